@@ -1,0 +1,49 @@
+-- A project's document (its pages as one versioned value) and the PDFs made from it.
+
+create table public.project_pages (
+  project_id uuid primary key references public.projects (id) on delete cascade,
+  version int not null default 1,
+  format text not null default 'A4' check (format in ('A4', 'letter')),
+  orientation text not null default 'portrait' check (orientation in ('portrait', 'landscape')),
+  cover jsonb not null default '{}',
+  pages jsonb not null default '[]' check (jsonb_typeof(pages) = 'array'),
+  updated_by uuid references auth.users (id) on delete set null,
+  updated_at timestamptz not null default now()
+);
+create index project_pages_updated_by on public.project_pages (updated_by);
+
+create table public.export_jobs (
+  id uuid primary key default gen_random_uuid(),
+  project_id uuid not null references public.projects (id) on delete cascade,
+  status text not null default 'processing' check (status in ('processing', 'completed', 'failed', 'canceled')),
+  status_seq bigint not null default 1,
+  run int not null default 1,
+  options jsonb not null default '{}',
+  snapshot jsonb not null,
+  pages_done int not null default 0,
+  page_count int,
+  result_path text,
+  result_bytes bigint,
+  warnings jsonb not null default '[]',
+  error_code text,
+  error text,
+  created_by uuid references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  finished_at timestamptz,
+  check ((status = 'processing') = (finished_at is null)),
+  check (status <> 'completed' or (result_path is not null and page_count is not null)),
+  check (status <> 'failed' or error_code is not null)
+);
+create index export_jobs_page on public.export_jobs (project_id, created_at desc, id desc);
+create index export_jobs_created_by on public.export_jobs (created_by);
+
+alter table public.project_pages enable row level security;
+alter table public.export_jobs enable row level security;
+create policy project_pages_read on public.project_pages for select to authenticated
+  using ((select private.is_admin()) or project_id = any (array(select private.my_projects())));
+create policy export_jobs_read on public.export_jobs for select to authenticated
+  using ((select private.is_admin()) or project_id = any (array(select private.my_projects())));
+revoke all on public.project_pages, public.export_jobs from anon, authenticated;
+grant select on public.project_pages, public.export_jobs to authenticated;
+grant all on public.project_pages, public.export_jobs to service_role;

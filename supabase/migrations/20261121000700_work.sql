@@ -1,0 +1,213 @@
+-- Durable work. A work item is written by a trigger in the transaction of the row it serves, so neither can exist alone.
+-- A claim is a lease: `visible_at` is both the next try and the end of the lease, and `lease_token` says whose it is.
+-- Lock order, everywhere: the subject's row first, then its work item.
+
+create table private.work_items (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('spec_dispatch', 'image_dispatch', 'pdf_export')),
+  subject_id uuid not null,
+  run int not null,
+  state text not null default 'pending' check (state in ('pending', 'done', 'dead', 'canceled')),
+  attempts int not null default 0,
+  max_attempts int not null,
+  visible_at timestamptz not null default now(),
+  lease_token uuid,
+  leased_by text,
+  last_error text,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  unique (kind, subject_id, run)
+);
+create index work_items_due on private.work_items (kind, visible_at, id) where state = 'pending';
+create index work_items_age on private.work_items (finished_at) where state <> 'pending';
+
+create function private.enqueue() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.work_items (kind, subject_id, run, max_attempts)
+  values (tg_argv[0], new.id, new.run, tg_argv[1]::int) on conflict do nothing;
+  return null;
+end $$;
+-- Ten tries with the back-off of work_failed spread over about a quarter of an hour.
+create trigger enqueue after insert or update of run on public.spec_uploads
+  for each row execute function private.enqueue('spec_dispatch', '10');
+create trigger enqueue after insert or update of run on public.image_jobs
+  for each row execute function private.enqueue('image_dispatch', '8');
+create trigger enqueue after insert or update of run on public.export_jobs
+  for each row execute function private.enqueue('pdf_export', '3');
+
+-- A deleted subject takes its work along; who still holds the lease finds it gone at the next heartbeat.
+create function private.drop_work() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.work_items where kind = tg_argv[0] and subject_id = old.id;
+  return null;
+end $$;
+create trigger drop_work after delete on public.spec_uploads for each row execute function private.drop_work('spec_dispatch');
+create trigger drop_work after delete on public.image_jobs for each row execute function private.drop_work('image_dispatch');
+create trigger drop_work after delete on public.export_jobs for each row execute function private.drop_work('pdf_export');
+
+create function private.lock_subject(p_kind text, p_id uuid) returns void
+language plpgsql volatile set search_path = '' as $$
+begin
+  case p_kind
+    when 'spec_dispatch' then perform 1 from public.spec_uploads where id = p_id for update;
+    when 'image_dispatch' then perform 1 from public.image_jobs where id = p_id for update;
+    when 'pdf_export' then perform 1 from public.export_jobs where id = p_id for update;
+  end case;
+end $$;
+
+-- The workflow service took the trigger. A callback that came first is never overwritten.
+create function private.subject_accepted(p_kind text, p_id uuid, p_run int, p_deadline timestamptz) returns void
+language plpgsql volatile set search_path = '' as $$
+begin
+  case p_kind
+    when 'spec_dispatch' then perform private.move_spec(p_id, p_run, array['pending'], 'processing', p_deadline => p_deadline);
+    when 'image_dispatch' then perform private.move_image(p_id, p_run, array['queued'], 'running', p_deadline => p_deadline);
+  end case;
+end $$;
+
+create function private.subject_failed(p_kind text, p_id uuid, p_run int, p_code text, p_error text) returns boolean
+language plpgsql volatile set search_path = '' as $$
+begin
+  case p_kind
+    when 'spec_dispatch' then
+      return private.move_spec(p_id, p_run, array['pending', 'processing'], 'failed', p_code, p_error);
+    when 'image_dispatch' then
+      return private.move_image(p_id, p_run, array['queued', 'running'], 'failed', p_code, p_error);
+    when 'pdf_export' then
+      update public.export_jobs
+         set status = 'failed', status_seq = status_seq + 1, error_code = p_code, error = left(p_error, 2000),
+             updated_at = clock_timestamp(), finished_at = clock_timestamp()
+       where id = p_id and run = p_run and status = 'processing';
+      return found;
+  end case;
+end $$;
+
+create function public.work_claim(p_kinds text[], p_worker text, p_limit int default 10, p_lease_s int default 30)
+returns table (id bigint, kind text, subject_id uuid, run int, attempts int, max_attempts int, lease_token uuid)
+language sql volatile set search_path = '' as $$
+  update private.work_items w
+     set attempts = w.attempts + 1, lease_token = gen_random_uuid(), leased_by = p_worker,
+         visible_at = clock_timestamp() + make_interval(secs => p_lease_s)
+   where w.id = any (array(
+           select due.id from unnest(p_kinds) k (kind)
+             cross join lateral (
+               select x.id from private.work_items x
+                where x.state = 'pending' and x.kind = k.kind and x.visible_at <= now() and x.attempts < x.max_attempts
+                order by x.visible_at, x.id limit p_limit for update skip locked) due
+            limit p_limit))
+  returning w.id, w.kind, w.subject_id, w.run, w.attempts, w.max_attempts, w.lease_token
+$$;
+
+-- False: the lease is lost or the work was called off; stop at once.
+create function public.work_heartbeat(p_id bigint, p_token uuid, p_lease_s int default 30) returns boolean
+language plpgsql volatile set search_path = '' as $$
+begin
+  update private.work_items set visible_at = clock_timestamp() + make_interval(secs => p_lease_s)
+   where id = p_id and lease_token = p_token and state = 'pending';
+  return found;
+end $$;
+
+-- Hands an item back at a graceful stop, without burning the attempt.
+create function public.work_release(p_id bigint, p_token uuid) returns boolean
+language plpgsql volatile set search_path = '' as $$
+begin
+  update private.work_items set visible_at = clock_timestamp(), attempts = greatest(attempts - 1, 0), lease_token = null
+   where id = p_id and lease_token = p_token and state = 'pending';
+  return found;
+end $$;
+
+create function public.work_dispatched(p_id bigint, p_token uuid, p_deadline timestamptz) returns boolean
+language plpgsql volatile set search_path = '' as $$
+declare v_item private.work_items;
+begin
+  select * into v_item from private.work_items where id = p_id;
+  if not found then return false; end if;
+  perform private.lock_subject(v_item.kind, v_item.subject_id);
+  update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
+   where id = p_id and lease_token = p_token and state = 'pending';
+  if not found then return false; end if;
+  perform private.subject_accepted(v_item.kind, v_item.subject_id, v_item.run, p_deadline);
+  return true;
+end $$;
+
+-- Answers the state the item is in now: pending (another try later), dead (the subject failed), or lost (not ours any more).
+create function public.work_failed(p_id bigint, p_token uuid, p_code text, p_error text, p_retryable boolean,
+  p_retry_after_s int default 0) returns text
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_item private.work_items;
+  v_again boolean;
+begin
+  select * into v_item from private.work_items where id = p_id;
+  if not found then return 'lost'; end if;
+  perform private.lock_subject(v_item.kind, v_item.subject_id);
+  v_again := p_retryable and v_item.attempts < v_item.max_attempts;
+  update private.work_items
+     set state = case when v_again then 'pending' else 'dead' end,
+         finished_at = case when not v_again then clock_timestamp() end,
+         -- Full jitter over a window that doubles, half a second at least, never before Retry-After.
+         visible_at = clock_timestamp() + make_interval(secs =>
+           greatest(p_retry_after_s, 0.5 + random() * least(300, power(2, attempts)))),
+         lease_token = null, last_error = left(p_error, 1000)
+   where id = p_id and lease_token = p_token and state = 'pending';
+  if not found then return 'lost'; end if;
+  if v_again then return 'pending'; end if;
+  perform private.subject_failed(v_item.kind, v_item.subject_id, v_item.run, p_code, p_error);
+  return 'dead';
+end $$;
+
+-- What nobody ends by himself: items whose last worker was lost, and runs whose callback never came.
+create function public.work_reap(p_limit int default 100) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  r record;
+  v_dead int := 0;
+  v_timed_out int := 0;
+  v_late text := 'The workflow service did not call back before the deadline.';
+begin
+  for r in select id, kind, subject_id, run from private.work_items
+            where state = 'pending' and visible_at <= now() and attempts >= max_attempts
+            order by visible_at limit p_limit loop
+    perform private.lock_subject(r.kind, r.subject_id);
+    update private.work_items
+       set state = 'dead', finished_at = clock_timestamp(), lease_token = null, last_error = coalesce(last_error, 'worker lost')
+     where id = r.id and state = 'pending' and visible_at <= clock_timestamp() and attempts >= max_attempts;
+    if found then
+      v_dead := v_dead + 1;
+      perform private.subject_failed(r.kind, r.subject_id, r.run, 'unreachable', 'The work could not be finished after its last attempt.');
+    end if;
+  end loop;
+  for r in select id, run from public.spec_uploads where processing_status = 'processing' and deadline_at < now()
+            order by deadline_at limit p_limit for update skip locked loop
+    if private.subject_failed('spec_dispatch', r.id, r.run, 'timeout', v_late) then v_timed_out := v_timed_out + 1; end if;
+  end loop;
+  for r in select id, run from public.image_jobs where status = 'running' and deadline_at < now()
+            order by deadline_at limit p_limit for update skip locked loop
+    if private.subject_failed('image_dispatch', r.id, r.run, 'timeout', v_late) then v_timed_out := v_timed_out + 1; end if;
+  end loop;
+  return jsonb_build_object('dead', v_dead, 'timed_out', v_timed_out);
+end $$;
+
+-- How much waits and how long the oldest due item has waited, in seconds.
+create function public.work_depth() returns table (kind text, pending bigint, oldest_due_s double precision)
+language sql stable set search_path = '' as $$
+  select w.kind, count(*), coalesce(max(extract(epoch from now() - w.visible_at)) filter (where w.visible_at <= now()), 0)::double precision
+    from private.work_items w where w.state = 'pending' group by w.kind
+$$;
+
+alter table private.work_items enable row level security;
+grant select, insert, update, delete on private.work_items to service_role;
+grant usage, select on all sequences in schema private to service_role;
+revoke execute on all functions in schema private from public, anon;
+grant execute on function private.lock_subject(text, uuid), private.subject_accepted(text, uuid, int, timestamptz),
+  private.subject_failed(text, uuid, int, text, text) to service_role;
+revoke execute on function public.work_claim(text[], text, int, int), public.work_heartbeat(bigint, uuid, int),
+  public.work_release(bigint, uuid), public.work_dispatched(bigint, uuid, timestamptz),
+  public.work_failed(bigint, uuid, text, text, boolean, int), public.work_reap(int), public.work_depth()
+  from public, anon, authenticated;
+grant execute on function public.work_claim(text[], text, int, int), public.work_heartbeat(bigint, uuid, int),
+  public.work_release(bigint, uuid), public.work_dispatched(bigint, uuid, timestamptz),
+  public.work_failed(bigint, uuid, text, text, boolean, int), public.work_reap(int), public.work_depth()
+  to service_role;

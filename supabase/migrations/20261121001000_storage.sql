@@ -1,0 +1,28 @@
+-- Private buckets without any policy: every file goes in through the service side and out through a signed URL.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('specs', 'specs', false, 52428800, array['application/pdf']),
+  ('images', 'images', false, 52428800, array['image/png', 'image/jpeg', 'image/webp']),
+  ('exports', 'exports', false, null, array['application/pdf'])
+on conflict (id) do nothing;
+
+-- Objects that no row names any more, or not yet: what a crash between the file and its row can leave behind.
+create function public.orphaned_objects(p_min_age_s int default 3600, p_limit int default 100)
+returns table (bucket_id text, name text)
+language sql stable security definer set search_path = '' as $$
+  select o.bucket_id, o.name from storage.objects o
+   where o.bucket_id = 'specs' and o.created_at < now() - make_interval(secs => p_min_age_s)
+     and not exists (select 1 from public.documents d where d.storage_path = o.bucket_id || '/' || o.name)
+   order by o.created_at limit p_limit
+$$;
+
+-- Forgets what is only kept for a while: idempotency keys a day, finished work and callback events a month.
+create function public.forget_old_rows() returns void
+language sql volatile set search_path = '' as $$
+  delete from private.idempotency_keys where created_at < now() - interval '1 day';
+  delete from private.rate_buckets where tat < now() - interval '1 hour';
+  delete from private.work_items where state <> 'pending' and finished_at < now() - interval '30 days';
+  delete from private.callback_events where received_at < now() - interval '30 days';
+$$;
+
+revoke execute on function public.orphaned_objects(int, int), public.forget_old_rows() from public, anon, authenticated;
+grant execute on function public.orphaned_objects(int, int), public.forget_old_rows() to service_role;
