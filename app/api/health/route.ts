@@ -1,6 +1,13 @@
+import { z } from 'zod';
+import { methods, route } from '@/lib/http/route';
 import { version } from '@/package.json';
 
-/** Says that the process answers; what it depends on is `/api/health/ready`. */
-export function GET() {
-  return Response.json({ status: 'ok', version });
-}
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'public',
+    summary: 'Says that the process answers; what it depends on is not asked.',
+    status: 200,
+    response: z.object({ status: z.literal('ok'), version: z.string() }),
+    handle: () => ({ status: 'ok' as const, version }),
+  }),
+});

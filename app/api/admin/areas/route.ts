@@ -1,0 +1,24 @@
+import { createName } from '@/lib/admin/create-name';
+import { listAreas } from '@/lib/admin/queries';
+import { areasAnswer, createdName, createNameBody } from '@/lib/admin/schema';
+import { methods, route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'signed-in',
+    summary: 'Lists the area type names.',
+    status: 200,
+    response: areasAnswer,
+    handle: async ({ caller }) => ({ areas: await listAreas(caller.db) }),
+  }),
+  POST: route({
+    access: 'admin',
+    summary: 'Creates an area type.',
+    body: createNameBody,
+    status: 201,
+    response: createdName,
+    location: () => '/api/admin/areas',
+    handle: ({ caller, body, idempotency }) =>
+      createName('areas', { name: body.name, userId: caller.userId, idempotency }),
+  }),
+});

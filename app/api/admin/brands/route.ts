@@ -1,0 +1,24 @@
+import { createName } from '@/lib/admin/create-name';
+import { listBrands } from '@/lib/admin/queries';
+import { brandsAnswer, createdName, createNameBody } from '@/lib/admin/schema';
+import { methods, route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'signed-in',
+    summary: 'Lists the brand names.',
+    status: 200,
+    response: brandsAnswer,
+    handle: async ({ caller }) => ({ brands: await listBrands(caller.db) }),
+  }),
+  POST: route({
+    access: 'admin',
+    summary: 'Creates a brand.',
+    body: createNameBody,
+    status: 201,
+    response: createdName,
+    location: () => '/api/admin/brands',
+    handle: ({ caller, body, idempotency }) =>
+      createName('brands', { name: body.name, userId: caller.userId, idempotency }),
+  }),
+});

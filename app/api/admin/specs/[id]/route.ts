@@ -1,0 +1,27 @@
+import { HttpError } from '@/lib/http/problem';
+import { methods, route } from '@/lib/http/route';
+import { deleteSpec } from '@/lib/specs/delete-spec';
+import { getSpec } from '@/lib/specs/queries';
+import { spec, specParams } from '@/lib/specs/schema';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'admin',
+    summary: 'One spec with its attempts and a signed address of the PDF.',
+    params: specParams,
+    status: 200,
+    response: spec,
+    handle: async ({ caller, params }) => {
+      const found = await getSpec(caller.db, params.id);
+      if (!found) throw new HttpError('not_found');
+      return found;
+    },
+  }),
+  DELETE: route({
+    access: 'admin',
+    summary: 'Deletes a spec with its file.',
+    params: specParams,
+    status: 204,
+    handle: ({ params, log }) => deleteSpec(params.id, log),
+  }),
+});

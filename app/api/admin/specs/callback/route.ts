@@ -1,0 +1,15 @@
+import { methods, route } from '@/lib/http/route';
+import { applySpecCallback } from '@/lib/specs/apply-callback';
+import { callbackAnswer, callbackBody, callbackQuery } from '@/lib/specs/schema';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: 'spec-workflow',
+    summary: 'Takes the report of the workflow service on a spec.',
+    query: callbackQuery,
+    body: callbackBody,
+    status: 200,
+    response: callbackAnswer,
+    handle: ({ body, query }) => applySpecCallback(body, query.run),
+  }),
+});

@@ -1,0 +1,22 @@
+import { after } from 'next/server';
+import { methods, route } from '@/lib/http/route';
+import { nudgeLoop } from '@/lib/queue/loop';
+import { retrySpec } from '@/lib/specs/retry-spec';
+import { retryAnswer, retryBody } from '@/lib/specs/schema';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: 'admin',
+    summary: 'Sends a failed spec to the workflow service again.',
+    rate: 'costly',
+    body: retryBody,
+    status: 202,
+    response: retryAnswer,
+    location: (answer) => `/api/admin/specs/${answer.specUploadId}`,
+    handle: async ({ body }) => {
+      const answer = await retrySpec(body.specUploadId);
+      after(nudgeLoop);
+      return answer;
+    },
+  }),
+});

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { workHandlers } from '@/app/work-handlers';
+import { methods, route } from '@/lib/http/route';
+import { runTick } from '@/lib/queue/tick';
+
+const tick = route({
+  access: 'cron',
+  summary: 'Does the work that is due, for places where no loop can run.',
+  status: 200,
+  response: z.object({ claimed: z.int(), dead: z.int(), timedOut: z.int() }),
+  handle: () => runTick(workHandlers),
+});
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({ GET: tick, POST: tick });

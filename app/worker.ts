@@ -1,0 +1,19 @@
+import { logger } from '@/lib/log/logger';
+import { startLoop } from '@/lib/queue/loop';
+import { workHandlers } from './work-handlers';
+
+// A process that only works: `npm run worker`. Any number of them share the work with the app's own loops.
+const loop = startLoop(workHandlers);
+logger().info('worker started');
+
+let stopping = false;
+async function stop() {
+  if (stopping) return;
+  stopping = true;
+  await loop.stop();
+  logger().info('worker stopped');
+  process.exit(0);
+}
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+process.on('disconnect', stop);

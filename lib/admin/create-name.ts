@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { HttpError } from '@/lib/http/problem';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+
+type NewName = {
+  name: string;
+  userId: string;
+  idempotency: { key: string; bodySha256: string } | null;
+};
+
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('created'), name: z.string() }),
+  z.object({ outcome: z.literal('exists'), name: z.string() }),
+  z.object({ outcome: z.literal('idempotency_mismatch') }),
+]);
+
+/**
+ * Adds a brand or an area type. Two names are the same without regard to case and width.
+ * Throws `already_exists` with the spelling that stands, or `idempotency_mismatch`.
+ */
+export async function createName(
+  list: 'brands' | 'areas',
+  { name, userId, idempotency }: NewName,
+): Promise<{ name: string }> {
+  const result = outcome.parse(
+    dataOf(
+      await adminDb().rpc(list === 'brands' ? 'create_brand' : 'create_area', {
+        p_user: userId,
+        p_name: name,
+        p_idempotency_key: idempotency?.key,
+        p_request_sha256: idempotency?.bodySha256,
+      }),
+    ),
+  );
+  if (result.outcome === 'created') return { name: result.name };
+  if (result.outcome === 'idempotency_mismatch') throw new HttpError('idempotency_mismatch');
+  throw new HttpError('already_exists', `There is “${result.name}” already.`, {
+    members: { name: result.name },
+  });
+}

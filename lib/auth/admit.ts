@@ -1,0 +1,59 @@
+import { serverEnv } from '@/lib/env/server';
+import { HttpError } from '@/lib/http/problem';
+import type { Access } from './access';
+import { type Caller, getCaller } from './caller';
+import { isSameOrigin } from './origin';
+import { secretMatches } from './shared-secret';
+
+/** A route for people has a caller; a route for machines or for everybody has none. */
+export type CallerOf<A extends Access> = A extends 'signed-in' | 'admin' ? Caller : null;
+
+function requireSecret(given: string | null, accepted: (string | undefined)[]): null {
+  if (!secretMatches(given, accepted)) throw new HttpError('invalid_secret');
+  return null;
+}
+
+async function requireCaller(request: Request): Promise<Caller> {
+  const caller = await getCaller(request.headers.get('authorization'));
+  if (!caller)
+    throw new HttpError('unauthenticated', undefined, { headers: { 'www-authenticate': 'Bearer' } });
+  const changes = request.method !== 'GET' && request.method !== 'HEAD';
+  if (changes && caller.via === 'cookie' && !isSameOrigin(request.headers, serverEnv().APP_URL)) {
+    throw new HttpError('bad_origin');
+  }
+  return caller;
+}
+
+async function decide(access: Access, request: Request): Promise<Caller | null> {
+  const env = serverEnv();
+  switch (access) {
+    case 'public':
+      return null;
+    case 'signed-in':
+      return requireCaller(request);
+    case 'admin': {
+      const caller = await requireCaller(request);
+      if (!caller.isAdmin) throw new HttpError('forbidden', 'This needs the admin role.');
+      return caller;
+    }
+    case 'spec-workflow':
+      return requireSecret(request.headers.get('x-webhook-secret'), [
+        env.WEBHOOK_SECRET,
+        env.WEBHOOK_SECRET_PREVIOUS,
+      ]);
+    case 'image-workflow':
+      return requireSecret(request.headers.get('x-webhook-secret'), [
+        env.IMAGE_WEBHOOK_SECRET,
+        env.IMAGE_WEBHOOK_SECRET_PREVIOUS,
+      ]);
+    case 'cron':
+      return requireSecret(request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? null, [
+        env.CRON_SECRET,
+      ]);
+  }
+}
+
+/** Lets a request in, before any of its body is read, or throws 401 or 403. */
+export async function admit<A extends Access>(access: A, request: Request): Promise<CallerOf<A>> {
+  return (await decide(access, request)) as CallerOf<A>;
+}

@@ -1,0 +1,75 @@
+import { createClient } from '@supabase/supabase-js';
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { serverEnv } from '@/lib/env/server';
+import { HttpError } from '@/lib/http/problem';
+import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
+import { cookieAccessToken, type Db, userDb } from '@/lib/supabase/request';
+
+/** Who calls, and the database as this person sees it. */
+export type Caller = {
+  userId: string;
+  email: string;
+  isAdmin: boolean;
+  /** How the caller showed who they are: a cookie is sent by the browser unasked, so its origin is checked. */
+  via: 'cookie' | 'bearer';
+  db: Db;
+};
+
+const claimsSchema = z.object({
+  sub: z.uuid(),
+  exp: z.number(),
+  role: z.literal('authenticated'),
+  email: z.string().optional().default(''),
+  app_metadata: z.object({ role: z.string().optional() }).optional(),
+});
+type Claims = z.infer<typeof claimsSchema>;
+
+let verifier: ReturnType<typeof createClient>['auth'] | undefined;
+// A page asks many things at once with one token: its signature is checked once.
+const verified = new LRUCache<string, Claims>({ max: 5_000 });
+
+async function verifyToken(token: string): Promise<Claims | null> {
+  const known = verified.get(token);
+  if (known) return known.exp * 1000 > Date.now() ? known : null;
+  const env = serverEnv();
+  verifier ??= createClient(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch: fetchWithTimeout(5_000) },
+  }).auth;
+  const { data, error } = await verifier.getClaims(token);
+  if (error && isAway(error)) {
+    throw new HttpError('unavailable', 'The sign-in service is away.', { retryAfter: 5, cause: error });
+  }
+  const claims = claimsSchema.safeParse(data?.claims);
+  if (error || !claims.success) return null;
+  const ttl = claims.data.exp * 1000 - Date.now();
+  if (ttl <= 0) return null;
+  verified.set(token, claims.data, { ttl });
+  return claims.data;
+}
+
+/** A token that is merely wrong also comes back as an error; only a failed fetch says that the service is away. */
+function isAway(error: Error): boolean {
+  return error.name === 'AuthRetryableFetchError' || error.name === 'AuthUnknownError';
+}
+
+/**
+ * Who sent this request: `Authorization: Bearer` first, else the session cookie. Null when nobody valid did.
+ * Throws `unavailable` when the sign-in service cannot be asked.
+ */
+export async function getCaller(authorization: string | null): Promise<Caller | null> {
+  const bearer = authorization?.match(/^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i)?.[1];
+  if (authorization && !bearer) return null;
+  const token = bearer ?? (await cookieAccessToken());
+  if (!token) return null;
+  const claims = await verifyToken(token);
+  if (!claims) return null;
+  return {
+    userId: claims.sub,
+    email: claims.email,
+    isAdmin: claims.app_metadata?.role === 'admin',
+    via: bearer ? 'bearer' : 'cookie',
+    db: userDb(token),
+  };
+}

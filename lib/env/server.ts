@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { PublicConfig } from './public';
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const secret = z.string().min(32, 'must have at least 32 characters');
+const perMinute = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000).default(fallback);
+
+const signingSecret = z
+  .string()
+  .regex(/^whsec_[A-Za-z0-9+/]+=*$/, 'must be "whsec_" followed by base64')
+  .refine((value) => Buffer.from(value.slice(6), 'base64').length >= 24, 'must hold at least 24 bytes');
+
+const serverEnvSchema = z.object({
+  NEXT_PUBLIC_SUPABASE_URL: httpUrl,
+  NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: z.string().min(20, 'must be the publishable key of the project'),
+  SUPABASE_SECRET_KEY: z.string().min(20, 'must be the secret key of the project'),
+  APP_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')),
+  SPEC_WORKFLOW_URL: httpUrl,
+  IMAGE_WORKFLOW_URL: httpUrl,
+  WEBHOOK_SECRET: secret,
+  WEBHOOK_SECRET_PREVIOUS: secret.optional(),
+  IMAGE_WEBHOOK_SECRET: secret,
+  IMAGE_WEBHOOK_SECRET_PREVIOUS: secret.optional(),
+  WORKFLOW_SIGNING_SECRET: signingSecret,
+  WORKFLOW_TOKEN: z.string().min(1).optional(),
+  CRON_SECRET: secret,
+  RATE_LIMIT_COSTLY: perMinute(60),
+  RATE_LIMIT_SEARCH: perMinute(120),
+  RATE_LIMIT_OTHER: perMinute(600),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+});
+
+export type ServerEnv = z.infer<typeof serverEnvSchema>;
+
+let parsed: ServerEnv | undefined;
+
+/**
+ * The settings of this process, parsed once. Only the server reads them.
+ * Throws an Error whose message names every variable that is missing or wrong, and never its value.
+ */
+export function serverEnv(): ServerEnv {
+  if (parsed) return parsed;
+  // An empty line in a dotenv file means "not set". The whole object is read, so that the build inlines nothing.
+  const present = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const result = serverEnvSchema.safeParse(present);
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      return `  ${name} ${present[name] === undefined ? 'is missing' : issue.message}`;
+    });
+    throw new Error(`The configuration is not complete:\n${lines.join('\n')}`);
+  }
+  parsed = result.data;
+  return parsed;
+}
+
+/** The part of the settings that the browser may know. */
+export function publicConfig(): PublicConfig {
+  const env = serverEnv();
+  return {
+    supabaseUrl: env.NEXT_PUBLIC_SUPABASE_URL,
+    publishableKey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY,
+  };
+}

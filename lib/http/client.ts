@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import type { FieldError, Problem } from './problem';
+
+/** An error answer as the page sees it. `message` is meant for the person in front of the screen. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly problem: Partial<Problem>;
+
+  constructor(status: number, problem: Partial<Problem>, message?: string) {
+    super(message ?? problem.detail ?? problem.title ?? `The server answered ${status}.`);
+    this.name = 'ApiError';
+    this.status = status;
+    this.problem = problem;
+  }
+
+  get code(): string | undefined {
+    return this.problem.code;
+  }
+
+  get fieldErrors(): FieldError[] {
+    return this.problem.errors ?? [];
+  }
+}
+
+/** The request never got an answer: no network, or the server is away. */
+export class OfflineError extends Error {
+  constructor(cause?: unknown) {
+    super('No connection to the server.', { cause });
+    this.name = 'OfflineError';
+  }
+}
+
+type CallOptions<Schema extends z.ZodType> = {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON. */
+  body?: unknown;
+  /** What the answer must be; a 204 needs none. */
+  schema: Schema;
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+};
+
+/** Reads the problem of an error answer; an answer that is not ours becomes an empty one. */
+export function parseProblem(text: string): Partial<Problem> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value && typeof value === 'object' ? (value as Partial<Problem>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Calls one of our own routes from the browser and parses the answer.
+ * Throws `ApiError` for an error answer, `OfflineError` when there is none, `AbortError` when called off.
+ */
+export async function callApi<Schema extends z.ZodType>(
+  path: string,
+  { method = 'GET', body, schema, idempotencyKey, signal }: CallOptions<Schema>,
+): Promise<z.output<Schema>> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      signal,
+      cache: 'no-store',
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new OfflineError(error);
+  }
+  const answer = await response.text();
+  if (!response.ok) throw new ApiError(response.status, parseProblem(answer));
+  return schema.parse(answer === '' ? undefined : JSON.parse(answer));
+}

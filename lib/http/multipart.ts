@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { HttpError } from './problem';
+
+type MultipartOptions<File> = {
+  /** The one part that is a file. */
+  fileField: string;
+  /** Framing and text parts may add this much to the file's own limit. */
+  maxBytes: number;
+  /** Consumes the file's bytes as they come; its result is handed back. */
+  onFile: (stream: Readable, info: { fileName: string }) => Promise<File>;
+};
+
+const invalid = (detail: string, cause?: unknown) => new HttpError('invalid_multipart', detail, { cause });
+
+/**
+ * Reads a multipart form as a stream: text parts in any order, and exactly one file.
+ * Throws `invalid_multipart` for a broken form, a part given twice or a cut connection, and `too_large`.
+ */
+export async function readMultipart<File>(
+  request: Request,
+  { fileField, maxBytes, onFile }: MultipartOptions<File>,
+): Promise<{ fields: Record<string, string>; file: File | null }> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) {
+    throw new HttpError('too_large', `The upload may have at most ${maxBytes} bytes.`);
+  }
+  if (!request.body) throw invalid('The form is empty.');
+  const contentType = request.headers.get('content-type') ?? '';
+  let form: BusboyInstance;
+  try {
+    form = new Busboy({
+      headers: { 'content-type': contentType },
+      limits: { fieldNameSize: 100, fieldSize: 8 * 1024, fields: 20, files: 2, parts: 24, headerPairs: 50 },
+      isPartAFile: (name) => name === fileField,
+    });
+  } catch (error) {
+    throw invalid('The form has no boundary.', error);
+  }
+
+  const fields: Record<string, string> = Object.create(null);
+  let file: Promise<File> | null = null;
+  let fileStream: Readable | null = null;
+  let failure: HttpError | null = null;
+  const fail = (error: HttpError) => {
+    failure ??= error;
+    fileStream?.destroy(error);
+    form.destroy(error);
+  };
+  form.on('field', (name, value, nameCut, valueCut) => {
+    if (nameCut || valueCut) fail(invalid(`The part ${name} is too long.`));
+    else if (name in fields) fail(invalid(`The part ${name} is given more than once.`));
+    else fields[name] = value;
+  });
+  form.on('file', (name, stream, fileName) => {
+    // A part that ends early is reported on its stream too; without a listener that would end the process.
+    stream.on('error', () => undefined);
+    if (file) {
+      stream.resume();
+      fail(invalid(`The part ${name} is given more than once.`));
+      return;
+    }
+    fileStream = stream;
+    file = onFile(stream, { fileName: fileName ?? '' });
+    file.catch((error: unknown) => {
+      fail(error instanceof HttpError ? error : invalid('The file could not be read.', error));
+    });
+  });
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+    form.on(limit, () => fail(invalid('The form has too many parts.')));
+  }
+  try {
+    await pipeline(Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]), form);
+    return { fields, file: await file };
+  } catch (error) {
+    const refusal = failure ?? invalid('The form was cut off or is broken.', error);
+    fail(refusal);
+    // The file's own reader has ended before its result is thrown away.
+    await Promise.resolve(file).catch(() => undefined);
+    throw refusal;
+  }
+}

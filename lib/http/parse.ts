@@ -1,0 +1,36 @@
+import type { z } from 'zod';
+import { type FieldError, HttpError } from './problem';
+
+/** Parses a part of a request. Throws `invalid_request` that names every field that is wrong. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const errors: FieldError[] = result.error.issues.slice(0, 20).map((issue) => ({
+    path: issue.path.map(String).join('.'),
+    message: issue.message,
+  }));
+  const first = errors[0];
+  const detail = first?.path
+    ? `${first.path}: ${first.message}.`
+    : 'The body does not have the expected form.';
+  throw new HttpError('invalid_request', detail.replace(/\.\.$/, '.'), { errors });
+}
+
+/** The query of an address as an object. A parameter given twice has no single meaning: `invalid_request`. */
+export function singleParams(query: URLSearchParams): Record<string, string> {
+  const values: Record<string, string> = Object.create(null);
+  for (const [name, value] of query) {
+    if (name in values) {
+      throw new HttpError('invalid_request', `The parameter ${name} is given more than once.`, {
+        errors: [{ path: name, message: 'is given more than once' }],
+      });
+    }
+    if (value.includes('\0') || !value.isWellFormed()) {
+      throw new HttpError('invalid_request', `The parameter ${name} holds a NUL or a broken character.`, {
+        errors: [{ path: name, message: 'holds a NUL or a broken character' }],
+      });
+    }
+    values[name] = value;
+  }
+  return values;
+}

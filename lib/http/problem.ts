@@ -1,0 +1,92 @@
+/**
+ * Every error that a client can get, in one closed table: code → status and title (RFC 9457).
+ * Whoever throws names a code and never chooses a status.
+ */
+export const problems = {
+  invalid_request: [400, 'The request is not valid'],
+  invalid_json: [400, 'The body is not valid JSON'],
+  invalid_multipart: [400, 'The form is not valid'],
+  invalid_pdf: [400, 'The file is not a usable PDF'],
+  unknown_brand: [400, 'There is no such brand'],
+  unknown_area: [400, 'There is no such area'],
+  unauthenticated: [401, 'Sign in first'],
+  invalid_secret: [401, 'The secret is missing or wrong'],
+  forbidden: [403, 'This is not allowed for your account'],
+  bad_origin: [403, 'The request comes from another site'],
+  not_found: [404, 'Not found'],
+  method_not_allowed: [405, 'The method is not allowed here'],
+  already_exists: [409, 'It exists already'],
+  duplicate_file: [409, 'This file is there already'],
+  state_conflict: [409, 'Not possible in the current state'],
+  idempotency_mismatch: [409, 'The idempotency key was used for another request'],
+  too_large: [413, 'The body is too large'],
+  unsupported_media_type: [415, 'The content type is not supported'],
+  rate_limited: [429, 'Too many requests'],
+  internal: [500, 'Something went wrong on our side'],
+  unavailable: [503, 'Something we need is away'],
+} as const satisfies Record<string, readonly [number, string]>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** One failed check of a validation: where in the request, and what is wrong in words. */
+export type FieldError = { path: string; message: string };
+
+/** The body of every error answer, `application/problem+json`. */
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ProblemCode;
+  requestId: string;
+  errors?: FieldError[];
+} & Record<string, unknown>;
+
+type ProblemExtra = {
+  /** Members that the client gets beside the standard ones, such as the id of what exists already. */
+  members?: Record<string, unknown>;
+  errors?: FieldError[];
+  /** Whole seconds, sent as `Retry-After`. */
+  retryAfter?: number;
+  headers?: Record<string, string>;
+  /** What the log should know and the client should not. */
+  cause?: unknown;
+};
+
+/** An answer that is not a success. `detail` is read by the person in front of the screen. */
+export class HttpError extends Error {
+  readonly code: ProblemCode;
+  readonly extra: ProblemExtra;
+
+  constructor(code: ProblemCode, detail?: string, extra: ProblemExtra = {}) {
+    super(detail ?? `${problems[code][1]}.`, { cause: extra.cause });
+    this.name = 'HttpError';
+    this.code = code;
+    this.extra = extra;
+  }
+
+  get status(): number {
+    return problems[this.code][0];
+  }
+}
+
+/** Renders an error as its `application/problem+json` answer. */
+export function problemResponse(error: HttpError, requestId: string): Response {
+  const [status, title] = problems[error.code];
+  const body: Problem = {
+    ...error.extra.members,
+    type: `urn:atelier:problem:${error.code}`,
+    title,
+    status,
+    detail: error.message,
+    code: error.code,
+    requestId,
+    ...(error.extra.errors ? { errors: error.extra.errors } : {}),
+  };
+  const headers = new Headers(error.extra.headers);
+  headers.set('content-type', 'application/problem+json');
+  headers.set('cache-control', 'no-store');
+  headers.set('x-request-id', requestId);
+  if (error.extra.retryAfter !== undefined) headers.set('retry-after', String(error.extra.retryAfter));
+  return new Response(JSON.stringify(body), { status, headers });
+}

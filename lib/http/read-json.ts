@@ -1,0 +1,74 @@
+import { HttpError } from './problem';
+
+/** Deeper than any body of ours; depth is bounded before parsing, since what parses may still break `JSON.stringify`. */
+const MAX_DEPTH = 32;
+export const MAX_JSON_BYTES = 256 * 1024;
+
+/** Reads a body up to `maxBytes`. Throws `too_large` as soon as it is passed, declared or not. */
+async function readCapped(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = () => new HttpError('too_large', `The body may have at most ${maxBytes} bytes.`);
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+function isTooDeep(json: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < json.length; i++) {
+    const char = json[i];
+    if (inString) {
+      if (char === '\\') i++;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{' || char === '[') {
+      if (++depth > MAX_DEPTH) return true;
+    } else if (char === '}' || char === ']') depth--;
+  }
+  return false;
+}
+
+/** Whether a string anywhere in the value holds NUL or half a character: Postgres can keep neither. */
+function hasUnstorableText(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
+  if (Array.isArray(value)) return value.some(hasUnstorableText);
+  if (value && typeof value === 'object') {
+    return Object.entries(value).some(([key, inner]) => hasUnstorableText(key) || hasUnstorableText(inner));
+  }
+  return false;
+}
+
+/**
+ * The JSON body of a request. Throws `unsupported_media_type`, `too_large` or `invalid_json`.
+ */
+export async function readJson(request: Request, maxBytes = MAX_JSON_BYTES): Promise<unknown> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw new HttpError('unsupported_media_type', 'Send the body as application/json.');
+  }
+  let json: string;
+  let value: unknown;
+  try {
+    json = new TextDecoder('utf-8', { fatal: true }).decode(await readCapped(request, maxBytes));
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    throw new HttpError('invalid_json', 'The body could not be read as UTF-8 text.', { cause: error });
+  }
+  if (isTooDeep(json))
+    throw new HttpError('invalid_json', `The body is nested deeper than ${MAX_DEPTH} levels.`);
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw new HttpError('invalid_json', 'The body is not valid JSON.', { cause: error });
+  }
+  if (hasUnstorableText(value)) {
+    throw new HttpError('invalid_json', 'The body holds a NUL or a broken character.');
+  }
+  return value;
+}

@@ -1,0 +1,167 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { Access } from '@/lib/auth/access';
+import { admit, type CallerOf } from '@/lib/auth/admit';
+import { type Log, logger } from '@/lib/log/logger';
+import { type RateClass, takeRate } from '@/lib/rate-limit/take';
+import { parseInput, singleParams } from './parse';
+import { HttpError, problemResponse } from './problem';
+import { readJson } from './read-json';
+
+/** What a route's handler gets: who calls, and the parsed parts of the request. */
+export type RouteContext<A extends Access, Params, Query, Body> = {
+  caller: CallerOf<A>;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** The request itself, for a handler that reads a form as a stream. */
+  request: Request;
+  /** `Idempotency-Key` and the hash of the body that came with it; null when the client sent none. */
+  idempotency: { key: string; bodySha256: string } | null;
+  log: Log;
+};
+
+/** A route is this data plus one call. `access` has no default. */
+export type RouteConfig<
+  A extends Access,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+> = {
+  access: A;
+  /** What it does, in one sentence; the OpenAPI document shows it. */
+  summary: string;
+  rate?: RateClass;
+  params?: P;
+  query?: Q;
+  /** The JSON body. A route with `form` reads multipart by itself. */
+  body?: B;
+  form?: z.ZodType;
+  maxBytes?: number;
+  status: 200 | 201 | 202 | 204;
+  response?: R;
+  location?: (answer: z.output<R>) => string;
+  handle: (
+    context: RouteContext<A, z.output<P>, z.output<Q>, z.output<B>>,
+  ) => Promise<z.input<R>> | z.input<R>;
+};
+
+/** What a walker over all route files may read of a route. */
+export type RouteFacts = Pick<
+  RouteConfig<Access, z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
+  'access' | 'summary' | 'rate' | 'params' | 'query' | 'body' | 'form' | 'status' | 'response'
+>;
+
+type NextContext = { params: Promise<Record<string, string | string[] | undefined>> };
+export type RouteHandler = ((request: Request, next: NextContext) => Promise<Response>) & {
+  facts?: RouteFacts;
+};
+
+const idempotencyKeyFormat = /^[\x21-\x7e]{1,200}$/;
+
+function idempotencyKey(headers: Headers): string | null {
+  const key = headers.get('idempotency-key');
+  if (key !== null && !idempotencyKeyFormat.test(key)) {
+    throw new HttpError('invalid_request', 'Idempotency-Key must be 1 to 200 visible ASCII characters.');
+  }
+  return key;
+}
+
+function requestIdOf(headers: Headers): string {
+  const given = headers.get('x-request-id');
+  return given && /^[\w.-]{8,80}$/.test(given) ? given : randomUUID();
+}
+
+/**
+ * Makes a route handler: lets the caller in or not, counts the call, parses what came, calls `handle` and parses what
+ * it answers. Every error ends as problem+json here and nowhere else.
+ */
+export function route<
+  A extends Access,
+  P extends z.ZodType = z.ZodUndefined,
+  Q extends z.ZodType = z.ZodUndefined,
+  B extends z.ZodType = z.ZodUndefined,
+  R extends z.ZodType = z.ZodVoid,
+>(config: RouteConfig<A, P, Q, B, R>): RouteHandler {
+  const answer = async (request: Request, next: NextContext, log: Log): Promise<Response> => {
+    const caller = await admit(config.access, request);
+    if (caller) await takeRate(config.rate ?? 'other', caller.userId);
+    const key = idempotencyKey(request.headers);
+    const params = config.params ? parseInput(config.params, await next.params) : undefined;
+    const query = config.query
+      ? parseInput(config.query, singleParams(new URL(request.url).searchParams))
+      : undefined;
+    if (
+      config.form &&
+      !request.headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data')
+    ) {
+      throw new HttpError('unsupported_media_type', 'Send the body as multipart/form-data.');
+    }
+    const json = config.body ? await readJson(request, config.maxBytes) : undefined;
+    const body = config.body ? parseInput(config.body, json) : undefined;
+    const result = await config.handle({
+      caller,
+      params: params as z.output<P>,
+      query: query as z.output<Q>,
+      body: body as z.output<B>,
+      request,
+      idempotency: key
+        ? {
+            key,
+            bodySha256: createHash('sha256')
+              .update(JSON.stringify(json ?? null))
+              .digest('hex'),
+          }
+        : null,
+      log,
+    });
+    if (!config.response || config.status === 204) return new Response(null, { status: config.status });
+    const value = config.response.parse(result);
+    return Response.json(value, {
+      status: config.status,
+      headers: {
+        'cache-control': 'private, no-store',
+        ...(config.location ? { location: config.location(value) } : {}),
+      },
+    });
+  };
+
+  const handler: RouteHandler = async (request, next) => {
+    const requestId = requestIdOf(request.headers);
+    const startedAt = performance.now();
+    const path = new URL(request.url).pathname;
+    const log = logger().child({ requestId, method: request.method, path });
+    let response: Response;
+    try {
+      response = await answer(request, next, log);
+      response.headers.set('x-request-id', requestId);
+    } catch (error) {
+      const known =
+        error instanceof HttpError ? error : new HttpError('internal', undefined, { cause: error });
+      if (known.status >= 500) log.error({ error: known }, 'request failed');
+      response = problemResponse(known, requestId);
+    }
+    log.info({ status: response.status, ms: Math.round(performance.now() - startedAt) }, 'request');
+    return response;
+  };
+  return Object.assign(handler, { facts: config as unknown as RouteFacts });
+}
+
+const methodNames = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+type MethodName = (typeof methodNames)[number];
+
+/** The exports of a route file: the given methods, and a 405 with `Allow` for the others. */
+export function methods(given: Partial<Record<MethodName, RouteHandler>>): Record<MethodName, RouteHandler> {
+  const names = methodNames.filter((name) => given[name]);
+  const allow = [...names, ...(given.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  const refuse: RouteHandler = async (request) =>
+    problemResponse(
+      new HttpError('method_not_allowed', `Use ${names.join(' or ')}.`, { headers: { allow } }),
+      requestIdOf(request.headers),
+    );
+  return Object.fromEntries(methodNames.map((name) => [name, given[name] ?? refuse])) as Record<
+    MethodName,
+    RouteHandler
+  >;
+}

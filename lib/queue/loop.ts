@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { type Log, logger } from '@/lib/log/logger';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import { reap } from './reap';
+import { LEASE_S, runItem } from './run-item';
+import type { WorkHandlers } from './work';
+
+const PARALLEL = 8;
+const IDLE_MS = 1_000;
+const REAP_MS = 10_000;
+
+type Loop = {
+  /** Claims what is due and runs it, until nothing is due or `ms` have passed. */
+  drain: (ms: number) => Promise<number>;
+  /** Ends the loop: nothing new is claimed, and what runs is finished or handed back. */
+  stop: () => Promise<void>;
+};
+
+// Route bundles and the instrumentation are separate copies of this module: they meet at the global object.
+const key = Symbol.for('atelier.work-loop');
+const shared = globalThis as typeof globalThis & { [key]?: Loop };
+
+async function claim(handlers: WorkHandlers, worker: string, limit: number) {
+  const rows = dataOf(
+    await adminDb().rpc('work_claim', {
+      p_kinds: Object.keys(handlers),
+      p_worker: worker,
+      p_limit: limit,
+      p_lease_s: LEASE_S,
+    }),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    subjectId: row.subject_id,
+    run: row.run,
+    attempt: row.attempts,
+    leaseToken: row.lease_token,
+  }));
+}
+
+function makeLoop(handlers: WorkHandlers, log: Log): Loop {
+  const worker = randomUUID();
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  let claiming: Promise<number> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let reapedAt = 0;
+
+  // One claim at a time: whoever asks meanwhile waits for it and asks again.
+  async function fill(): Promise<number> {
+    while (claiming) await claiming.catch(() => 0);
+    const free = PARALLEL - running.size;
+    if (free <= 0 || stopping.signal.aborted) return 0;
+    claiming = (async () => {
+      const items = await claim(handlers, worker, free);
+      for (const item of items) {
+        const handler = handlers[item.kind];
+        if (!handler) continue;
+        const work = runItem(handler, item, stopping.signal, log).finally(() => running.delete(work));
+        running.add(work);
+      }
+      return items.length;
+    })();
+    try {
+      return await claiming;
+    } finally {
+      claiming = null;
+    }
+  }
+
+  async function drain(ms: number): Promise<number> {
+    const until = Date.now() + ms;
+    let claimed = 0;
+    for (;;) {
+      const n = await fill();
+      claimed += n;
+      if (Date.now() >= until || stopping.signal.aborted) break;
+      if (n === 0 && running.size === 0) break;
+      if (running.size > 0) await Promise.race(running);
+    }
+    return claimed;
+  }
+
+  async function turn(): Promise<void> {
+    try {
+      await fill();
+      if (Date.now() - reapedAt > REAP_MS) {
+        reapedAt = Date.now();
+        await reap(log);
+      }
+    } catch (error) {
+      log.warn({ error }, 'work loop could not reach the database');
+    }
+    if (!stopping.signal.aborted) timer = setTimeout(turn, running.size >= PARALLEL ? 100 : IDLE_MS);
+  }
+  timer = setTimeout(turn, 0);
+
+  return {
+    drain,
+    stop: async () => {
+      clearTimeout(timer);
+      stopping.abort();
+      await claiming?.catch(() => 0);
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Starts the loop of this process, once, and answers how to stop it. */
+export function startLoop(handlers: WorkHandlers): Loop {
+  shared[key] ??= makeLoop(handlers, logger());
+  return shared[key];
+}
+
+/** Lets this process's loop, if it has one, look for work now instead of at its next turn. Never throws. */
+export async function nudgeLoop(): Promise<void> {
+  await shared[key]?.drain(0).catch(() => 0);
+}

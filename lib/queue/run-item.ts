@@ -1,0 +1,108 @@
+import { HttpError } from '@/lib/http/problem';
+import type { Log } from '@/lib/log/logger';
+import { adminDb } from '@/lib/supabase/admin';
+import { databaseError, dataOf } from '@/lib/supabase/database-error';
+import type { WorkHandler, WorkItem, WorkOutcome } from './work';
+
+export const LEASE_S = 30;
+
+/** Keeps the lease while the work runs; fires `lost` when it is ours no more. */
+function keepLease(item: WorkItem, lost: AbortController): () => void {
+  const timer = setInterval(
+    async () => {
+      const { data, error } = await adminDb().rpc('work_heartbeat', {
+        p_id: item.id,
+        p_token: item.leaseToken,
+        p_lease_s: LEASE_S,
+      });
+      if (!error && data === false) lost.abort(new Error('lease lost'));
+    },
+    (LEASE_S * 1000) / 3,
+  );
+  return () => clearInterval(timer);
+}
+
+async function report(item: WorkItem, outcome: WorkOutcome): Promise<string> {
+  if (outcome.type === 'closed') return 'closed';
+  const lease = { p_id: item.id, p_token: item.leaseToken };
+  if (outcome.type === 'dispatched') {
+    const ours = dataOf(
+      await adminDb().rpc('work_dispatched', { ...lease, p_deadline: outcome.deadline.toISOString() }),
+    );
+    return ours ? 'dispatched' : 'lost';
+  }
+  return dataOf(
+    await adminDb().rpc('work_failed', {
+      ...lease,
+      p_code: outcome.code,
+      p_error: outcome.error,
+      p_retryable: outcome.retryable,
+      p_retry_after_s: outcome.retryAfterS ?? 0,
+    }),
+  );
+}
+
+/** A handler that throws has met a passing failure of our own side (the database, storage): another try. */
+async function attempt(
+  handler: WorkHandler,
+  item: WorkItem,
+  signal: AbortSignal,
+  log: Log,
+): Promise<WorkOutcome> {
+  try {
+    return await handler(item, signal, log);
+  } catch (error) {
+    log.warn({ error }, 'work threw');
+    const away = error instanceof HttpError && error.code === 'unavailable';
+    return {
+      type: 'failed',
+      code: 'unreachable',
+      error: away
+        ? 'Our own storage or database was away.'
+        : 'The work could not be done because of an error on our side.',
+      retryable: true,
+    };
+  }
+}
+
+/**
+ * Runs one claimed item and reports what became of it. When the process stops, the item is handed back without burning
+ * the attempt; when the report itself fails, the lease runs out and somebody else tries again.
+ */
+export async function runItem(
+  handler: WorkHandler,
+  item: WorkItem,
+  stop: AbortSignal,
+  log: Log,
+): Promise<void> {
+  const itemLog = log.child({
+    work: item.id,
+    kind: item.kind,
+    subjectId: item.subjectId,
+    run: item.run,
+    attempt: item.attempt,
+  });
+  const lost = new AbortController();
+  const release = keepLease(item, lost);
+  try {
+    const outcome = await attempt(handler, item, AbortSignal.any([lost.signal, stop]), itemLog);
+    if (lost.signal.aborted) return itemLog.warn('lease lost');
+    if (stop.aborted && outcome.type === 'failed' && outcome.retryable) {
+      const { error, status } = await adminDb().rpc('work_release', {
+        p_id: item.id,
+        p_token: item.leaseToken,
+      });
+      if (error) throw databaseError(error, status);
+      return itemLog.info('work handed back');
+    }
+    const state = await report(item, outcome);
+    itemLog.info(
+      { outcome: outcome.type, state, ...(outcome.type === 'failed' ? { reason: outcome.error } : {}) },
+      'work',
+    );
+  } catch (error) {
+    itemLog.error({ error }, 'work not reported');
+  } finally {
+    release();
+  }
+}

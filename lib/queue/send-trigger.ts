@@ -1,0 +1,70 @@
+import { Webhook } from 'standardwebhooks';
+import { serverEnv } from '@/lib/env/server';
+import type { WorkOutcome } from './work';
+
+const TIMEOUT_MS = 10_000;
+const MAX_RETRY_AFTER_S = 60 * 60;
+/** Client errors that pass by themselves. */
+const passing4xx = new Set([408, 425, 429]);
+
+/** What goes to the workflow service. `id` is the same on every try of a run, so that it can tell a repeat. */
+export type Trigger = {
+  type: string;
+  id: string;
+  timestamp: string;
+  attempt: number;
+  deadline_at: string;
+  data: Record<string, unknown>;
+  callback: { url: string; secret_header: 'x-webhook-secret'; fields: readonly string[] };
+};
+
+function retryAfterSeconds(header: string | null): number | undefined {
+  if (!header) return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000);
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, MAX_RETRY_AFTER_S) : undefined;
+}
+
+/**
+ * Posts a trigger, signed as Standard Webhooks (https://www.standardwebhooks.com) with WORKFLOW_SIGNING_SECRET.
+ * Never throws: whatever the service does is an outcome. A 2xx is acceptance; a 4xx other than 408, 425, 429 a refusal.
+ */
+export async function sendTrigger(url: string, trigger: Trigger, signal: AbortSignal): Promise<WorkOutcome> {
+  const env = serverEnv();
+  const body = JSON.stringify(trigger);
+  const sentAt = new Date();
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Atelier',
+        'webhook-id': trigger.id,
+        'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+        'webhook-signature': new Webhook(env.WORKFLOW_SIGNING_SECRET).sign(trigger.id, sentAt, body),
+        ...(env.WORKFLOW_TOKEN ? { 'x-workflow-token': env.WORKFLOW_TOKEN } : {}),
+      },
+      body,
+    });
+    await response.body?.cancel();
+  } catch (error) {
+    const timedOut = error instanceof DOMException && error.name === 'TimeoutError';
+    const reason = timedOut ? `did not answer within ${TIMEOUT_MS / 1000} s` : 'could not be reached';
+    return { type: 'failed', code: 'unreachable', error: `The workflow service ${reason}.`, retryable: true };
+  }
+  if (response.ok) return { type: 'dispatched', deadline: new Date(trigger.deadline_at) };
+  const { status } = response;
+  if (status >= 400 && status < 500 && !passing4xx.has(status)) {
+    const error = `The workflow service refused the trigger with HTTP ${status}.`;
+    return { type: 'failed', code: 'refused', error, retryable: false };
+  }
+  return {
+    type: 'failed',
+    code: 'unreachable',
+    error: `The workflow service answered HTTP ${status}.`,
+    retryable: true,
+    retryAfterS: retryAfterSeconds(response.headers.get('retry-after')),
+  };
+}

@@ -1,0 +1,18 @@
+import { HttpError } from '@/lib/http/problem';
+import type { Log } from '@/lib/log/logger';
+import { removeObjects } from '@/lib/storage/objects';
+import { adminDb } from '@/lib/supabase/admin';
+import { databaseError } from '@/lib/supabase/database-error';
+
+/**
+ * Deletes a spec with its document, attempts and open work, then its file. A file that storage does not let go of now
+ * is found by the sweep later. Throws `not_found`.
+ */
+export async function deleteSpec(specUploadId: string, log: Log): Promise<void> {
+  const { data: path, error, status } = await adminDb().rpc('delete_spec', { p_id: specUploadId });
+  if (error) throw databaseError(error, status);
+  if (path === null) throw new HttpError('not_found');
+  await removeObjects([path]).catch((cause: unknown) =>
+    log.warn({ error: cause, path }, 'file left for the sweep'),
+  );
+}

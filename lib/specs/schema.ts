@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { cursorParam, limitParam } from '@/lib/http/page';
+import { text } from '@/lib/http/text';
+
+/** A spec PDF has at most this many bytes (50 MB, binary). */
+export const MAX_SPEC_BYTES = 50 * 1024 * 1024;
+
+/** A spec that the workflow service has not reported on after this many seconds has failed with `timeout`. */
+export const SPEC_DEADLINE_S = 30 * 60;
+
+export const specStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+export const specStatus = z.enum(specStatuses);
+export type SpecStatus = z.infer<typeof specStatus>;
+
+/** The text parts of `POST /api/admin/specs/upload`; the `file` part is read as a stream. */
+export const uploadFields = z.object({
+  brandName: text({ max: 120 }),
+  area: text({ max: 120 }),
+  propertyName: z
+    .string()
+    .transform((value) => (value.trim() === '' ? undefined : value))
+    .pipe(text({ max: 120 }).optional())
+    .optional(),
+  onDuplicate: z.enum(['refuse', 'keep']).optional().default('refuse'),
+});
+export type UploadFields = z.infer<typeof uploadFields>;
+
+/** The whole form, as the OpenAPI document shows it. */
+export const uploadForm = z.object({ file: z.file(), ...uploadFields.shape });
+
+export const uploadAnswer = z.object({
+  specUploadId: z.uuid(),
+  documentId: z.uuid(),
+  status: z.literal('pending'),
+});
+export type UploadAnswer = z.infer<typeof uploadAnswer>;
+
+/** `POST /api/admin/specs/retry`. */
+export const retryBody = z.object({ specUploadId: z.uuid() });
+export const retryAnswer = z.object({ specUploadId: z.uuid(), status: z.literal('pending') });
+
+/** `POST /api/admin/specs/callback`, as the workflow service sends it. */
+export const callbackBody = z.object({
+  spec_upload_id: z.uuid(),
+  status: z.enum(['completed', 'failed']),
+  sections_count: z.int().min(0).max(1_000_000).nullish(),
+  error: z.string().max(10_000).nullish(),
+});
+/** `?run=n` of the callback address; without it the current run is meant. */
+export const callbackQuery = z.object({
+  run: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, 'must be a run number')
+    .transform(Number)
+    .optional(),
+});
+export const callbackAnswer = z.object({
+  received: z.literal(true),
+  applied: z.boolean(),
+  reason: z.string().optional(),
+});
+
+export const specAttempt = z.object({
+  attempt: z.int(),
+  status: specStatus,
+  error: z.string().nullable(),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+});
+
+export const spec = z.object({
+  specUploadId: z.uuid(),
+  documentId: z.uuid(),
+  brandName: z.string(),
+  area: z.string(),
+  propertyName: z.string().nullable(),
+  fileName: z.string(),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+  status: specStatus,
+  statusSeq: z.int(),
+  sectionsCount: z.int().nullable(),
+  error: z.string().nullable(),
+  deadlineAt: z.string().nullable(),
+  createdBy: z.uuid().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  /** Signed address of the PDF, good for an hour; null when storage could not sign it just now. */
+  url: z.string().nullable(),
+  attempts: z.array(specAttempt),
+});
+export type Spec = z.infer<typeof spec>;
+
+/** Query of `GET /api/admin/specs`. */
+export const listSpecsQuery = z.object({
+  status: specStatus.optional(),
+  brand: z.string().max(200).optional(),
+  area: z.string().max(200).optional(),
+  q: z.string().max(200).optional(),
+  cursor: cursorParam,
+  limit: limitParam,
+});
+export type ListSpecsQuery = z.infer<typeof listSpecsQuery>;
+
+export const specCounts = z.object({
+  pending: z.int(),
+  processing: z.int(),
+  completed: z.int(),
+  failed: z.int(),
+});
+export type SpecCounts = z.infer<typeof specCounts>;
+
+export const specsAnswer = z.object({
+  specs: z.array(spec),
+  counts: specCounts,
+  nextCursor: z.string().nullable(),
+});
+export type SpecsAnswer = z.infer<typeof specsAnswer>;
+
+export const specParams = z.object({ id: z.uuid() });

@@ -1,0 +1,119 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { readMultipart } from '@/lib/http/multipart';
+import { parseInput } from '@/lib/http/parse';
+import { HttpError } from '@/lib/http/problem';
+import { specPath } from '@/lib/storage/keys';
+import { putObject, removeObjects } from '@/lib/storage/objects';
+import { readSpooled, type SpooledFile, spool } from '@/lib/storage/spool';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import { checkPdf } from './pdf-file';
+import { MAX_SPEC_BYTES, type UploadAnswer, type UploadFields, uploadFields } from './schema';
+
+type Upload = { request: Request; userId: string; idempotencyKey: string | null };
+type Form = UploadFields & { file: SpooledFile; fileName: string };
+
+/** The original name as it may stand in a row: a single line without control characters, at most 255 characters. */
+function keptFileName(name: string): string {
+  const clean = name
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim();
+  return [...clean].slice(0, 255).join('') || 'spec.pdf';
+}
+
+async function readForm(request: Request): Promise<Form> {
+  const { fields, file } = await readMultipart(request, {
+    fileField: 'file',
+    maxBytes: MAX_SPEC_BYTES + 64 * 1024,
+    onFile: async (stream, { fileName }) => ({ fileName, spooled: await spool(stream, MAX_SPEC_BYTES) }),
+  });
+  try {
+    const parsed = parseInput(uploadFields, fields);
+    if (!file) {
+      throw new HttpError('invalid_request', 'file: is missing.', {
+        errors: [{ path: 'file', message: 'is missing' }],
+      });
+    }
+    return { ...parsed, file: file.spooled, fileName: keptFileName(file.fileName) };
+  } catch (error) {
+    await file?.spooled.handle.close();
+    throw error;
+  }
+}
+
+async function findPlace({ brandName, area }: UploadFields) {
+  const [place] = dataOf(await adminDb().rpc('find_spec_place', { p_brand: brandName, p_area: area }));
+  if (!place?.brand_id) throw new HttpError('unknown_brand', `There is no brand “${brandName}”.`);
+  if (!place.area_type_id) throw new HttpError('unknown_area', `There is no area “${area}”.`);
+  return { brand: { id: place.brand_id, name: place.brand_name }, areaTypeId: place.area_type_id };
+}
+
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('created'), spec_upload_id: z.uuid(), document_id: z.uuid() }),
+  z.object({ outcome: z.literal('duplicate'), spec_upload_id: z.uuid() }),
+  z.object({ outcome: z.literal('idempotency_mismatch') }),
+]);
+
+/** One hash for all that the request says, so that the same key with anything else is noticed. */
+function formHash({ brandName, area, propertyName, onDuplicate, file, fileName }: Form): string {
+  const said = [brandName, area, propertyName ?? null, onDuplicate, fileName, file.sha256];
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+}
+
+async function store(form: Form, userId: string, idempotencyKey: string | null): Promise<UploadAnswer> {
+  await checkPdf(form.file.handle, form.file.sizeBytes);
+  const { brand, areaTypeId } = await findPlace(form);
+  const id = randomUUID();
+  const path = specPath(brand, id, form.fileName);
+  await putObject(path, readSpooled(form.file), 'application/pdf');
+  let result: z.infer<typeof outcome> | undefined;
+  try {
+    result = outcome.parse(
+      dataOf(
+        await adminDb().rpc('create_spec_upload', {
+          p_user: userId,
+          p_id: id,
+          p_brand_id: brand.id,
+          p_area_type_id: areaTypeId,
+          p_property_name: form.propertyName,
+          p_storage_path: path,
+          p_file_name: form.fileName,
+          p_size_bytes: form.file.sizeBytes,
+          p_sha256: form.file.sha256,
+          p_keep_duplicate: form.onDuplicate === 'keep',
+          p_idempotency_key: idempotencyKey ?? undefined,
+          p_request_sha256: formHash(form),
+        }),
+      ),
+    );
+  } finally {
+    // An answer that never came may still have been a commit: then the sweep decides, by the rows, and not we.
+    if (result && !(result.outcome === 'created' && result.spec_upload_id === id))
+      await removeObjects([path]);
+  }
+  switch (result.outcome) {
+    case 'created':
+      return { specUploadId: result.spec_upload_id, documentId: result.document_id, status: 'pending' };
+    case 'idempotency_mismatch':
+      throw new HttpError('idempotency_mismatch');
+    case 'duplicate':
+      throw new HttpError('duplicate_file', 'The same file is there for this brand and area already.', {
+        members: { specUploadId: result.spec_upload_id },
+      });
+  }
+}
+
+/**
+ * Takes a spec PDF: reads the form as a stream, refuses what is not a whole PDF before anything is stored, stores the
+ * file and writes its rows; the trigger of the workflow service is written in the same transaction.
+ */
+export async function uploadSpec({ request, userId, idempotencyKey }: Upload): Promise<UploadAnswer> {
+  const form = await readForm(request);
+  try {
+    return await store(form, userId, idempotencyKey);
+  } finally {
+    await form.file.handle.close();
+  }
+}

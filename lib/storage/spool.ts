@@ -1,0 +1,43 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { HttpError } from '@/lib/http/problem';
+
+/** A file that has come in and waits to be looked at: on disk, without a name, gone when it is closed. */
+export type SpooledFile = { handle: FileHandle; sizeBytes: number; sha256: string };
+
+/**
+ * Writes a stream to a nameless temporary file, so that a file is never held in memory and a crash leaves nothing.
+ * Throws `too_large` past `maxBytes`; the caller closes the handle.
+ */
+export async function spool(stream: Readable, maxBytes: number): Promise<SpooledFile> {
+  const path = join(tmpdir(), `atelier-${randomUUID()}`);
+  const handle = await open(path, 'wx+', 0o600);
+  try {
+    await unlink(path);
+    const hash = createHash('sha256');
+    let sizeBytes = 0;
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > maxBytes) {
+        throw new HttpError(
+          'too_large',
+          `The file may have at most ${Math.floor(maxBytes / 1024 / 1024)} MB.`,
+        );
+      }
+      hash.update(chunk);
+      await handle.writeFile(chunk);
+    }
+    return { handle, sizeBytes, sha256: hash.digest('hex') };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** The bytes of a spooled file from the start, as a web stream. The handle stays open. */
+export function readSpooled({ handle }: SpooledFile): ReadableStream {
+  return Readable.toWeb(handle.createReadStream({ start: 0, autoClose: false })) as ReadableStream;
+}

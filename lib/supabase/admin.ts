@@ -1,0 +1,34 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { serverEnv } from '@/lib/env/server';
+import type { Database } from './database.types';
+import { fetchWithTimeout } from './fetch-with-timeout';
+
+/** The privileged database: it passes row level security. Named so that nobody takes it for the caller's own. */
+export type AdminDb = SupabaseClient<Database> & { readonly privileged?: true };
+
+const QUERY_TIMEOUT_MS = 10_000;
+/** A 50 MB file over a slow line to a hosted storage. */
+const TRANSFER_TIMEOUT_MS = 5 * 60_000;
+
+function serviceClient(timeoutMs: number): AdminDb {
+  const env = serverEnv();
+  return createClient<Database>(env.NEXT_PUBLIC_SUPABASE_URL, env.SUPABASE_SECRET_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: { fetch: fetchWithTimeout(timeoutMs) },
+  });
+}
+
+let queries: AdminDb | undefined;
+let transfers: AdminDb | undefined;
+
+/** The service side's client for queries and functions. */
+export function adminDb(): AdminDb {
+  queries ??= serviceClient(QUERY_TIMEOUT_MS);
+  return queries;
+}
+
+/** The service side's client for moving whole files. */
+export function adminTransfers(): AdminDb {
+  transfers ??= serviceClient(TRANSFER_TIMEOUT_MS);
+  return transfers;
+}

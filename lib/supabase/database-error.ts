@@ -1,0 +1,27 @@
+import type { PostgrestError } from '@supabase/supabase-js';
+import { HttpError } from '@/lib/http/problem';
+
+/**
+ * What a failed query means to the client: nothing that a caller sends may fail in the database, so it is either away
+ * (`unavailable`, worth another try) or we made a mistake (`internal`).
+ */
+export function databaseError(error: PostgrestError, status: number): HttpError {
+  const away =
+    status === 0 ||
+    status === 502 ||
+    status === 503 ||
+    status === 504 ||
+    /^(08|53|57)/.test(error.code ?? '');
+  return away
+    ? new HttpError('unavailable', 'The database is away.', { retryAfter: 5, cause: error })
+    : new HttpError('internal', undefined, { cause: error });
+}
+
+/** The data of an answer of supabase-js. Throws `unavailable` or `internal`. */
+export function dataOf<T>(answer: { data: T; error: PostgrestError | null; status: number }): NonNullable<T> {
+  if (answer.error) throw databaseError(answer.error, answer.status);
+  if (answer.data === null || answer.data === undefined) {
+    throw new HttpError('internal', undefined, { cause: new Error('The database answered nothing.') });
+  }
+  return answer.data;
+}

@@ -1,0 +1,910 @@
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[];
+
+export type Database = {
+  public: {
+    Tables: {
+      area_types: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          name: string;
+          name_key: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          name: string;
+          name_key?: never;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          name?: string;
+          name_key?: never;
+        };
+        Relationships: [];
+      };
+      brands: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          name: string;
+          name_key: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          name: string;
+          name_key?: never;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          name?: string;
+          name_key?: never;
+        };
+        Relationships: [];
+      };
+      document_images: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          file_name: string;
+          height: number;
+          id: string;
+          mime_type: string;
+          project_id: string;
+          sha256: string;
+          size_bytes: number;
+          storage_path: string;
+          width: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          file_name: string;
+          height: number;
+          id?: string;
+          mime_type: string;
+          project_id: string;
+          sha256: string;
+          size_bytes: number;
+          storage_path: string;
+          width: number;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          file_name?: string;
+          height?: number;
+          id?: string;
+          mime_type?: string;
+          project_id?: string;
+          sha256?: string;
+          size_bytes?: number;
+          storage_path?: string;
+          width?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'document_images_project_id_fkey';
+            columns: ['project_id'];
+            isOneToOne: false;
+            referencedRelation: 'projects';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      documents: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          file_name: string;
+          id: string;
+          kind: string;
+          processing_status: string;
+          sha256: string;
+          size_bytes: number;
+          storage_path: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          file_name: string;
+          id?: string;
+          kind: string;
+          processing_status?: string;
+          sha256: string;
+          size_bytes: number;
+          storage_path: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          file_name?: string;
+          id?: string;
+          kind?: string;
+          processing_status?: string;
+          sha256?: string;
+          size_bytes?: number;
+          storage_path?: string;
+        };
+        Relationships: [];
+      };
+      export_jobs: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          error: string | null;
+          error_code: string | null;
+          finished_at: string | null;
+          id: string;
+          options: NonNullable<Json>;
+          page_count: number | null;
+          pages_done: number;
+          project_id: string;
+          result_bytes: number | null;
+          result_path: string | null;
+          run: number;
+          snapshot: NonNullable<Json>;
+          status: string;
+          status_seq: number;
+          updated_at: string;
+          warnings: NonNullable<Json>;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          error?: string | null;
+          error_code?: string | null;
+          finished_at?: string | null;
+          id?: string;
+          options?: NonNullable<Json>;
+          page_count?: number | null;
+          pages_done?: number;
+          project_id: string;
+          result_bytes?: number | null;
+          result_path?: string | null;
+          run?: number;
+          snapshot: NonNullable<Json>;
+          status?: string;
+          status_seq?: number;
+          updated_at?: string;
+          warnings?: NonNullable<Json>;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          error?: string | null;
+          error_code?: string | null;
+          finished_at?: string | null;
+          id?: string;
+          options?: NonNullable<Json>;
+          page_count?: number | null;
+          pages_done?: number;
+          project_id?: string;
+          result_bytes?: number | null;
+          result_path?: string | null;
+          run?: number;
+          snapshot?: NonNullable<Json>;
+          status?: string;
+          status_seq?: number;
+          updated_at?: string;
+          warnings?: NonNullable<Json>;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'export_jobs_project_id_fkey';
+            columns: ['project_id'];
+            isOneToOne: false;
+            referencedRelation: 'projects';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      image_jobs: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          deadline_at: string | null;
+          error: string | null;
+          error_code: string | null;
+          finished_at: string | null;
+          id: string;
+          input_image_id: string | null;
+          input_image_path: string | null;
+          material_ids: string[];
+          material_payload: NonNullable<Json>;
+          options: NonNullable<Json>;
+          page_id: string | null;
+          project_id: string;
+          prompt: string;
+          run: number;
+          started_at: string | null;
+          status: string;
+          status_seq: number;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          deadline_at?: string | null;
+          error?: string | null;
+          error_code?: string | null;
+          finished_at?: string | null;
+          id?: string;
+          input_image_id?: string | null;
+          input_image_path?: string | null;
+          material_ids?: string[];
+          material_payload?: NonNullable<Json>;
+          options?: NonNullable<Json>;
+          page_id?: string | null;
+          project_id: string;
+          prompt: string;
+          run?: number;
+          started_at?: string | null;
+          status?: string;
+          status_seq?: number;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          deadline_at?: string | null;
+          error?: string | null;
+          error_code?: string | null;
+          finished_at?: string | null;
+          id?: string;
+          input_image_id?: string | null;
+          input_image_path?: string | null;
+          material_ids?: string[];
+          material_payload?: NonNullable<Json>;
+          options?: NonNullable<Json>;
+          page_id?: string | null;
+          project_id?: string;
+          prompt?: string;
+          run?: number;
+          started_at?: string | null;
+          status?: string;
+          status_seq?: number;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'image_jobs_input_image_id_fkey';
+            columns: ['input_image_id'];
+            isOneToOne: false;
+            referencedRelation: 'document_images';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'image_jobs_project_id_fkey';
+            columns: ['project_id'];
+            isOneToOne: false;
+            referencedRelation: 'projects';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      image_messages: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          job_id: string;
+          prompt: string;
+          role: string;
+          variant_id: string | null;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          job_id: string;
+          prompt: string;
+          role?: string;
+          variant_id?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          job_id?: string;
+          prompt?: string;
+          role?: string;
+          variant_id?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'image_messages_job_id_fkey';
+            columns: ['job_id'];
+            isOneToOne: false;
+            referencedRelation: 'image_jobs';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      image_runs: {
+        Row: {
+          created_at: string;
+          error: string | null;
+          error_code: string | null;
+          finished_at: string | null;
+          job_id: string;
+          message_id: string;
+          run: number;
+          started_at: string | null;
+          status: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          error?: string | null;
+          error_code?: string | null;
+          finished_at?: string | null;
+          job_id: string;
+          message_id: string;
+          run: number;
+          started_at?: string | null;
+          status?: string;
+        };
+        Update: {
+          created_at?: string;
+          error?: string | null;
+          error_code?: string | null;
+          finished_at?: string | null;
+          job_id?: string;
+          message_id?: string;
+          run?: number;
+          started_at?: string | null;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'image_runs_job_id_fkey';
+            columns: ['job_id'];
+            isOneToOne: false;
+            referencedRelation: 'image_jobs';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'image_runs_message_id_fkey';
+            columns: ['message_id'];
+            isOneToOne: false;
+            referencedRelation: 'image_messages';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      image_variants: {
+        Row: {
+          created_at: string;
+          height: number;
+          job_id: string;
+          meta: Json | null;
+          path: string;
+          run: number;
+          thumb_path: string | null;
+          variant_id: string;
+          width: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          height: number;
+          job_id: string;
+          meta?: Json | null;
+          path: string;
+          run: number;
+          thumb_path?: string | null;
+          variant_id: string;
+          width: number;
+        };
+        Update: {
+          created_at?: string;
+          height?: number;
+          job_id?: string;
+          meta?: Json | null;
+          path?: string;
+          run?: number;
+          thumb_path?: string | null;
+          variant_id?: string;
+          width?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'image_variants_job_id_run_fkey';
+            columns: ['job_id', 'run'];
+            isOneToOne: false;
+            referencedRelation: 'image_runs';
+            referencedColumns: ['job_id', 'run'];
+          },
+        ];
+      };
+      project_members: {
+        Row: {
+          created_at: string;
+          project_id: string;
+          role: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          project_id: string;
+          role: string;
+          user_id: string;
+        };
+        Update: {
+          created_at?: string;
+          project_id?: string;
+          role?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'project_members_project_id_fkey';
+            columns: ['project_id'];
+            isOneToOne: false;
+            referencedRelation: 'projects';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      project_pages: {
+        Row: {
+          cover: NonNullable<Json>;
+          format: string;
+          orientation: string;
+          pages: NonNullable<Json>;
+          project_id: string;
+          updated_at: string;
+          updated_by: string | null;
+          version: number;
+        };
+        ComputedFields: never;
+        Insert: {
+          cover?: NonNullable<Json>;
+          format?: string;
+          orientation?: string;
+          pages?: NonNullable<Json>;
+          project_id: string;
+          updated_at?: string;
+          updated_by?: string | null;
+          version?: number;
+        };
+        Update: {
+          cover?: NonNullable<Json>;
+          format?: string;
+          orientation?: string;
+          pages?: NonNullable<Json>;
+          project_id?: string;
+          updated_at?: string;
+          updated_by?: string | null;
+          version?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'project_pages_project_id_fkey';
+            columns: ['project_id'];
+            isOneToOne: true;
+            referencedRelation: 'projects';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      projects: {
+        Row: {
+          created_at: string;
+          created_by: string | null;
+          id: string;
+          name: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          name: string;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string | null;
+          id?: string;
+          name?: string;
+        };
+        Relationships: [];
+      };
+      spec_uploads: {
+        Row: {
+          area_type_id: string;
+          brand_id: string;
+          created_at: string;
+          created_by: string | null;
+          deadline_at: string | null;
+          document_id: string;
+          error: string | null;
+          error_code: string | null;
+          finished_at: string | null;
+          id: string;
+          kept_duplicate: boolean;
+          processing_status: string;
+          property_name: string | null;
+          run: number;
+          sections_count: number | null;
+          sha256: string;
+          status_seq: number;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          area_type_id: string;
+          brand_id: string;
+          created_at?: string;
+          created_by?: string | null;
+          deadline_at?: string | null;
+          document_id: string;
+          error?: string | null;
+          error_code?: string | null;
+          finished_at?: string | null;
+          id?: string;
+          kept_duplicate?: boolean;
+          processing_status?: string;
+          property_name?: string | null;
+          run?: number;
+          sections_count?: number | null;
+          sha256: string;
+          status_seq?: number;
+          updated_at?: string;
+        };
+        Update: {
+          area_type_id?: string;
+          brand_id?: string;
+          created_at?: string;
+          created_by?: string | null;
+          deadline_at?: string | null;
+          document_id?: string;
+          error?: string | null;
+          error_code?: string | null;
+          finished_at?: string | null;
+          id?: string;
+          kept_duplicate?: boolean;
+          processing_status?: string;
+          property_name?: string | null;
+          run?: number;
+          sections_count?: number | null;
+          sha256?: string;
+          status_seq?: number;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'spec_uploads_area_type_id_fkey';
+            columns: ['area_type_id'];
+            isOneToOne: false;
+            referencedRelation: 'area_types';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'spec_uploads_brand_id_fkey';
+            columns: ['brand_id'];
+            isOneToOne: false;
+            referencedRelation: 'brands';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'spec_uploads_document_id_fkey';
+            columns: ['document_id'];
+            isOneToOne: true;
+            referencedRelation: 'documents';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      upload_jobs: {
+        Row: {
+          created_at: string;
+          error: string | null;
+          finished_at: string | null;
+          id: string;
+          run: number;
+          spec_upload_id: string;
+          status: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          error?: string | null;
+          finished_at?: string | null;
+          id?: string;
+          run: number;
+          spec_upload_id: string;
+          status?: string;
+        };
+        Update: {
+          created_at?: string;
+          error?: string | null;
+          finished_at?: string | null;
+          id?: string;
+          run?: number;
+          spec_upload_id?: string;
+          status?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'upload_jobs_spec_upload_id_fkey';
+            columns: ['spec_upload_id'];
+            isOneToOne: false;
+            referencedRelation: 'spec_uploads';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'upload_jobs_spec_upload_id_fkey';
+            columns: ['spec_upload_id'];
+            isOneToOne: false;
+            referencedRelation: 'specs';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+    };
+    Views: {
+      specs: {
+        Row: {
+          area: string;
+          brand_name: string;
+          created_at: string;
+          created_by: string | null;
+          deadline_at: string | null;
+          document_id: string;
+          error: string | null;
+          error_code: string | null;
+          file_name: string;
+          id: string;
+          processing_status: string;
+          property_name: string | null;
+          run: number;
+          search_text: string | null;
+          sections_count: number | null;
+          sha256: string;
+          size_bytes: number;
+          status_seq: number;
+          storage_path: string;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Relationships: [
+          {
+            foreignKeyName: 'spec_uploads_document_id_fkey';
+            columns: ['document_id'];
+            isOneToOne: true;
+            referencedRelation: 'documents';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+    };
+    Functions: {
+      apply_spec_callback: {
+        Args: { p_error?: string; p_id: string; p_run?: number; p_sections?: number; p_status: string };
+        Returns: Json;
+      };
+      create_area: {
+        Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
+        Returns: Json;
+      };
+      create_brand: {
+        Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
+        Returns: Json;
+      };
+      create_spec_upload: {
+        Args: {
+          p_area_type_id: string;
+          p_brand_id: string;
+          p_file_name: string;
+          p_id: string;
+          p_idempotency_key?: string;
+          p_keep_duplicate?: boolean;
+          p_property_name?: string;
+          p_request_sha256?: string;
+          p_sha256: string;
+          p_size_bytes: number;
+          p_storage_path: string;
+          p_user: string;
+        };
+        Returns: Json;
+      };
+      delete_spec: { Args: { p_id: string }; Returns: string };
+      find_spec_place: {
+        Args: { p_area: string; p_brand: string };
+        Returns: {
+          area_type_id: string;
+          brand_id: string;
+          brand_name: string;
+        }[];
+      };
+      forget_old_rows: { Args: Record<PropertyKey, never>; Returns: undefined };
+      orphaned_objects: {
+        Args: { p_limit?: number; p_min_age_s?: number };
+        Returns: {
+          bucket_id: string;
+          name: string;
+        }[];
+      };
+      rate_take: { Args: { p_burst: number; p_interval_ms: number; p_key: string }; Returns: number };
+      retry_spec: { Args: { p_id: string }; Returns: Json };
+      spec_counts: {
+        Args: { p_area?: string; p_brand?: string; p_pattern?: string };
+        Returns: {
+          n: number;
+          status: string;
+        }[];
+      };
+      work_claim: {
+        Args: { p_kinds: string[]; p_lease_s?: number; p_limit?: number; p_worker: string };
+        Returns: {
+          attempts: number;
+          id: number;
+          kind: string;
+          lease_token: string;
+          max_attempts: number;
+          run: number;
+          subject_id: string;
+        }[];
+      };
+      work_depth: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          kind: string;
+          oldest_due_s: number;
+          pending: number;
+        }[];
+      };
+      work_dispatched: { Args: { p_deadline: string; p_id: number; p_token: string }; Returns: boolean };
+      work_failed: {
+        Args: {
+          p_code: string;
+          p_error: string;
+          p_id: number;
+          p_retry_after_s?: number;
+          p_retryable: boolean;
+          p_token: string;
+        };
+        Returns: string;
+      };
+      work_heartbeat: { Args: { p_id: number; p_lease_s?: number; p_token: string }; Returns: boolean };
+      work_reap: { Args: { p_limit?: number }; Returns: Json };
+      work_release: { Args: { p_id: number; p_token: string }; Returns: boolean };
+    };
+    Enums: {
+      [_ in never]: never;
+    };
+    CompositeTypes: {
+      [_ in never]: never;
+    };
+  };
+};
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>;
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, 'public'>];
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])[TableName] extends {
+      Row: infer R;
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    ? (DefaultSchema['Tables'] & DefaultSchema['Views'])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R;
+      }
+      ? R
+      : never
+    : never;
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema['Tables']
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+      Insert: infer I;
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I;
+      }
+      ? I
+      : never
+    : never;
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema['Tables']
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+      Update: infer U;
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U;
+      }
+      ? U
+      : never
+    : never;
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema['Enums']
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums']
+    : never = never,
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums'][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema['Enums']
+    ? DefaultSchema['Enums'][DefaultSchemaEnumNameOrOptions]
+    : never;
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema['CompositeTypes']
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals;
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes']
+    : never = never,
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes'][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema['CompositeTypes']
+    ? DefaultSchema['CompositeTypes'][PublicCompositeTypeNameOrOptions]
+    : never;
+
+export const Constants = {
+  public: {
+    Enums: {},
+  },
+} as const;

@@ -1,0 +1,45 @@
+import { createServerClient } from '@supabase/ssr';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { cookies } from 'next/headers';
+import { serverEnv } from '@/lib/env/server';
+import type { Database } from './database.types';
+import { fetchWithTimeout } from './fetch-with-timeout';
+
+/** The database as one user sees it, under row level security. */
+export type Db = SupabaseClient<Database>;
+
+const clientFetch = fetchWithTimeout(10_000);
+
+/** The database as the holder of `accessToken` sees it. */
+export function userDb(accessToken: string): Db {
+  const env = serverEnv();
+  return createClient<Database>(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
+    accessToken: async () => accessToken,
+    global: { fetch: clientFetch },
+  });
+}
+
+/**
+ * The access token of the session in the request's cookies, refreshed when it has run out; null when there is none.
+ * The token is not verified yet.
+ */
+export async function cookieAccessToken(): Promise<string | null> {
+  const env = serverEnv();
+  const jar = await cookies();
+  if (!jar.getAll().some((cookie) => cookie.name.startsWith('sb-'))) return null;
+  const client = createServerClient(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
+    global: { fetch: clientFetch },
+    cookies: {
+      getAll: () => jar.getAll(),
+      setAll: (all) => {
+        try {
+          for (const { name, value, options } of all) jar.set(name, value, options);
+        } catch {
+          // A server component cannot set cookies; proxy.ts has refreshed the session before it.
+        }
+      },
+    },
+  });
+  const { data } = await client.auth.getSession();
+  return data.session?.access_token ?? null;
+}
