@@ -1,0 +1,366 @@
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { signedTrigger, startAppStandIn, type TriggerChanges } from '@/tests/fakes/workflow/app-stand-in';
+import { createWorkflowHandlers } from '@/tests/fakes/workflow/handlers';
+import type { Mode } from '@/tests/fakes/workflow/modes';
+import { type FakeWorkflow, startFakeWorkflow } from '@/tests/fakes/workflow/server';
+import { makeEncryptedPdf, makePdf } from '@/tests/pdf/make-pdf';
+
+const secrets = {
+  signingSecret: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  webhookSecret: 'the-callback-secret-of-the-tests',
+  imageWebhookSecret: 'the-image-secret-of-the-tests',
+};
+const settings = { ...secrets, delayMs: 10, retryBaseMs: 5 };
+
+let app: Awaited<ReturnType<typeof startAppStandIn>>;
+let fake: FakeWorkflow;
+let pdf: Uint8Array;
+
+beforeAll(async () => {
+  pdf = await makePdf({ sections: 3 });
+  app = await startAppStandIn(secrets);
+  fake = await startFakeWorkflow({ ...settings, port: 0 });
+  app.store(pdf);
+});
+
+afterEach(async () => {
+  await control('DELETE');
+  app.callbacks.length = 0;
+  app.answers.length = 0;
+  app.store(pdf);
+});
+
+afterAll(async () => {
+  await fake.stop();
+  await app.stop();
+});
+
+function control(method: string, body?: unknown) {
+  return fetch(`${fake.url}/control`, {
+    method,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+}
+
+async function seen() {
+  return (await (await control('GET')).json()) as {
+    counts: { triggers: number; callbacks: number; underWay: number };
+    triggers: { id: string; attempt: number; subject: string; mode: string }[];
+    callbacks: { subject: string; tries: number; status: number | null }[];
+  };
+}
+
+function post({ body, headers }: { body: string; headers: Record<string, string> }, signal?: AbortSignal) {
+  return fetch(fake.specUrl, { method: 'POST', body, headers, signal });
+}
+
+/** Sends a trigger in a mode and waits until the fake has nothing left to do. */
+async function run(mode: Mode, changes: TriggerChanges = {}) {
+  await control('PUT', { mode });
+  const trigger = app.trigger(changes);
+  const answer = await post(trigger);
+  await settled();
+  return { answer, trigger, callbacks: app.callbacks, bodies: app.callbacks.map(({ text: sent }) => sent) };
+}
+
+async function settled() {
+  await vi.waitFor(async () => expect((await seen()).counts.underWay).toBe(0), {
+    timeout: 5000,
+    interval: 10,
+  });
+}
+
+function completed(subject: string, sections_count = 3) {
+  return JSON.stringify({ spec_upload_id: subject, status: 'completed', sections_count });
+}
+
+const failedResult = (error: unknown = expect.any(String)) =>
+  expect.objectContaining({ status: 'failed', error });
+
+describe('a good trigger', () => {
+  test('is answered at once and called back with the sections of the file', async () => {
+    await control('PUT', { delayMs: 500 });
+    const trigger = app.trigger();
+    const answer = await post(trigger);
+    expect(answer.status).toBe(202);
+    expect(await answer.json()).toEqual({ accepted: true, duplicate: false });
+    expect(app.callbacks).toEqual([]);
+    await settled();
+    const sent = { secret: secrets.webhookSecret, run: '1', text: completed(trigger.subject) };
+    expect(app.callbacks).toEqual([sent]);
+  });
+
+  test('that comes again is accepted again and worked on once', async () => {
+    const trigger = app.trigger();
+    await post(trigger);
+    const again = await post(trigger);
+    expect(again.status).toBe(202);
+    expect(await again.json()).toEqual({ accepted: true, duplicate: true });
+    await settled();
+    expect(app.callbacks).toHaveLength(1);
+    expect((await seen()).triggers.map(({ mode }) => mode)).toEqual(['ok', 'duplicate']);
+  });
+
+  test('gets its callback through passing failures, but not against a refusal', async () => {
+    app.answers.push(503, 429, 500);
+    const { callbacks } = await run('ok');
+    expect(callbacks).toHaveLength(4);
+    app.callbacks.length = 0;
+    app.answers.push(404);
+    await run('ok');
+    expect(app.callbacks).toHaveLength(1);
+    expect((await seen()).callbacks.map(({ tries, status }) => [tries, status])).toEqual([
+      [4, 200],
+      [1, 404],
+    ]);
+  });
+});
+
+describe('a bad trigger', () => {
+  test.each<[string, number, (headers: Record<string, string>) => object]>([
+    ['no signature', 401, ({ 'webhook-signature': _, ...rest }) => rest],
+    ['a forged signature', 401, (headers) => ({ ...headers, 'webhook-signature': `v1,${'A'.repeat(43)}=` })],
+    ['another id than was signed', 401, (headers) => ({ ...headers, 'webhook-id': 'msg_other' })],
+    ['an old timestamp', 401, (headers) => ({ ...headers, 'webhook-timestamp': '1700000000' })],
+  ])('%s is answered with %i', async (_name, status, change) => {
+    const trigger = app.trigger();
+    const headers = { ...change(trigger.headers) } as Record<string, string>;
+    expect((await post({ body: trigger.body, headers })).status).toBe(status);
+    expect((await seen()).counts.triggers).toBe(0);
+  });
+
+  test('a signature by another key, and a changed body, are 401', async () => {
+    const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+    expect((await post(signedTrigger(other, app.url, pdf, {}))).status).toBe(401);
+    const trigger = app.trigger();
+    const body = trigger.body.replace('Acme', 'Evil');
+    expect((await post({ ...trigger, body })).status).toBe(401);
+  });
+
+  test('signed, but not as agreed, is 400 in words', async () => {
+    const answer = await post(app.trigger({ data: { sha256: 'short' } }));
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ error: expect.stringContaining('data.sha256') });
+  });
+
+  test('an unknown path is 404', async () => {
+    expect((await fetch(`${fake.url}/nothing`)).status).toBe(404);
+    expect((await fetch(fake.imageUrl, { method: 'POST' })).status).toBe(404);
+  });
+});
+
+describe('calls back with failed, in words', () => {
+  test('for a file that cannot be read', async () => {
+    app.store(await makeEncryptedPdf());
+    const { bodies } = await run('ok');
+    expect(bodies.map((body) => JSON.parse(body))).toEqual([
+      failedResult('the PDF is protected with a password'),
+    ]);
+  });
+
+  test.each([
+    ['a shorter file', { size_bytes: 1_000_000 }, 'bytes long'],
+    ['a longer file', { size_bytes: 100 }, 'is longer'],
+    ['another file', { sha256: '0'.repeat(64) }, 'sha256'],
+    ['no file', { url: 'URL/gone.pdf' }, 'could not be fetched (404)'],
+  ])('for %s than announced', async (_name, data, words) => {
+    const changed = 'url' in data ? { url: String(data.url).replace('URL', app.url) } : data;
+    const { bodies } = await run('ok', { data: changed });
+    expect(bodies.map((body) => JSON.parse(body))).toEqual([failedResult(expect.stringContaining(words))]);
+  });
+});
+
+describe('mode', () => {
+  test.each<[Mode, number]>([
+    ['refuse', 422],
+    ['unavailable', 503],
+  ])('%s answers %i and does nothing', async (mode, status) => {
+    const { answer, callbacks } = await run(mode);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('retry-after')).toBe(mode === 'unavailable' ? '1' : null);
+    expect(callbacks).toEqual([]);
+  });
+
+  test('silent takes the work and never calls back', async () => {
+    const { answer, callbacks } = await run('silent');
+    expect(answer.status).toBe(202);
+    expect(callbacks).toEqual([]);
+  });
+
+  test('fast has called back before it answers', async () => {
+    await control('PUT', { mode: 'fast', delayMs: 60_000 });
+    expect((await post(app.trigger())).status).toBe(202);
+    expect(app.callbacks).toHaveLength(1);
+  });
+
+  test('slow takes ten times the delay, late until after the deadline', async () => {
+    await control('PUT', { delayMs: 30 });
+    const start = performance.now();
+    await run('slow');
+    expect(performance.now() - start).toBeGreaterThanOrEqual(299);
+    const sent = performance.now();
+    await run('late', { deadlineInMs: 400 });
+    expect(performance.now() - sent).toBeGreaterThanOrEqual(400);
+    expect(app.callbacks).toHaveLength(2);
+  });
+
+  test('twice, conflict, stale-run and garbage send two callbacks', async () => {
+    const sentIn = async (mode: Mode, changes?: TriggerChanges) => {
+      app.callbacks.length = 0;
+      const { trigger, callbacks } = await run(mode, changes);
+      return {
+        right: completed(trigger.subject),
+        sent: callbacks.map(({ run: of, text: body }) => [of, body]),
+      };
+    };
+    const twice = await sentIn('twice');
+    expect(twice.sent).toEqual([
+      ['1', twice.right],
+      ['1', twice.right],
+    ]);
+    const conflict = await sentIn('conflict');
+    expect(conflict.sent).toEqual([
+      ['1', conflict.right],
+      ['1', expect.stringContaining('"failed"')],
+    ]);
+    const stale = await sentIn('stale-run', { run: 4 });
+    expect(stale.sent).toEqual([
+      ['3', expect.stringContaining('"failed"')],
+      ['4', stale.right],
+    ]);
+    const garbage = await sentIn('garbage');
+    expect(garbage.sent).toEqual([
+      ['1', '{"spec_upload_id": '],
+      ['1', garbage.right],
+    ]);
+  });
+
+  test('wrong-secret and fail do as they say', async () => {
+    const wrong = await run('wrong-secret');
+    expect(wrong.callbacks.map(({ secret }) => secret)).toEqual([
+      expect.not.stringContaining(secrets.webhookSecret),
+    ]);
+    app.callbacks.length = 0;
+    const fail = await run('fail');
+    expect(fail.bodies.map((body) => JSON.parse(body))).toEqual([failedResult()]);
+  });
+
+  test('flaky stumbles over the first tries of an id', async () => {
+    await control('PUT', { mode: 'flaky', times: 2 });
+    const trigger = app.trigger();
+    const statuses = [await post(trigger), await post(trigger), await post(trigger)].map(
+      ({ status }) => status,
+    );
+    expect(statuses).toEqual([500, 500, 202]);
+    await settled();
+    expect(app.callbacks).toHaveLength(1);
+  });
+
+  test('hang and reset give no answer and leave the work for the next try', async () => {
+    for (const mode of ['hang', 'reset'] as const) {
+      app.callbacks.length = 0;
+      await control('PUT', { mode });
+      const trigger = app.trigger();
+      await expect(post(trigger, AbortSignal.timeout(200))).rejects.toThrow();
+      await control('PUT', { mode: 'ok' });
+      expect(await (await post(trigger)).json()).toEqual({ accepted: true, duplicate: false });
+      await settled();
+      expect(app.callbacks).toHaveLength(1);
+    }
+  });
+
+  test('lost-answer has taken the work when the connection is cut', async () => {
+    await control('PUT', { mode: 'lost-answer' });
+    const trigger = app.trigger();
+    await expect(post(trigger)).rejects.toThrow();
+    expect(await (await post(trigger)).json()).toEqual({ accepted: true, duplicate: true });
+    await settled();
+    expect(app.callbacks).toHaveLength(1);
+  });
+});
+
+describe('is told how to behave', () => {
+  test('by a tag in the name of the property', async () => {
+    const failing = await run('ok', { property: 'Grand Hotel [fail-once]' });
+    expect(JSON.parse(failing.bodies[0] ?? '{}')).toEqual(failedResult());
+    app.callbacks.length = 0;
+    const again = await run('ok', { property: 'Grand Hotel [fail-once]', run: 2 });
+    expect(again.bodies).toEqual([completed(again.trigger.subject)]);
+  });
+
+  test('for one upload alone', async () => {
+    const chosen = app.trigger();
+    await control('PUT', { mode: 'refuse', match: { spec_upload_id: chosen.subject } });
+    expect((await post(chosen)).status).toBe(422);
+    expect((await post(app.trigger())).status).toBe(202);
+    await settled();
+  });
+
+  test('by weights that a seed makes repeatable', async () => {
+    const round = async () => {
+      await control('PUT', { weights: { silent: 1, refuse: 1, unavailable: 2 }, seed: 42 });
+      const statuses: number[] = [];
+      for (let count = 0; count < 12; count += 1) statuses.push((await post(app.trigger())).status);
+      return statuses;
+    };
+    const first = await round();
+    expect(new Set(first)).toEqual(new Set([202, 422, 503]));
+    expect(await round()).toEqual(first);
+  });
+
+  test('and refuses what it does not know', async () => {
+    expect((await control('PUT', { mode: 'nonsense' })).status).toBe(400);
+    expect((await control('PUT', { weights: { ok: -1 } })).status).toBe(400);
+    expect((await control('PUT', { unknown: 1 })).status).toBe(400);
+  });
+
+  test('and tells what happened without secrets or signed addresses', async () => {
+    const { trigger } = await run('ok', { attempt: 3 });
+    const told = await seen();
+    expect(told.triggers).toEqual([
+      expect.objectContaining({ id: trigger.id, attempt: 3, subject: trigger.subject }),
+    ]);
+    expect(told.callbacks).toEqual([expect.objectContaining({ subject: trigger.subject, status: 200 })]);
+    const all = JSON.stringify(told);
+    for (const secret of [...Object.values(secrets), 'token=', 'v1,']) expect(all).not.toContain(secret);
+  });
+
+  test('and forgets all of it on reset, planned callbacks too', async () => {
+    await control('PUT', { delayMs: 1000 });
+    const trigger = app.trigger();
+    await post(trigger);
+    await control('DELETE');
+    expect(await seen()).toMatchObject({ mode: 'ok', delayMs: 10, triggers: [], counts: { triggers: 0 } });
+    expect(await (await post(trigger)).json()).toEqual({ accepted: true, duplicate: false });
+    await settled();
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect(app.callbacks).toHaveLength(1);
+  });
+});
+
+test('works in process, through msw', async () => {
+  const { handlers, stop } = createWorkflowHandlers(settings, 'http://workflow.test');
+  const received: unknown[] = [];
+  const network = setupServer(
+    ...handlers,
+    http.get('http://app.test/spec.pdf', () => HttpResponse.arrayBuffer(new Uint8Array(pdf).buffer)),
+    http.post('http://app.test/api/admin/specs/callback', async ({ request }) => {
+      received.push(await request.json());
+      return HttpResponse.json({ received: true });
+    }),
+  );
+  network.listen({ onUnhandledFrame: 'error' });
+  try {
+    const { subject, body, headers } = signedTrigger(secrets.signingSecret, 'http://app.test', pdf, {});
+    const answer = await fetch('http://workflow.test/spec', { method: 'POST', body, headers });
+    expect(answer.status).toBe(202);
+    await vi.waitFor(() => expect(received).toEqual([JSON.parse(completed(subject))]));
+    const reset = signedTrigger(secrets.signingSecret, 'http://app.test', pdf, { property: 'Hotel [reset]' });
+    await expect(fetch('http://workflow.test/spec', { method: 'POST', ...reset })).rejects.toThrow();
+  } finally {
+    stop();
+    network.close();
+  }
+});

@@ -1,0 +1,93 @@
+import { HttpResponse } from 'msw';
+import { refusal } from '@/tests/fakes/workflow/signed-trigger';
+import { choosePlan, type FakeState, type Plan, record } from '@/tests/fakes/workflow/state';
+
+export type TriggerSubject = {
+  type: string;
+  id: string;
+  attempt: number;
+  /** Id of what the trigger is about: the spec upload. */
+  subject: string;
+  /** Free text that may carry a `[mode]` tag. */
+  name: string | null;
+  run: number;
+};
+
+/**
+ * Answers a verified trigger as its mode wants and starts the work in the background. An id that
+ * was taken before is answered with 202 again and not worked on twice.
+ */
+export async function answerTrigger(
+  state: FakeState,
+  trigger: TriggerSubject,
+  closed: AbortSignal,
+  work: (plan: Plan, signal: AbortSignal) => Promise<void>,
+): Promise<Response> {
+  const duplicate = state.accepted.has(trigger.id);
+  const plan = duplicate ? null : choosePlan(state, trigger.subject, trigger.name, trigger.run);
+  const { name: _, ...seen } = trigger;
+  record(state.triggers, { at: new Date().toISOString(), ...seen, mode: plan?.mode ?? 'duplicate' });
+  state.counts.triggers += 1;
+  state.log(`${trigger.type} ${trigger.subject} run ${trigger.run}: ${plan?.mode ?? 'duplicate'}`);
+  if (!plan) return accepted(true);
+
+  const refused = await refuseByMode(state, trigger.id, plan, closed);
+  if (refused) return refused;
+  state.accepted.set(trigger.id, true);
+  const done = runInBackground(state, trigger, (signal) => work(plan, signal));
+  if (plan.mode === 'fast') await done;
+  return plan.mode === 'lost-answer' ? HttpResponse.error() : accepted(false);
+}
+
+async function refuseByMode(
+  state: FakeState,
+  id: string,
+  plan: Plan,
+  closed: AbortSignal,
+): Promise<Response | null> {
+  switch (plan.mode) {
+    case 'refuse':
+      return refusal(422, 'this workflow does not take such files');
+    case 'unavailable':
+      return refusal(503, 'the workflow service is being updated', { 'retry-after': '1' });
+    case 'reset':
+      return HttpResponse.error();
+    case 'hang':
+      await aborted(AbortSignal.any([closed, state.abort.signal]));
+      return HttpResponse.error();
+    case 'flaky': {
+      const before = state.stumbles.get(id) ?? 0;
+      state.stumbles.set(id, before + 1);
+      return before < plan.times ? refusal(500, 'the workflow service stumbled') : null;
+    }
+    default:
+      return null;
+  }
+}
+
+async function runInBackground(
+  state: FakeState,
+  trigger: TriggerSubject,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const { counts, abort } = state;
+  counts.underWay += 1;
+  try {
+    await work(abort.signal);
+  } catch (error) {
+    if (!abort.signal.aborted) state.log(`${trigger.type} ${trigger.subject}: ${String(error)}`);
+  } finally {
+    counts.underWay -= 1;
+  }
+}
+
+function accepted(duplicate: boolean): Response {
+  return HttpResponse.json({ accepted: true, duplicate }, { status: 202 });
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

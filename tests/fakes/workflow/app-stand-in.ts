@@ -1,0 +1,112 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+
+export type ReceivedCallback = { secret: string; run: string | null; text: string };
+export type TriggerChanges = {
+  id?: string;
+  property?: string | null;
+  run?: number;
+  attempt?: number;
+  deadlineInMs?: number;
+  data?: Record<string, unknown>;
+};
+
+/**
+ * Stands in for our app in the tests of the fake: serves one file as storage does, receives
+ * callbacks, and makes signed triggers. `answers` are the statuses of the next callbacks, then 200.
+ */
+export async function startAppStandIn(secrets: { signingSecret: string; webhookSecret: string }) {
+  const callbacks: ReceivedCallback[] = [];
+  const answers: number[] = [];
+  let file: Uint8Array = new Uint8Array();
+
+  async function receive(request: IncomingMessage): Promise<number> {
+    const status =
+      answers.shift() ?? (request.headers['x-webhook-secret'] === secrets.webhookSecret ? 200 : 401);
+    const { searchParams } = new URL(request.url ?? '', 'http://app.test');
+    const secret = String(request.headers['x-webhook-secret']);
+    callbacks.push({ secret, run: searchParams.get('run'), text: await text(request) });
+    return status;
+  }
+
+  const server = createServer(async (request, response) => {
+    if (request.method === 'POST') response.writeHead(await receive(request)).end();
+    else if (request.url?.startsWith('/spec.pdf?token=')) response.end(file);
+    else response.writeHead(404).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  return {
+    callbacks,
+    answers,
+    url,
+    /** What the storage hands out from now on. */
+    store(bytes: Uint8Array) {
+      file = bytes;
+    },
+    /** A trigger for the stored file, signed as ours are. */
+    trigger: (changes: TriggerChanges = {}) => signedTrigger(secrets.signingSecret, url, file, changes),
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Headers and body of a signed `spec.process` trigger, and the id of the upload that it is about. */
+export function signedTrigger(
+  signingSecret: string,
+  appUrl: string,
+  file: Uint8Array,
+  {
+    id = `msg_${randomUUID()}`,
+    property = null,
+    run = 1,
+    attempt = 1,
+    deadlineInMs = 60_000,
+    data,
+  }: TriggerChanges,
+) {
+  const now = new Date();
+  const subject = String(data?.spec_upload_id ?? randomUUID());
+  const body = JSON.stringify({
+    type: 'spec.process',
+    id,
+    timestamp: now.toISOString(),
+    attempt,
+    deadline_at: new Date(now.getTime() + deadlineInMs).toISOString(),
+    data: {
+      spec_upload_id: subject,
+      document_id: randomUUID(),
+      run,
+      brand: 'Acme',
+      area: 'Lobby',
+      property,
+      file_name: 'spec.pdf',
+      url: `${appUrl}/spec.pdf?token=signed`,
+      size_bytes: file.length,
+      sha256: createHash('sha256').update(file).digest('hex'),
+      ...data,
+    },
+    callback: {
+      url: `${appUrl}/api/admin/specs/callback?run=${run}`,
+      secret_header: 'x-webhook-secret',
+      fields: ['spec_upload_id', 'status', 'sections_count', 'error'],
+    },
+  });
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': new Webhook(signingSecret).sign(id, now, body),
+  };
+  return { id, subject, body, headers };
+}

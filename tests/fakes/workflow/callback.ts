@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fetchWithRetry } from '@/tests/fakes/workflow/http-retry';
+import type { Mode } from '@/tests/fakes/workflow/modes';
+import { type FakeState, type Plan, record } from '@/tests/fakes/workflow/state';
+
+const CALLBACK_TIMEOUT_MS = 10_000;
+const SLOW_FACTOR = 10;
+const LONGEST_WAIT_MS = 2 ** 31 - 1;
+
+export type Callback = { url: string; secretHeader: string; secret: string; body: object | string };
+
+/** Waits as long as the mode pretends to work; `deadlineAt` is the ISO time in the trigger. */
+export async function pretendToWork(plan: Plan, deadlineAt: string, signal: AbortSignal): Promise<void> {
+  const waits: Partial<Record<Mode, number>> = {
+    fast: 0,
+    slow: plan.delayMs * SLOW_FACTOR,
+    late: Math.max(Date.parse(deadlineAt) - Date.now(), 0) + plan.delayMs,
+  };
+  await sleep(Math.min(waits[plan.mode] ?? plan.delayMs, LONGEST_WAIT_MS), undefined, { signal });
+}
+
+/**
+ * The callbacks that a mode sends for one right one, in order. `failure` makes the body of a failed
+ * result from a reason.
+ */
+export function callbacksFor(mode: Mode, right: Callback, failure: (reason: string) => object): Callback[] {
+  switch (mode) {
+    case 'fail':
+      return [{ ...right, body: failure('the workflow was told to fail') }];
+    case 'twice':
+      return [right, right];
+    case 'conflict':
+      return [right, { ...right, body: failure('a second opinion that comes too late') }];
+    case 'stale-run':
+      return [{ ...right, url: runBefore(right.url), body: failure('from the run before') }, right];
+    case 'garbage':
+      return [{ ...right, body: '{"spec_upload_id": ' }, right];
+    case 'wrong-secret':
+      return [{ ...right, secret: 'not-the-secret-that-was-agreed' }];
+    default:
+      return [right];
+  }
+}
+
+/** Sends one callback, again and again on passing failures, and notes how it was answered. */
+export async function sendCallback(
+  state: FakeState,
+  about: { id: string; subject: string },
+  callback: Callback,
+  signal: AbortSignal,
+): Promise<void> {
+  const { url, body } = callback;
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', [callback.secretHeader]: callback.secret },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  };
+  const { retryBaseMs, callbacks, counts } = state;
+  const read = async (response: Response) => void (await response.body?.cancel());
+  const options = { retryBaseMs, timeoutMs: CALLBACK_TIMEOUT_MS, signal, read };
+  const { tries, status } = await fetchWithRetry(url, init, options);
+  counts.callbacks += 1;
+  record(callbacks, { at: new Date().toISOString(), ...about, url, body, tries, status });
+  state.log(
+    `callback ${about.subject}: ${status ?? 'no answer'} after ${tries} ${tries === 1 ? 'try' : 'tries'}`,
+  );
+}
+
+function runBefore(address: string): string {
+  const url = new URL(address);
+  url.searchParams.set('run', String(Number(url.searchParams.get('run') ?? 1) - 1));
+  return url.href;
+}

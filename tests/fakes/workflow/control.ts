@@ -1,0 +1,68 @@
+import { HttpResponse, http } from 'msw';
+import { z } from 'zod';
+import { modeSchema, seededRandom } from '@/tests/fakes/workflow/modes';
+import type { FakeState } from '@/tests/fakes/workflow/state';
+
+const controlSchema = z
+  .strictObject({
+    mode: modeSchema,
+    weights: z.partialRecord(modeSchema, z.number().min(0)),
+    seed: z.int(),
+    delayMs: z.int().min(0).max(3_600_000),
+    times: z.int().min(0),
+    match: z.strictObject({ spec_upload_id: z.string().min(1) }),
+  })
+  .partial();
+
+/**
+ * `GET /control` tells what the fake received and sent, `PUT` changes how it behaves (with `match`:
+ * for one spec upload alone), `DELETE` resets it and drops callbacks that are still to come.
+ */
+export function controlHandlers(state: FakeState, base: string) {
+  return [
+    http.get(`${base}/control`, () => HttpResponse.json(describe(state))),
+    http.put(`${base}/control`, async ({ request }) => {
+      const parsed = controlSchema.safeParse(await request.json().catch(() => null));
+      if (!parsed.success)
+        return HttpResponse.json({ error: z.prettifyError(parsed.error) }, { status: 400 });
+      applyControl(state, parsed.data);
+      return HttpResponse.json(describe(state));
+    }),
+    http.delete(`${base}/control`, () => {
+      state.reset();
+      return HttpResponse.json(describe(state));
+    }),
+  ];
+}
+
+function applyControl(state: FakeState, change: z.infer<typeof controlSchema>): void {
+  const { match, seed, ...behaviour } = change;
+  if (seed !== undefined) {
+    state.seed = seed;
+    state.random = seededRandom(seed);
+  }
+  if (match) {
+    state.rules.set(match.spec_upload_id, behaviour);
+    return;
+  }
+  if (behaviour.delayMs !== undefined) state.delayMs = behaviour.delayMs;
+  if (behaviour.times !== undefined) state.times = behaviour.times;
+  if (behaviour.mode) state.mode = behaviour.mode;
+  // One of the two decides, so the one that was named last wins.
+  if (behaviour.mode || behaviour.weights) state.weights = behaviour.weights;
+}
+
+/** Built by naming what may be seen, so that no secret and no signed address can slip in. */
+function describe(state: FakeState) {
+  return {
+    mode: state.mode,
+    weights: state.weights ?? null,
+    seed: state.seed,
+    delayMs: state.delayMs,
+    times: state.times,
+    rules: Object.fromEntries(state.rules.entries()),
+    counts: state.counts,
+    triggers: state.triggers,
+    callbacks: state.callbacks,
+  };
+}

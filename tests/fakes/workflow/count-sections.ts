@@ -1,0 +1,73 @@
+import { getDocumentProxy } from 'unpdf';
+
+type Line = { page: number; size: number; y: number; text: string };
+
+const HEADING_RATIO = 1.2;
+const LONGEST_HEADING = 160;
+
+/**
+ * Counts the sections of a PDF: its top-level bookmarks, or without any its headings, found by the
+ * size of their type. 0 when it has neither. Throws an error in plain words when it can't be read.
+ * The bytes are handed over and can't be used afterwards.
+ */
+export async function countSections(pdf: Uint8Array): Promise<number> {
+  const document = await openPdf(pdf);
+  try {
+    const outline = await document.getOutline();
+    if (outline?.length) return outline.length;
+    const lines: Line[] = [];
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number);
+      const { items } = await page.getTextContent();
+      lines.push(
+        ...items.flatMap((item) => ('str' in item ? [toLine(number, item.str, item.transform)] : [])),
+      );
+      page.cleanup();
+    }
+    return countHeadings(lines.filter(({ text, size }) => text !== '' && size > 0));
+  } finally {
+    await document.loadingTask.destroy();
+  }
+}
+
+async function openPdf(pdf: Uint8Array) {
+  try {
+    return await getDocumentProxy(pdf, { verbosity: 0 });
+  } catch (error) {
+    const name = error instanceof Error ? error.name : '';
+    if (name === 'PasswordException')
+      throw new Error('the PDF is protected with a password', { cause: error });
+    throw new Error('the file is not a readable PDF', { cause: error });
+  }
+}
+
+function toLine(page: number, text: string, transform: number[]): Line {
+  const [, , c = 0, d = 0, , y = 0] = transform;
+  return { page, text: text.trim(), size: Math.round(Math.hypot(c, d) * 2) / 2, y };
+}
+
+/** Headings are larger than most of the text. The largest size that is used but once is the title. */
+function countHeadings(lines: Line[]): number {
+  const letters = new Map<number, number>();
+  for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length);
+  const bodySize = [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
+  const large = joinWrapped(
+    lines.filter(({ size, text }) => size >= bodySize * HEADING_RATIO && text.length <= LONGEST_HEADING),
+  );
+  const counts = new Map<number, number>();
+  for (const { size } of large) counts.set(size, (counts.get(size) ?? 0) + 1);
+  const [first, second] = [...counts].sort((a, b) => b[0] - a[0]).map(([, count]) => count);
+  return first === 1 && second !== undefined ? second : (first ?? 0);
+}
+
+/** Pieces of one line, and a heading that runs over two lines, are one heading. */
+function joinWrapped(lines: Line[]): Line[] {
+  return lines.filter((line, index) => {
+    const before = lines[index - 1];
+    const continues =
+      before?.page === line.page &&
+      before.size === line.size &&
+      Math.abs(before.y - line.y) <= line.size * 1.5;
+    return !continues;
+  });
+}

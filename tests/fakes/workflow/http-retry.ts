@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const TRIES = 10;
+const LONGEST_PAUSE_MS = 10_000;
+
+export type RetryOptions<T> = {
+  /** First pause in milliseconds; it doubles from try to try, up to ten seconds. */
+  retryBaseMs: number;
+  /** Milliseconds that one try may take, its body included. */
+  timeoutMs: number;
+  /** Ends the tries at once; the call then throws. */
+  signal: AbortSignal;
+  read: (response: Response) => Promise<T>;
+};
+export type Outcome<T> = { tries: number; status: number | null; body: T | null };
+
+/**
+ * Calls an address until it gives a final answer: network errors, 408, 429 and 5xx are tried again
+ * with growing pauses (Retry-After is heeded), ten times at most. Redirects are never followed, so
+ * nothing but the address of the verified trigger is called. `status` null: there was no answer.
+ */
+export async function fetchWithRetry<T>(
+  url: string,
+  init: RequestInit,
+  options: RetryOptions<T>,
+): Promise<Outcome<T>> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await fetchOnce(url, init, options);
+    if (answer && !isPassing(answer.status)) return { tries, status: answer.status, body: answer.body };
+    if (tries === TRIES) return { tries, status: answer?.status ?? null, body: null };
+    const pause = Math.max(options.retryBaseMs * 2 ** (tries - 1), (answer?.retryAfter ?? 0) * 1000);
+    await sleep(Math.min(pause, LONGEST_PAUSE_MS), undefined, { signal: options.signal });
+  }
+}
+
+async function fetchOnce<T>(url: string, init: RequestInit, { signal, timeoutMs, read }: RetryOptions<T>) {
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: limit });
+    const retryAfter = Number(response.headers.get('retry-after')) || 0;
+    return { status: response.status, retryAfter, body: await read(response) };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return null;
+  }
+}
+
+function isPassing(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+
+/** How the fake behaves towards one trigger. */
+export const modes = [
+  'ok', // 202, works, calls back
+  'slow', // ok, after ten times the delay
+  'late', // ok, but only after the deadline of the trigger
+  'fast', // calls back before it answers the trigger
+  'silent', // 202, never calls back
+  'twice', // the same callback doubled
+  'conflict', // completed, then failed
+  'stale-run', // first a callback for the run before, then the right one
+  'garbage', // first a callback that is not JSON, then the right one
+  'wrong-secret', // calls back with a secret that is not ours
+  'fail', // calls back with failed and a reason
+  'refuse', // 422
+  'unavailable', // 503 with Retry-After
+  'flaky', // 500 for the first tries of an id, then ok
+  'hang', // never answers the trigger
+  'reset', // cuts the connection without taking the work
+  'lost-answer', // takes the work, then cuts the connection
+] as const;
+
+export const modeSchema = z.enum(modes);
+export type Mode = (typeof modes)[number];
+export type Weights = Partial<Record<Mode, number>>;
+
+const TAG = /\[([a-z-]+?)(-once)?\]/;
+
+/**
+ * The mode that a name asks for, as `Grand Hotel [fail]`, for those who try the product by hand.
+ * `[fail-once]` holds for run 1 only. Null without a tag, or with one that names no mode.
+ */
+export function modeFromName(name: string | null, run: number): Mode | null {
+  const tag = TAG.exec(name ?? '');
+  const mode = modeSchema.safeParse(tag?.[1]);
+  if (!mode.success) return null;
+  return tag?.[2] && run > 1 ? 'ok' : mode.data;
+}
+
+/** Picks a mode by weight; `roll` is in [0, 1). Nothing with a weight above 0: ok. */
+export function pickMode(weights: Weights, roll: number): Mode {
+  const weighted = modes.map((mode) => ({ mode, weight: weights[mode] ?? 0 }));
+  let left = roll * weighted.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { mode, weight } of weighted) {
+    if (weight > 0 && left < weight) return mode;
+    left -= weight;
+  }
+  return 'ok';
+}
+
+/** A repeatable source of numbers in [0, 1): the same seed gives the same sequence (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,58 @@
+import { HttpResponse } from 'msw';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
+import { z } from 'zod';
+
+const MAX_BODY_CHARACTERS = 1024 * 1024;
+
+/** An http or https address, loopback included. */
+export const httpAddress = z.url({ protocol: /^https?$/ });
+
+/** What every trigger carries, whatever its type. */
+export const triggerBase = z.object({
+  id: z.string().min(1),
+  timestamp: z.iso.datetime(),
+  attempt: z.int().min(1),
+  deadline_at: z.iso.datetime(),
+  callback: z.object({
+    url: httpAddress,
+    secret_header: z.string().regex(/^[a-z0-9-]+$/),
+    fields: z.array(z.string()),
+  }),
+});
+
+/**
+ * Reads a trigger as a careful workflow service does: signature and age first, the body after.
+ * Gives the parsed trigger, or the answer that refuses it: 401 unsigned or too old, 413, 400.
+ */
+export async function readSignedTrigger<T extends { id: string }>(
+  request: Request,
+  signingSecret: string,
+  schema: z.ZodType<T>,
+): Promise<T | Response> {
+  const text = await request.text();
+  if (text.length > MAX_BODY_CHARACTERS) return refusal(413, 'the body is larger than 1 MiB');
+  const headers = Object.fromEntries(request.headers);
+  try {
+    new Webhook(signingSecret).verify(text, headers, { jsonParse: false });
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return refusal(401, error.message);
+    throw error;
+  }
+  const parsed = schema.safeParse(parseJson(text));
+  if (!parsed.success) return refusal(400, z.prettifyError(parsed.error));
+  if (parsed.data.id !== headers['webhook-id']) return refusal(400, 'id differs from the webhook-id header');
+  return parsed.data;
+}
+
+/** An answer with a reason in words. */
+export function refusal(status: number, error: string, headers?: HeadersInit): Response {
+  return HttpResponse.json({ error }, { status, headers });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,16 @@
+/** Lets at most `count` tasks run at once; the others wait their turn. Bounds memory, not order. */
+export function createSlots(count: number) {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}

@@ -1,0 +1,81 @@
+import { http } from 'msw';
+import { z } from 'zod';
+import { answerTrigger } from '@/tests/fakes/workflow/answer-trigger';
+import { callbacksFor, pretendToWork, sendCallback } from '@/tests/fakes/workflow/callback';
+import { countSections } from '@/tests/fakes/workflow/count-sections';
+import { fetchFile } from '@/tests/fakes/workflow/fetch-file';
+import { httpAddress, readSignedTrigger, triggerBase } from '@/tests/fakes/workflow/signed-trigger';
+import type { FakeState, Plan } from '@/tests/fakes/workflow/state';
+
+const LARGEST_FILE = 100 * 1024 * 1024;
+
+const specTriggerSchema = triggerBase.extend({
+  type: z.literal('spec.process'),
+  data: z.object({
+    spec_upload_id: z.guid(),
+    document_id: z.guid(),
+    run: z.int().min(1),
+    brand: z.string().min(1),
+    area: z.string().min(1),
+    property: z.string().nullable(),
+    file_name: z.string().min(1),
+    url: httpAddress,
+    size_bytes: z.int().min(1).max(LARGEST_FILE),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  }),
+});
+type SpecTrigger = z.infer<typeof specTriggerSchema>;
+type SpecResult =
+  | { spec_upload_id: string; status: 'completed'; sections_count: number }
+  | { spec_upload_id: string; status: 'failed'; error: string };
+
+/** `POST /spec`: takes a spec to process, counts its sections and calls back. */
+export function specHandlers(state: FakeState, base: string) {
+  return [
+    http.post(`${base}/spec`, async ({ request }) => {
+      const trigger = await readSignedTrigger(request, state.settings.signingSecret, specTriggerSchema);
+      if (trigger instanceof Response) return trigger;
+      const { type, id, attempt, data } = trigger;
+      const subject = { type, id, attempt, subject: data.spec_upload_id, name: data.property, run: data.run };
+      return answerTrigger(state, subject, request.signal, (plan, signal) =>
+        processSpec(state, trigger, plan, signal),
+      );
+    }),
+  ];
+}
+
+async function processSpec(
+  state: FakeState,
+  trigger: SpecTrigger,
+  plan: Plan,
+  signal: AbortSignal,
+): Promise<void> {
+  if (plan.mode === 'silent') return;
+  const { id, data, callback, deadline_at } = trigger;
+  const result = await state.inSlot(() => readSpec(data, state.retryBaseMs, signal));
+  await pretendToWork(plan, deadline_at, signal);
+  const secret = state.settings.webhookSecret;
+  const right = { url: callback.url, secretHeader: callback.secret_header, secret, body: result };
+  for (const each of callbacksFor(plan.mode, right, (reason) => failed(data.spec_upload_id, reason))) {
+    await sendCallback(state, { id, subject: data.spec_upload_id }, each, signal);
+  }
+}
+
+async function readSpec(
+  data: SpecTrigger['data'],
+  retryBaseMs: number,
+  signal: AbortSignal,
+): Promise<SpecResult> {
+  const { spec_upload_id } = data;
+  try {
+    const pdf = await fetchFile(data, retryBaseMs, signal);
+    return { spec_upload_id, status: 'completed', sections_count: await countSections(pdf) };
+  } catch (error) {
+    signal.throwIfAborted();
+    return failed(spec_upload_id, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function failed(spec_upload_id: string, error: string): SpecResult {
+  return { spec_upload_id, status: 'failed', error };
+}

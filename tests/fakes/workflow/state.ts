@@ -1,0 +1,101 @@
+import { LRUCache } from 'lru-cache';
+import { type Mode, modeFromName, pickMode, seededRandom, type Weights } from '@/tests/fakes/workflow/modes';
+import { createSlots } from '@/tests/fakes/workflow/slots';
+
+const REMEMBERED_IDS = 10_000;
+const LISTED_EVENTS = 2000;
+const LISTED_RULES = 500;
+const FILES_AT_ONCE = 3;
+
+export type FakeSettings = {
+  /** `whsec_…`, the key that our triggers are signed with. */
+  signingSecret: string;
+  /** What the spec callback must carry. */
+  webhookSecret: string;
+  /** What the image callback must carry. */
+  imageWebhookSecret: string;
+  /** Milliseconds of pretended work before a callback. Default 1500. */
+  delayMs?: number;
+  /** Mode of triggers that nothing else decides on. Default ok. */
+  mode?: Mode;
+  /** First pause in milliseconds between two tries of a fetch or a callback; it doubles. Default 250. */
+  retryBaseMs?: number;
+  log?: (line: string) => void;
+};
+
+/** `times`: how many tries of one id the mode flaky answers with 500. */
+export type Plan = { mode: Mode; delayMs: number; times: number };
+export type Rule = Partial<Plan> & { weights?: Weights };
+export type TriggerEvent = {
+  at: string;
+  type: string;
+  id: string;
+  attempt: number;
+  subject: string;
+  run: number;
+  mode: Mode | 'duplicate';
+};
+export type CallbackEvent = {
+  at: string;
+  id: string;
+  subject: string;
+  url: string;
+  body: unknown;
+  tries: number;
+  /** Status of the last answer; null when there was none. */
+  status: number | null;
+};
+export type FakeState = ReturnType<typeof createFakeState>;
+
+/** All that the fake remembers: how to behave, what it has accepted, and what happened (bounded). */
+export function createFakeState(settings: FakeSettings) {
+  const state = {
+    settings,
+    log: settings.log ?? (() => undefined),
+    retryBaseMs: settings.retryBaseMs ?? 250,
+    inSlot: createSlots(FILES_AT_ONCE),
+    ...freshMemory(settings),
+  };
+  return Object.assign(state, {
+    /** Back to how it was at the start; callbacks that are still to come are dropped. */
+    reset() {
+      state.abort.abort();
+      Object.assign(state, freshMemory(settings));
+    },
+  });
+}
+
+function freshMemory({ mode = 'ok', delayMs = 1500 }: FakeSettings) {
+  const seed = 1;
+  return {
+    mode: mode as Mode,
+    weights: undefined as Weights | undefined,
+    delayMs,
+    times: 2,
+    seed,
+    random: seededRandom(seed),
+    rules: new LRUCache<string, Rule>({ max: LISTED_RULES }),
+    accepted: new LRUCache<string, true>({ max: REMEMBERED_IDS }),
+    stumbles: new LRUCache<string, number>({ max: REMEMBERED_IDS }),
+    triggers: [] as TriggerEvent[],
+    callbacks: [] as CallbackEvent[],
+    counts: { triggers: 0, callbacks: 0, underWay: 0 },
+    abort: new AbortController(),
+  };
+}
+
+/** Decides on one trigger: by the rule for its subject, else by the tag in its name, else by default. */
+export function choosePlan(state: FakeState, subject: string, name: string | null, run: number): Plan {
+  const rule = state.rules.get(subject);
+  const rest = { delayMs: rule?.delayMs ?? state.delayMs, times: rule?.times ?? state.times };
+  if (rule?.weights) return { mode: pickMode(rule.weights, state.random()), ...rest };
+  const named = rule?.mode ?? modeFromName(name, run);
+  if (named) return { mode: named, ...rest };
+  return { mode: state.weights ? pickMode(state.weights, state.random()) : state.mode, ...rest };
+}
+
+/** Adds an event to one of the two lists and forgets the oldest beyond the bound. */
+export function record<T>(events: T[], event: T): void {
+  events.push(event);
+  if (events.length > LISTED_EVENTS) events.shift();
+}

@@ -1,0 +1,86 @@
+import { randomFillSync, randomUUID } from 'node:crypto';
+import { PDFDocument, type PDFFont, type PDFPage, PDFString, StandardFonts } from '@cantoo/pdf-lib';
+import { addOutline } from '@/tests/pdf/add-outline';
+import { linearizePdf } from '@/tests/pdf/linearize-pdf';
+
+export type PdfOptions = {
+  /** Number of sections, one page each; 0 gives one page of running text. */
+  sections: number;
+  /** Bookmarks that lead to the sections. Default true. */
+  outline?: boolean;
+  /** Section names set in larger type. Default true. */
+  headings?: boolean;
+  /** Size to reach, in bytes, within a few hundred; what is smaller anyway stays as it is. */
+  bytes?: number;
+  /** Metadata title, also set in the largest type on the first page. */
+  title?: string;
+  /** How the cross references are written. Default 'stream', as most programs do today. */
+  layout?: 'table' | 'stream' | 'linearized';
+};
+
+const BODY = 'The finish is matt and the colour is as in the sample that was approved.';
+const PADDING_OVERHEAD = 200;
+
+/**
+ * Makes a real PDF. No two are alike, byte for byte: each carries a random subject, so that many
+ * uploads of one test never count as the same file.
+ */
+export async function makePdf(options: PdfOptions): Promise<Uint8Array> {
+  const bare = await buildDocument(options);
+  const small = await saveDocument(bare, options.layout);
+  const missing = (options.bytes ?? 0) - small.length - PADDING_OVERHEAD;
+  if (missing <= 0) return small;
+  const padded = await buildDocument(options);
+  addPadding(padded, missing);
+  return saveDocument(padded, options.layout);
+}
+
+/** Makes a valid PDF that opens only with the password `open sesame`. */
+export async function makeEncryptedPdf(options: PdfOptions = { sections: 2 }): Promise<Uint8Array> {
+  const document = await buildDocument(options);
+  document.encrypt({ userPassword: 'open sesame', ownerPassword: 'sesame owner' });
+  return saveDocument(document, options.layout);
+}
+
+async function buildDocument(options: PdfOptions): Promise<PDFDocument> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  if (options.title) document.setTitle(options.title);
+  document.setSubject(randomUUID());
+  const pages = Array.from({ length: Math.max(options.sections, 1) }, () => document.addPage());
+  const names = Array.from({ length: options.sections }, (_, index) => `Section ${index + 1}`);
+  pages.forEach((page, index) => {
+    const heading = options.headings === false ? undefined : names[index];
+    drawPage(page, font, index === 0 ? options.title : undefined, heading);
+  });
+  if (options.outline !== false && names.length > 0) addOutline(document, pages, names);
+  return document;
+}
+
+function drawPage(page: PDFPage, font: PDFFont, title?: string, heading?: string): void {
+  if (title) page.drawText(title, { x: 50, y: 780, size: 28, font });
+  if (heading) page.drawText(heading, { x: 50, y: 720, size: 18, font });
+  for (let line = 0; line < 12; line += 1) {
+    page.drawText(BODY, { x: 50, y: 680 - line * 16, size: 11, font });
+  }
+}
+
+function addPadding(document: PDFDocument, size: number): void {
+  const { context } = document;
+  const stream = context.stream(randomFillSync(new Uint8Array(size)), { Type: 'EmbeddedFile' });
+  const file = context.obj({
+    Type: 'Filespec',
+    F: PDFString.of('padding.bin'),
+    EF: { F: context.register(stream) },
+  });
+  // Private application data: readers skip it, yet it hangs on the catalog as it should.
+  document.catalog.set(context.obj('AtelierPadding'), context.register(file));
+}
+
+async function saveDocument(
+  document: PDFDocument,
+  layout: PdfOptions['layout'] = 'stream',
+): Promise<Uint8Array> {
+  const saved = await document.save({ useObjectStreams: layout === 'stream' });
+  return layout === 'linearized' ? linearizePdf(saved) : saved;
+}
