@@ -23,7 +23,7 @@ export async function readMultipart<File>(
   { fileField, maxBytes, onFile }: MultipartOptions<File>,
 ): Promise<{ fields: Record<string, string>; file: File | null }> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) {
-    throw new HttpError('too_large', `The upload may have at most ${maxBytes} bytes.`);
+    throw new HttpError('too_large', `The upload may have at most ${Math.floor(maxBytes / 1024 / 1024)} MB.`);
   }
   if (!request.body) throw invalid('The form is empty.');
   const contentType = request.headers.get('content-type') ?? '';
