@@ -1,0 +1,90 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../setup/database';
+import { makeSpec } from './make-spec';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db?.drop());
+
+async function createBrand(
+  name: string,
+  key: string | null = null,
+  hash: string | null = null,
+  user = '00000000-0000-4000-8000-000000000001',
+) {
+  await db.sql`insert into auth.users (id, email) values (${user}, ${`${user}@x.test`}) on conflict do nothing`;
+  const [row] = await db.sql`select public.create_brand(${user}, ${name}, ${key}, ${hash}) as answer`;
+  return row?.answer;
+}
+
+describe('names', () => {
+  test('are one without regard to case, width and blanks', async () => {
+    expect(await createBrand('Ａｃｍｅ  Größe')).toEqual({ outcome: 'created', name: 'Ａｃｍｅ  Größe' });
+    expect(await createBrand('acme größe')).toEqual({ outcome: 'exists', name: 'Ａｃｍｅ  Größe' });
+    expect(await createBrand('acme GRÖSSE')).toMatchObject({ outcome: 'created' });
+  });
+
+  test('made at the same moment become one', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => createBrand('Twice At Once')));
+    expect(answers.filter((answer) => answer.outcome === 'created')).toHaveLength(1);
+  });
+});
+
+describe('idempotency keys', () => {
+  test('the same request gets the same answer, another one a refusal', async () => {
+    const key = randomUUID();
+    const first = await createBrand('Once', key, 'h1');
+    expect(await createBrand('Once', key, 'h1')).toEqual(first);
+    expect(await createBrand('Other', key, 'h2')).toEqual({ outcome: 'idempotency_mismatch' });
+    expect(await createBrand('Other', key, 'h2', randomUUID())).toMatchObject({ outcome: 'created' });
+  });
+
+  test('at the same moment, all get the one answer', async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => createBrand('Herd', key, 'h')));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toEqual({ outcome: 'created', name: 'Herd' });
+  });
+
+  test('a refusal is not kept', async () => {
+    const key = randomUUID();
+    await createBrand('Taken');
+    expect(await createBrand('Taken', key, 'h')).toMatchObject({ outcome: 'exists' });
+    await db.sql`delete from public.brands where name = 'Taken'`;
+    expect(await createBrand('Taken', key, 'h')).toMatchObject({ outcome: 'created' });
+  });
+});
+
+describe('the same file', () => {
+  test('is refused with the one that stands, unless both are wanted', async () => {
+    const sha256 = randomBytes(32).toString('hex');
+    await makeSpec(db.sql, { sha256 });
+    await expect(makeSpec(db.sql, { sha256 })).rejects.toThrow('duplicate');
+    await makeSpec(db.sql, { sha256, keep: true });
+    expect(await db.sql`select 1 from public.documents where sha256 = ${sha256}`).toHaveLength(2);
+  });
+});
+
+describe('rate_take', () => {
+  const take = async (key: string, burst: number, ms: number) =>
+    (await db.sql<{ wait: number }[]>`select public.rate_take(${key}, ${burst}, ${ms}) as wait`)[0]?.wait ??
+    -1;
+
+  test('lets a burst through and then says how long to wait', async () => {
+    const key = randomUUID();
+    for (let i = 0; i < 5; i++) expect(await take(key, 5, 60_000)).toBe(0);
+    const wait = await take(key, 5, 60_000);
+    expect(wait).toBeGreaterThan(50_000);
+    expect(wait).toBeLessThanOrEqual(60_000);
+    expect(await take(randomUUID(), 5, 60_000)).toBe(0);
+  });
+
+  test('counts calls at the same moment exactly', async () => {
+    const key = randomUUID();
+    const waits = await Promise.all(Array.from({ length: 30 }, () => take(key, 10, 60_000)));
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
+  });
+});

@@ -1,0 +1,52 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Sql } from 'postgres';
+
+/** A spec upload as the route would write it; answers its id. */
+export async function makeSpec(sql: Sql, options: { sha256?: string; keep?: boolean } = {}): Promise<string> {
+  const id = randomUUID();
+  const sha256 = options.sha256 ?? randomBytes(32).toString('hex');
+  await sql`insert into public.brands (name) values ('Brand') on conflict do nothing`;
+  await sql`insert into public.area_types (name) values ('Area') on conflict do nothing`;
+  const [row] = await sql`
+    select public.create_spec_upload(null, ${id}, (select id from public.brands order by name limit 1),
+      (select id from public.area_types order by name limit 1), ${`specs/brand/${id}/a.pdf`}, 'a.pdf', 10, ${sha256},
+      'Hotel', ${options.keep ?? false}) as answer`;
+  if (row?.answer.outcome !== 'created') throw new Error(`not created: ${JSON.stringify(row)}`);
+  return id;
+}
+
+/** The three records that tell how far a spec is, and its newest work item. */
+export async function specState(sql: Sql, id: string) {
+  const [row] = await sql<
+    {
+      status: string;
+      document: string;
+      job: string;
+      run: number;
+      error_code: string | null;
+      error: string | null;
+      sections_count: number | null;
+      status_seq: number;
+      work: string;
+      attempts: number;
+    }[]
+  >`
+    select s.processing_status as status, d.processing_status as document, j.status as job, s.run, s.error_code, s.error,
+           s.sections_count, s.status_seq::int, w.state as work, w.attempts
+      from public.spec_uploads s
+      join public.documents d on d.id = s.document_id
+      join public.upload_jobs j on j.spec_upload_id = s.id and j.run = s.run
+      join private.work_items w on w.subject_id = s.id and w.run = s.run
+     where s.id = ${id}`;
+  if (!row) throw new Error('no such spec');
+  return row;
+}
+
+/** Claims everything that is due and answers the item of one subject. */
+export async function claimFor(sql: Sql, id: string) {
+  const items = await sql<{ id: string; subject_id: string; attempts: number; lease_token: string }[]>`
+    select * from public.work_claim(array['spec_dispatch'], 'test', 1000, 30)`;
+  const item = items.find((row) => row.subject_id === id);
+  if (!item) throw new Error('not claimed');
+  return item;
+}

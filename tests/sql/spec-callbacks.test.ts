@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../setup/database';
+import { claimFor, makeSpec, specState } from './make-spec';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db?.drop());
+
+async function callback(id: string, status: 'completed' | 'failed', run: number | null = null, extra = 7) {
+  const [row] = await db.sql`
+    select public.apply_spec_callback(${id}, ${status}, ${run}, ${status === 'completed' ? extra : null},
+      ${status === 'failed' ? 'no text' : null}) as answer`;
+  return row?.answer.outcome;
+}
+const timeOut = async (id: string, code = 'timeout') => {
+  const item = await claimFor(db.sql, id);
+  await db.sql`select public.work_failed(${item.id}, ${item.lease_token}, ${code}, 'gave up', false)`;
+};
+
+describe('the report on a spec', () => {
+  test('applies once; repeats and contradictions change nothing', async () => {
+    const id = await makeSpec(db.sql);
+    expect(await callback(id, 'completed', 1)).toBe('applied');
+    const after = await specState(db.sql, id);
+    expect(after).toMatchObject({
+      status: 'completed',
+      document: 'completed',
+      job: 'completed',
+      sections_count: 7,
+      work: 'done',
+    });
+    expect(await callback(id, 'completed', 1, 9)).toBe('duplicate');
+    expect(await callback(id, 'failed', 1)).toBe('conflict');
+    expect(await specState(db.sql, id)).toEqual(after);
+  });
+
+  test('without a run is meant for the current one', async () => {
+    const id = await makeSpec(db.sql);
+    expect(await callback(id, 'failed')).toBe('applied');
+    expect(await specState(db.sql, id)).toMatchObject({
+      status: 'failed',
+      error: 'no text',
+      error_code: 'workflow_failed',
+    });
+    await db.sql`select public.retry_spec(${id})`;
+    expect(await callback(id, 'completed')).toBe('applied');
+    expect(await specState(db.sql, id)).toMatchObject({ status: 'completed', run: 2 });
+  });
+
+  test('of an earlier or a future run is stale', async () => {
+    const id = await makeSpec(db.sql);
+    await callback(id, 'failed', 1);
+    await db.sql`select public.retry_spec(${id})`;
+    expect(await callback(id, 'completed', 1)).toBe('stale_run');
+    expect(await callback(id, 'completed', 3)).toBe('unknown_run');
+    expect(await specState(db.sql, id)).toMatchObject({ status: 'pending', run: 2 });
+  });
+
+  test('overtakes our own handling of the 2xx', async () => {
+    const id = await makeSpec(db.sql);
+    const item = await claimFor(db.sql, id);
+    expect(await callback(id, 'completed', 1)).toBe('applied');
+    const [answer] =
+      await db.sql`select public.work_dispatched(${item.id}, ${item.lease_token}, now()) as ours`;
+    expect(answer?.ours).toBe(false);
+    expect((await specState(db.sql, id)).status).toBe('completed');
+  });
+
+  test.each(['timeout', 'unreachable'])('corrects a failure of our own (%s) within a day', async (code) => {
+    const id = await makeSpec(db.sql);
+    await timeOut(id, code);
+    expect(await callback(id, 'failed', 1)).toBe('late');
+    expect(await callback(id, 'completed', 1)).toBe('applied');
+    expect(await specState(db.sql, id)).toMatchObject({ status: 'completed', error_code: null, error: null });
+  });
+
+  test('does not correct a refusal, nor anything after a day, nor a run that was retried', async () => {
+    const refused = await makeSpec(db.sql);
+    await timeOut(refused, 'refused');
+    expect(await callback(refused, 'completed', 1)).toBe('conflict');
+    const old = await makeSpec(db.sql);
+    await timeOut(old);
+    await db.sql`update public.spec_uploads set finished_at = now() - interval '25 hours' where id = ${old}`;
+    expect(await callback(old, 'completed', 1)).toBe('late');
+    const retried = await makeSpec(db.sql);
+    await timeOut(retried);
+    await db.sql`select public.retry_spec(${retried})`;
+    expect(await callback(retried, 'completed', 1)).toBe('stale_run');
+  });
+
+  test('on a spec that is not there', async () => {
+    expect(await callback('00000000-0000-4000-8000-00000000dead', 'completed')).toBe('not_found');
+  });
+
+  test('each leaves an event', async () => {
+    const id = await makeSpec(db.sql);
+    await callback(id, 'completed', 1);
+    await callback(id, 'completed', 1);
+    const events =
+      await db.sql`select outcome from private.callback_events where subject_id = ${id} order by id`;
+    expect(events.map((row) => row.outcome)).toEqual(['applied', 'duplicate']);
+  });
+});
+
+describe('retry', () => {
+  test('only a failed spec, and one run at a time', async () => {
+    const id = await makeSpec(db.sql);
+    const retry = async () => (await db.sql`select public.retry_spec(${id}) as answer`)[0]?.answer;
+    expect(await retry()).toEqual({ outcome: 'conflict', status: 'pending' });
+    await callback(id, 'failed', 1);
+    const answers = await Promise.all(Array.from({ length: 5 }, retry));
+    expect(answers.filter((answer) => answer.outcome === 'retried')).toHaveLength(1);
+    expect(await specState(db.sql, id)).toMatchObject({
+      run: 2,
+      status: 'pending',
+      document: 'pending',
+      job: 'pending',
+      work: 'pending',
+    });
+    const jobs =
+      await db.sql`select run, status from public.upload_jobs where spec_upload_id = ${id} order by run`;
+    expect(jobs.map((job) => [job.run, job.status])).toEqual([
+      [1, 'failed'],
+      [2, 'pending'],
+    ]);
+  });
+});

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../setup/database';
+import { claimFor, makeSpec, specState } from './make-spec';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db?.drop());
+
+const soon = () => new Date(Date.now() + 60_000);
+const makeDue = (id: string) =>
+  db.sql`update private.work_items set visible_at = now() where subject_id = ${id}`;
+
+describe('durable work', () => {
+  test('is written in the transaction of its row and rolled back with it', async () => {
+    const before = await db.sql`select count(*)::int as n from private.work_items`;
+    await expect(
+      db.sql.begin(async (tx) => {
+        await makeSpec(tx as unknown as typeof db.sql);
+        throw new Error('roll back');
+      }),
+    ).rejects.toThrow('roll back');
+    expect(await db.sql`select count(*)::int as n from private.work_items`).toEqual(before);
+    const id = await makeSpec(db.sql);
+    expect(await specState(db.sql, id)).toMatchObject({ status: 'pending', work: 'pending', attempts: 0 });
+  });
+
+  test('many workers at once never claim the same item', async () => {
+    for (let i = 0; i < 40; i++) await makeSpec(db.sql);
+    const claims = await Promise.all(
+      Array.from(
+        { length: 8 },
+        () => db.sql<{ id: string }[]>`select id from public.work_claim(array['spec_dispatch'], 'w', 7, 30)`,
+      ),
+    );
+    const ids = claims.flat().map((row) => row.id);
+    expect(ids.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('an accepted trigger moves all three records, once', async () => {
+    const id = await makeSpec(db.sql);
+    const item = await claimFor(db.sql, id);
+    const done = () =>
+      db.sql`select public.work_dispatched(${item.id}, ${item.lease_token}, ${soon()}) as ours`;
+    expect(await done()).toEqual([{ ours: true }]);
+    expect(await specState(db.sql, id)).toMatchObject({
+      status: 'processing',
+      document: 'processing',
+      job: 'processing',
+      work: 'done',
+    });
+    expect(await done()).toEqual([{ ours: false }]);
+  });
+
+  test('a lost lease can say nothing any more', async () => {
+    const id = await makeSpec(db.sql);
+    const first = await claimFor(db.sql, id);
+    await makeDue(id);
+    const second = await claimFor(db.sql, id);
+    expect(second.attempts).toBe(2);
+    expect(await db.sql`select public.work_heartbeat(${first.id}, ${first.lease_token}) as ours`).toEqual([
+      { ours: false },
+    ]);
+    expect(
+      await db.sql`select public.work_failed(${first.id}, ${first.lease_token}, 'x', 'x', true) as state`,
+    ).toEqual([{ state: 'lost' }]);
+    expect(await db.sql`select public.work_heartbeat(${second.id}, ${second.lease_token}) as ours`).toEqual([
+      { ours: true },
+    ]);
+  });
+
+  test('a passing failure is tried again later, never before Retry-After', async () => {
+    const id = await makeSpec(db.sql);
+    const item = await claimFor(db.sql, id);
+    expect(
+      await db.sql`select public.work_failed(${item.id}, ${item.lease_token}, 'unreachable', 'HTTP 503', true, 120) as state`,
+    ).toEqual([{ state: 'pending' }]);
+    const [row] =
+      await db.sql`select extract(epoch from visible_at - now())::int as s, last_error from private.work_items where id = ${item.id}`;
+    expect(row?.s).toBeGreaterThanOrEqual(118);
+    expect(row?.last_error).toBe('HTTP 503');
+    expect((await specState(db.sql, id)).status).toBe('pending');
+  });
+
+  test('a refusal fails the spec at once, with its reason', async () => {
+    const id = await makeSpec(db.sql);
+    const item = await claimFor(db.sql, id);
+    expect(
+      await db.sql`select public.work_failed(${item.id}, ${item.lease_token}, 'refused', 'HTTP 422', false) as state`,
+    ).toEqual([{ state: 'dead' }]);
+    expect(await specState(db.sql, id)).toMatchObject({
+      status: 'failed',
+      document: 'failed',
+      job: 'failed',
+      error_code: 'refused',
+      error: 'HTTP 422',
+    });
+  });
+
+  test('the last attempt ends as dead and the spec as failed', async () => {
+    const id = await makeSpec(db.sql);
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      await makeDue(id);
+      const item = await claimFor(db.sql, id);
+      const [answer] =
+        await db.sql`select public.work_failed(${item.id}, ${item.lease_token}, 'unreachable', 'no', true) as state`;
+      expect(answer?.state).toBe(attempt < 10 ? 'pending' : 'dead');
+    }
+    expect(await specState(db.sql, id)).toMatchObject({ status: 'failed', error_code: 'unreachable' });
+  });
+
+  test('a worker that is lost at its last attempt is reaped', async () => {
+    const id = await makeSpec(db.sql);
+    await db.sql`update private.work_items set attempts = max_attempts, visible_at = now() where subject_id = ${id}`;
+    await db.sql`select public.work_reap()`;
+    expect(await specState(db.sql, id)).toMatchObject({
+      status: 'failed',
+      error_code: 'unreachable',
+      work: 'dead',
+    });
+  });
+
+  test('handing back does not burn the attempt', async () => {
+    const id = await makeSpec(db.sql);
+    const item = await claimFor(db.sql, id);
+    expect(await db.sql`select public.work_release(${item.id}, ${item.lease_token}) as ours`).toEqual([
+      { ours: true },
+    ]);
+    expect((await claimFor(db.sql, id)).attempts).toBe(1);
+  });
+
+  test('a run past its deadline fails with timeout', async () => {
+    const id = await makeSpec(db.sql);
+    const item = await claimFor(db.sql, id);
+    await db.sql`select public.work_dispatched(${item.id}, ${item.lease_token}, now() - interval '1 second')`;
+    await db.sql`select public.work_reap()`;
+    expect(await specState(db.sql, id)).toMatchObject({ status: 'failed', error_code: 'timeout' });
+  });
+
+  test('deleting a spec takes its work along', async () => {
+    const id = await makeSpec(db.sql);
+    const [row] = await db.sql`select public.delete_spec(${id}) as path`;
+    expect(row?.path).toBe(`specs/brand/${id}/a.pdf`);
+    expect(await db.sql`select 1 from private.work_items where subject_id = ${id}`).toHaveLength(0);
+    expect(await db.sql`select public.delete_spec(${id}) as path`).toEqual([{ path: null }]);
+  });
+});
