@@ -23,9 +23,10 @@ export async function uploadImage(
     fileField: 'file',
     maxBytes: MAX_IMAGE_BYTES + 64 * 1024,
     onFile: async (stream, { fileName }) => {
-      const { handle, sha256 } = await spool(stream, MAX_IMAGE_BYTES);
+      const { handle, sha256, sizeBytes } = await spool(stream, MAX_IMAGE_BYTES);
       try {
-        return { fileName, sha256, bytes: await handle.readFile() };
+        const { buffer: bytes } = await handle.read(Buffer.alloc(sizeBytes), 0, sizeBytes, 0);
+        return { fileName, sha256, bytes };
       } finally {
         await handle.close();
       }
