@@ -3,7 +3,7 @@ import { HttpError } from '@/lib/http/problem';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { type CheckedOutput, checkOutputs } from './check-outputs';
-import type { ImageCallback } from './schema';
+import { type ImageCallback, MAX_OUTPUTS } from './schema';
 
 const unchanged = [
   'duplicate',
@@ -47,7 +47,11 @@ export async function applyImageCallback(report: ImageCallback, run: number | un
   let result = await apply(report, run, undefined, report.error ?? undefined);
   if (result.outcome === 'checkable') {
     const job = { jobId: report.job_id, projectId: result.project_id, run: result.run };
-    const { good, problems } = await checkOutputs(job, report.output_paths ?? []);
+    const outputs = report.output_paths ?? [];
+    const { good, problems } =
+      outputs.length > MAX_OUTPUTS
+        ? { good: [], problems: [`There are ${outputs.length} outputs; at most ${MAX_OUTPUTS} are taken.`] }
+        : await checkOutputs(job, outputs);
     const why = problems.join(' ') || 'The workflow service reported a success without any output.';
     result = await apply(report, result.run, good, good.length > 0 ? undefined : why);
   }

@@ -38,35 +38,41 @@ function conversation(job: Job) {
     .sort((a, b) => a.run - b.run);
 }
 
+/** The image that the job starts from: an uploaded one, or a variant of the same project named by its path. */
+async function inputOf(job: Job) {
+  if (job.document_images) {
+    const { id, storage_path: path, width, height } = job.document_images;
+    return { id, path, width, height };
+  }
+  if (!job.input_image_path) return null;
+  const [row] = dataOf(
+    await adminDb()
+      .from('image_variants')
+      .select('path,width,height')
+      .eq('path', job.input_image_path)
+      .limit(1),
+  );
+  return row ? { id: null, ...row } : null;
+}
+
 /** The files that a run starts from, with signed addresses that outlive its deadline. */
 async function sources(job: Job, current: ReturnType<typeof conversation>[number] | undefined) {
-  const source = job.image_variants.find(
-    (row) => row.variant_id === current?.variant_id && row.run === current?.variant_run,
-  );
-  const input = job.document_images ?? null;
-  const inputPath = input?.storage_path ?? job.input_image_path;
-  const paths = [inputPath, source?.path].filter((path) => path !== null && path !== undefined);
+  const variant =
+    job.image_variants.find(
+      (row) => row.variant_id === current?.variant_id && row.run === current?.variant_run,
+    ) ?? null;
+  const input = await inputOf(job);
+  const paths = [input, variant].flatMap((file) => (file ? [file.path] : []));
   const urls = await signedUrls(paths, 2 * IMAGE_DEADLINE_S);
   const urlOf = new Map(paths.map((path, i) => [path, urls[i] ?? null]));
+  const signed = <File extends { path: string }>({ path, ...rest }: File) => ({
+    ...rest,
+    url: urlOf.get(path),
+  });
   return {
-    missing: paths.some((path) => !urlOf.get(path)),
-    input_image: inputPath
-      ? {
-          id: input?.id ?? null,
-          url: urlOf.get(inputPath),
-          width: input?.width ?? null,
-          height: input?.height ?? null,
-        }
-      : null,
-    variant: source
-      ? {
-          variant_id: source.variant_id,
-          run: source.run,
-          url: urlOf.get(source.path),
-          width: source.width,
-          height: source.height,
-        }
-      : null,
+    missing: urls.includes(null) || (job.input_image_path !== null && !input),
+    input_image: input && signed(input),
+    variant: variant && signed(variant),
   };
 }
 

@@ -5,6 +5,7 @@ import { text } from '@/lib/http/text';
 /** A run that the workflow service has not reported on after this many seconds has failed with `timeout`. */
 export const IMAGE_DEADLINE_S = 10 * 60;
 export const MAX_MATERIALS = 12;
+/** A run that brings more outputs has failed: nobody asked for so many. */
 export const MAX_OUTPUTS = 16;
 
 export const imageStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
@@ -150,7 +151,7 @@ export type CallbackOutput = z.infer<typeof output>;
 export const callbackBody = z.object({
   job_id: z.uuid(),
   status: z.enum(['succeeded', 'failed']),
-  output_paths: z.array(output).max(MAX_OUTPUTS).nullish(),
+  output_paths: z.array(output).max(1000).nullish(),
   error: z.string().max(10_000).nullish(),
 });
 export type ImageCallback = z.infer<typeof callbackBody>;

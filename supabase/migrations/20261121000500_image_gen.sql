@@ -125,14 +125,8 @@ create view public.image_job_rows with (security_invoker = true) as
 revoke all on public.image_job_rows from anon, authenticated;
 grant select on public.image_job_rows to authenticated, service_role;
 
--- Whether a file of this path is in storage.
-create function private.object_exists(p_path text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from storage.objects
-    where bucket_id = split_part(p_path, '/', 1) and name = substr(p_path, strpos(p_path, '/') + 1))
-$$;
-
--- outcome: created | image_not_found | idempotency_mismatch. The path is asked only where the id names no image.
+-- outcome: created | image_not_found | idempotency_mismatch. The path is asked only where the id names no image; it may
+-- be that of an uploaded image or of a variant, both of this project.
 create function public.create_image_job(p_user uuid, p_project uuid, p_prompt text, p_input_image_id uuid default null,
   p_input_image_path text default null, p_page_id text default null, p_material_ids text[] default '{}',
   p_material_payload jsonb default '[]', p_options jsonb default '{}', p_idempotency_key text default null,
@@ -145,10 +139,12 @@ declare
   v_message uuid := gen_random_uuid();
 begin
   if v_answer is not null then return v_answer; end if;
-  select id into v_image from public.document_images where id = p_input_image_id and project_id = p_project;
-  if v_image is null and (p_input_image_id is not null or p_input_image_path is not null)
-     and not coalesce(starts_with(p_input_image_path, 'images/projects/' || p_project || '/')
-                      and private.object_exists(p_input_image_path), false) then
+  select id into v_image from public.document_images
+   where project_id = p_project and (id = p_input_image_id or storage_path = p_input_image_path)
+   order by id = p_input_image_id desc nulls last limit 1;
+  if v_image is null and (p_input_image_id is not null or p_input_image_path is not null) and not exists (
+    select 1 from public.image_variants v join public.image_jobs j on j.id = v.job_id
+     where v.path = p_input_image_path and j.project_id = p_project) then
     v_answer := jsonb_build_object('outcome', 'image_not_found');
   else
     insert into public.image_jobs (id, project_id, prompt, input_image_id, input_image_path, page_id, material_ids,
@@ -241,7 +237,7 @@ grant all on public.document_images, public.image_jobs, public.image_messages, p
   to service_role;
 revoke execute on all functions in schema private from public, anon;
 grant execute on function private.move_image(uuid, int, text[], text, text, text, timestamptz) to service_role;
-grant execute on function private.object_exists(text), private.next_image_run(uuid, int, uuid) to service_role;
+grant execute on function private.next_image_run(uuid, int, uuid) to service_role;
 revoke execute on function
   public.create_image_job(uuid, uuid, text, uuid, text, text, text[], jsonb, jsonb, text, text),
   public.send_image_message(uuid, uuid, text, text, text, text), public.retry_image_job(uuid)
