@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import {
   type CreateJobPayload,
   type ImageJob,
@@ -77,5 +77,16 @@ export function reportImage(
   return api(`/api/image-gen/callback${run === undefined ? '' : `?run=${run}`}`, {
     json: body,
     headers: secret === undefined ? {} : { 'x-webhook-secret': secret },
+  });
+}
+
+type SeenTrigger = { subject: string; run: number; asked: Record<string, unknown> };
+
+/** What the fake workflow service was asked for in a run. */
+export function askedFor(jobId: string, run = 1): Promise<Record<string, unknown>> {
+  const control = inject('atelier').env.IMAGE_WORKFLOW_URL?.replace(/\/image$/, '/control') ?? '';
+  return poll('the trigger', async () => {
+    const { triggers } = (await (await fetch(control)).json()) as { triggers: SeenTrigger[] };
+    return triggers.find((seen) => seen.subject === jobId && seen.run === run)?.asked;
   });
 }
