@@ -1,9 +1,12 @@
+import { exportPdf } from '@/lib/export/export-pdf';
 import { dispatchImage } from '@/lib/image-gen/dispatch-image';
 import type { WorkHandlers } from '@/lib/queue/work';
 import { dispatchSpec } from '@/lib/specs/dispatch-spec';
+import { documentHtml } from './document-html';
 
 /** Every kind of durable work and who does it. */
 export const workHandlers: WorkHandlers = {
   spec_dispatch: dispatchSpec,
   image_dispatch: dispatchImage,
+  pdf_export: exportPdf(documentHtml),
 };

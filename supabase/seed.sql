@@ -28,3 +28,50 @@ on conflict do nothing;
 insert into public.project_members (project_id, user_id, role)
 values ('b0000000-0000-4000-8000-000000000001', 'a0000000-0000-4000-8000-000000000002', 'editor')
 on conflict do nothing;
+
+-- Pages without images: a seed can put no file into storage.
+insert into public.project_pages (project_id, cover, pages, updated_by)
+values ('b0000000-0000-4000-8000-000000000001', $cover$
+{ "title": "Harbour House", "subtitle": "Interior concept, second issue", "client": "Meridian Hotels", "date": "November 2026",
+  "background": "#1f3a4d", "color": "#ffffff" }
+$cover$, $pages$
+[
+  { "id": "concept", "title": "Concept", "elements": [
+    { "id": "band", "type": "shape", "kind": "rect", "x": 0, "y": 0, "w": 210, "h": 64, "fill": "#e7e0d4" },
+    { "id": "mark", "type": "shape", "kind": "ellipse", "x": 160, "y": 18, "w": 28, "h": 28, "fill": "#b5654a" },
+    { "id": "heading", "type": "text", "x": 20, "y": 24, "w": 130, "h": 24, "fontSize": 15, "blocks": [
+      { "type": "heading", "level": 1, "runs": [{ "text": "Salt, timber and slow light" }] } ] },
+    { "id": "body", "type": "text", "x": 20, "y": 78, "w": 112, "h": 120, "blocks": [
+      { "type": "paragraph", "runs": [{ "text": "The house stands with its feet in the harbour. We keep what the " },
+        { "text": "sail lofts", "bold": true }, { "text": " left behind and add little: oiled oak, lime plaster, and brass that may age." }] },
+      { "type": "heading", "level": 2, "runs": [{ "text": "What the rooms should do" }] },
+      { "type": "list", "items": [
+        [{ "text": "turn every bed towards the water" }],
+        [{ "text": "keep daylight on the desk until evening" }],
+        [{ "text": "stay quiet: soft floors, heavy curtains" }] ] } ] },
+    { "id": "rule", "type": "shape", "kind": "line", "x": 140, "y": 78, "w": 50, "h": 2, "stroke": "#b5654a", "strokeWidth": 0.6 },
+    { "id": "note", "type": "text", "x": 140, "y": 84, "w": 50, "h": 60, "fontSize": 9, "color": "#5a6068", "blocks": [
+      { "type": "paragraph", "runs": [{ "text": "Colours follow the harbour wall at low tide.", "italic": true }] } ] } ] },
+  { "id": "materials", "title": "Materials", "elements": [
+    { "id": "heading", "type": "text", "x": 20, "y": 20, "w": 170, "h": 14, "fontSize": 12.5, "blocks": [
+      { "type": "heading", "level": 1, "runs": [{ "text": "Materials of the lobby" }] } ] },
+    { "id": "oak", "type": "material", "x": 20, "y": 44, "w": 52, "h": 74, "materialId": "oak-oiled", "title": "Oiled oak",
+      "swatch": "#b98d5b", "rows": [{ "label": "Use", "value": "Floor, counters" }, { "label": "Finish", "value": "Hard-wax oil" }] },
+    { "id": "plaster", "type": "material", "x": 79, "y": 44, "w": 52, "h": 74, "materialId": "lime-plaster", "title": "Lime plaster",
+      "swatch": "#e4ded2", "rows": [{ "label": "Use", "value": "Walls" }, { "label": "Finish", "value": "Brushed" }] },
+    { "id": "brass", "type": "material", "x": 138, "y": 44, "w": 52, "h": 74, "materialId": "brass-raw", "title": "Raw brass",
+      "swatch": "#b08d3f", "rows": [{ "label": "Use", "value": "Handles, lamps" }, { "label": "Finish", "value": "None" }] },
+    { "id": "schedule", "type": "table", "x": 20, "y": 132, "w": 170, "h": 60, "headerFill": "#e7e0d4",
+      "columns": [{ "label": "Surface", "width": 2 }, { "label": "Material", "width": 2 }, { "label": "Area, m²", "width": 1, "align": "right" }],
+      "rows": [["Floor", "Oiled oak", "148"], ["Walls", "Lime plaster", "212"], ["Reception desk", "Oiled oak, raw brass", "9"]] } ] },
+  { "id": "next-steps", "title": "Next steps", "elements": [
+    { "id": "heading", "type": "text", "x": 20, "y": 20, "w": 170, "h": 14, "fontSize": 12.5, "blocks": [
+      { "type": "heading", "level": 1, "runs": [{ "text": "Next steps" }] } ] },
+    { "id": "steps", "type": "text", "x": 20, "y": 44, "w": 170, "h": 80, "blocks": [
+      { "type": "list", "ordered": true, "items": [
+        [{ "text": "Approve the samples on site" }],
+        [{ "text": "Settle the lamps with " }, { "text": "the maker", "link": "https://example.com/lamps" }],
+        [{ "text": "Issue the drawings for the reception desk" }] ] } ] } ] }
+]
+$pages$, 'a0000000-0000-4000-8000-000000000001')
+on conflict do nothing;

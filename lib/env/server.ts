@@ -24,6 +24,8 @@ const serverEnvSchema = z.object({
   WORKFLOW_SIGNING_SECRET: signingSecret,
   WORKFLOW_TOKEN: z.string().min(1).optional(),
   CRON_SECRET: secret,
+  ATELIER_DATA_DIR: z.string().min(1).default('.atelier'),
+  CHROMIUM_PATH: z.string().min(1).optional(),
   RATE_LIMIT_COSTLY: perMinute(60),
   RATE_LIMIT_SEARCH: perMinute(120),
   RATE_LIMIT_OTHER: perMinute(600),

@@ -1,17 +1,28 @@
 import type { z } from 'zod';
 import { type FieldError, HttpError } from './problem';
 
+/** Names the place of a mistake in words, where a path says little to a person; '' where the path will do. */
+export type PlaceWords = (value: unknown, path: PropertyKey[]) => string;
+
 /** Parses a part of a request. Throws `invalid_request` that names every field that is wrong. */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  placeWords?: PlaceWords,
+): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const errors: FieldError[] = result.error.issues.slice(0, 20).map((issue) => ({
-    path: issue.path.map(String).join('.'),
-    message: issue.message,
+  const found = result.error.issues.slice(0, 20).map((issue) => {
+    const path = issue.path.map(String).join('.');
+    return { path, message: issue.message, place: placeWords?.(value, issue.path) || path };
+  });
+  const errors: FieldError[] = found.map(({ path, message, place }) => ({
+    path,
+    message: place === path ? message : `${place}: ${message}`,
   }));
-  const first = errors[0];
+  const first = found[0];
   const detail = first?.path
-    ? `${first.path}: ${first.message}.`
+    ? `${first.place}: ${first.message}.`
     : 'The body does not have the expected form.';
   throw new HttpError('invalid_request', detail.replace(/\.\.$/, '.'), { errors });
 }

@@ -6,7 +6,7 @@ import type { Caller } from '@/lib/auth/caller';
 import { type ProjectOf, requireProjectRole } from '@/lib/auth/project-role';
 import { type Log, logger } from '@/lib/log/logger';
 import { type RateClass, takeRate } from '@/lib/rate-limit/take';
-import { parseInput, singleParams } from './parse';
+import { type PlaceWords, parseInput, singleParams } from './parse';
 import { HttpError, problemResponse } from './problem';
 import { readJson } from './read-json';
 
@@ -45,9 +45,13 @@ export type RouteConfig<
   body?: B;
   form?: z.ZodType;
   maxBytes?: number;
+  /** Names the place of a mistake in the body in words. */
+  place?: PlaceWords;
   status: 200 | 201 | 202 | 204;
   response?: R;
   location?: (answer: z.output<R>, params: z.output<P>) => string;
+  /** Makes an answer that is not JSON from what `handle` gave. */
+  respond?: (answer: z.output<R>) => Response;
   handle: (
     context: RouteContext<A, z.output<P>, z.output<Q>, z.output<B>>,
   ) => Promise<z.input<R>> | z.input<R>;
@@ -122,7 +126,7 @@ export function route<
       throw new HttpError('unsupported_media_type', 'Send the body as multipart/form-data.');
     }
     const json = config.body ? await readJson(request, config.maxBytes) : undefined;
-    const body = config.body ? parseInput(config.body, json) : undefined;
+    const body = config.body ? parseInput(config.body, json, config.place) : undefined;
     const input = { params, query, body } as {
       params: z.output<P>;
       query: z.output<Q>;
@@ -149,6 +153,7 @@ export function route<
     });
     if (!config.response || config.status === 204) return new Response(null, { status: config.status });
     const value = config.response.parse(result);
+    if (config.respond) return config.respond(value);
     return Response.json(value, {
       status: config.status,
       headers: {

@@ -48,3 +48,8 @@ export function inputImagePath(projectId: string, imageId: string, mimeType: str
 export function jobPrefix(projectId: string, jobId: string): string {
   return `${projectPrefix(projectId)}jobs/${jobId}/`;
 }
+
+/** The PDF that an attempt of an export has made. */
+export function exportPath(projectId: string, jobId: string, attempt: number): string {
+  return `exports/projects/${projectId}/${jobId}/${attempt}.pdf`;
+}

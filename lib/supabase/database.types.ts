@@ -149,6 +149,7 @@ export type Database = {
           error_code: string | null;
           finished_at: string | null;
           id: string;
+          input_sha256: string;
           options: NonNullable<Json>;
           page_count: number | null;
           pages_done: number;
@@ -170,6 +171,7 @@ export type Database = {
           error_code?: string | null;
           finished_at?: string | null;
           id?: string;
+          input_sha256: string;
           options?: NonNullable<Json>;
           page_count?: number | null;
           pages_done?: number;
@@ -190,6 +192,7 @@ export type Database = {
           error_code?: string | null;
           finished_at?: string | null;
           id?: string;
+          input_sha256?: string;
           options?: NonNullable<Json>;
           page_count?: number | null;
           pages_done?: number;
@@ -828,6 +831,7 @@ export type Database = {
         Args: { p_error?: string; p_id: string; p_run?: number; p_sections?: number; p_status: string };
         Returns: Json;
       };
+      cancel_export_job: { Args: { p_job: string }; Returns: Json };
       cancel_image_job: { Args: { p_job: string }; Returns: Json };
       create_area: {
         Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
@@ -835,6 +839,18 @@ export type Database = {
       };
       create_brand: {
         Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
+        Returns: Json;
+      };
+      create_export_job: {
+        Args: {
+          p_idempotency_key?: string;
+          p_input_sha256: string;
+          p_options: Json;
+          p_project: string;
+          p_request_sha256?: string;
+          p_snapshot: Json;
+          p_user: string;
+        };
         Returns: Json;
       };
       create_image_job: {
@@ -875,6 +891,18 @@ export type Database = {
         Returns: Json;
       };
       delete_spec: { Args: { p_id: string }; Returns: string };
+      export_finished: {
+        Args: {
+          p_bytes: number;
+          p_id: number;
+          p_page_count: number;
+          p_path: string;
+          p_token: string;
+          p_warnings?: Json;
+        };
+        Returns: boolean;
+      };
+      export_progress: { Args: { p_id: number; p_pages_done: number; p_token: string }; Returns: boolean };
       find_spec_place: {
         Args: { p_area: string; p_brand: string };
         Returns: {
@@ -907,10 +935,31 @@ export type Database = {
           role: string;
         }[];
       };
+      project_image_files: {
+        Args: { p_ids?: string[]; p_paths?: string[]; p_project: string };
+        Returns: {
+          height: number;
+          key: string;
+          path: string;
+          width: number;
+        }[];
+      };
       rate_take: { Args: { p_burst: number; p_interval_ms: number; p_key: string }; Returns: number };
       remove_project_member: { Args: { p_project: string; p_user: string }; Returns: Json };
       retry_image_job: { Args: { p_job: string }; Returns: Json };
       retry_spec: { Args: { p_id: string }; Returns: Json };
+      save_project_pages: {
+        Args: {
+          p_cover: Json;
+          p_format: string;
+          p_orientation: string;
+          p_pages: Json;
+          p_project: string;
+          p_user: string;
+          p_version: number;
+        };
+        Returns: Json;
+      };
       send_image_message: {
         Args: {
           p_idempotency_key?: string;

@@ -19,7 +19,10 @@ create table public.export_jobs (
   status_seq bigint not null default 1,
   run int not null default 1,
   options jsonb not null default '{}',
+  -- Everything that the PDF is made from but the image files, as it was when the export was asked for.
   snapshot jsonb not null,
+  -- Of snapshot and options: the same input gives the same document.
+  input_sha256 text not null check (input_sha256 ~ '^[0-9a-f]{64}$'),
   pages_done int not null default 0,
   page_count int,
   result_path text,
@@ -37,6 +40,8 @@ create table public.export_jobs (
 );
 create index export_jobs_page on public.export_jobs (project_id, created_at desc, id desc);
 create index export_jobs_created_by on public.export_jobs (created_by);
+create index export_jobs_input on public.export_jobs (project_id, input_sha256) where status = 'completed';
+create index export_jobs_result on public.export_jobs (result_path) where result_path is not null;
 
 alter table public.project_pages enable row level security;
 alter table public.export_jobs enable row level security;
@@ -47,6 +52,66 @@ create policy export_jobs_read on public.export_jobs for select to authenticated
 revoke all on public.project_pages, public.export_jobs from anon, authenticated;
 grant select on public.project_pages, public.export_jobs to authenticated;
 grant all on public.project_pages, public.export_jobs to service_role;
+
+-- Saves a document over the version that the writer has seen; 0 is the one that nobody has saved yet.
+-- outcome: saved | conflict; both with the version that stands now.
+create function public.save_project_pages(p_user uuid, p_project uuid, p_version int, p_format text, p_orientation text,
+  p_cover jsonb, p_pages jsonb) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare v_version int;
+begin
+  if p_version = 0 then
+    insert into public.project_pages (project_id, format, orientation, cover, pages, updated_by)
+    values (p_project, p_format, p_orientation, p_cover, p_pages, p_user)
+    on conflict (project_id) do nothing returning version into v_version;
+  else
+    update public.project_pages
+       set version = version + 1, format = p_format, orientation = p_orientation, cover = p_cover, pages = p_pages,
+           updated_by = p_user, updated_at = clock_timestamp()
+     where project_id = p_project and version = p_version returning version into v_version;
+  end if;
+  if v_version is not null then return jsonb_build_object('outcome', 'saved', 'version', v_version); end if;
+  select version into v_version from public.project_pages where project_id = p_project;
+  return jsonb_build_object('outcome', 'conflict', 'version', coalesce(v_version, 0));
+end $$;
+
+-- Those of the asked images that belong to the project, by the name they were asked with.
+create function public.project_image_files(p_project uuid, p_ids uuid[] default '{}', p_paths text[] default '{}')
+returns table (key text, path text, width int, height int)
+language sql stable set search_path = '' as $$
+  select i.id::text, i.storage_path, i.width, i.height from public.document_images i
+   where i.project_id = p_project and i.id = any (p_ids)
+  union all
+  select i.storage_path, i.storage_path, i.width, i.height from public.document_images i
+   where i.project_id = p_project and i.storage_path = any (p_paths)
+  union all
+  select v.path, v.path, v.width, v.height from public.image_variants v join public.image_jobs j on j.id = v.job_id
+   where j.project_id = p_project and v.path = any (p_paths)
+$$;
+
+-- outcome: created | idempotency_mismatch
+create function public.create_export_job(p_user uuid, p_project uuid, p_options jsonb, p_snapshot jsonb,
+  p_input_sha256 text, p_idempotency_key text default null, p_request_sha256 text default null) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_answer jsonb := private.idempotency_begin(p_user, 'export_jobs', p_idempotency_key, p_request_sha256);
+  v_job uuid := gen_random_uuid();
+begin
+  if v_answer is not null then return v_answer; end if;
+  insert into public.export_jobs (id, project_id, options, snapshot, input_sha256, created_by)
+  values (v_job, p_project, p_options, p_snapshot, p_input_sha256, p_user);
+  return private.idempotency_end(p_user, 'export_jobs', p_idempotency_key,
+    jsonb_build_object('outcome', 'created', 'job_id', v_job));
+end $$;
+
+revoke execute on function
+  public.save_project_pages(uuid, uuid, int, text, text, jsonb, jsonb),
+  public.project_image_files(uuid, uuid[], text[]),
+  public.create_export_job(uuid, uuid, jsonb, jsonb, text, text, text) from public, anon, authenticated;
+grant execute on function
+  public.save_project_pages(uuid, uuid, int, text, text, jsonb, jsonb),
+  public.project_image_files(uuid, uuid[], text[]),
+  public.create_export_job(uuid, uuid, jsonb, jsonb, text, text, text) to service_role;
 
 -- The project that a call is about and the caller's role in it; nothing where the caller may not see it. An admin has
 -- every right in every project.

@@ -206,6 +206,55 @@ begin
   return jsonb_build_object('outcome', 'conflict', 'status', v_job.status);
 end $$;
 
+-- outcome: canceled | already | not_found | conflict (with the state it has ended in)
+create function public.cancel_export_job(p_job uuid) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare v_status text;
+begin
+  select status into v_status from public.export_jobs where id = p_job for update;
+  if not found then return jsonb_build_object('outcome', 'not_found'); end if;
+  if v_status = 'canceled' then return jsonb_build_object('outcome', 'already'); end if;
+  if v_status <> 'processing' then return jsonb_build_object('outcome', 'conflict', 'status', v_status); end if;
+  update public.export_jobs
+     set status = 'canceled', status_seq = status_seq + 1, updated_at = clock_timestamp(), finished_at = clock_timestamp()
+   where id = p_job;
+  update private.work_items set state = 'canceled', finished_at = clock_timestamp(), lease_token = null
+   where kind = 'pdf_export' and subject_id = p_job and state = 'pending';
+  return jsonb_build_object('outcome', 'canceled');
+end $$;
+
+-- Tells how far an export is. False: it is no longer ours to make.
+create function public.export_progress(p_id bigint, p_token uuid, p_pages_done int) returns boolean
+language plpgsql volatile set search_path = '' as $$
+declare v_job uuid;
+begin
+  select subject_id into v_job from private.work_items where id = p_id and lease_token = p_token and state = 'pending';
+  if not found then return false; end if;
+  update public.export_jobs set pages_done = greatest(pages_done, p_pages_done), updated_at = clock_timestamp()
+   where id = v_job and status = 'processing';
+  return found;
+end $$;
+
+-- The PDF is stored: the job and its work item end together. False: somebody else ended it, and this file is not wanted.
+create function public.export_finished(p_id bigint, p_token uuid, p_path text, p_bytes bigint, p_page_count int,
+  p_warnings jsonb default '[]') returns boolean
+language plpgsql volatile set search_path = '' as $$
+declare v_item private.work_items;
+begin
+  select * into v_item from private.work_items where id = p_id and kind = 'pdf_export';
+  if not found then return false; end if;
+  perform private.lock_subject(v_item.kind, v_item.subject_id);
+  update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
+   where id = p_id and lease_token = p_token and state = 'pending';
+  if not found then return false; end if;
+  update public.export_jobs
+     set status = 'completed', status_seq = status_seq + 1, pages_done = p_page_count, page_count = p_page_count,
+         result_path = p_path, result_bytes = p_bytes, warnings = p_warnings, updated_at = clock_timestamp(),
+         finished_at = clock_timestamp()
+   where id = v_item.subject_id and run = v_item.run and status = 'processing';
+  return found;
+end $$;
+
 -- How much waits and how long the oldest due item has waited, in seconds.
 create function public.work_depth() returns table (kind text, pending bigint, oldest_due_s double precision)
 language sql stable set search_path = '' as $$
@@ -222,10 +271,12 @@ grant execute on function private.lock_subject(text, uuid), private.subject_acce
 revoke execute on function public.work_claim(text[], text, int, int), public.work_heartbeat(bigint, uuid, int),
   public.work_release(bigint, uuid), public.work_dispatched(bigint, uuid, timestamptz),
   public.work_failed(bigint, uuid, text, text, boolean, int), public.work_reap(int), public.work_depth(),
-  public.cancel_image_job(uuid)
+  public.cancel_image_job(uuid), public.cancel_export_job(uuid), public.export_progress(bigint, uuid, int),
+  public.export_finished(bigint, uuid, text, bigint, int, jsonb)
   from public, anon, authenticated;
 grant execute on function public.work_claim(text[], text, int, int), public.work_heartbeat(bigint, uuid, int),
   public.work_release(bigint, uuid), public.work_dispatched(bigint, uuid, timestamptz),
   public.work_failed(bigint, uuid, text, text, boolean, int), public.work_reap(int), public.work_depth(),
-  public.cancel_image_job(uuid)
+  public.cancel_image_job(uuid), public.cancel_export_job(uuid), public.export_progress(bigint, uuid, int),
+  public.export_finished(bigint, uuid, text, bigint, int, jsonb)
   to service_role;

@@ -19,6 +19,8 @@ language sql stable security definer set search_path = '' as $$
           and not exists (select 1 from public.image_variants v where v.path = 'images/' || o.name)
           and not exists (select 1 from public.image_variants v where v.thumb_path = 'images/' || o.name)
           and not exists (select 1 from public.image_jobs j where j.input_image_path = 'images/' || o.name))
+      or (o.bucket_id = 'exports' and o.created_at < now() - make_interval(secs => p_min_age_s)
+          and not exists (select 1 from public.export_jobs e where e.result_path = 'exports/' || o.name))
    order by o.created_at limit p_limit
 $$;
 

@@ -1,0 +1,19 @@
+import { cancelExport } from '@/lib/export/cancel-export';
+import { requireExport } from '@/lib/export/queries';
+import { exportJob, exportJobParams } from '@/lib/export/schema';
+import { methods, route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: 'editor',
+    project: ({ params }) => ({ exportJobId: params.jobId }),
+    summary: 'Cancels an export.',
+    params: exportJobParams,
+    status: 200,
+    response: exportJob,
+    handle: async ({ caller, params }) => {
+      await cancelExport(params.jobId);
+      return requireExport(caller.db, params.jobId);
+    },
+  }),
+});

@@ -1,0 +1,15 @@
+import { listExports } from '@/lib/export/queries';
+import { exportsAnswer, listExportsQuery } from '@/lib/export/schema';
+import { methods, route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'viewer',
+    project: ({ query }) => ({ projectId: query.projectId }),
+    summary: 'Lists the exports of a project, newest first.',
+    query: listExportsQuery,
+    status: 200,
+    response: exportsAnswer,
+    handle: ({ caller, query }) => listExports(caller.db, query),
+  }),
+});

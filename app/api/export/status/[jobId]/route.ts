@@ -1,0 +1,15 @@
+import { requireExport } from '@/lib/export/queries';
+import { exportJob, exportJobParams } from '@/lib/export/schema';
+import { methods, route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'viewer',
+    project: ({ params }) => ({ exportJobId: params.jobId }),
+    summary: 'One export, with the address of its PDF once there is one.',
+    params: exportJobParams,
+    status: 200,
+    response: exportJob,
+    handle: ({ caller, params }) => requireExport(caller.db, params.jobId),
+  }),
+});

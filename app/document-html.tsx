@@ -1,0 +1,39 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { ReactNode } from 'react';
+import { documentCss, pageCss } from '@/components/document/document-css';
+import { DocumentView } from '@/components/document/document-view';
+import type { RenderHtml } from '@/lib/export/export-pdf';
+
+type Renderer = { renderToStaticMarkup(node: ReactNode): string };
+let renderer: Renderer | undefined;
+
+/** React's own renderer to text, as the package is: Next offers none to route handlers. */
+function staticRenderer(): Renderer {
+  renderer ??= createRequire(join(process.cwd(), 'package.json'))('react-dom/server') as Renderer;
+  return renderer;
+}
+
+/** Nothing runs, and nothing is loaded but images from one place. */
+export function documentPolicy(imageSource: string): string {
+  return `default-src 'none'; style-src 'unsafe-inline'; img-src ${imageSource}; base-uri 'none'; form-action 'none'`;
+}
+
+/** A document as a complete HTML page, printable by itself. */
+export const documentHtml: RenderHtml = async ({ plan, title, images, imageSource }) => {
+  const page = (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta httpEquiv="Content-Security-Policy" content={documentPolicy(imageSource)} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <style>{documentCss + pageCss(plan.size)}</style>
+      </head>
+      <body>
+        <DocumentView plan={plan} images={images} />
+      </body>
+    </html>
+  );
+  return `<!doctype html>${staticRenderer().renderToStaticMarkup(page)}`;
+};

@@ -1,0 +1,23 @@
+import { type ContentsEntry, contentsLayout, sheetAnchor } from '@/lib/export/document/sheets';
+import { mm } from './lengths';
+
+/** A contents sheet; each of its lines leads to a sheet and has its number. */
+export function ContentsView({ entries, isFirst }: { entries: ContentsEntry[]; isFirst: boolean }) {
+  const { margin, heading, row } = contentsLayout;
+  return (
+    <nav className="doc-contents" style={{ inset: mm(margin) }}>
+      <div style={{ height: mm(heading) }}>{isFirst && <h1>Contents</h1>}</div>
+      <ol>
+        {entries.map(({ title, number }) => (
+          <li key={number} style={{ height: mm(row) }}>
+            <a href={`#${sheetAnchor(number)}`}>
+              <span className="doc-contents-title">{title}</span>
+              <span className="doc-contents-dots" />
+              <span>{number}</span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,26 @@
+import { COVER_IMAGE_PART } from '@/lib/export/document/image-uses';
+import { type CoverSettings, type DocumentImages, imageKey } from '@/lib/export/document/page-model';
+import type { SheetSize } from '@/lib/export/document/sheets';
+import { FramedImage } from './framed-image';
+import { mm } from './lengths';
+
+type CoverViewProps = { cover: CoverSettings; title: string; size: SheetSize; images: DocumentImages };
+
+/** The first sheet, made from the document's cover settings. */
+export function CoverView({ cover, title, size, images }: CoverViewProps) {
+  const key = imageKey(cover);
+  const height = size.height * COVER_IMAGE_PART;
+  return (
+    <div className="doc-cover" style={{ backgroundColor: cover.background, color: cover.color }}>
+      {key !== null && (
+        <div className="doc-cover-image" style={{ width: mm(size.width), height: mm(height) }}>
+          <FramedImage width={size.width} height={height} image={images.get(key)} fit="cover" alt="" />
+        </div>
+      )}
+      <h1>{title}</h1>
+      {cover.subtitle && <p>{cover.subtitle}</p>}
+      {cover.client && <p className="doc-cover-small">{cover.client}</p>}
+      {cover.date && <p className="doc-cover-small">{cover.date}</p>}
+    </div>
+  );
+}

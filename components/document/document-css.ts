@@ -1,0 +1,72 @@
+/**
+ * The looks of a document, in canvas, preview and print. It stands in a style element as it is, so it has no character
+ * that HTML would write in another way: no quotes, no child selectors.
+ */
+export const documentCss = `
+.doc-sheet, .doc-sheet * { box-sizing: border-box; }
+.doc-sheet { position: relative; overflow: clip; break-after: page; background: #ffffff; color: #1f2328;
+  font-family: Open Sans, Noto Sans, system-ui, sans-serif; font-size: 11pt; line-height: 1.4;
+  font-synthesis: none; text-align: left; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+.doc-page { position: absolute; overflow: clip; transform-origin: 0 0; isolation: isolate; }
+.doc-element { position: absolute; }
+.doc-folio { position: absolute; z-index: 10001; bottom: 7mm; margin: 0; font-size: 8pt; font-weight: 400;
+  line-height: 1.2; color: #6a7078; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.doc-folio-title { left: 12mm; right: 40mm; }
+.doc-folio-number { right: 12mm; }
+
+.doc-text { display: flex; flex-direction: column; width: 100%; height: 100%; overflow: hidden; overflow-wrap: break-word; }
+.doc-text p, .doc-text h2, .doc-text h3, .doc-text h4, .doc-text ul, .doc-text ol { margin: 0 0 0.55em; flex: none; }
+.doc-text p:last-child, .doc-text h2:last-child, .doc-text h3:last-child, .doc-text h4:last-child,
+.doc-text ul:last-child, .doc-text ol:last-child { margin-bottom: 0; }
+.doc-text p, .doc-text li, .doc-text h2, .doc-text h3, .doc-text h4 { white-space: pre-wrap; }
+.doc-text p:empty { height: 1lh; }
+.doc-text h2, .doc-text h3, .doc-text h4 { font-weight: 700; line-height: 1.2; }
+.doc-text h2 { font-size: 1.6em; }
+.doc-text h3 { font-size: 1.3em; }
+.doc-text h4 { font-size: 1.1em; }
+.doc-text ul, .doc-text ol { padding-left: 1.4em; }
+.doc-text ul { list-style: disc; }
+.doc-text ol { list-style: decimal; }
+.doc-text a { color: inherit; text-decoration: underline; }
+
+.doc-image { position: relative; width: 100%; height: 100%; overflow: hidden; }
+.doc-image img { position: absolute; display: block; max-width: none; }
+.doc-missing { background: #eceef0; }
+
+.doc-material { width: 100%; height: 100%; overflow: hidden; }
+.doc-material-title { margin: 2mm 0 1mm; font-weight: 700; line-height: 1.2; }
+.doc-material dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.6mm 3mm; margin: 0; line-height: 1.3; }
+.doc-material dt { color: #6a7078; }
+.doc-material dd { margin: 0; overflow-wrap: anywhere; }
+
+.doc-table { width: 100%; height: 100%; overflow: hidden; }
+.doc-table table { width: 100%; table-layout: fixed; border-collapse: collapse; line-height: 1.3; }
+.doc-table th, .doc-table td { padding: 1.2mm 1.6mm; border-bottom: 0.2mm solid; border-color: inherit;
+  vertical-align: top; overflow-wrap: anywhere; white-space: pre-wrap; }
+.doc-table th { font-weight: 700; }
+.doc-table table, .doc-table thead, .doc-table tbody, .doc-table tr { border-color: inherit; }
+
+.doc-shape { display: block; overflow: visible; }
+
+.doc-cover { position: absolute; inset: 0; display: flex; flex-direction: column; justify-content: flex-end; padding: 24mm 22mm; }
+.doc-cover-image { position: absolute; left: 0; top: 0; }
+.doc-cover h1 { margin: 0; font-size: 34pt; font-weight: 700; line-height: 1.1; overflow-wrap: anywhere; }
+.doc-cover p { margin: 4mm 0 0; font-size: 14pt; overflow-wrap: anywhere; }
+.doc-cover p.doc-cover-small { margin-top: 2mm; font-size: 10pt; }
+
+.doc-contents { position: absolute; overflow: hidden; }
+.doc-contents h1 { margin: 0; font-size: 20pt; font-weight: 700; line-height: 1.2; }
+.doc-contents ol { margin: 0; padding: 0; list-style: none; }
+.doc-contents a { display: flex; align-items: baseline; gap: 2mm; color: inherit; text-decoration: none; }
+.doc-contents-title { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.doc-contents-dots { flex: 1; min-width: 6mm; border-bottom: 0.25mm dotted #9aa0a8; }
+`;
+
+/** What a page that holds nothing but a document needs besides: sheets of this size in mm, without margins. */
+export function pageCss({ width, height }: { width: number; height: number }): string {
+  return `
+@page { size: ${width}mm ${height}mm; margin: 0; }
+html, body { margin: 0; padding: 0; }
+@media screen { body { background: #d9dce0; } .doc-sheet { margin: 8mm auto; } }
+`;
+}

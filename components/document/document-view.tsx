@@ -1,0 +1,56 @@
+import type { DocumentImages } from '@/lib/export/document/page-model';
+import { type Sheet, type SheetPlan, sheetAnchor } from '@/lib/export/document/sheets';
+import { ContentsView } from './contents-view';
+import { CoverView } from './cover-view';
+import { mm } from './lengths';
+import { PageView } from './page-view';
+
+type SheetViewProps = { sheet: Sheet; plan: Pick<SheetPlan, 'size' | 'pages'>; images: DocumentImages };
+
+function SheetContent({ sheet, plan, images }: SheetViewProps) {
+  if (sheet.kind === 'cover') {
+    return <CoverView cover={sheet.cover} title={sheet.title} size={plan.size} images={images} />;
+  }
+  if (sheet.kind === 'contents') return <ContentsView entries={sheet.entries} isFirst={sheet.isFirst} />;
+  const { size, scale, left, top } = plan.pages;
+  return (
+    <div
+      className="doc-page"
+      data-page={sheet.page.id}
+      style={{
+        left: mm(left),
+        top: mm(top),
+        width: mm(size.width),
+        height: mm(size.height),
+        transform: scale === 1 ? undefined : `scale(${scale})`,
+      }}
+    >
+      <PageView page={sheet.page} title={sheet.title} number={sheet.number} images={images} />
+    </div>
+  );
+}
+
+/** One sheet of paper. */
+export function SheetView(props: SheetViewProps) {
+  const { sheet, plan } = props;
+  return (
+    <section
+      className="doc-sheet"
+      id={sheetAnchor(sheet.number)}
+      style={{
+        width: mm(plan.size.width),
+        height: mm(plan.size.height),
+        backgroundColor: sheet.kind === 'page' ? sheet.page.background : undefined,
+      }}
+    >
+      <SheetContent {...props} />
+    </section>
+  );
+}
+
+/** A whole document, sheet after sheet. */
+export function DocumentView({ plan, images }: { plan: SheetPlan; images: DocumentImages }) {
+  return plan.sheets.map((sheet) => (
+    <SheetView key={sheet.number} sheet={sheet} plan={plan} images={images} />
+  ));
+}

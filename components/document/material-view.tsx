@@ -1,0 +1,33 @@
+import { SWATCH_PART } from '@/lib/export/document/image-uses';
+import { type DocumentImage, imageKey, type MaterialElement } from '@/lib/export/document/page-model';
+import { FramedImage } from './framed-image';
+import { mm, pt } from './lengths';
+
+/** A material: its swatch, its name and what there is to know about it. */
+export function MaterialView({ element, image }: { element: MaterialElement; image?: DocumentImage }) {
+  const { w, h, title, rows, swatch, fontSize, color } = element;
+  const height = h * SWATCH_PART;
+  return (
+    <div className="doc-material" data-measured={element.id} style={{ fontSize: pt(fontSize), color }}>
+      {imageKey(element) === null ? (
+        <div style={{ height: mm(height), backgroundColor: swatch }} />
+      ) : (
+        <div style={{ height: mm(height) }}>
+          <FramedImage width={w} height={height} image={image} fit="cover" alt={title} />
+        </div>
+      )}
+      <p className="doc-material-title">{title}</p>
+      {rows.length > 0 && (
+        <dl>
+          {rows.map(({ label, value }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may say the same, and they are drawn once.
+            <div key={index} style={{ display: 'contents' }}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}

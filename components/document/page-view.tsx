@@ -1,0 +1,66 @@
+import {
+  type DocumentImages,
+  imageKey,
+  type PageData,
+  type PageElement,
+} from '@/lib/export/document/page-model';
+import { FramedImage } from './framed-image';
+import { mm } from './lengths';
+import { MaterialView } from './material-view';
+import { ShapeView } from './shape-view';
+import { TableView } from './table-view';
+import { TextView } from './text-view';
+
+function ElementContent({ element, images }: { element: PageElement; images: DocumentImages }) {
+  switch (element.type) {
+    case 'text':
+      return <TextView element={element} />;
+    case 'image': {
+      const { w: width, h: height, fit, crop, alt } = element;
+      const image = images.get(imageKey(element) ?? '');
+      return <FramedImage width={width} height={height} image={image} fit={fit} crop={crop} alt={alt} />;
+    }
+    case 'material':
+      return <MaterialView element={element} image={images.get(imageKey(element) ?? '')} />;
+    case 'table':
+      return <TableView element={element} />;
+    case 'shape':
+      return <ShapeView element={element} />;
+  }
+}
+
+/** One element in its place. */
+export function ElementView({ element, images }: { element: PageElement; images: DocumentImages }) {
+  const { x, y, w, h, z, rotation } = element;
+  return (
+    <div
+      className="doc-element"
+      data-element={element.id}
+      style={{
+        left: mm(x),
+        top: mm(y),
+        width: mm(w),
+        height: mm(h),
+        zIndex: z,
+        transform: rotation === 0 ? undefined : `rotate(${rotation}deg)`,
+      }}
+    >
+      <ElementContent element={element} images={images} />
+    </div>
+  );
+}
+
+type PageViewProps = { page: PageData; title: string; number: number; images: DocumentImages };
+
+/** What stands on a page, in the page's own measures. It needs a parent of the page's size. */
+export function PageView({ page, title, number, images }: PageViewProps) {
+  return (
+    <>
+      {page.footer && <h1 className="doc-folio doc-folio-title">{title}</h1>}
+      {page.elements.map((element) => (
+        <ElementView key={element.id} element={element} images={images} />
+      ))}
+      {page.footer && <p className="doc-folio doc-folio-number">{number}</p>}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ShapeElement } from '@/lib/export/document/page-model';
+import { mm } from './lengths';
+
+/** A rectangle, ellipse or line; strokes stay within the frame. */
+export function ShapeView({ element }: { element: ShapeElement }) {
+  const { kind, w, h, fill, stroke, strokeWidth, radius } = element;
+  const line = { stroke: stroke ?? 'none', strokeWidth: stroke ? strokeWidth : 0 };
+  const inset = stroke && kind !== 'line' ? Math.min(strokeWidth, w, h) / 2 : 0;
+  const width = w - 2 * inset;
+  const height = h - 2 * inset;
+  const paint = { ...line, fill: fill ?? 'none' };
+  return (
+    <svg
+      className="doc-shape"
+      style={{ width: mm(w), height: mm(h) }}
+      viewBox={`0 0 ${w} ${h}`}
+      aria-hidden="true"
+    >
+      {kind === 'rect' && <rect x={inset} y={inset} width={width} height={height} rx={radius} {...paint} />}
+      {kind === 'ellipse' && <ellipse cx={w / 2} cy={h / 2} rx={width / 2} ry={height / 2} {...paint} />}
+      {kind === 'line' && <line x1={0} y1={h / 2} x2={w} y2={h / 2} {...line} />}
+    </svg>
+  );
+}

@@ -1,0 +1,48 @@
+import type { TableElement } from '@/lib/export/document/page-model';
+import { pt } from './lengths';
+
+const numbered = <Item,>(items: Item[]) => items.map((item, index) => ({ item, key: String(index) }));
+
+/** A table whose columns share the frame's width by their weights. */
+export function TableView({ element }: { element: TableElement }) {
+  const { columns, rows, header, headerFill, fontSize, color, lineColor } = element;
+  const total = columns.reduce((sum, column) => sum + column.width, 0);
+  const cols = numbered(columns);
+  return (
+    <div
+      className="doc-table"
+      data-measured={element.id}
+      style={{ fontSize: pt(fontSize), color, borderColor: lineColor }}
+    >
+      <table>
+        <colgroup>
+          {cols.map(({ item, key }) => (
+            <col key={key} style={{ width: `${(item.width / total) * 100}%` }} />
+          ))}
+        </colgroup>
+        {header && (
+          <thead style={{ backgroundColor: headerFill ?? undefined }}>
+            <tr>
+              {cols.map(({ item, key }) => (
+                <th key={key} scope="col" style={{ textAlign: item.align }}>
+                  {item.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {numbered(rows).map(({ item: row, key }) => (
+            <tr key={key}>
+              {cols.map(({ item: column, key: columnKey }, index) => (
+                <td key={columnKey} style={{ textAlign: column.align }}>
+                  {row[index]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

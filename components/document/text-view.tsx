@@ -1,0 +1,69 @@
+import type { TextBlock, TextElement, TextRun } from '@/lib/export/document/page-model';
+import { mm, pt } from './lengths';
+
+function Run({ run }: { run: TextRun }) {
+  let content = <>{run.text}</>;
+  if (run.bold) content = <strong>{content}</strong>;
+  if (run.italic) content = <em>{content}</em>;
+  if (run.underline) content = <u>{content}</u>;
+  return run.link === null ? (
+    content
+  ) : (
+    <a href={run.link} rel="noopener noreferrer">
+      {content}
+    </a>
+  );
+}
+
+// Runs, items and blocks have no names of their own: they are drawn once, in order.
+const keyed = <Item,>(items: Item[]) => items.map((item, index) => ({ item, key: String(index) }));
+const runs = (list: TextRun[]) => keyed(list).map(({ item, key }) => <Run key={key} run={item} />);
+
+function Block({ block }: { block: TextBlock }) {
+  switch (block.type) {
+    case 'heading': {
+      // The sheet's own title is the first level.
+      const Heading = (['h2', 'h3', 'h4'] as const)[block.level - 1] ?? 'h4';
+      return <Heading>{runs(block.runs)}</Heading>;
+    }
+    case 'paragraph':
+      return <p>{runs(block.runs)}</p>;
+    case 'list': {
+      const List = block.ordered ? 'ol' : 'ul';
+      return (
+        <List>
+          {keyed(block.items).map(({ item, key }) => (
+            <li key={key}>{runs(item)}</li>
+          ))}
+        </List>
+      );
+    }
+  }
+}
+
+// What is too much hangs out below, wherever it should stand: only there it can be measured.
+const vertical = { top: 'flex-start', middle: 'safe center', bottom: 'safe flex-end' } as const;
+
+/** Headings, paragraphs and lists in a frame; what does not fit is cut off. */
+export function TextView({ element }: { element: TextElement }) {
+  const { fontSize, lineHeight, color, fill, align, valign, padding } = element;
+  return (
+    <div
+      className="doc-text"
+      data-measured={element.id}
+      style={{
+        fontSize: pt(fontSize),
+        lineHeight,
+        color,
+        backgroundColor: fill ?? undefined,
+        textAlign: align,
+        justifyContent: vertical[valign],
+        padding: mm(padding),
+      }}
+    >
+      {keyed(element.blocks).map(({ item, key }) => (
+        <Block key={key} block={item} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+/**
+ * The number of pages of a PDF as Chromium writes it: a plain table of cross references, and a page tree whose root
+ * carries the count. Null when it is not such a file.
+ */
+export function countPdfPages(pdf: Uint8Array): number | null {
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+  const at = (start: number, length = 400) => bytes.toString('latin1', start, start + length);
+  const tableAt = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(at(Math.max(0, bytes.length - 64), 64))?.[1]);
+  const table = /^xref\s+0 (\d+)\s*\n/.exec(at(tableAt));
+  if (!table) return null;
+  const entriesAt = tableAt + table[0].length;
+  // Entries are 20 bytes each.
+  const object = (ref: string | undefined) =>
+    ref === undefined ? '' : at(Number(at(entriesAt + Number(ref) * 20, 10)), 4000).split('endobj')[0];
+  const trailer = at(entriesAt + Number(table[1]) * 20);
+  const root = object(/\/Root (\d+) 0 R/.exec(trailer)?.[1]);
+  const pages = object(/\/Pages (\d+) 0 R/.exec(root ?? '')?.[1]);
+  const count = /\/Count (\d+)/.exec(pages ?? '')?.[1];
+  return count === undefined ? null : Number(count);
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { HttpError } from '@/lib/http/problem';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import type { Db } from '@/lib/supabase/request';
+import type { exportBody } from './schema';
+import { requireImages, takeSnapshot } from './snapshot';
+
+/** Counts changes of how documents look: a file that was made before such a change is not handed out again. */
+const LOOKS = 1;
+
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('created'), job_id: z.uuid() }),
+  z.object({ outcome: z.literal('idempotency_mismatch') }),
+]);
+
+/**
+ * Starts the export of pages as they are now; what is saved later does not change it. The work is written in the same
+ * transaction. Throws `invalid_request` for images that the project does not have, or `idempotency_mismatch`.
+ */
+export async function createExport(
+  db: Db,
+  { projectId, pages, options }: z.output<typeof exportBody>,
+  userId: string,
+  idempotency: { key: string; bodySha256: string } | null,
+): Promise<{ jobId: string; status: 'processing' }> {
+  const snapshot = await takeSnapshot(db, projectId, pages);
+  requireImages(snapshot);
+  const input = JSON.stringify([LOOKS, options, snapshot]);
+  const result = outcome.parse(
+    dataOf(
+      await adminDb().rpc('create_export_job', {
+        p_user: userId,
+        p_project: projectId,
+        p_options: options,
+        p_snapshot: snapshot,
+        p_input_sha256: createHash('sha256').update(input).digest('hex'),
+        p_idempotency_key: idempotency?.key,
+        p_request_sha256: idempotency?.bodySha256,
+      }),
+    ),
+  );
+  if (result.outcome === 'idempotency_mismatch') throw new HttpError('idempotency_mismatch');
+  return { jobId: result.job_id, status: 'processing' };
+}

@@ -1,0 +1,58 @@
+import { type ImageSource, imageKey, type PageElement } from './page-model';
+import { placeImage } from './place-image';
+import type { Sheet, SheetPlan } from './sheets';
+
+/** The swatch takes this part of a material's frame; its name and data stand below. */
+export const SWATCH_PART = 0.55;
+/** The image takes this part of a cover's height. */
+export const COVER_IMAGE_PART = 0.6;
+
+type Size = { width: number; height: number };
+type Use = {
+  key: string;
+  sheet: Sheet;
+  elementId: string | null;
+  frame: Size;
+  fit: 'cover' | 'contain';
+  crop: { x: number; y: number; w: number; h: number } | null;
+  /** How much larger it is printed than it is laid out. */
+  scale: number;
+};
+
+const MM_PER_INCH = 25.4;
+
+function useOf(element: PageElement): Pick<Use, 'frame' | 'fit' | 'crop'> & ImageSource {
+  const { w: width, h: height } = element;
+  switch (element.type) {
+    case 'image':
+      return { ...element, frame: { width, height } };
+    case 'material':
+      return { ...element, frame: { width, height: height * SWATCH_PART }, fit: 'cover', crop: null };
+    default:
+      return { imageId: null, path: null, frame: { width, height }, fit: 'cover', crop: null };
+  }
+}
+
+/** Every place of a plan that shows an image, sheet by sheet. */
+export function imageUses({ sheets, size, pages }: SheetPlan): Use[] {
+  return sheets.flatMap((sheet): Use[] => {
+    if (sheet.kind === 'contents') return [];
+    if (sheet.kind === 'cover') {
+      const key = imageKey(sheet.cover);
+      const frame = { width: size.width, height: size.height * COVER_IMAGE_PART };
+      return key === null ? [] : [{ key, sheet, elementId: null, frame, fit: 'cover', crop: null, scale: 1 }];
+    }
+    return sheet.page.elements.flatMap((element) => {
+      const { frame, fit, crop, ...source } = useOf(element);
+      const key = imageKey(source);
+      return key === null
+        ? []
+        : [{ key, sheet, elementId: element.id, frame, fit, crop, scale: pages.scale }];
+    });
+  });
+}
+
+/** The width in inches at which a whole image is printed in one place, what is cut off included. */
+export function printedInches(use: Use, image: Size): number {
+  return (placeImage(use.frame, image, use.fit, use.crop).width * use.scale) / MM_PER_INCH;
+}

@@ -1,0 +1,252 @@
+import { z } from 'zod';
+
+// What a document's pages are made of: all lengths in millimetres from the sheet's upper left corner, type in points.
+// Everything is closed and bounded: what this lets through can be laid out and printed, and nothing in it is markup.
+
+/** Stands in every page, so that a later form of it can be told from this one. */
+export const PAGE_MODEL = 1;
+export const MAX_PAGES = 200;
+export const MAX_ELEMENTS = 200;
+/** Places of a document that show an image, cover included. */
+export const MAX_IMAGES = 1000;
+
+// Tabs and line ends aside, control characters have no look; Postgres keeps no NUL and no half of a character.
+const unprintable = /(?![\t\r\n])\p{Cc}/u;
+const words = (max: number) =>
+  z
+    .string()
+    .max(max, `must have at most ${max} characters`)
+    .refine((value) => value.isWellFormed(), 'must not contain broken characters')
+    .refine((value) => !unprintable.test(value), 'must not contain control characters');
+const line = (max: number) => words(max).refine((value) => !/[\r\n\t]/.test(value), 'must be a single line');
+
+const id = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, "-" or "_"');
+const between = (min: number, max: number) =>
+  z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`);
+export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #1f2328');
+const noColor = color.nullable().default(null);
+const ink = color.default('#1f2328');
+const fontSize = between(4, 400).default(11);
+const align = z.enum(['left', 'center', 'right', 'justify']).default('left');
+
+/** Where a link may lead: the web or a mailbox, and nothing that runs. */
+function isSafeLink(value: string): boolean {
+  if (/^mailto:/i.test(value)) return /^mailto:[^\s<>"@]+@[^\s<>"@]+$/i.test(value);
+  const url = URL.parse(value);
+  return /^https?:\/\//i.test(value) && url !== null && url.username === '' && url.password === '';
+}
+export const link = line(2000).refine(isSafeLink, 'must be an http, https or mailto address');
+
+export const textRun = z.strictObject({
+  text: words(20_000),
+  bold: z.boolean().default(false),
+  italic: z.boolean().default(false),
+  underline: z.boolean().default(false),
+  link: link.nullable().default(null),
+});
+const runs = z.array(textRun).max(500);
+export const textBlock = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('heading'),
+    level: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+    runs,
+  }),
+  z.strictObject({ type: z.literal('paragraph'), runs }),
+  z.strictObject({
+    type: z.literal('list'),
+    ordered: z.boolean().default(false),
+    items: z.array(runs).max(500),
+  }),
+]);
+
+/** An image of the project: an uploaded one by its id, any one by its storage path; neither while a frame is empty. */
+const imageSource = {
+  imageId: z.uuid().nullable().default(null),
+  path: line(500).nullable().default(null),
+};
+const oneSource = (value: { imageId: string | null; path: string | null }) => !value.imageId || !value.path;
+const twoSources = 'names an image twice: give imageId or path';
+
+const frame = {
+  id,
+  name: line(120).default(''),
+  x: between(-2000, 2000),
+  y: between(-2000, 2000),
+  w: between(0.1, 2000),
+  h: between(0.1, 2000),
+  /** Higher ones lie above lower ones; of equals the later one. */
+  z: z.int().min(-10_000).max(10_000).default(0),
+  /** Degrees, clockwise, around the middle. */
+  rotation: between(-360, 360).default(0),
+  locked: z.boolean().default(false),
+};
+
+export const textElement = z.strictObject({
+  ...frame,
+  type: z.literal('text'),
+  blocks: z.array(textBlock).max(500),
+  fontSize,
+  lineHeight: between(0.8, 4).default(1.4),
+  color: ink,
+  fill: noColor,
+  align,
+  valign: z.enum(['top', 'middle', 'bottom']).default('top'),
+  padding: between(0, 100).default(0),
+});
+
+const fraction = between(0, 1);
+export const imageElement = z
+  .strictObject({
+    ...frame,
+    type: z.literal('image'),
+    ...imageSource,
+    /** Fills the frame and loses what hangs over, or shows all of it. */
+    fit: z.enum(['cover', 'contain']).default('cover'),
+    /** The part of the image that counts, in fractions of its sides. */
+    crop: z
+      .strictObject({ x: fraction, y: fraction, w: between(0.01, 1), h: between(0.01, 1) })
+      .refine(({ x, y, w, h }) => x + w <= 1.000001 && y + h <= 1.000001, 'must lie within the image')
+      .nullable()
+      .default(null),
+    alt: line(500).default(''),
+  })
+  .refine(oneSource, twoSources);
+
+export const materialElement = z
+  .strictObject({
+    ...frame,
+    type: z.literal('material'),
+    materialId: line(100),
+    title: line(200),
+    ...imageSource,
+    /** Of the swatch, where it has no image. */
+    swatch: color.default('#d8d4cc'),
+    rows: z
+      .array(z.strictObject({ label: line(100), value: line(500) }))
+      .max(30)
+      .default([]),
+    fontSize: between(4, 400).default(9),
+    color: ink,
+  })
+  .refine(oneSource, twoSources);
+
+export const tableElement = z
+  .strictObject({
+    ...frame,
+    type: z.literal('table'),
+    columns: z
+      .array(z.strictObject({ label: line(200), width: between(0.1, 100).default(1), align }))
+      .min(1)
+      .max(20),
+    header: z.boolean().default(true),
+    rows: z.array(z.array(words(1000)).max(20)).max(300, 'must have at most 300 rows'),
+    fontSize: between(4, 400).default(9),
+    color: ink,
+    lineColor: color.default('#c9ccd1'),
+    headerFill: noColor,
+  })
+  .refine(({ columns, rows }) => rows.every((row) => row.length === columns.length), {
+    path: ['rows'],
+    message: 'must each have as many cells as there are columns',
+  });
+
+export const shapeElement = z.strictObject({
+  ...frame,
+  type: z.literal('shape'),
+  /** A line runs through the middle of its frame from left to right. */
+  kind: z.enum(['rect', 'ellipse', 'line']),
+  fill: noColor,
+  stroke: noColor,
+  strokeWidth: between(0, 50).default(0.3),
+  /** Of a rectangle's corners. */
+  radius: between(0, 1000).default(0),
+});
+
+export const pageElement = z.discriminatedUnion('type', [
+  textElement,
+  imageElement,
+  materialElement,
+  tableElement,
+  shapeElement,
+]);
+
+function firstTwice(ids: string[]): number {
+  const seen = new Set<string>();
+  return ids.findIndex((value) => seen.size === seen.add(value).size);
+}
+
+function unique<Item extends { id: string }>(what: string) {
+  return (items: Item[], context: z.RefinementCtx) => {
+    const at = firstTwice(items.map((item) => item.id));
+    if (at >= 0)
+      context.addIssue({ code: 'custom', path: [at, 'id'], message: `is that of another ${what}` });
+  };
+}
+
+/** One page is one sheet. */
+export const pageData = z.strictObject({
+  model: z.literal(PAGE_MODEL).default(PAGE_MODEL),
+  id,
+  title: line(200).default(''),
+  inToc: z.boolean().default(true),
+  /** Prints title and page number at the foot. */
+  footer: z.boolean().default(true),
+  background: color.default('#ffffff'),
+  elements: z
+    .array(pageElement)
+    .max(MAX_ELEMENTS, `must have at most ${MAX_ELEMENTS} elements`)
+    .superRefine(unique('element')),
+});
+export const documentPages = z
+  .array(pageData)
+  .max(MAX_PAGES, `must have at most ${MAX_PAGES} pages`)
+  .superRefine(unique('page'))
+  .refine((pages) => imagesOf(pages).length < MAX_IMAGES, `must show fewer than ${MAX_IMAGES} images`);
+
+export const coverSettings = z
+  .strictObject({
+    /** The project's name where it is empty. */
+    title: line(200).default(''),
+    subtitle: line(300).default(''),
+    client: line(200).default(''),
+    date: line(100).default(''),
+    background: color.default('#ffffff'),
+    color: ink,
+    ...imageSource,
+  })
+  .refine(oneSource, twoSources);
+
+export type PageInput = z.input<typeof pageData>;
+export type PageData = z.output<typeof pageData>;
+export type PageElement = z.output<typeof pageElement>;
+export type TextElement = z.output<typeof textElement>;
+export type TextRun = z.output<typeof textRun>;
+export type TextBlock = z.output<typeof textBlock>;
+export type ImageElement = z.output<typeof imageElement>;
+export type MaterialElement = z.output<typeof materialElement>;
+export type TableElement = z.output<typeof tableElement>;
+export type ShapeElement = z.output<typeof shapeElement>;
+export type CoverSettings = z.output<typeof coverSettings>;
+export type ImageSource = { imageId: string | null; path: string | null };
+
+/** One name for an image, however it is meant; null for an empty frame. */
+export function imageKey({ imageId, path }: ImageSource): string | null {
+  return imageId?.toLowerCase() ?? path;
+}
+
+/** Every place of the pages that shows an image, in order. */
+export function imagesOf(pages: PageData[]) {
+  return pages.flatMap((page, pageIndex) =>
+    page.elements.flatMap((element, elementIndex) => {
+      const key = element.type === 'image' || element.type === 'material' ? imageKey(element) : null;
+      return key !== null && (element.type === 'image' || element.type === 'material')
+        ? [{ key, element, page, pageIndex, elementIndex }]
+        : [];
+    }),
+  );
+}
+
+/** An image as the renderer draws it: where its bytes are, and its size in pixels, upright. */
+export type DocumentImage = { src: string; width: number; height: number };
+/** By the name that `imageKey` gives. */
+export type DocumentImages = ReadonlyMap<string, DocumentImage>;

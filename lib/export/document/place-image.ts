@@ -1,0 +1,43 @@
+type Size = { width: number; height: number };
+type Crop = { x: number; y: number; w: number; h: number };
+/** In the unit of the frame; the image may be larger than the frame and begin outside of it. */
+export type PlacedImage = { left: number; top: number; width: number; height: number };
+
+const whole: Crop = { x: 0, y: 0, w: 1, h: 1 };
+
+/**
+ * Where an image lies in its frame, which cuts off what hangs over: the cropped part covers the frame, or is contained
+ * in it, centred.
+ */
+export function placeImage(
+  frame: Size,
+  image: Size,
+  fit: 'cover' | 'contain',
+  crop: Crop | null = null,
+): PlacedImage {
+  const part = crop ?? whole;
+  const partWidth = image.width * part.w;
+  const partHeight = image.height * part.h;
+  const ratios = [frame.width / partWidth, frame.height / partHeight] as const;
+  const scale = fit === 'cover' ? Math.max(...ratios) : Math.min(...ratios);
+  return {
+    left: (frame.width - partWidth * scale) / 2 - image.width * part.x * scale,
+    top: (frame.height - partHeight * scale) / 2 - image.height * part.y * scale,
+    width: image.width * scale,
+    height: image.height * scale,
+  };
+}
+
+/** The frame that shows the cropped part and nothing else of a contained image, within the given one. */
+export function visibleFrame(
+  frame: Size,
+  image: Size,
+  fit: 'cover' | 'contain',
+  crop: Crop | null,
+): PlacedImage {
+  if (fit === 'cover' || !crop) return { left: 0, top: 0, ...frame };
+  const scale = Math.min(frame.width / (image.width * crop.w), frame.height / (image.height * crop.h));
+  const width = image.width * crop.w * scale;
+  const height = image.height * crop.h * scale;
+  return { left: (frame.width - width) / 2, top: (frame.height - height) / 2, width, height };
+}

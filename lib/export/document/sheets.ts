@@ -1,0 +1,84 @@
+import type { ExportOptions, ProjectDocument } from '@/lib/export/schema';
+import type { CoverSettings, PageData } from './page-model';
+
+/** Millimetres. */
+export type SheetSize = { width: number; height: number };
+
+const formats: Record<ExportOptions['format'], SheetSize> = {
+  A4: { width: 210, height: 297 },
+  letter: { width: 215.9, height: 279.4 },
+};
+
+/** The size of a sheet as it lies. */
+export function sheetSize({ format, orientation }: Pick<ExportOptions, 'format' | 'orientation'>): SheetSize {
+  const { width, height } = formats[format];
+  return orientation === 'portrait' ? { width, height } : { width: height, height: width };
+}
+
+export type ContentsEntry = { title: string; number: number };
+export type Sheet = { number: number } & (
+  | { kind: 'cover'; cover: CoverSettings; title: string }
+  | { kind: 'contents'; entries: ContentsEntry[]; isFirst: boolean }
+  | { kind: 'page'; page: PageData; title: string }
+);
+export type SheetPlan = {
+  /** Of every sheet. */
+  size: SheetSize;
+  /** Where a page lies on its sheet: its own size, drawn `scale` times as large, its corner at `left` and `top`. */
+  pages: { size: SheetSize; scale: number; left: number; top: number };
+  sheets: Sheet[];
+};
+
+/** Measures of a contents sheet, which its renderer keeps to. */
+export const contentsLayout = { margin: 20, heading: 22, row: 9 };
+
+function fitInto(own: SheetSize, size: SheetSize): SheetPlan['pages'] {
+  const scale = Math.min(size.width / own.width, size.height / own.height);
+  return {
+    size: own,
+    scale,
+    left: (size.width - own.width * scale) / 2,
+    top: (size.height - own.height * scale) / 2,
+  };
+}
+
+/**
+ * Lays a document out on sheets before anything is rendered: cover, contents, then one sheet a page. Numbers count from
+ * the first sheet, so that they are those of the PDF. A contents without entries is left out.
+ */
+export function planSheets(
+  document: Pick<ProjectDocument, 'format' | 'orientation' | 'cover' | 'pages'>,
+  projectName: string,
+  options: ExportOptions,
+): SheetPlan {
+  const size = sheetSize(options);
+  const { margin, heading, row } = contentsLayout;
+  const perSheet = Math.floor((size.height - 2 * margin - heading) / row);
+  const listed = options.includeToc ? document.pages.filter((page) => page.inToc).length : 0;
+  const contentsSheets = Math.ceil(listed / perSheet);
+  const coverSheets = options.includecover ? 1 : 0;
+
+  const pages = document.pages.map((page, index) => {
+    const number = coverSheets + contentsSheets + index + 1;
+    return { kind: 'page' as const, number, page, title: page.title || `Page ${number}` };
+  });
+  const entries = pages.filter(({ page }) => page.inToc).map(({ title, number }) => ({ title, number }));
+  const contents = Array.from({ length: contentsSheets }, (_, index) => ({
+    kind: 'contents' as const,
+    number: coverSheets + index + 1,
+    entries: entries.slice(index * perSheet, (index + 1) * perSheet),
+    isFirst: index === 0,
+  }));
+  const { cover } = document;
+  const covers = [{ kind: 'cover' as const, number: 1, cover, title: cover.title || projectName }];
+  return {
+    size,
+    pages: fitInto(sheetSize(document), size),
+    sheets: [...covers.slice(0, coverSheets), ...contents, ...pages],
+  };
+}
+
+/** Where links of the document lead to a sheet. */
+export function sheetAnchor(number: number): string {
+  return `sheet-${number}`;
+}

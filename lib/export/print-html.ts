@@ -1,0 +1,92 @@
+import type { Browser, BrowserContext, HTTPRequest } from 'puppeteer-core';
+import type { PrintImage } from './print-image';
+
+/** Images of a printed document have addresses below this, which no name server knows. */
+export const IMAGE_ORIGIN = 'https://images.invalid/';
+const CLOSE_MS = 2_000;
+
+export type PrintJob = {
+  html: string;
+  /** Gives the bytes of an image by what follows `IMAGE_ORIGIN`; null for one that is gone. */
+  image: (name: string) => Promise<PrintImage | null>;
+  /** Ends the printing at once. */
+  signal: AbortSignal;
+};
+export type Printed = {
+  pdf: Uint8Array;
+  /** Elements whose content does not fit their frame. */
+  overflows: { pageId: string; elementId: string }[];
+};
+
+// As text: a compiled function would bring helpers along that the page does not know.
+const findOverflows = `[...document.querySelectorAll('[data-measured]')]
+  .filter((box) => box.scrollHeight - box.clientHeight > 1 || box.scrollWidth - box.clientWidth > 1)
+  .map((box) => ({ pageId: box.closest('[data-page]').dataset.page, elementId: box.dataset.measured }))`;
+
+async function answerRequest(request: HTTPRequest, image: PrintJob['image']): Promise<void> {
+  const url = request.url();
+  const found = url.startsWith(IMAGE_ORIGIN) ? await image(url.slice(IMAGE_ORIGIN.length)) : null;
+  if (!found) return request.abort();
+  await request.respond({ status: 200, contentType: found.contentType, body: found.body });
+}
+
+async function printIn(context: BrowserContext, { html, image }: PrintJob): Promise<Printed> {
+  const page = await context.newPage();
+  await page.setJavaScriptEnabled(false);
+  await page.emulateMediaType('print');
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => undefined);
+  await page.setRequestInterception(true);
+  page.on('request', (request) => void answerRequest(request, image).catch(failed.reject));
+  // The deadline is the caller's: a timeout of this call would leave the renderer at work.
+  const work = async () => {
+    await page.setContent(html, { waitUntil: 'load', timeout: 0 });
+    const overflows = (await page.evaluate(findOverflows)) as Printed['overflows'];
+    const pdf = await page.pdf({
+      preferCSSPageSize: true,
+      printBackground: true,
+      tagged: true,
+      outline: true,
+      waitForFonts: false,
+      timeout: 0,
+    });
+    return { pdf, overflows };
+  };
+  return Promise.race([work(), failed.promise]);
+}
+
+/** A context that does not close within 2 seconds has a renderer that hears nothing any more. */
+async function closeOrKill(context: BrowserContext, kill: () => void): Promise<void> {
+  const timer = setTimeout(kill, CLOSE_MS);
+  await context.close().catch(() => undefined);
+  clearTimeout(timer);
+}
+
+/**
+ * Prints a page in a context of its own, in which no script runs and no request leaves: what it shows comes in `html`
+ * and through `image`. Throws the signal's reason, whatever `image` throws, or the browser's error when it is lost.
+ */
+export async function printHtml(browser: Browser, kill: () => void, job: PrintJob): Promise<Printed> {
+  const { signal } = job;
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  aborted.promise.catch(() => undefined);
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', onAbort, { once: true });
+  let context: BrowserContext | undefined;
+  try {
+    const opening = browser.createBrowserContext();
+    opening.catch(() => undefined);
+    context = await Promise.race([opening, aborted.promise]);
+    const printing = printIn(context, job);
+    printing.catch(() => undefined);
+    return await Promise.race([printing, aborted.promise]);
+  } catch (error) {
+    // Not even a context came: the browser itself is stuck.
+    if (!context && signal.aborted) kill();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    if (context) await closeOrKill(context, kill);
+  }
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
+import { HttpError } from '@/lib/http/problem';
+import { signedUrls } from '@/lib/storage/objects';
+import { dataOf } from '@/lib/supabase/database-error';
+import type { Db } from '@/lib/supabase/request';
+import {
+  DOWNLOAD_URL_S,
+  type ExportJob,
+  exportOptions,
+  exportStatus,
+  exportWarning,
+  type ListExportsQuery,
+  type ProjectDocument,
+  projectDocument,
+} from './schema';
+
+/** The document of a project that this user may see; the empty version 0 until somebody has saved one. */
+export async function getDocument(db: Db, projectId: string): Promise<ProjectDocument> {
+  const [row] = dataOf(
+    await db
+      .from('project_pages')
+      .select('version,format,orientation,cover,pages')
+      .eq('project_id', projectId)
+      .limit(1),
+  );
+  return projectDocument.parse(row ?? { version: 0, pages: [] });
+}
+
+const jobColumns =
+  'id,project_id,status,options,result_path,page_count,pages_done,result_bytes,warnings,error,created_at,finished_at,projects(name)' as const;
+
+/** As the browser should call the file when it is kept. */
+function downloadName(projectName: string | undefined): string {
+  return `${projectName?.replace(/[/\\]/g, '-') || 'Document'}.pdf`;
+}
+
+async function selectJobs(db: Db, of: { id: string } | ListExportsQuery) {
+  let rows = db.from('export_jobs').select(jobColumns);
+  if ('id' in of) return dataOf(await rows.eq('id', of.id).limit(1));
+  rows = rows.eq('project_id', of.projectId);
+  if (of.cursor) rows = rows.or(afterKeyset(decodeCursor(of.cursor)));
+  return dataOf(
+    await rows
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false })
+      .limit(of.limit + 1),
+  );
+}
+type JobRow = Awaited<ReturnType<typeof selectJobs>>[number];
+
+async function toJobs(rows: JobRow[]): Promise<ExportJob[]> {
+  const paths = rows.flatMap((row) => (row.result_path ? [row.result_path] : []));
+  const urls = await signedUrls([...new Set(paths)], DOWNLOAD_URL_S);
+  const urlOf = new Map([...new Set(paths)].map((path, i) => [path, urls[i] ?? null]));
+  return rows.map((row) => {
+    const url = urlOf.get(row.result_path ?? '');
+    return {
+      jobId: row.id,
+      projectId: row.project_id,
+      status: exportStatus.parse(row.status),
+      options: exportOptions.parse(row.options),
+      downloadUrl: url ? `${url}&download=${encodeURIComponent(downloadName(row.projects?.name))}` : null,
+      pageCount: row.page_count,
+      pagesDone: row.pages_done,
+      bytes: row.result_bytes,
+      warnings: z.array(exportWarning).parse(row.warnings),
+      error: row.error,
+      createdAt: row.created_at,
+      finishedAt: row.finished_at,
+    };
+  });
+}
+
+/** The exports of a project that this user may see, newest first. */
+export async function listExports(
+  db: Db,
+  query: ListExportsQuery,
+): Promise<{ jobs: ExportJob[]; nextCursor: string | null }> {
+  const { rows, nextCursor } = cutPage(await selectJobs(db, query), query.limit);
+  return { jobs: await toJobs(rows), nextCursor };
+}
+
+/** One export. Throws `not_found` when there is none that this user may see. */
+export async function requireExport(db: Db, jobId: string): Promise<ExportJob> {
+  const [job] = await toJobs(await selectJobs(db, { id: jobId }));
+  if (!job) throw new HttpError('not_found');
+  return job;
+}

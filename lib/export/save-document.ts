@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { HttpError } from '@/lib/http/problem';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import type { ProjectDocument } from './schema';
+
+const outcome = z.object({ outcome: z.enum(['saved', 'conflict']), version: z.int() });
+
+/**
+ * Saves a project's document over the version that it names, and answers it with its new version.
+ * Throws `state_conflict`, with `currentVersion`, when somebody else has saved since.
+ */
+export async function saveDocument(
+  projectId: string,
+  document: ProjectDocument,
+  userId: string,
+): Promise<ProjectDocument> {
+  const { version, format, orientation, cover, pages } = document;
+  const result = outcome.parse(
+    dataOf(
+      await adminDb().rpc('save_project_pages', {
+        p_user: userId,
+        p_project: projectId,
+        p_version: version,
+        p_format: format,
+        p_orientation: orientation,
+        p_cover: cover,
+        p_pages: pages,
+      }),
+    ),
+  );
+  if (result.outcome === 'conflict') {
+    throw new HttpError('state_conflict', `The pages were saved as version ${result.version} meanwhile.`, {
+      members: { currentVersion: result.version },
+    });
+  }
+  return { ...document, version: result.version };
+}

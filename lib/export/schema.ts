@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { cursorParam, limitParam } from '@/lib/http/page';
+import { coverSettings, documentPages } from './document/page-model';
+
+/** A document as JSON: 200 full pages come to about a quarter of it. */
+export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+/** Seconds that the address of a finished PDF stays good. */
+export const DOWNLOAD_URL_S = 15 * 60;
+
+export const pageFormat = z.enum(['A4', 'letter']);
+export const orientation = z.enum(['portrait', 'landscape']);
+
+/** A project's document. `version` grows with every save; 0 is the empty one that nobody has saved yet. */
+export const projectDocument = z.object({
+  version: z.int().min(0),
+  format: pageFormat.default('A4'),
+  orientation: orientation.default('portrait'),
+  cover: coverSettings.prefault({}),
+  pages: documentPages,
+});
+export type ProjectDocument = z.output<typeof projectDocument>;
+export type ProjectDocumentInput = z.input<typeof projectDocument>;
+export const documentParams = z.object({ id: z.uuid() });
+
+/** How a document is printed. */
+export const exportOptions = z.object({
+  format: pageFormat.default('A4'),
+  orientation: orientation.default('portrait'),
+  includecover: z.boolean().default(false),
+  includeToc: z.boolean().default(false),
+});
+export type ExportOptions = z.output<typeof exportOptions>;
+
+/** `POST /api/export/pdf`. */
+export const exportBody = z.object({
+  projectId: z.uuid(),
+  pages: documentPages.refine((pages) => pages.length > 0, 'must have at least one page'),
+  options: exportOptions.prefault({}),
+});
+export type ExportPayload = z.input<typeof exportBody>;
+export const startedAnswer = z.object({ jobId: z.uuid(), status: z.literal('processing') });
+
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true');
+/** Path and query of `GET /api/export/render/{projectId}`. */
+export const renderParams = z.object({ projectId: z.uuid() });
+export const renderQuery = z.object({
+  format: exportOptions.shape.format,
+  orientation: exportOptions.shape.orientation,
+  includecover: flag,
+  includeToc: flag,
+});
+
+export const exportStatuses = ['processing', 'completed', 'failed', 'canceled'] as const;
+export const exportStatus = z.enum(exportStatuses);
+export type ExportStatus = z.infer<typeof exportStatus>;
+
+/** What a printed document's reader should know: where, and what is the matter in words. */
+export const exportWarning = z.object({
+  code: z.enum(['text_overflow', 'low_resolution', 'image_missing']),
+  pageId: z.string().nullable(),
+  elementId: z.string().nullable(),
+  message: z.string(),
+});
+export type ExportWarning = z.infer<typeof exportWarning>;
+
+export const exportJob = z.object({
+  jobId: z.uuid(),
+  projectId: z.uuid(),
+  status: exportStatus,
+  options: exportOptions,
+  downloadUrl: z.string().nullable(),
+  pageCount: z.int().nullable(),
+  pagesDone: z.int(),
+  bytes: z.int().nullable(),
+  warnings: z.array(exportWarning),
+  error: z.string().nullable(),
+  createdAt: z.string(),
+  finishedAt: z.string().nullable(),
+});
+export type ExportJob = z.infer<typeof exportJob>;
+export const exportJobParams = z.object({ jobId: z.uuid() });
+export const listExportsQuery = z.object({ projectId: z.uuid(), limit: limitParam, cursor: cursorParam });
+export type ListExportsQuery = z.output<typeof listExportsQuery>;
+export const exportsAnswer = z.object({ jobs: z.array(exportJob), nextCursor: z.string().nullable() });
+
+type Named = { id?: unknown; title?: unknown; type?: unknown };
+const isNamed = (value: unknown): value is Named => typeof value === 'object' && value !== null;
+const quoted = (value: unknown) =>
+  typeof value === 'string' && value.length > 0 && value.length <= 200 ? ` “${value}”` : '';
+
+/** Page and element of a failed check in words, as a person counts and names them; '' where it is about neither. */
+export function placeInDocument(body: unknown, path: PropertyKey[]): string {
+  const [field, pageIndex, inner, elementIndex] = path;
+  if (field !== 'pages' || typeof pageIndex !== 'number' || !isNamed(body)) return '';
+  const page = (body as { pages: unknown[] }).pages[pageIndex];
+  const pageWords = `Page ${pageIndex + 1}${isNamed(page) ? quoted(page.title || page.id) : ''}`;
+  const said = (words: string, rest: PropertyKey[]) =>
+    rest.length > 0 ? `${words}, ${rest.map(String).join('.').slice(0, 100)}` : words;
+  if (inner !== 'elements' || typeof elementIndex !== 'number' || !isNamed(page)) {
+    return said(pageWords, path.slice(2));
+  }
+  const element = (page as { elements: unknown[] }).elements[elementIndex];
+  const kind = isNamed(element) && typeof element.type === 'string' ? element.type.slice(0, 20) : 'element';
+  const elementWords = `${kind} ${elementIndex + 1}${isNamed(element) ? quoted(element.id) : ''}`;
+  return said(`${pageWords}, ${elementWords}`, path.slice(4));
+}

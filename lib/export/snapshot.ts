@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { HttpError } from '@/lib/http/problem';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import type { Db } from '@/lib/supabase/request';
+import { imageKey, imagesOf, type PageData } from './document/page-model';
+import { getDocument } from './queries';
+import { placeInDocument, projectDocument } from './schema';
+
+/** Everything that a document is printed from but the bytes of its images; kept as it was when it was asked for. */
+export const snapshot = projectDocument.omit({ version: true }).extend({
+  projectName: z.string(),
+  images: z.array(z.object({ key: z.string(), path: z.string(), width: z.int(), height: z.int() })),
+});
+export type Snapshot = z.output<typeof snapshot>;
+
+const isUuid = (key: string) => z.uuid().safeParse(key).success;
+
+async function findImages(projectId: string, keys: string[]): Promise<Snapshot['images']> {
+  if (keys.length === 0) return [];
+  const ids = keys.filter(isUuid);
+  const paths = keys.filter((key) => !isUuid(key));
+  return dataOf(
+    await adminDb().rpc('project_image_files', { p_project: projectId, p_ids: ids, p_paths: paths }),
+  );
+}
+
+/**
+ * A project's document with the files of its images, as this user may see it; `pages` instead of the stored ones where
+ * they are given. An image that the project does not have is missing in `images`. Throws `not_found`.
+ */
+export async function takeSnapshot(db: Db, projectId: string, pages?: PageData[]): Promise<Snapshot> {
+  const [document, projects] = await Promise.all([
+    getDocument(db, projectId),
+    db.from('projects').select('name').eq('id', projectId).limit(1).then(dataOf),
+  ]);
+  const [project] = projects;
+  if (!project) throw new HttpError('not_found');
+  const { version: _, ...stored } = document;
+  const printed = { ...stored, pages: pages ?? stored.pages };
+  const keys = [imageKey(printed.cover), ...imagesOf(printed.pages).map(({ key }) => key)];
+  const asked = [...new Set(keys.filter((key) => key !== null))];
+  return { ...printed, projectName: project.name, images: await findImages(projectId, asked) };
+}
+
+/** Throws `invalid_request` that names page and element of each image that the project does not have. */
+export function requireImages({ pages, images }: Snapshot): void {
+  const known = new Set(images.map(({ key }) => key));
+  const errors = imagesOf(pages)
+    .filter(({ key }) => !known.has(key))
+    .map(({ pageIndex, elementIndex }) => {
+      const path = ['pages', pageIndex, 'elements', elementIndex];
+      const message = `${placeInDocument({ pages }, path)}: the project has no such image`;
+      return { path: path.join('.'), message };
+    });
+  if (errors[0]) {
+    throw new HttpError('invalid_request', `${errors[0].message}.`, { errors: errors.slice(0, 20) });
+  }
+}

@@ -1,0 +1,111 @@
+import type { Browser } from 'puppeteer-core';
+import { serverEnv } from '@/lib/env/server';
+import type { Log } from '@/lib/log/logger';
+import { launchChromium } from './chromium/launch';
+import { makeProfileFolder } from './profile-folder';
+
+const IDLE_MS = 60_000;
+/** A browser that has printed this often makes room for a new one. */
+const MAX_USES = 200;
+
+type Warm = {
+  browser: Browser;
+  /** Ends it at once, whatever it is doing. */
+  kill: () => void;
+  close: () => Promise<void>;
+  uses: number;
+  users: number;
+};
+
+let current: Promise<Warm> | undefined;
+let idle: NodeJS.Timeout | undefined;
+
+async function launch(log: Log): Promise<Warm> {
+  const env = serverEnv();
+  const profile = await makeProfileFolder();
+  try {
+    const chromium = await launchChromium({
+      executable: env.CHROMIUM_PATH,
+      dataDir: env.ATELIER_DATA_DIR,
+      // What it prints has no script to run, so none needs to be fast.
+      args: [
+        '--disable-webgl',
+        '--disable-dev-shm-usage',
+        '--disable-background-networking',
+        '--js-flags=--jitless',
+      ],
+      network: 'none',
+      userDataDir: profile.path,
+      log,
+    });
+    const kill = () => {
+      try {
+        process.kill(-chromium.pid, 'SIGKILL');
+      } catch {
+        // It has ended already.
+      }
+    };
+    const atExit = () => {
+      kill();
+      profile.removeNow();
+    };
+    process.once('exit', atExit);
+    const close = async () => {
+      await chromium.close();
+      await profile.remove();
+      process.off('exit', atExit);
+    };
+    return { browser: chromium.browser, kill, close, uses: 0, users: 0 };
+  } catch (error) {
+    await profile.remove();
+    throw error;
+  }
+}
+
+function start(log: Log): Promise<Warm> {
+  const starting = launch(log);
+  current = starting;
+  const forget = () => {
+    if (current === starting) current = undefined;
+  };
+  starting.then((warm) => {
+    warm.browser.once('disconnected', () => {
+      forget();
+      warm.close().catch((error: unknown) => log.warn({ error }, 'browser not cleaned up'));
+    });
+  }, forget);
+  return starting;
+}
+
+/**
+ * Runs `work` with the warm browser of this process, which is started when there is none, and ended when it was idle for
+ * a minute or has served often. `kill` ends it together with all else that it serves.
+ */
+export async function withBrowser<T>(
+  log: Log,
+  work: (browser: Browser, kill: () => void) => Promise<T>,
+): Promise<T> {
+  clearTimeout(idle);
+  const lease = current ?? start(log);
+  const warm = await lease;
+  warm.users += 1;
+  warm.uses += 1;
+  if (warm.uses >= MAX_USES && current === lease) current = undefined;
+  try {
+    return await work(warm.browser, warm.kill);
+  } finally {
+    warm.users -= 1;
+    if (warm.users === 0) {
+      if (current !== lease) warm.browser.close().catch(() => warm.kill());
+      else {
+        clearTimeout(idle);
+        idle = setTimeout(() => {
+          if (warm.users > 0 || current !== lease) return;
+          current = undefined;
+          warm.browser.close().catch(() => warm.kill());
+        }, IDLE_MS);
+        idle.unref();
+      }
+    }
+  }
+}
