@@ -4,9 +4,10 @@
  */
 export const documentCss = `
 .doc-sheet, .doc-sheet * { box-sizing: border-box; }
-.doc-sheet { position: relative; overflow: clip; break-after: page; background: #ffffff; color: #1f2328;
+/* Contained, a sheet is never broken: else a page that is scaled down would be, where its own size passes the paper's. */
+.doc-sheet { position: relative; contain: strict; break-after: page; background: #ffffff; color: #1f2328;
   font-family: Open Sans, Noto Sans, system-ui, sans-serif; font-size: 11pt; line-height: 1.4;
-  font-synthesis: none; text-align: left; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  text-align: left; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .doc-page { position: absolute; overflow: clip; transform-origin: 0 0; isolation: isolate; }
 .doc-element { position: absolute; }
 .doc-folio { position: absolute; z-index: 10001; bottom: 7mm; margin: 0; font-size: 8pt; font-weight: 400;

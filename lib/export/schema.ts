@@ -86,24 +86,28 @@ export const listExportsQuery = z.object({ projectId: z.uuid(), limit: limitPara
 export type ListExportsQuery = z.output<typeof listExportsQuery>;
 export const exportsAnswer = z.object({ jobs: z.array(exportJob), nextCursor: z.string().nullable() });
 
-type Named = { id?: unknown; title?: unknown; type?: unknown };
-const isNamed = (value: unknown): value is Named => typeof value === 'object' && value !== null;
-const quoted = (value: unknown) =>
-  typeof value === 'string' && value.length > 0 && value.length <= 200 ? ` “${value}”` : '';
+/** A member of what may be anything at all. */
+function memberOf(value: unknown, key: PropertyKey): unknown {
+  return typeof value === 'object' && value !== null
+    ? (value as Record<PropertyKey, unknown>)[key]
+    : undefined;
+}
+function named(value: unknown, ...keys: string[]): string {
+  const name = keys.map((key) => memberOf(value, key)).find((found) => typeof found === 'string' && found);
+  return typeof name === 'string' && name.length <= 200 ? ` “${name}”` : '';
+}
 
 /** Page and element of a failed check in words, as a person counts and names them; '' where it is about neither. */
 export function placeInDocument(body: unknown, path: PropertyKey[]): string {
   const [field, pageIndex, inner, elementIndex] = path;
-  if (field !== 'pages' || typeof pageIndex !== 'number' || !isNamed(body)) return '';
-  const page = (body as { pages: unknown[] }).pages[pageIndex];
-  const pageWords = `Page ${pageIndex + 1}${isNamed(page) ? quoted(page.title || page.id) : ''}`;
+  if (field !== 'pages' || typeof pageIndex !== 'number') return '';
+  const page = memberOf(memberOf(body, 'pages'), pageIndex);
   const said = (words: string, rest: PropertyKey[]) =>
     rest.length > 0 ? `${words}, ${rest.map(String).join('.').slice(0, 100)}` : words;
-  if (inner !== 'elements' || typeof elementIndex !== 'number' || !isNamed(page)) {
-    return said(pageWords, path.slice(2));
-  }
-  const element = (page as { elements: unknown[] }).elements[elementIndex];
-  const kind = isNamed(element) && typeof element.type === 'string' ? element.type.slice(0, 20) : 'element';
-  const elementWords = `${kind} ${elementIndex + 1}${isNamed(element) ? quoted(element.id) : ''}`;
-  return said(`${pageWords}, ${elementWords}`, path.slice(4));
+  const pageWords = `Page ${pageIndex + 1}${named(page, 'title', 'id')}`;
+  if (inner !== 'elements' || typeof elementIndex !== 'number') return said(pageWords, path.slice(2));
+  const element = memberOf(memberOf(page, 'elements'), elementIndex);
+  const type = memberOf(element, 'type');
+  const kind = typeof type === 'string' ? type.slice(0, 20) : 'element';
+  return said(`${pageWords}, ${kind} ${elementIndex + 1}${named(element, 'id')}`, path.slice(4));
 }

@@ -75,7 +75,7 @@ function projectOf<Input>(
 /** What a walker over all route files may read of a route. */
 export type RouteFacts = Pick<
   RouteConfig<Access, z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
-  'access' | 'summary' | 'rate' | 'params' | 'query' | 'body' | 'form' | 'status' | 'response'
+  'access' | 'summary' | 'rate' | 'params' | 'query' | 'body' | 'form' | 'maxBytes' | 'status' | 'response'
 >;
 
 type NextContext = { params: Promise<Record<string, string | string[] | undefined>> };

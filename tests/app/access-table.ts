@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Access } from '@/lib/auth/access';
 import type { Api, CallOptions } from '@/tests/app/api';
 import type { Crew } from '@/tests/app/crew';
+import { anExport, onePage } from '@/tests/app/exports';
 import { form } from '@/tests/app/form';
 import { cancelJob, startJob } from '@/tests/app/image-jobs';
 import { newUser } from '@/tests/app/people';
@@ -78,6 +79,9 @@ async function endedJob(site: Site): Promise<string> {
   await cancelJob(site.admin, jobId);
   return jobId;
 }
+const ofExport = async ({ admin, crew }: Site) => ({
+  params: { jobId: await anExport(admin, { projectId: crew.projectId, pages: [onePage()] }) },
+});
 
 /** Every route file and method of the product, and the status that each kind of caller gets for a right call. */
 export const accessTable: Row[] = [
@@ -164,6 +168,64 @@ export const accessTable: Row[] = [
       params: { id: crew.projectId },
       ...form([{ name: 'file', value: await picture(), fileName: 'a.png', type: 'image/png' }]),
     }),
+  },
+  {
+    route: 'projects/[id]/pages',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: ofProject,
+  },
+  {
+    route: 'projects/[id]/pages',
+    method: 'PUT',
+    access: 'editor',
+    statuses: editorUp(200),
+    call: async ({ admin, crew }) => {
+      const id = crew.projectId;
+      const { body } = await admin(`/api/projects/${id}/pages`);
+      return { params: { id }, json: body };
+    },
+  },
+  {
+    route: 'export/pdf',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(202),
+    call: async ({ crew }) => ({ json: { projectId: crew.projectId, pages: [onePage()] } }),
+  },
+  {
+    route: 'export/render/[projectId]',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: async ({ crew }) => ({ params: { projectId: crew.projectId } }),
+  },
+  {
+    route: 'export/jobs',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: async ({ crew }) => ({ query: `projectId=${crew.projectId}` }),
+  },
+  {
+    route: 'export/status/[jobId]',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: ofExport,
+  },
+  {
+    route: 'export/cancel/[jobId]',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(200),
+    call: async (site) => {
+      const { params } = await ofExport(site);
+      // Canceling again is fine, whoever does it: so nothing can have ended it before.
+      await site.admin(`/api/export/cancel/${params.jobId}`, { method: 'POST' });
+      return { params };
+    },
   },
   {
     route: 'image-gen/jobs',

@@ -18,7 +18,9 @@ export type Written = Record<
   | 'members'
   | 'images'
   | 'imageJobs'
-  | 'messages',
+  | 'messages'
+  | 'pages'
+  | 'exports',
   number
 >;
 
@@ -37,6 +39,8 @@ export async function writtenBy(sql: Sql, userId: string): Promise<Written> {
            (select count(*)::int from public.document_images where created_by = ${userId}) as images,
            (select count(*)::int from public.image_jobs where created_by = ${userId}) as "imageJobs",
            (select count(*)::int from public.image_messages where created_by = ${userId}) as messages,
+           (select coalesce(sum(version), 0)::int from public.project_pages where updated_by = ${userId}) as pages,
+           (select count(*)::int from public.export_jobs where created_by = ${userId}) as exports,
            (select count(*)::int from private.idempotency_keys where user_id = ${userId}) as keys`;
   return { ...row };
 }

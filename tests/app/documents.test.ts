@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import type { PageInput } from '@/lib/export/document/page-model';
+import { type ProjectDocument, projectDocument } from '@/lib/export/schema';
+import { type Answer, apiAt, excerpt, expectProblem } from '@/tests/app/api';
+import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
+import { onePage, sendExport, textElement } from '@/tests/app/exports';
+import { signIn } from '@/tests/app/people';
+
+const { url, env } = inject('atelier');
+const demoProject = 'b0000000-0000-4000-8000-000000000001';
+let crew: Crew;
+beforeAll(async () => {
+  crew = await makeCrew();
+});
+
+const read = async (id: string): Promise<ProjectDocument> => {
+  const answer = await crew.owner.api(`/api/projects/${id}/pages`);
+  expect(answer.status, excerpt(answer)).toBe(200);
+  return projectDocument.parse(answer.body);
+};
+const save = (id: string, document: object): Promise<Answer> =>
+  crew.owner.api(`/api/projects/${id}/pages`, { method: 'PUT', json: document });
+
+describe('the pages of a project', () => {
+  test('are none until somebody has saved some', async () => {
+    const id = await makeProject(crew.owner.api);
+    expect(await read(id)).toMatchObject({ version: 0, format: 'A4', orientation: 'portrait', pages: [] });
+  });
+
+  test('come back as they were saved, can be saved again as they come, and exported', async () => {
+    const id = await makeProject(crew.owner.api);
+    const answer = await save(id, {
+      version: 0,
+      format: 'letter',
+      orientation: 'landscape',
+      cover: { title: 'Cover' },
+      pages: [onePage('Words with  two blanks\nand a line'), onePage('<b>no markup</b> 東京 🎨')],
+    });
+    expect(answer.status, excerpt(answer)).toBe(200);
+    const first = await read(id);
+    expect(first).toEqual(answer.body);
+    expect(first).toMatchObject({ version: 1, format: 'letter', cover: { title: 'Cover', subtitle: '' } });
+    expect((await save(id, first)).body).toEqual({ ...first, version: 2 });
+    const started = await sendExport(crew.owner.api, { ...first, projectId: id });
+    expect(started.status, excerpt(started)).toBe(202);
+  });
+
+  test('saved by two at once are those of one, who is not overwritten unseen', async () => {
+    const id = await makeProject(crew.owner.api);
+    for (const version of [0, 1]) {
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_, n) => save(id, { version, pages: [onePage(`writer ${n}`)] })),
+      );
+      const won = answers.filter(({ status }) => status === 200);
+      expect(won).toHaveLength(1);
+      for (const answer of answers.filter(({ status }) => status !== 200)) {
+        expect(expectProblem(answer, 'state_conflict').currentVersion).toBe(version + 1);
+      }
+      expect(await read(id)).toEqual(won[0]?.body);
+    }
+    expect(expectProblem(await save(id, { version: 7, pages: [] }), 'state_conflict').currentVersion).toBe(2);
+    const other = await makeProject(crew.owner.api);
+    expectProblem(await save(other, { version: 1, pages: [] }), 'state_conflict');
+  });
+
+  test('may be as many as the bounds allow', async () => {
+    const id = await makeProject(crew.owner.api);
+    const elements = Array.from({ length: 200 }, (_, n) => textElement(`e${n}`, 'Some words of a page'));
+    const pages = Array.from({ length: 200 }, (_, n): PageInput => ({ id: `p${n}`, elements }));
+    const answer = await save(id, { version: 0, pages });
+    expect(answer.status, excerpt(answer)).toBe(200);
+    expect((await read(id)).pages).toHaveLength(200);
+  });
+
+  test.each<[string, string, object]>([
+    ['Page 2 “Lobby”', 'pages.1', { id: 'b', title: 'Lobby', elements: [], x: 1 }],
+    [
+      'Page 2 “b”, elements',
+      'pages.1.elements',
+      { id: 'b', elements: Array(201).fill(textElement('t', 'x')) },
+    ],
+    [
+      'Page 2 “b”, text 1 “t”, w',
+      'pages.1.elements.0.w',
+      { id: 'b', elements: [textElement('t', 'x', { w: 1e9 })] },
+    ],
+    ['Page 2 “a”, id', 'pages.1.id', { id: 'a', elements: [] }],
+  ])('that are wrong are refused with their place: %s', async (place, path, page) => {
+    const id = await makeProject(crew.owner.api);
+    const answer = await save(id, { version: 0, pages: [{ id: 'a', elements: [] }, page] });
+    const problem = expectProblem(answer, 'invalid_request');
+    expect(problem.errors?.[0]?.path).toBe(path);
+    expect(problem.detail).toContain(`${place}: `);
+    expect((await read(id)).version).toBe(0);
+  });
+});
+
+test('the demo project has pages to look at', async () => {
+  const member = apiAt(url, (await signIn(env, 'member@atelier.test')).headers);
+  const answer = await member(`/api/projects/${demoProject}/pages`);
+  expect(projectDocument.parse(answer.body).pages.map(({ title }) => title)).toEqual([
+    'Concept',
+    'Materials',
+    'Next steps',
+  ]);
+  const preview = await member(`/api/export/render/${demoProject}?includecover=true&includeToc=true`);
+  expect(preview.status).toBe(200);
+  expect(preview.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(preview.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+  expect(preview.text).toMatch(/^<!doctype html><html/);
+  expect(preview.text.match(/<section class="doc-sheet"/g)).toHaveLength(5);
+  expect(preview.text).toContain('Salt, timber and slow light');
+});

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { PageInput } from '@/lib/export/document/page-model';
+import { type ExportJob, type ExportPayload, exportJob, startedAnswer } from '@/lib/export/schema';
+import { type Answer, type Api, excerpt } from '@/tests/app/api';
+import { poll } from '@/tests/app/poll';
+
+type ElementInput = NonNullable<PageInput['elements']>[number];
+export type TextInput = Extract<ElementInput, { type: 'text' }>;
+
+/** A frame of text, 100 by 20 mm unless told otherwise. */
+export function textElement(id: string, text: string, more: Partial<TextInput> = {}): TextInput {
+  const blocks: TextInput['blocks'] = [{ type: 'paragraph', runs: [{ text }] }];
+  return { id, type: 'text', x: 20, y: 30, w: 100, h: 20, blocks, ...more };
+}
+
+/** A page with one text; no two are alike, so that no export is answered from the file of another. */
+export function onePage(text: string = randomUUID(), more: Partial<PageInput> = {}): PageInput {
+  return { id: `page-${randomUUID()}`, title: 'A page', elements: [textElement('text', text)], ...more };
+}
+
+/** Asks for an export; the answer is not judged. */
+export function sendExport(
+  api: Api,
+  payload: ExportPayload,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return api('/api/export/pdf', { json: payload, headers });
+}
+
+/** Starts an export that is taken; answers its id. */
+export async function anExport(api: Api, payload: ExportPayload): Promise<string> {
+  const answer = await sendExport(api, payload);
+  expect(answer.status, excerpt(answer)).toBe(202);
+  const { jobId, status } = startedAnswer.parse(answer.body);
+  expect(status).toBe('processing');
+  return jobId;
+}
+
+export const cancelExport = (api: Api, jobId: string): Promise<Answer> =>
+  api(`/api/export/cancel/${jobId}`, { method: 'POST' });
+
+export async function readExport(api: Api, jobId: string): Promise<ExportJob> {
+  const answer = await api(`/api/export/status/${jobId}`);
+  expect(answer.status, excerpt(answer)).toBe(200);
+  return exportJob.parse(answer.body);
+}
+
+/** Waits until an export has ended, and answers it with the bytes of its file if it has one. */
+export async function waitForExport(api: Api, jobId: string, timeoutMs = 50_000) {
+  const job = await poll(
+    `${jobId} ends`,
+    async () => {
+      const found = await readExport(api, jobId);
+      return found.status !== 'processing' && found;
+    },
+    { timeoutMs, everyMs: 100 },
+  );
+  if (!job.downloadUrl) return { job, pdf: new Uint8Array() };
+  const response = await fetch(job.downloadUrl);
+  expect(response.status).toBe(200);
+  return { job, pdf: new Uint8Array(await response.arrayBuffer()) };
+}
+
+/** Exports pages and answers the job and its PDF. */
+export async function exported(api: Api, payload: ExportPayload) {
+  const result = await waitForExport(api, await anExport(api, payload));
+  expect(result.job).toMatchObject({ status: 'completed', error: null });
+  return result;
+}

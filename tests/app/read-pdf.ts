@@ -1,0 +1,63 @@
+import { getDocumentProxy } from 'unpdf';
+
+export type ReadPage = {
+  /** Points. */
+  width: number;
+  height: number;
+  text: string;
+  /** The left edge and size of each piece of text, in points. */
+  pieces: { text: string; x: number; size: number }[];
+  /** Addresses of links that lead out of the document. */
+  urls: string[];
+  /** Numbers of the pages that inner links lead to, from 1. */
+  targets: number[];
+  images: number;
+};
+type OutlineNode = { title: string; dest: string | unknown[] | null; items: OutlineNode[] };
+
+/** What a reader sees in a PDF. The bytes are handed over and can't be used afterwards. */
+export async function readPdf(pdf: Uint8Array) {
+  const document = await getDocumentProxy(pdf, { verbosity: 0 });
+  const pageOf = async (dest: string | unknown[] | null): Promise<number> => {
+    const found = typeof dest === 'string' ? await document.getDestination(dest) : dest;
+    return (await document.getPageIndex(found?.[0] as { num: number; gen: number })) + 1;
+  };
+  try {
+    const pages: ReadPage[] = [];
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number);
+      const [, , width = 0, height = 0] = page.view;
+      const { items } = await page.getTextContent();
+      const pieces = items.flatMap((item) =>
+        'str' in item && item.str !== ''
+          ? [{ text: item.str, x: item.transform[4] as number, size: item.height }]
+          : [],
+      );
+      const links: { url?: string; dest?: string | unknown[] }[] = await page.getAnnotations();
+      const operators = await page.getOperatorList();
+      pages.push({
+        width,
+        height,
+        text: pieces.map(({ text }) => text).join(''),
+        pieces,
+        urls: links.flatMap(({ url }) => (url ? [url] : [])),
+        targets: await Promise.all(links.filter(({ dest }) => dest).map(({ dest }) => pageOf(dest ?? null))),
+        // The operators 85 and 88 of the reader paint an image and a repeated one.
+        images: operators.fnArray.filter((operator: number) => operator === 85 || operator === 88).length,
+      });
+    }
+    const nodes = ((await document.getOutline()) ?? []) as OutlineNode[];
+    const outline = await Promise.all(
+      nodes.map(async ({ title, dest, items }) => ({
+        title,
+        page: await pageOf(dest),
+        inner: items.map((item) => item.title),
+      })),
+    );
+    const info: { Title?: string; Language?: string } = (await document.getMetadata()).info;
+    const isTagged = (await document.getMarkInfo())?.Marked === true;
+    return { pages, outline, title: info.Title, language: info.Language, isTagged };
+  } finally {
+    await document.loadingTask.destroy();
+  }
+}
