@@ -4,6 +4,7 @@ import { HttpError } from '@/lib/http/problem';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
+import { requireKeepable } from './save-document';
 import type { exportBody } from './schema';
 import { requireImages, takeSnapshot } from './snapshot';
 
@@ -17,7 +18,7 @@ const outcome = z.discriminatedUnion('outcome', [
 
 /**
  * Starts the export of pages as they are now; what is saved later does not change it. The work is written in the same
- * transaction. Throws `invalid_request` for images that the project does not have, or `idempotency_mismatch`.
+ * transaction. Throws `invalid_request` for images that the project does not have, `too_large` or `idempotency_mismatch`.
  */
 export async function createExport(
   db: Db,
@@ -25,6 +26,7 @@ export async function createExport(
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'processing' }> {
+  requireKeepable(pages);
   const snapshot = await takeSnapshot(db, projectId, pages);
   requireImages(snapshot);
   const input = JSON.stringify([LOOKS, options, snapshot]);

@@ -1,18 +1,18 @@
+import { ProtocolError } from 'puppeteer-core';
 import { z } from 'zod';
-import { HttpError } from '@/lib/http/problem';
 import type { Log } from '@/lib/log/logger';
 import type { WorkHandler, WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { exportPath } from '@/lib/storage/keys';
 import { putObject, removeObjects } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
+import { StartFailure } from './chromium/start-process';
 import { countPdfPages } from './count-pdf-pages';
 import type { DocumentImages } from './document/page-model';
 import { planSheets, type SheetPlan } from './document/sheets';
 import { IMAGE_ORIGIN, printHtml } from './print-html';
 import { printedImages } from './printed-images';
 import { type ExportWarning, exportOptions, exportWarning } from './schema';
-import { slots } from './slots';
 import { snapshot } from './snapshot';
 import { withBrowser } from './warm-browser';
 
@@ -26,8 +26,8 @@ export type RenderHtml = (input: {
 
 const DEADLINE_MS = 3 * 60_000;
 const WATCH_MS = 1_000;
-// Two at a time keep two cores busy; more would only need more memory.
-const oneOfFew = slots(2);
+/** Two at a time keep two cores busy; more would only need more memory. */
+const PARALLEL = 2;
 
 type Result = { path: string; bytes: number; pageCount: number; warnings: ExportWarning[] };
 
@@ -119,50 +119,59 @@ async function finish(item: WorkItem, { path, bytes, pageCount, warnings }: Resu
   );
 }
 
-function failure(error: unknown, signal: AbortSignal, deadline: AbortSignal): WorkOutcome {
-  // Our own database or storage: the loop knows what to say of it.
-  if (error instanceof HttpError) throw error;
-  if (deadline.aborted && !signal.aborted) {
+function failure(error: unknown, deadline: AbortSignal): WorkOutcome {
+  if (deadline.aborted) {
     const words = `The document could not be printed within ${DEADLINE_MS / 60_000} minutes.`;
     return { type: 'failed', code: 'timeout', error: words, retryable: false };
   }
-  const words = 'The browser that prints was lost before the PDF was done.';
-  return { type: 'failed', code: 'browser_lost', error: words, retryable: true };
+  if (error instanceof StartFailure) {
+    const words = 'The browser that prints could not be started.';
+    return { type: 'failed', code: 'browser_unavailable', error: words, retryable: true };
+  }
+  if (error instanceof ProtocolError) {
+    const words = 'The browser that prints was lost before the PDF was done.';
+    return { type: 'failed', code: 'browser_lost', error: words, retryable: true };
+  }
+  throw error;
+}
+
+async function runExport(
+  render: RenderHtml,
+  job: Job,
+  item: WorkItem,
+  signal: AbortSignal,
+  log: Log,
+): Promise<WorkOutcome> {
+  const calledOff = new AbortController();
+  const { report, stop } = watch(item, calledOff);
+  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  const over = AbortSignal.any([signal, calledOff.signal, deadline]);
+  try {
+    const { pdf, pageCount, warnings } = await makePdf(job, render, report, over, log);
+    over.throwIfAborted();
+    const path = exportPath(job.project_id, job.id, item.attempt);
+    await putObject(path, pdf, { contentType: 'application/pdf', replace: true });
+    const kept = await finish(item, { path, bytes: pdf.byteLength, pageCount, warnings });
+    if (!kept) await removeObjects([path]);
+    return { type: 'closed' };
+  } catch (error) {
+    if (calledOff.signal.aborted) return { type: 'closed' };
+    if (!signal.aborted) log.warn({ error }, 'export attempt failed');
+    return failure(error, deadline);
+  } finally {
+    stop();
+  }
 }
 
 /** Makes the PDF of an export, stores it, and closes the job together with its work item. */
 export function exportPdf(render: RenderHtml): WorkHandler {
-  return async (item, signal, log) => {
+  const handler: WorkHandler = async (item, signal, log) => {
     const job = await readJob(item.subjectId);
     if (!job || job.run !== item.run || job.status !== 'processing') return { type: 'closed' };
     const same = await findSame(job);
-    if (same) {
-      await finish(item, same);
-      return { type: 'closed' };
-    }
-    const calledOff = new AbortController();
-    const { report, stop } = watch(item, calledOff);
-    try {
-      return await oneOfFew(async () => {
-        const deadline = AbortSignal.timeout(DEADLINE_MS);
-        const over = AbortSignal.any([signal, calledOff.signal, deadline]);
-        try {
-          const { pdf, pageCount, warnings } = await makePdf(job, render, report, over, log);
-          over.throwIfAborted();
-          const path = exportPath(job.project_id, job.id, item.attempt);
-          await putObject(path, pdf, { contentType: 'application/pdf', replace: true });
-          if (!(await finish(item, { path, bytes: pdf.byteLength, pageCount, warnings }))) {
-            await removeObjects([path]);
-          }
-          return { type: 'closed' };
-        } catch (error) {
-          if (calledOff.signal.aborted) return { type: 'closed' };
-          if (!over.aborted) log.warn({ error }, 'export attempt failed');
-          return failure(error, signal, deadline);
-        }
-      });
-    } finally {
-      stop();
-    }
+    if (!same) return runExport(render, job, item, signal, log);
+    await finish(item, same);
+    return { type: 'closed' };
   };
+  return Object.assign(handler, { parallel: PARALLEL });
 }

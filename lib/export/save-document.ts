@@ -2,19 +2,30 @@ import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
-import type { ProjectDocument } from './schema';
+import { MAX_DOCUMENT_BYTES, type ProjectDocument } from './schema';
 
 const outcome = z.object({ outcome: z.enum(['saved', 'conflict']), version: z.int() });
 
 /**
+ * A document is longer with its defaults than it may have come: it must still be possible to send back what is kept.
+ * Throws `too_large`.
+ */
+export function requireKeepable(document: unknown): void {
+  if (Buffer.byteLength(JSON.stringify(document)) <= MAX_DOCUMENT_BYTES) return;
+  const words = `With all its settings the document has more than ${MAX_DOCUMENT_BYTES >> 20} MB.`;
+  throw new HttpError('too_large', words);
+}
+
+/**
  * Saves a project's document over the version that it names, and answers it with its new version.
- * Throws `state_conflict`, with `currentVersion`, when somebody else has saved since.
+ * Throws `too_large`, or `state_conflict`, with `currentVersion`, when somebody else has saved since.
  */
 export async function saveDocument(
   projectId: string,
   document: ProjectDocument,
   userId: string,
 ): Promise<ProjectDocument> {
+  requireKeepable(document);
   const { version, format, orientation, cover, pages } = document;
   const result = outcome.parse(
     dataOf(

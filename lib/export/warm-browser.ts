@@ -50,10 +50,14 @@ async function launch(log: Log): Promise<Warm> {
       profile.removeNow();
     };
     process.once('exit', atExit);
-    const close = async () => {
-      await chromium.close();
-      await profile.remove();
-      process.off('exit', atExit);
+    let closing: Promise<void> | undefined;
+    const close = () => {
+      closing ??= (async () => {
+        await chromium.close();
+        await profile.remove();
+        process.off('exit', atExit);
+      })().catch((error: unknown) => log.warn({ error }, 'browser not cleaned up'));
+      return closing;
     };
     return { browser: chromium.browser, kill, close, uses: 0, users: 0 };
   } catch (error) {
@@ -71,7 +75,7 @@ function start(log: Log): Promise<Warm> {
   starting.then((warm) => {
     warm.browser.once('disconnected', () => {
       forget();
-      warm.close().catch((error: unknown) => log.warn({ error }, 'browser not cleaned up'));
+      void warm.close();
     });
   }, forget);
   return starting;
@@ -96,13 +100,13 @@ export async function withBrowser<T>(
   } finally {
     warm.users -= 1;
     if (warm.users === 0) {
-      if (current !== lease) warm.browser.close().catch(() => warm.kill());
+      if (current !== lease) void warm.close();
       else {
         clearTimeout(idle);
         idle = setTimeout(() => {
           if (warm.users > 0 || current !== lease) return;
           current = undefined;
-          warm.browser.close().catch(() => warm.kill());
+          void warm.close();
         }, IDLE_MS);
         idle.unref();
       }

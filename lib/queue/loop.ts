@@ -21,10 +21,10 @@ type Loop = {
 const key = Symbol.for('atelier.work-loop');
 const shared = globalThis as typeof globalThis & { [key]?: Loop };
 
-async function claim(handlers: WorkHandlers, worker: string, limit: number) {
+async function claim(kinds: string[], worker: string, limit: number) {
   const rows = dataOf(
     await adminDb().rpc('work_claim', {
-      p_kinds: Object.keys(handlers),
+      p_kinds: kinds,
       p_worker: worker,
       p_limit: limit,
       p_lease_s: LEASE_S,
@@ -43,25 +43,40 @@ async function claim(handlers: WorkHandlers, worker: string, limit: number) {
 function makeLoop(handlers: WorkHandlers, log: Log): Loop {
   const worker = randomUUID();
   const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
+  const running = new Map<Promise<void>, string>();
+  const kinds = Object.keys(handlers);
+  // A kind with a bound of its own is asked for by itself; all others together.
+  const groups = [...Map.groupBy(kinds, (kind) => (handlers[kind]?.parallel ? kind : '')).values()];
   let claiming: Promise<number> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let reapedAt = 0;
 
+  function freeFor(group: string[]): number {
+    const mine = [...running.values()].filter((kind) => group.includes(kind)).length;
+    const bound = handlers[group[0] ?? '']?.parallel ?? PARALLEL;
+    return Math.min(bound - mine, PARALLEL - running.size);
+  }
+
+  async function claimGroup(group: string[]): Promise<number> {
+    const free = freeFor(group);
+    if (free <= 0 || stopping.signal.aborted) return 0;
+    const items = await claim(group, worker, free);
+    for (const item of items) {
+      const handler = handlers[item.kind];
+      if (!handler) continue;
+      const work = runItem(handler, item, stopping.signal, log).finally(() => running.delete(work));
+      running.set(work, item.kind);
+    }
+    return items.length;
+  }
+
   // One claim at a time: whoever asks meanwhile waits for it and asks again.
   async function fill(): Promise<number> {
     while (claiming) await claiming.catch(() => 0);
-    const free = PARALLEL - running.size;
-    if (free <= 0 || stopping.signal.aborted) return 0;
     claiming = (async () => {
-      const items = await claim(handlers, worker, free);
-      for (const item of items) {
-        const handler = handlers[item.kind];
-        if (!handler) continue;
-        const work = runItem(handler, item, stopping.signal, log).finally(() => running.delete(work));
-        running.add(work);
-      }
-      return items.length;
+      let claimed = 0;
+      for (const group of groups) claimed += await claimGroup(group);
+      return claimed;
     })();
     try {
       return await claiming;
@@ -78,7 +93,7 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
       claimed += n;
       if (Date.now() >= until || stopping.signal.aborted) break;
       if (n === 0 && running.size === 0) break;
-      if (running.size > 0) await Promise.race(running);
+      if (running.size > 0) await Promise.race(running.keys());
     }
     return claimed;
   }
@@ -103,7 +118,7 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
       clearTimeout(timer);
       stopping.abort();
       await claiming?.catch(() => 0);
-      await Promise.all(running);
+      await Promise.all(running.keys());
     },
   };
 }

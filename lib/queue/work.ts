@@ -20,5 +20,8 @@ export type WorkOutcome =
   | { type: 'failed'; code: string; error: string; retryable: boolean; retryAfterS?: number };
 
 /** Does the work of one kind. `signal` fires when the lease is lost or the process stops: then nothing more may be said. */
-export type WorkHandler = (item: WorkItem, signal: AbortSignal, log: Log) => Promise<WorkOutcome>;
+export type WorkHandler = ((item: WorkItem, signal: AbortSignal, log: Log) => Promise<WorkOutcome>) & {
+  /** How many of the kind one process does at a time, where it is heavy; the rest is left to others. */
+  parallel?: number;
+};
 export type WorkHandlers = Record<string, WorkHandler>;

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../setup/database';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db?.drop());
+
+type Item = { id: string; attempts: number; lease_token: string };
+
+async function makeExport(): Promise<string> {
+  const [project] = await db.sql<
+    { id: string }[]
+  >`insert into public.projects (name) values ('House') returning id`;
+  const [row] = await db.sql`
+    select public.create_export_job(null, ${project?.id ?? ''}, '{}', '{}', ${'a'.repeat(64)}) as answer`;
+  return row?.answer.job_id;
+}
+/** Claims the work of an export, as if its back-off or lease had run out. */
+async function claim(jobId: string): Promise<Item> {
+  await db.sql`update private.work_items set visible_at = now() where subject_id = ${jobId} and state = 'pending'`;
+  const rows = await db.sql<(Item & { subject_id: string })[]>`
+    select * from public.work_claim(array['pdf_export'], 'test', 100, 30)`;
+  const item = rows.find((row) => row.subject_id === jobId);
+  if (!item) throw new Error('not claimed');
+  return item;
+}
+async function finish({ id, lease_token }: Item, path = 'exports/x.pdf'): Promise<boolean> {
+  const [row] = await db.sql`
+    select public.export_finished(${id}, ${lease_token}, ${path}, 10, 3, '[]') as done`;
+  return row?.done;
+}
+async function progress({ id, lease_token }: Item, pages: number): Promise<boolean> {
+  const [row] = await db.sql`select public.export_progress(${id}, ${lease_token}, ${pages}) as ours`;
+  return row?.ours;
+}
+async function stateOf(jobId: string) {
+  const [row] = await db.sql`
+    select e.status, e.pages_done, e.page_count, e.result_path, e.error, e.error_code, w.state as work
+      from public.export_jobs e join private.work_items w on w.subject_id = e.id where e.id = ${jobId}`;
+  return row;
+}
+
+test('ends once, by who holds the lease, together with its work', async () => {
+  const jobId = await makeExport();
+  const first = await claim(jobId);
+  const second = await claim(jobId);
+  expect([await progress(first, 1), await progress(second, 2), await progress(second, 1)]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+  expect(await stateOf(jobId)).toMatchObject({ status: 'processing', pages_done: 2 });
+  expect([await finish(first, 'exports/1.pdf'), await finish(second, 'exports/2.pdf')]).toEqual([
+    false,
+    true,
+  ]);
+  expect(await finish(second, 'exports/3.pdf')).toBe(false);
+  expect(await stateOf(jobId)).toMatchObject({
+    status: 'completed',
+    pages_done: 3,
+    page_count: 3,
+    result_path: 'exports/2.pdf',
+    work: 'done',
+  });
+});
+
+test('has failed with its reason after the third attempt', async () => {
+  const jobId = await makeExport();
+  const states: string[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const { id, lease_token } = await claim(jobId);
+    const [row] = await db.sql`
+      select public.work_failed(${id}, ${lease_token}, 'browser_lost', 'The browser was lost.', true) as state`;
+    states.push(row?.state);
+  }
+  expect(states).toEqual(['pending', 'pending', 'dead']);
+  expect(await stateOf(jobId)).toMatchObject({
+    status: 'failed',
+    error_code: 'browser_lost',
+    error: 'The browser was lost.',
+    work: 'dead',
+  });
+});
+
+test('canceled while somebody works takes no result any more', async () => {
+  const jobId = await makeExport();
+  const item = await claim(jobId);
+  const cancel = async (id: string) =>
+    (await db.sql`select public.cancel_export_job(${id}) as answer`)[0]?.answer;
+  expect(await cancel(jobId)).toEqual({ outcome: 'canceled' });
+  expect([await progress(item, 2), await finish(item)]).toEqual([false, false]);
+  expect(await cancel(jobId)).toEqual({ outcome: 'already' });
+  expect(await stateOf(jobId)).toMatchObject({ status: 'canceled', result_path: null, work: 'canceled' });
+  expect(await cancel(randomUUID())).toEqual({ outcome: 'not_found' });
+});
+
+test('racing with its end is canceled or completed, and never both', async () => {
+  const jobs = await Promise.all(Array.from({ length: 60 }, makeExport));
+  const items: Item[] = [];
+  for (const jobId of jobs) items.push(await claim(jobId));
+  await Promise.all(
+    jobs.flatMap((jobId, index) => [
+      finish(items[index] as Item),
+      db.sql`select public.cancel_export_job(${jobId})`,
+    ]),
+  );
+  const pairs: Record<string, string> = { canceled: 'canceled', completed: 'done' };
+  for (const jobId of jobs) {
+    const state = await stateOf(jobId);
+    expect(state?.work).toBe(pairs[state?.status]);
+  }
+});
+
+test('whose file nobody names is swept, and no other', async () => {
+  const jobId = await makeExport();
+  await finish(await claim(jobId), 'exports/projects/p/kept.pdf');
+  await db.sql`
+    insert into storage.objects (bucket_id, name, created_at) values
+      ('exports', 'projects/p/kept.pdf', now() - interval '2 hours'),
+      ('exports', 'projects/p/left.pdf', now() - interval '2 hours'),
+      ('exports', 'projects/p/new.pdf', now())`;
+  const rows = await db.sql`select name from public.orphaned_objects() where bucket_id = 'exports'`;
+  expect(rows.map(({ name }) => name)).toEqual(['projects/p/left.pdf']);
+});
