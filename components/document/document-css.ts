@@ -4,7 +4,7 @@
  */
 export const documentCss = `
 .doc-sheet, .doc-sheet * { box-sizing: border-box; }
-/* Contained, a sheet is never broken: else a page that is scaled down would be, where its own size passes the paper's. */
+/* Contained, a sheet is never broken: else a page that is scaled down would be, where it is larger than the paper. */
 .doc-sheet { position: relative; contain: strict; break-after: page; background: #ffffff; color: #1f2328;
   font-family: Open Sans, Noto Sans, system-ui, sans-serif; font-size: 11pt; line-height: 1.4;
   text-align: left; print-color-adjust: exact; -webkit-print-color-adjust: exact; }

