@@ -4,6 +4,7 @@ import type { Access } from '@/lib/auth/access';
 import { admit, type CallerOf } from '@/lib/auth/admit';
 import { type Log, logger } from '@/lib/log/logger';
 import { type RateClass, takeRate } from '@/lib/rate-limit/take';
+import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
 import { parseInput, singleParams } from './parse';
 import { HttpError, problemResponse } from './problem';
 import { readJson } from './read-json';
@@ -44,7 +45,7 @@ export type RouteConfig<
   location?: (answer: z.output<R>) => string;
   handle: (
     context: RouteContext<A, z.output<P>, z.output<Q>, z.output<B>>,
-  ) => Promise<z.input<R>> | z.input<R>;
+  ) => Promise<z.input<R> | KeptAnswer<z.input<R>>> | z.input<R> | KeptAnswer<z.input<R>>;
 };
 
 /** What a walker over all route files may read of a route. */
@@ -116,8 +117,12 @@ export function route<
         : null,
       log,
     });
-    if (!config.response || config.status === 204) return new Response(null, { status: config.status });
-    const value = config.response.parse(result);
+    const { response } = config;
+    if (!response || config.status === 204) return new Response(null, { status: config.status });
+    if (isKeptAnswer(result)) {
+      return keptResponse(request, config.status, result, (value) => response.parse(value));
+    }
+    const value = response.parse(result);
     return Response.json(value, {
       status: config.status,
       headers: {
