@@ -2,7 +2,7 @@ import type { Swatch } from '@/lib/matlib/schema';
 import { oklabOf } from './oklab';
 
 const NEUTRAL_CHROMA = 0.022;
-const PALE_CHROMA = 0.075;
+const EARTHY_CHROMA = 0.1;
 
 // Hue angles in OKLab, each the upper end of its swatch. Materials are muted, so the earthy ones come first below.
 const hues: [number, Swatch][] = [
@@ -26,8 +26,8 @@ export function swatchOf(hex: string): Swatch {
   if (L < 0.22) return 'black';
   if (chroma < NEUTRAL_CHROMA) return L > 0.87 ? 'white' : L < 0.3 ? 'black' : 'grey';
   const isEarthy = hue >= 40 && hue < 112;
-  if (isEarthy && chroma < PALE_CHROMA && L > 0.68) return 'beige';
-  if (isEarthy && (L <= 0.6 || chroma < PALE_CHROMA)) return 'brown';
+  if (isEarthy && chroma < EARTHY_CHROMA) return L > 0.68 ? 'beige' : 'brown';
+  if (isEarthy && L <= 0.55) return 'brown';
   if (hue >= 15 && hue < 40 && L < 0.42 && chroma < 0.1) return 'brown';
   if (hue < 40 && L > 0.68) return 'pink';
   return hues.find(([end]) => hue < end)?.[1] ?? 'pink';
