@@ -12,6 +12,7 @@ import { sourceOf } from './source';
 import { createUpstream } from './upstream/upstream';
 
 const MAX_ANSWERS = 1_000;
+const COLORS_AT_ONCE = 2;
 const MAX_ANSWER_BYTES = 24 * 1024 * 1024;
 
 export type LibraryOptions = {
@@ -26,6 +27,7 @@ export type LibraryOptions = {
   log: Pick<Log, 'warn'>;
   listDeadlineMs?: number;
   filesDeadlineMs?: number;
+  colorsAtOnce?: number;
 };
 
 /** All that this process knows of the material library. The verbs of this area take it as their first parameter. */
@@ -36,7 +38,13 @@ export function createLibrary(options: LibraryOptions) {
   const hosts = assetHosts(options.assetHosts);
   const folder = join(options.dataDir, 'matlib');
   const upstream = createUpstream({ baseUrl: url, userAgent, clock });
-  const book = createColorBook({ folder, userAgent, clock, log });
+  const book = createColorBook({
+    folder,
+    userAgent,
+    clock,
+    log,
+    atOnce: options.colorsAtOnce ?? COLORS_AT_ONCE,
+  });
   const answers = new LRUCache<string, object>({ max: MAX_ANSWERS, maxSize: MAX_ANSWER_BYTES });
 
   return {

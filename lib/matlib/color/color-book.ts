@@ -7,7 +7,6 @@ import { readSnapshot, writeSnapshot } from '@/lib/matlib/snapshot';
 import { dominantColor } from './dominant-color';
 import { fetchThumbnail } from './fetch-thumbnail';
 
-const AT_ONCE = 2;
 const MAX_COLORS = 20_000;
 const FAILURES_TO_STOP = 5;
 const PAUSE_MS = 5 * 60_000;
@@ -30,13 +29,15 @@ export type ColorBookOptions = {
   userAgent: string;
   clock: Clock;
   log: Pick<Log, 'warn'>;
+  /** Thumbnails looked at at once; 0 leaves colours unknown. */
+  atOnce: number;
 };
 
 /**
  * The dominant colour of each thumbnail, by the thumbnail's address (which changes with the picture). Found out once,
  * behind the scenes, a few at a time, and kept on the disk.
  */
-export function createColorBook({ folder, userAgent, clock, log }: ColorBookOptions) {
+export function createColorBook({ folder, userAgent, clock, log, atOnce }: ColorBookOptions) {
   const file = join(folder, 'colors.json');
   const colors = new Map<string, string | null>();
   const wanted = new Set<string>();
@@ -81,7 +82,7 @@ export function createColorBook({ folder, userAgent, clock, log }: ColorBookOpti
         }
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    await Promise.all(Array.from({ length: atOnce }, worker));
     // What failed is wanted again by the next search, but not at once.
     wanted.clear();
     if (failures > 0) restUntil = clock.now() + PAUSE_MS;
@@ -101,7 +102,7 @@ export function createColorBook({ folder, userAgent, clock, log }: ColorBookOpti
     colorOf: (url: string) => colors.get(url) ?? null,
     /** Sets the work on unknown colours going and does not wait for it. */
     findOut(items: Iterable<SearchItem>): void {
-      if (working || clock.now() < restUntil) return;
+      if (working || atOnce === 0 || clock.now() < restUntil) return;
       for (const { thumbnail_url } of items) if (!colors.has(thumbnail_url)) wanted.add(thumbnail_url);
       if (wanted.size === 0) return;
       working = workThrough().finally(() => {
