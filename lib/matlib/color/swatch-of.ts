@@ -13,7 +13,7 @@ const hues: [number, Swatch][] = [
   [160, 'green'],
   [215, 'teal'],
   [285, 'blue'],
-  [328, 'purple'],
+  [335, 'purple'],
   [361, 'pink'],
 ];
 

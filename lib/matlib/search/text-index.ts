@@ -33,9 +33,12 @@ function wordsOrSynonyms(words: string[]): Query {
   };
 }
 
+/** The same for a name in any order of its words. */
+const nameKey = (text: string) => queryTokens(text).sort().join(' ');
+
 function pinExact(ids: string[], text: string, exact: Map<string, string[]>): string[] {
   const found = new Set(ids);
-  const pinned = (exact.get(tokens(text).join(' ')) ?? []).filter((id) => found.has(id));
+  const pinned = (exact.get(nameKey(text)) ?? []).filter((id) => found.has(id));
   return pinned.length > 0 ? [...new Set([...pinned, ...ids])] : ids;
 }
 
@@ -48,7 +51,7 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
   const downloads = new Map(items.map((item) => [item.id, item.download_count]));
   const exact = new Map<string, string[]>();
   for (const { id, name } of items) {
-    for (const key of new Set([tokens(id).join(' '), tokens(name).join(' ')])) {
+    for (const key of new Set([nameKey(id), nameKey(name)])) {
       exact.set(key, [...(exact.get(key) ?? []), id]);
     }
   }
