@@ -1,9 +1,39 @@
+import '@mantine/core/styles.css';
+import '@mantine/dropzone/styles.css';
+import '@mantine/notifications/styles.css';
+import './global.css';
+import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
+import type { Metadata, Viewport } from 'next';
+import { connection } from 'next/server';
 import type { ReactNode } from 'react';
+import { Providers } from '@/components/shell/providers';
+import { publicConfig } from '@/lib/env/server';
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export const metadata: Metadata = {
+  title: { default: 'Atelier', template: '%s · Atelier' },
+  description: 'Media, export and administration of a design studio.',
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fbfaf8' },
+    { media: '(prefers-color-scheme: dark)', color: '#161417' },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  // The settings are those of the running copy, not of the build.
+  await connection();
   return (
-    <html lang="en">
-      <body>{children}</body>
+    <html lang="en" {...mantineHtmlProps}>
+      <head>
+        <ColorSchemeScript defaultColorScheme="auto" />
+      </head>
+      <body>
+        <Providers config={publicConfig()}>{children}</Providers>
+      </body>
     </html>
   );
 }

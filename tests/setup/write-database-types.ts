@@ -1,7 +1,23 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startBackend } from '@/supabase/local/backend/start';
 import { generateDatabaseTypes } from './database-types';
 
-// `npm run types`, while `npm start` runs: the database is one port above the backend's.
-const port = Number(process.env.SUPABASE_LOCAL_PORT ?? 54321) + 1;
-const types = generateDatabaseTypes(`postgresql://postgres:postgres@127.0.0.1:${port}/postgres`);
-writeFileSync('lib/supabase/database.types.ts', types);
+// `npm run types`: applies the migrations to a database of its own and writes down what they make.
+const dataDir = await mkdtemp(join(tmpdir(), 'atelier-types-'));
+const backend = await startBackend({
+  dataDir,
+  port: 0,
+  postgresPort: 0,
+  publishableKey: 'sb_publishable_types',
+  secretKey: 'sb_secret_types',
+  migrationsDir: 'supabase/migrations',
+  durable: false,
+});
+try {
+  await writeFile('lib/supabase/database.types.ts', generateDatabaseTypes(backend.databaseUrl));
+} finally {
+  await backend.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

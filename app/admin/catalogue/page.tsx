@@ -1,0 +1,25 @@
+import { SimpleGrid } from '@mantine/core';
+import { NameList } from '@/components/catalogue/name-list';
+import { PageHeading } from '@/components/shell/page-heading';
+import { listAreas, listBrands } from '@/lib/admin/queries';
+import { requireAdmin } from '../require-admin';
+
+export const metadata = { title: 'Brands and areas' };
+
+/** What a spec can be for. */
+export default async function CataloguePage() {
+  const { db } = await requireAdmin('/admin/catalogue');
+  const [brands, areas] = await Promise.all([listBrands(db), listAreas(db)]);
+  return (
+    <>
+      <PageHeading
+        title="Brands and areas"
+        description="Every spec belongs to one brand and one type of area. A name is unique, whichever way it is spelt."
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+        <NameList kind="brand" initial={brands} />
+        <NameList kind="area" initial={areas} />
+      </SimpleGrid>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import { SpecDetail } from '@/components/specs/spec-detail';
+import { pageCaller } from '@/lib/auth/page-caller';
+import { getSpec } from '@/lib/specs/queries';
+import { specParams } from '@/lib/specs/schema';
+import { requireAdmin } from '../../require-admin';
+
+type Props = { params: Promise<{ id: string }> };
+
+// The title and the page ask for the same spec; it is read once.
+const readSpec = cache(async (id: string) => {
+  const caller = await pageCaller();
+  return caller?.isAdmin && specParams.safeParse({ id }).success ? getSpec(caller.db, id) : null;
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const spec = await readSpec((await params).id);
+  return { title: spec?.fileName ?? 'Spec' };
+}
+
+/** One spec: its facts, its attempts, the original. */
+export default async function SpecPage({ params }: Props) {
+  const { id } = await params;
+  await requireAdmin(`/admin/specs/${encodeURIComponent(id)}`);
+  const spec = (await readSpec(id)) ?? notFound();
+  return <SpecDetail key={spec.specUploadId} initial={spec} />;
+}

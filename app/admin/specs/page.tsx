@@ -1,0 +1,49 @@
+import { Suspense } from 'react';
+import { PageHeading } from '@/components/shell/page-heading';
+import {
+  filtersQuery,
+  parseFilters,
+  type SearchParams,
+  type SpecFilters,
+} from '@/components/specs/spec-filters';
+import { SpecListSkeleton } from '@/components/specs/spec-list-skeleton';
+import { SpecsPanel } from '@/components/specs/specs-panel';
+import { listAreas, listBrands } from '@/lib/admin/queries';
+import { listSpecs } from '@/lib/specs/queries';
+import { requireAdmin } from '../require-admin';
+
+export const metadata = { title: 'Specs' };
+
+function addressOf(filters: SpecFilters): string {
+  const query = filtersQuery(filters);
+  return `/admin/specs${query ? `?${query}` : ''}`;
+}
+
+/** All spec PDFs: upload, follow, filter, retry. */
+export default async function SpecsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const filters = parseFilters(await searchParams);
+  // Before anything is sent: a redirect or a 403 must be the answer's own status.
+  await requireAdmin(addressOf(filters));
+  return (
+    <>
+      <PageHeading
+        title="Specs"
+        description="Spec PDFs of your brands. Each one is stored, sent to the workflow service and comes back with its sections counted."
+      />
+      <Suspense fallback={<SpecListSkeleton />}>
+        <LoadedSpecs filters={filters} />
+      </Suspense>
+    </>
+  );
+}
+
+async function LoadedSpecs({ filters }: { filters: SpecFilters }) {
+  // Asked again, from the cache: a database client is nothing that a component can be given as a prop.
+  const { db } = await requireAdmin(addressOf(filters));
+  const [answer, brands, areas] = await Promise.all([
+    listSpecs(db, { ...filters, limit: 25 }),
+    listBrands(db),
+    listAreas(db),
+  ]);
+  return <SpecsPanel initialFilters={filters} initial={answer} brands={brands} areas={areas} />;
+}

@@ -1,0 +1,21 @@
+import { LinkButton } from '@/components/feedback/link-button';
+import { MessagePage } from '@/components/feedback/message-page';
+import { SiteShell } from '@/components/shell/site-shell';
+import { pageCaller } from '@/lib/auth/page-caller';
+
+export const metadata = { title: 'Administrators only' };
+
+/** For whoever is signed in without the admin role. */
+export default async function Forbidden() {
+  const caller = await pageCaller();
+  return (
+    <SiteShell account={caller && { email: caller.email, isAdmin: caller.isAdmin }}>
+      <MessagePage
+        title="This part is for administrators"
+        text={`You are signed in${caller ? ` as ${caller.email}` : ''}, but this account has no admin role. An administrator of your studio can give it to you; then sign out and in again.`}
+      >
+        <LinkButton href="/">Go to the start page</LinkButton>
+      </MessagePage>
+    </SiteShell>
+  );
+}

@@ -1,0 +1,135 @@
+'use client';
+
+import { Badge, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { Announcer } from '@/components/feedback/announcer';
+import { describeError } from '@/components/feedback/describe-error';
+import { countOf } from '@/components/format/count';
+import { areasAnswer, brandsAnswer, catalogueName, createdName } from '@/lib/admin/schema';
+import { ApiError, callApi } from '@/lib/http/client';
+import { matching } from './matching-names';
+import classes from './name-list.module.css';
+
+const kinds = {
+  brand: {
+    path: '/api/admin/brands',
+    title: 'Brands',
+    one: 'brand',
+    example: 'Acme Hotels',
+    read: async () => (await callApi('/api/admin/brands', { schema: brandsAnswer })).brands,
+  },
+  area: {
+    path: '/api/admin/areas',
+    title: 'Areas',
+    one: 'area',
+    example: 'Lobby',
+    read: async () => (await callApi('/api/admin/areas', { schema: areasAnswer })).areas,
+  },
+} as const;
+
+/** All brand or area names: find one, add one. */
+export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: string[] }) {
+  const { path, title, one, example, read } = kinds[kind];
+  const [names, setNames] = useState(initial);
+  const [name, setName] = useState('');
+  const [filter, setFilter] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [said, setSaid] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const shown = matching(names, filter);
+
+  const add = async (event: FormEvent) => {
+    event.preventDefault();
+    const parsed = catalogueName.safeParse(name);
+    if (!parsed.success) {
+      setError(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+      input.current?.focus();
+      return;
+    }
+    setBusy(true);
+    setError(null);
+    try {
+      const created = await callApi(path, {
+        method: 'POST',
+        body: { name: parsed.data },
+        schema: createdName,
+      });
+      setName('');
+      setFilter('');
+      setSaid(`${created.name} was added.`);
+      setNames((known) => [...known.filter((other) => other !== created.name), created.name]);
+      // The server sorts; a failed reading leaves the new name at the end.
+      setNames(await read().catch(() => [...names, created.name]));
+    } catch (error) {
+      setError(describeError(error));
+      // A name that is there already is shown where it is.
+      if (error instanceof ApiError && error.code === 'already_exists') setFilter(parsed.data);
+      input.current?.select();
+    } finally {
+      setBusy(false);
+      input.current?.focus();
+    }
+  };
+
+  return (
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby={`${kind}-title`}>
+      <Group justify="space-between" mb="md">
+        <Title order={2} id={`${kind}-title`}>
+          {title}
+        </Title>
+        <Badge variant="default" tt="none" fw={500} aria-label={countOf(names.length, one)}>
+          {names.length.toLocaleString('en')}
+        </Badge>
+      </Group>
+      <form onSubmit={add} noValidate>
+        <Group align="flex-start" gap="xs" wrap="nowrap">
+          <TextInput
+            ref={input}
+            label={`New ${one}`}
+            placeholder={`For example ${example}`}
+            value={name}
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+              setError(null);
+            }}
+            error={error}
+            autoComplete="off"
+            flex={1}
+          />
+          <Button type="submit" loading={busy} leftSection={<IconPlus size={16} />} mt="1.55rem">
+            Add
+          </Button>
+        </Group>
+      </form>
+      {names.length > 0 && (
+        <TextInput
+          mt="lg"
+          label={`Find ${kind === 'brand' ? 'a brand' : 'an area'}`}
+          leftSection={<IconSearch size={16} />}
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+          autoComplete="off"
+          type="search"
+        />
+      )}
+      {names.length === 0 ? (
+        <Text c="dimmed" mt="lg">
+          There is no {one} yet. Specs can be uploaded once there is one.
+        </Text>
+      ) : shown.length === 0 ? (
+        <Text c="dimmed" mt="lg">
+          No {one} matches “{filter.trim()}”.
+        </Text>
+      ) : (
+        <ul className={classes.list} aria-label={title}>
+          {shown.map((shownName) => (
+            <li key={shownName}>{shownName}</li>
+          ))}
+        </ul>
+      )}
+      <Announcer text={said} />
+    </Paper>
+  );
+}

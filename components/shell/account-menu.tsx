@@ -1,0 +1,40 @@
+'use client';
+
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { IconLogout, IconUser } from '@tabler/icons-react';
+import { usePublicConfig } from '@/hooks/use-public-config';
+import { browserClient } from '@/lib/supabase/browser';
+
+/** Who is signed in, and the way out. */
+export function AccountMenu({ email, role }: { email: string; role: string }) {
+  const config = usePublicConfig();
+  const signOut = async () => {
+    // Only this browser; the session elsewhere is not ours to end. Its cookies go even when the server is away.
+    await browserClient(config).auth.signOut({ scope: 'local' });
+    // A full load, so that nothing of the person stays in memory.
+    window.location.assign('/sign-in');
+  };
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Account of ${email}`}>
+          <IconUser size={20} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="bright" component="span" display="block">
+            {email}
+          </Text>
+          <Text size="xs" c="dimmed" component="span">
+            {role}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={18} stroke={1.6} />} onClick={() => void signOut()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
+import { IconDeviceDesktop, IconMoon, IconSun, IconSunMoon } from '@tabler/icons-react';
+
+const schemes = [
+  { value: 'auto', label: 'Like this device', Icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light', Icon: IconSun },
+  { value: 'dark', label: 'Dark', Icon: IconMoon },
+] as const;
+
+/** Light, dark, or what the device says. Kept in this browser. */
+export function ColorSchemeMenu() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // The server cannot know the choice, so the mark waits until the browser has it.
+  const mounted = useMounted();
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Colour scheme">
+          <IconSunMoon size={20} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup
+          value={mounted ? colorScheme : null}
+          onChange={(value) =>
+            setColorScheme(schemes.find((scheme) => scheme.value === value)?.value ?? 'auto')
+          }
+        >
+          {schemes.map(({ value, label, Icon }) => (
+            <Menu.RadioItem
+              key={value}
+              value={value}
+              closeMenuOnClick
+              rightSection={<Icon size={18} stroke={1.6} aria-hidden="true" />}
+            >
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

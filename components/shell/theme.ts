@@ -1,0 +1,115 @@
+'use client';
+
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+
+const aubergine: MantineColorsTuple = [
+  '#f9f1f6',
+  '#eedfe9',
+  '#dcbcd2',
+  '#ca97ba',
+  '#bb79a6',
+  '#b06599',
+  '#a0528a',
+  '#824072',
+  '#6b345e',
+  '#552a4b',
+];
+
+const stone: MantineColorsTuple = [
+  '#faf9f8',
+  '#f3f1ef',
+  '#e9e5e2',
+  '#dcd7d3',
+  '#c9c2be',
+  '#a9a19d',
+  '#6f6663',
+  '#5c5453',
+  '#443d3d',
+  '#2b2627',
+];
+
+const night: MantineColorsTuple = [
+  '#d6d0d7',
+  '#bfb8c1',
+  '#aaa2ab',
+  '#746c76',
+  '#463f47',
+  '#393239',
+  '#29242a',
+  '#1e1b1f',
+  '#181519',
+  '#121013',
+];
+
+// Mantine's own red and yellow are too pale for text.
+const red: MantineColorsTuple = [
+  '#fdeaea',
+  '#fad2d2',
+  '#f3a9a9',
+  '#ec7d7d',
+  '#e25a5a',
+  '#d64141',
+  '#c22f2f',
+  '#b42323',
+  '#9b1c1c',
+  '#7d1515',
+];
+
+const yellow: MantineColorsTuple = [
+  '#fdf4e0',
+  '#f8e6bd',
+  '#f0cf86',
+  '#e8b95a',
+  '#d9a441',
+  '#b98320',
+  '#96650d',
+  '#7a4b00',
+  '#633d00',
+  '#4a2d00',
+];
+
+const dialogHeader = { header: { role: 'presentation' } };
+
+const serif =
+  'ui-serif, "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Liberation Serif", serif';
+
+/** The look of Atelier: one accent, warm neutrals, a bookish face for titles, all from the reader's own fonts. */
+export const theme = createTheme({
+  colors: { aubergine, red, yellow, gray: stone, dark: night },
+  primaryColor: 'aubergine',
+  primaryShade: { light: 7, dark: 6 },
+  autoContrast: true,
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
+  headings: {
+    fontFamily: serif,
+    fontWeight: '500',
+    sizes: { h1: { fontSize: '2rem', lineHeight: '1.2' }, h2: { fontSize: '1.35rem', lineHeight: '1.3' } },
+  },
+  components: {
+    Paper: { defaultProps: { radius: 'lg' } },
+    // The placeholder is a child that `role="menu"` may not have.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
+    Select: { defaultProps: { selectFirstOptionOnChange: true } },
+    // Their `<header>` would be a second banner of the page.
+    Modal: { defaultProps: { centered: true, radius: 'lg', attributes: dialogHeader } },
+    Drawer: { defaultProps: { attributes: dialogHeader } },
+    Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, withArrow: true } },
+  },
+});
+
+/** Readable shades where Mantine's own are too pale on our grounds, or lose their colour in the dark. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-error': '#b42323' },
+  dark: {
+    '--mantine-color-error': '#ff9d94',
+    '--mantine-color-red-light-color': '#ff9d94',
+    '--mantine-color-aubergine-light-color': '#dcbcd2',
+  },
+});

@@ -1,0 +1,107 @@
+'use client';
+
+import { Alert, Button, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { isAuthApiError } from '@supabase/supabase-js';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { usePublicConfig } from '@/hooks/use-public-config';
+import { browserClient } from '@/lib/supabase/browser';
+
+function wordsFor(error: unknown): string {
+  if (!isAuthApiError(error)) return 'There is no connection to the sign-in service. Try again in a moment.';
+  if (error.code === 'email_not_confirmed') return 'This email address has not been confirmed yet.';
+  if (error.code === 'user_banned') return 'This account is closed. Ask an administrator of your studio.';
+  if (error.status === 429) return 'Too many attempts. Wait a minute, then try again.';
+  if (error.status < 500) return 'The email or the password is not right.';
+  return 'The sign-in service is away just now. Try again in a moment.';
+}
+
+/** Email and password; goes on to `next`, a path of this site, once they are right. */
+export function SignInForm({ next }: { next: string }) {
+  const config = usePublicConfig();
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Enter the email address of your account'),
+      password: (value) => (value ? null : 'Enter your password'),
+    },
+    onSubmitPreventDefault: 'always',
+  });
+
+  const signIn = form.onSubmit(
+    async ({ email, password }) => {
+      setBusy(true);
+      setFailure(null);
+      const { error } = await browserClient(config)
+        .auth.signInWithPassword({ email: email.trim(), password })
+        .catch((error: unknown) => ({ error }));
+      if (error) {
+        setBusy(false);
+        setFailure(wordsFor(error));
+        form.getInputNode('password')?.focus();
+        return;
+      }
+      router.replace(next);
+      router.refresh();
+    },
+    (errors) => form.getInputNode(errors.email ? 'email' : 'password')?.focus(),
+  );
+
+  return (
+    <Paper
+      component="form"
+      method="post"
+      noValidate
+      withBorder
+      onSubmit={signIn}
+      p={{ base: 'lg', sm: 'xl' }}
+      maw="26rem"
+      mx="auto"
+      mt={{ base: 'md', sm: '3rem' }}
+    >
+      <Stack gap="md">
+        <div>
+          <Title order={1}>Sign in</Title>
+          <Text c="dimmed" mt={4}>
+            Specs, media and exports of your studio.
+          </Text>
+        </div>
+        {failure && (
+          <Alert role="alert" color="red" variant="outline" icon={<IconAlertTriangle size={20} />}>
+            {failure}
+          </Alert>
+        )}
+        <TextInput
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+          name="email"
+          type="email"
+          label="Email"
+          autoComplete="username"
+          autoFocus
+          required
+          withAsterisk={false}
+        />
+        <PasswordInput
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+        />
+        <Button type="submit" loading={busy} fullWidth mt="xs">
+          Sign in
+        </Button>
+      </Stack>
+    </Paper>
+  );
+}

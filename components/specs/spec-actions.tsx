@@ -1,0 +1,54 @@
+'use client';
+
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconDownload, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useSpecActions } from '@/hooks/use-spec-actions';
+import type { Spec } from '@/lib/specs/schema';
+
+type SpecActionsProps = { spec: Spec; onRetried: () => void; onDeleted: () => void };
+
+/** What can be done with one spec of the list. */
+export function SpecActions({ spec, onRetried, onDeleted }: SpecActionsProps) {
+  const { busy, retry, download, remove } = useSpecActions(spec, { onRetried, onDeleted });
+  return (
+    <>
+      {spec.status === 'failed' && (
+        <ActionIcon
+          variant="subtle"
+          size="lg"
+          loading={busy === 'retry'}
+          onClick={() => void retry()}
+          aria-label={`Retry ${spec.fileName}`}
+          title="Retry"
+        >
+          <IconRefresh size={18} stroke={1.8} />
+        </ActionIcon>
+      )}
+      <Menu position="bottom-end" width={200}>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            loading={busy === 'delete' || busy === 'download'}
+            aria-label={`More for ${spec.fileName}`}
+          >
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconDownload size={18} stroke={1.6} />} onClick={() => void download()}>
+            Download the PDF
+          </Menu.Item>
+          <Menu.Item
+            c="var(--mantine-color-error)"
+            leftSection={<IconTrash size={18} stroke={1.6} />}
+            onClick={remove}
+          >
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

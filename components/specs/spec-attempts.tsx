@@ -1,0 +1,52 @@
+'use client';
+
+import { Paper, Text, Title } from '@mantine/core';
+import { RelativeTime, useNow } from '@/components/format/relative-time';
+import { formatDuration } from '@/components/format/time';
+import type { Spec } from '@/lib/specs/schema';
+import classes from './spec-detail.module.css';
+import { StatusBadge } from './status-badge';
+
+type Attempt = Spec['attempts'][number];
+
+function Took({ attempt }: { attempt: Attempt }) {
+  const now = useNow();
+  if (attempt.finishedAt) {
+    return <>took {formatDuration(Date.parse(attempt.finishedAt) - Date.parse(attempt.createdAt))}</>;
+  }
+  return now === null ? (
+    <>under way</>
+  ) : (
+    <>under way for {formatDuration(now - Date.parse(attempt.createdAt))}</>
+  );
+}
+
+/** Each time the spec was sent to the workflow service, the latest first. */
+export function SpecAttempts({ attempts }: { attempts: Attempt[] }) {
+  const latestFirst = attempts.toSorted((a, b) => b.attempt - a.attempt);
+  return (
+    <section aria-labelledby="attempts-title">
+      <Title order={2} id="attempts-title" mb="md">
+        Attempts
+      </Title>
+      <Paper withBorder>
+        <ol className={classes.attempts}>
+          {latestFirst.map((attempt) => (
+            <li key={attempt.attempt} className={classes.attempt}>
+              <span className={classes.ordinal}>Attempt {attempt.attempt}</span>
+              <StatusBadge status={attempt.status} />
+              <Text component="span" size="sm" c="dimmed" className={classes.timing}>
+                started <RelativeTime iso={attempt.createdAt} />, <Took attempt={attempt} />
+              </Text>
+              {attempt.error && (
+                <Text size="sm" className={classes.reason}>
+                  {attempt.error}
+                </Text>
+              )}
+            </li>
+          ))}
+        </ol>
+      </Paper>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { callApi } from '@/lib/http/client';
+import { retryAnswer, spec, specsAnswer } from '@/lib/specs/schema';
+import { filtersQuery, type SpecFilters } from './spec-filters';
+
+/** Sends a failed spec to the workflow service once more. */
+export async function retrySpec(specUploadId: string, signal?: AbortSignal): Promise<void> {
+  await callApi('/api/admin/specs/retry', {
+    method: 'POST',
+    body: { specUploadId },
+    schema: retryAnswer,
+    signal,
+  });
+}
+
+/** Deletes a spec with its file, for good. */
+export async function deleteSpec(specUploadId: string): Promise<void> {
+  await callApi(`/api/admin/specs/${specUploadId}`, { method: 'DELETE', schema: z.undefined() });
+}
+
+/** A fresh address to save the original under its own name; null when storage could not sign one. */
+export async function downloadAddress(specUploadId: string): Promise<string | null> {
+  const { url, fileName } = await callApi(`/api/admin/specs/${specUploadId}`, { schema: spec });
+  if (!url) return null;
+  const address = new URL(url, window.location.href);
+  address.searchParams.set('download', fileName);
+  return address.toString();
+}
+
+/** One page of the ids of the failed specs under these filters. */
+export async function failedIds(filters: SpecFilters, cursor: string | null, signal: AbortSignal) {
+  const query = filtersQuery(
+    { ...filters, status: 'failed' },
+    { limit: '100', ...(cursor ? { cursor } : {}) },
+  );
+  const answer = await callApi(`/api/admin/specs?${query}`, { schema: specsAnswer, signal });
+  return { ids: answer.specs.map(({ specUploadId }) => specUploadId), nextCursor: answer.nextCursor };
+}

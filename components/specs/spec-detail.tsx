@@ -1,0 +1,95 @@
+'use client';
+
+import { Alert, Anchor, Button, Group, Stack, Title } from '@mantine/core';
+import { IconAlertTriangle, IconArrowLeft, IconDownload, IconRefresh, IconTrash } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { Announcer } from '@/components/feedback/announcer';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { LinkButton } from '@/components/feedback/link-button';
+import { LiveIndicator } from '@/components/feedback/live-indicator';
+import { MessagePage } from '@/components/feedback/message-page';
+import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { useSpec } from '@/hooks/use-spec';
+import { useSpecActions } from '@/hooks/use-spec-actions';
+import type { Spec } from '@/lib/specs/schema';
+import { SpecAttempts } from './spec-attempts';
+import { SpecFacts } from './spec-facts';
+import { StatusBadge, statusLabel } from './status-badge';
+
+/** One spec, as it changes. */
+export function SpecDetail({ initial }: { initial: Spec }) {
+  const { spec, gone, error, live, reload } = useSpec(initial);
+  const router = useRouter();
+  const { busy, retry, download, remove } = useSpecActions(spec, {
+    onRetried: reload,
+    onDeleted: () => router.replace('/admin/specs'),
+  });
+
+  if (gone) {
+    return (
+      <MessagePage title="This spec was deleted" text={`${spec.fileName} and its file are no longer here.`}>
+        <LinkButton href="/admin/specs">All specs</LinkButton>
+      </MessagePage>
+    );
+  }
+  return (
+    <Stack gap="xl">
+      <div>
+        <Anchor component={Link} href="/admin/specs" size="sm" c="dimmed">
+          <IconArrowLeft size={14} aria-hidden="true" style={{ verticalAlign: '-2px' }} /> All specs
+        </Anchor>
+        <Title order={1} mt="xs">
+          {spec.fileName}
+        </Title>
+        <Group gap="md" mt="sm">
+          <StatusBadge status={spec.status} />
+          <LiveIndicator live={live} />
+        </Group>
+      </div>
+      {live === 'offline' ? (
+        <OfflineBanner />
+      ) : (
+        error !== null && (
+          <ErrorAlert title="The spec could not be read again" error={error} onRetry={reload} />
+        )
+      )}
+      {spec.status === 'failed' && (
+        <Alert color="red" variant="outline" icon={<IconAlertTriangle size={20} />} title="Processing failed">
+          {spec.error ?? 'The workflow service gave no reason.'}
+        </Alert>
+      )}
+      <Group gap="sm">
+        {spec.status === 'failed' && (
+          <Button
+            leftSection={<IconRefresh size={16} />}
+            loading={busy === 'retry'}
+            onClick={() => void retry()}
+          >
+            Retry
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          loading={busy === 'download'}
+          onClick={() => void download()}
+        >
+          Download the PDF
+        </Button>
+        <Button
+          variant="subtle"
+          color="red"
+          leftSection={<IconTrash size={16} />}
+          loading={busy === 'delete'}
+          onClick={remove}
+        >
+          Delete…
+        </Button>
+      </Group>
+      <SpecFacts spec={spec} />
+      <SpecAttempts attempts={spec.attempts} />
+      <Announcer text={`Status: ${statusLabel(spec.status)}`} />
+    </Stack>
+  );
+}

@@ -1,0 +1,105 @@
+'use client';
+
+import { SegmentedControl, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { type SpecCounts, type SpecStatus, specStatus, specStatuses } from '@/lib/specs/schema';
+import { filtersQuery, type SpecFilters } from './spec-filters';
+import classes from './spec-list.module.css';
+import { statusLabel } from './status-badge';
+
+/** Puts the filters into the address: as a new step to go back from, or in place of the current one. */
+export function applyFilters(filters: SpecFilters, how: 'push' | 'replace'): void {
+  const query = filtersQuery(filters);
+  const address = `${window.location.pathname}${query ? `?${query}` : ''}`;
+  if (how === 'push') window.history.pushState(null, '', address);
+  else window.history.replaceState(null, '', address);
+}
+
+function Counted({ label, count }: { label: string; count: number }) {
+  return (
+    <span className={classes.counted}>
+      {label} <span className={classes.count}>{count.toLocaleString('en')}</span>
+    </span>
+  );
+}
+
+type SpecFilterBarProps = { filters: SpecFilters; counts: SpecCounts; brands: string[]; areas: string[] };
+
+/** Status, brand, area and text. */
+export function SpecFilterBar({ filters, counts, brands, areas }: SpecFilterBarProps) {
+  const [text, setText] = useState(filters.q ?? '');
+  const written = useRef(filters.q ?? '');
+  const writeText = useDebouncedCallback((q: string) => {
+    written.current = q.trim();
+    applyFilters({ ...filters, q: q.trim() || undefined }, 'replace');
+  }, 250);
+
+  // The address changed without typing: back, forward, or "Clear the filters".
+  useEffect(() => {
+    if ((filters.q ?? '') === written.current) return;
+    written.current = filters.q ?? '';
+    setText(filters.q ?? '');
+  }, [filters.q]);
+
+  const all = specStatuses.reduce((sum, status) => sum + counts[status], 0);
+  const setFilters = (change: Partial<SpecFilters>) => {
+    writeText.cancel();
+    written.current = text.trim();
+    applyFilters({ ...filters, q: text.trim() || undefined, ...change }, 'push');
+  };
+  return (
+    <div className={classes.filters}>
+      <SegmentedControl
+        aria-label="Status"
+        className={classes.tabs}
+        value={filters.status ?? 'all'}
+        onChange={(value) => setFilters({ status: specStatus.safeParse(value).data })}
+        data={[
+          { value: 'all', label: <Counted label="All" count={all} /> },
+          ...specStatuses.map((status: SpecStatus) => ({
+            value: status,
+            label: <Counted label={statusLabel(status)} count={counts[status]} />,
+          })),
+        ]}
+      />
+      <div className={classes.fields}>
+        <TextInput
+          type="search"
+          aria-label="Search file, brand, area and property"
+          placeholder="Search"
+          leftSection={<IconSearch size={16} />}
+          value={text}
+          maxLength={200}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            writeText(event.currentTarget.value);
+          }}
+        />
+        <Select
+          aria-label="Brand"
+          placeholder="All brands"
+          data={brands}
+          value={filters.brand ?? null}
+          onChange={(brand) => setFilters({ brand: brand ?? undefined })}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'All brands' }}
+          nothingFoundMessage="No such brand"
+        />
+        <Select
+          aria-label="Area"
+          placeholder="All areas"
+          data={areas}
+          value={filters.area ?? null}
+          onChange={(area) => setFilters({ area: area ?? undefined })}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'All areas' }}
+          nothingFoundMessage="No such area"
+        />
+      </div>
+    </div>
+  );
+}

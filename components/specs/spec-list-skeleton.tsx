@@ -1,0 +1,19 @@
+import { Skeleton, Stack } from '@mantine/core';
+
+const rows = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** Stands where the upload zone and the list will be. */
+export function SpecListSkeleton() {
+  return (
+    <Stack gap="2.5rem" aria-busy="true" aria-label="Loading">
+      <Skeleton height={92} radius="lg" />
+      <Stack gap="md">
+        <Skeleton height={36} maw={520} />
+        <Skeleton height={36} />
+        {rows.map((row) => (
+          <Skeleton key={row} height={58} />
+        ))}
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,122 @@
+import { countOf } from '@/components/format/count';
+import type { Spec, SpecCounts, SpecStatus, SpecsAnswer } from '@/lib/specs/schema';
+
+/** A move of one spec as the live channel tells it. */
+export type SpecEvent = { specUploadId: string; status: SpecStatus | 'deleted'; statusSeq: number };
+
+export type SpecListState = {
+  specs: Spec[];
+  counts: SpecCounts;
+  nextCursor: string | null;
+  /** The highest sequence number seen of each spec: whatever is older came late and is dropped. */
+  seqs: Record<string, number>;
+  /** Deleted while the page was open; an answer that was under way may still hold them. */
+  deleted: string[];
+  /** What a screen reader is told; a new object for each message, so that equal ones are spoken again. */
+  announcement: { text: string } | null;
+};
+
+export type SpecListAction =
+  /** Another filter: what was shown before says nothing about what is new. */
+  | { type: 'replaced'; answer: SpecsAnswer }
+  /** The same list, read again. */
+  | { type: 'refreshed'; answer: SpecsAnswer }
+  | { type: 'extended'; answer: SpecsAnswer }
+  | { type: 'event'; event: SpecEvent };
+
+const words: Record<SpecStatus, string> = {
+  pending: 'is waiting',
+  processing: 'is being processed',
+  completed: 'is completed',
+  failed: 'has failed',
+};
+
+/** The list as the server rendered it. */
+export function initialSpecList(answer: SpecsAnswer): SpecListState {
+  const seqs = Object.fromEntries(answer.specs.map((spec) => [spec.specUploadId, spec.statusSeq]));
+  return { ...answer, seqs, deleted: [], announcement: null };
+}
+
+/** The next state of the list. Pure: the same state and action always give the same result. */
+export function specListReducer(state: SpecListState, action: SpecListAction): SpecListState {
+  switch (action.type) {
+    case 'replaced':
+      return {
+        ...withRows(state, action.answer.specs),
+        ...pageOf(action.answer),
+        announcement: { text: `${countOf(action.answer.specs.length, 'spec')} shown.` },
+      };
+    case 'refreshed': {
+      const next = { ...withRows(state, action.answer.specs), ...pageOf(action.answer) };
+      return { ...next, announcement: announce(state.specs, next.specs) ?? state.announcement };
+    }
+    case 'extended': {
+      const shown = new Set(state.specs.map((spec) => spec.specUploadId));
+      const added = action.answer.specs.filter((spec) => !shown.has(spec.specUploadId));
+      return {
+        ...withRows(state, [...state.specs, ...added]),
+        ...pageOf(action.answer),
+        announcement: { text: `${countOf(added.length, 'more spec')} shown.` },
+      };
+    }
+    case 'event':
+      return applyEvent(state, action.event);
+  }
+}
+
+function pageOf({ counts, nextCursor }: SpecsAnswer) {
+  return { counts, nextCursor };
+}
+
+function withRows(state: SpecListState, rows: Spec[]): SpecListState {
+  const seqs = { ...state.seqs };
+  const specs = rows
+    .filter((row) => !state.deleted.includes(row.specUploadId))
+    .map((row) => {
+      const known = seqs[row.specUploadId] ?? -1;
+      if (row.statusSeq >= known) {
+        seqs[row.specUploadId] = row.statusSeq;
+        return row;
+      }
+      // The answer left the server before the event that we have already shown.
+      return state.specs.find((spec) => spec.specUploadId === row.specUploadId) ?? row;
+    });
+  return { ...state, specs, seqs };
+}
+
+function applyEvent(state: SpecListState, { specUploadId, status, statusSeq }: SpecEvent): SpecListState {
+  if (status === 'deleted') {
+    const gone = state.specs.find((spec) => spec.specUploadId === specUploadId);
+    return {
+      ...state,
+      specs: state.specs.filter((spec) => spec !== gone),
+      deleted: state.deleted.includes(specUploadId) ? state.deleted : [...state.deleted, specUploadId],
+      announcement: gone ? { text: `${gone.fileName} was deleted.` } : state.announcement,
+    };
+  }
+  if (statusSeq <= (state.seqs[specUploadId] ?? -1)) return state;
+  const specs = state.specs.map((spec) =>
+    spec.specUploadId === specUploadId ? { ...spec, status, statusSeq } : spec,
+  );
+  return {
+    ...state,
+    specs,
+    seqs: { ...state.seqs, [specUploadId]: statusSeq },
+    announcement: announce(state.specs, specs) ?? state.announcement,
+  };
+}
+
+function announce(before: Spec[], after: Spec[]): { text: string } | null {
+  const statusBefore = new Map(before.map((spec) => [spec.specUploadId, spec.status]));
+  const moved = after.filter((spec) => {
+    const old = statusBefore.get(spec.specUploadId);
+    return old !== undefined && old !== spec.status;
+  });
+  if (moved.length === 0) return null;
+  if (moved.length <= 3) {
+    return { text: moved.map((spec) => `${spec.fileName} ${words[spec.status]}.`).join(' ') };
+  }
+  const completed = moved.filter((spec) => spec.status === 'completed').length;
+  const failed = moved.filter((spec) => spec.status === 'failed').length;
+  return { text: `${countOf(moved.length, 'spec')} changed: ${completed} completed, ${failed} failed.` };
+}

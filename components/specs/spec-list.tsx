@@ -1,0 +1,99 @@
+'use client';
+
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Announcer } from '@/components/feedback/announcer';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { LiveIndicator } from '@/components/feedback/live-indicator';
+import { OfflineBanner } from '@/components/feedback/offline-banner';
+import type { SpecList as SpecListData } from '@/hooks/use-spec-list';
+import { RetryFailedDialog } from './retry-failed-dialog';
+import { SpecFilterBar } from './spec-filter-bar';
+import type { SpecFilters } from './spec-filters';
+import classes from './spec-list.module.css';
+import { SpecListEmpty } from './spec-list-empty';
+import { SpecTable } from './spec-table';
+
+type SpecListProps = { list: SpecListData; filters: SpecFilters; brands: string[]; areas: string[] };
+
+/** The specs under the chosen filters, with their states as they change. */
+export function SpecList({ list, filters, brands, areas }: SpecListProps) {
+  const [retrying, setRetrying] = useState(false);
+  const section = useRef<HTMLDivElement>(null);
+  const { specs, counts, live, loading, error } = list;
+  // What was acted on goes away with its button: whoever uses the keyboard goes on from the list.
+  const keepFocus = () => {
+    if (document.activeElement === document.body) section.current?.focus({ preventScroll: true });
+  };
+  return (
+    <Stack
+      component="section"
+      gap="md"
+      aria-label="All specs"
+      ref={section}
+      tabIndex={-1}
+      className={classes.section}
+    >
+      <SpecFilterBar filters={filters} counts={counts} brands={brands} areas={areas} />
+      {live === 'offline' ? (
+        <OfflineBanner />
+      ) : (
+        error !== null && (
+          <ErrorAlert title="The list could not be read" error={error} onRetry={list.reload} />
+        )
+      )}
+      <Group justify="space-between" mih={36}>
+        <LiveIndicator live={live} />
+        {counts.failed > 0 && (
+          <Button
+            variant="default"
+            size="sm"
+            leftSection={<IconRefresh size={16} />}
+            onClick={() => setRetrying(true)}
+          >
+            Retry all failed ({counts.failed.toLocaleString('en')})
+          </Button>
+        )}
+      </Group>
+      <div className={classes.rows} aria-busy={loading === 'replacing'} data-stale={loading === 'replacing'}>
+        {specs.length === 0 ? (
+          <SpecListEmpty filters={filters} />
+        ) : (
+          <SpecTable
+            specs={specs}
+            onRetried={list.reload}
+            onDeleted={(id) => {
+              flushSync(() => list.removed(id));
+              keepFocus();
+            }}
+          />
+        )}
+      </div>
+      {list.nextCursor && (
+        <Group justify="center">
+          <Button variant="default" onClick={list.loadMore} loading={loading === 'more'}>
+            Show more
+          </Button>
+        </Group>
+      )}
+      {!list.nextCursor && specs.length > 10 && (
+        <Text size="sm" c="dimmed" ta="center">
+          That is all.
+        </Text>
+      )}
+      <Announcer text={list.announcement?.text} />
+      <RetryFailedDialog
+        opened={retrying}
+        onClose={() => {
+          setRetrying(false);
+          list.reload();
+        }}
+        onClosed={keepFocus}
+        filters={filters}
+        count={counts.failed}
+      />
+    </Stack>
+  );
+}

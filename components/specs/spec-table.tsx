@@ -1,0 +1,92 @@
+'use client';
+
+import { Text, VisuallyHidden } from '@mantine/core';
+import Link from 'next/link';
+import { formatBytes } from '@/components/format/bytes';
+import { countOf } from '@/components/format/count';
+import { RelativeTime } from '@/components/format/relative-time';
+import type { Spec } from '@/lib/specs/schema';
+import { SpecActions } from './spec-actions';
+import classes from './spec-table.module.css';
+import { StatusBadge } from './status-badge';
+
+type After = { onRetried: () => void; onDeleted: (specUploadId: string) => void };
+
+const columns = ['Status', 'File', 'Brand and area', 'Sections', 'Size', 'Uploaded'] as const;
+
+/**
+ * The specs as a table; on a narrow screen each row becomes a card.
+ * The roles are written out because a table laid out as blocks loses them in some browsers.
+ */
+export function SpecTable({ specs, ...after }: { specs: Spec[] } & After) {
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: see above
+    <table className={classes.table} role="table" aria-label="Specs">
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map((name) => (
+            <th key={name} role="columnheader" scope="col">
+              {name}
+            </th>
+          ))}
+          <th role="columnheader" scope="col">
+            <VisuallyHidden>What can be done</VisuallyHidden>
+          </th>
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {specs.map((spec) => (
+          <SpecRow key={spec.specUploadId} spec={spec} {...after} />
+        ))}
+      </tbody>
+    </table>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see above
+  );
+}
+
+function SpecRow({ spec, onRetried, onDeleted }: { spec: Spec } & After) {
+  const tries = spec.attempts.length;
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: see SpecTable
+    <tr role="row" className={classes.row}>
+      <td role="cell" className={classes.status}>
+        <StatusBadge status={spec.status} />
+      </td>
+      <td role="cell" className={classes.file}>
+        <Link href={`/admin/specs/${spec.specUploadId}`} className={classes.open}>
+          {spec.fileName}
+        </Link>
+        {spec.status === 'failed' && spec.error && (
+          <Text size="sm" className={classes.reason} lineClamp={3}>
+            {spec.error}
+          </Text>
+        )}
+        {tries > 1 && (
+          <Text size="xs" c="dimmed">
+            {countOf(tries, 'attempt')}
+          </Text>
+        )}
+      </td>
+      <td role="cell" className={classes.place}>
+        {spec.brandName}
+        <Text size="sm" c="dimmed">
+          {spec.area}
+          {spec.propertyName && ` · ${spec.propertyName}`}
+        </Text>
+      </td>
+      <td role="cell" className={classes.number} data-label="Sections">
+        {spec.sectionsCount ?? '–'}
+      </td>
+      <td role="cell" className={classes.number} data-label="Size">
+        {formatBytes(spec.sizeBytes)}
+      </td>
+      <td role="cell" className={classes.when}>
+        <RelativeTime iso={spec.createdAt} />
+      </td>
+      <td role="cell" className={classes.actions}>
+        <SpecActions spec={spec} onRetried={onRetried} onDeleted={() => onDeleted(spec.specUploadId)} />
+      </td>
+    </tr>
+    // biome-ignore-end lint/a11y/noRedundantRoles: see SpecTable
+  );
+}

@@ -1,0 +1,39 @@
+'use client';
+
+import { Stack } from '@mantine/core';
+import { useSearchParams } from 'next/navigation';
+import { useEffect, useMemo } from 'react';
+import { useSpecList } from '@/hooks/use-spec-list';
+import type { SpecsAnswer } from '@/lib/specs/schema';
+import { parseFilters, type SpecFilters } from './spec-filters';
+import { SpecList } from './spec-list';
+import { UploadPanel } from './upload-panel';
+import { useUploads } from './upload-queue-provider';
+
+type SpecsPanelProps = {
+  initialFilters: SpecFilters;
+  initial: SpecsAnswer;
+  brands: string[];
+  areas: string[];
+};
+
+/** Uploading above, the list below; the list follows the filters in the address. */
+export function SpecsPanel({ initialFilters, initial, brands, areas }: SpecsPanelProps) {
+  const params = useSearchParams();
+  const filters = useMemo(() => parseFilters(new URLSearchParams(params.toString())), [params]);
+  const list = useSpecList(filters, initialFilters, initial);
+  const { items } = useUploads();
+  const sent = items.filter(({ status }) => status === 'sent').length;
+  const { reload } = list;
+
+  useEffect(() => {
+    if (sent > 0) reload();
+  }, [sent, reload]);
+
+  return (
+    <Stack gap="2.5rem">
+      <UploadPanel brands={brands} areas={areas} />
+      <SpecList list={list} filters={filters} brands={brands} areas={areas} />
+    </Stack>
+  );
+}

@@ -1,0 +1,25 @@
+'use client';
+
+import { createContext, type ReactNode, useContext } from 'react';
+import { Announcer } from '@/components/feedback/announcer';
+import { type UploadQueue, useUploadQueue } from '@/hooks/use-upload-queue';
+
+const UploadQueueContext = createContext<UploadQueue | null>(null);
+
+/** Holds the uploads above the pages, so that they go on while one looks at a spec. */
+export function UploadQueueProvider({ children }: { children: ReactNode }) {
+  const queue = useUploadQueue();
+  return (
+    <UploadQueueContext value={queue}>
+      {children}
+      <Announcer text={queue.announcement?.text} />
+    </UploadQueueContext>
+  );
+}
+
+/** The uploads of this person. Throws outside of the admin area. */
+export function useUploads(): UploadQueue {
+  const queue = useContext(UploadQueueContext);
+  if (!queue) throw new Error('useUploads needs the UploadQueueProvider of the admin layout.');
+  return queue;
+}

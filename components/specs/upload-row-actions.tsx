@@ -1,0 +1,48 @@
+'use client';
+
+import { Button } from '@mantine/core';
+import Link from 'next/link';
+import { useUploads } from './upload-queue-provider';
+import { isReady, type UploadItem } from './upload-tray-state';
+
+/** The ways on from where this file stands. */
+export function UploadRowActions({ item }: { item: UploadItem }) {
+  const { send, keepAnyway } = useUploads();
+  const { id, fileName, status, specUploadId } = item;
+  const showLabel = status === 'sent' ? 'Show' : 'Show the existing one';
+  const show = specUploadId && (
+    <Button
+      component={Link}
+      href={`/admin/specs/${specUploadId}`}
+      size="xs"
+      variant="default"
+      aria-label={`${showLabel}: ${fileName}`}
+    >
+      {showLabel}
+    </Button>
+  );
+  if (status === 'sent') return show;
+  if (status === 'duplicate') {
+    return (
+      <>
+        {show}
+        <Button size="xs" onClick={() => keepAnyway(id)} aria-label={`Upload anyway: ${fileName}`}>
+          Upload anyway
+        </Button>
+      </>
+    );
+  }
+  if (status === 'interrupted' || status === 'refused') {
+    return (
+      <Button
+        size="xs"
+        onClick={() => send([id])}
+        disabled={!isReady(item)}
+        aria-label={`Try again: ${fileName}`}
+      >
+        Try again
+      </Button>
+    );
+  }
+  return null;
+}

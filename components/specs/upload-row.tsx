@@ -1,0 +1,123 @@
+'use client';
+
+import { ActionIcon, Button, Progress, Select, Text, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { formatBytes } from '@/components/format/bytes';
+import { useUploads } from './upload-queue-provider';
+import classes from './upload-row.module.css';
+import { UploadRowActions } from './upload-row-actions';
+import { isEditable, type UploadItem, type UploadStatus } from './upload-tray-state';
+
+const words: Record<UploadStatus, string> = {
+  draft: 'Not uploaded yet',
+  queued: 'Waits for its turn',
+  sending: 'Uploading',
+  sent: 'Uploaded',
+  duplicate: 'Already there',
+  interrupted: 'Interrupted',
+  refused: 'Refused',
+  unsendable: 'Cannot be uploaded',
+};
+
+function stateOf({ status, progress, sizeBytes }: UploadItem): string {
+  if (status !== 'sending') return words[status];
+  // All bytes have left, but the answer is not here: the server is still looking into the file.
+  if (progress >= 1) return 'Being checked';
+  return `${formatBytes(progress * sizeBytes)} of ${formatBytes(sizeBytes)} sent`;
+}
+
+/** The next row takes over the focus of one that goes away. */
+function focusNeighbour(button: HTMLElement): void {
+  const row = button.closest('li');
+  const next = row?.nextElementSibling ?? row?.previousElementSibling;
+  next?.querySelector<HTMLElement>('button, a, input')?.focus();
+}
+
+/** One file: what it is for, how far it is, and what can be done about it. */
+export function UploadRow({ item, brands, areas }: { item: UploadItem; brands: string[]; areas: string[] }) {
+  const { edit, cancel, remove } = useUploads();
+  const { id, fileName, status } = item;
+  const under = status === 'queued' || status === 'sending';
+  return (
+    <li className={classes.row} data-status={status}>
+      <div className={classes.head}>
+        <div className={classes.name}>
+          <Text fw={600} size="sm">
+            {fileName}
+          </Text>
+          <Text size="xs" c="dimmed" className={classes.state}>
+            {formatBytes(item.sizeBytes)} · {stateOf(item)}
+          </Text>
+        </div>
+        <div className={classes.ways}>
+          <UploadRowActions item={item} />
+        </div>
+        {under ? (
+          <Button size="xs" variant="default" onClick={() => cancel(id)} aria-label={`Cancel: ${fileName}`}>
+            Cancel
+          </Button>
+        ) : (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            onClick={(event) => {
+              focusNeighbour(event.currentTarget);
+              remove(id);
+            }}
+            aria-label={`Remove ${fileName}`}
+          >
+            <IconX size={18} />
+          </ActionIcon>
+        )}
+      </div>
+      {status === 'sending' && (
+        <Progress.Root size="sm" mt={8}>
+          <Progress.Section value={item.progress * 100} aria-label={`Sent of ${fileName}`} />
+        </Progress.Root>
+      )}
+      {item.message && (
+        <Text size="sm" mt={6} className={classes.message}>
+          {item.message}
+        </Text>
+      )}
+      {isEditable(item) && (
+        <div className={classes.facts}>
+          <Select
+            label="Brand"
+            placeholder="Choose"
+            aria-label={`Brand of ${fileName}`}
+            data={brands}
+            value={item.brandName || null}
+            onChange={(value) => edit(id, { brandName: value ?? '' })}
+            searchable
+            allowDeselect={false}
+            nothingFoundMessage="No such brand"
+          />
+          <Select
+            label="Area"
+            placeholder="Choose"
+            aria-label={`Area of ${fileName}`}
+            data={areas}
+            value={item.area || null}
+            onChange={(value) => edit(id, { area: value ?? '' })}
+            searchable
+            allowDeselect={false}
+            nothingFoundMessage="No such area"
+          />
+          <TextInput
+            label="Property (optional)"
+            aria-label={`Property of ${fileName} (optional)`}
+            value={item.propertyName}
+            maxLength={120}
+            onChange={(event) => edit(id, { propertyName: event.currentTarget.value })}
+          />
+        </div>
+      )}
+      {!isEditable(item) && status !== 'unsendable' && (
+        <Text size="sm" mt={6}>
+          {[item.brandName, item.area, item.propertyName].filter(Boolean).join(' · ')}
+        </Text>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,235 @@
+import { refusalOf } from './check-file';
+
+/**
+ * - `draft`: still being filled in
+ * - `queued`: waits for its turn
+ * - `sending`: bytes are on their way
+ * - `sent`: the server has it
+ * - `duplicate`: the same file is there already; the person decides
+ * - `interrupted`: no answer came, or the server was away; may be sent again as it is
+ * - `refused`: the server said no; may be changed and sent again
+ * - `unsendable`: can never be sent
+ */
+export type UploadStatus =
+  | 'draft'
+  | 'queued'
+  | 'sending'
+  | 'sent'
+  | 'duplicate'
+  | 'interrupted'
+  | 'refused'
+  | 'unsendable';
+
+export type UploadFacts = { brandName: string; area: string; propertyName: string };
+
+export type UploadItem = UploadFacts & {
+  id: string;
+  fileName: string;
+  sizeBytes: number;
+  status: UploadStatus;
+  /** Stays the same while the same thing is tried again, so that a lost answer never makes a second spec. */
+  idempotencyKey: string;
+  onDuplicate: 'refuse' | 'keep';
+  /** Part of the bytes that have left, 0–1. */
+  progress: number;
+  message: string | null;
+  /** The spec that was made, or the one that is there already. */
+  specUploadId: string | null;
+};
+
+export type UploadTrayState = {
+  items: UploadItem[];
+  announcement: { text: string } | null;
+};
+
+export type NewFile = { id: string; key: string; fileName: string; sizeBytes: number };
+
+export type UploadTrayAction =
+  | { type: 'added'; files: NewFile[] }
+  | { type: 'edited'; id: string; facts: Partial<UploadFacts>; key: string }
+  | { type: 'appliedToAll'; facts: Partial<UploadFacts>; keys: Record<string, string> }
+  | { type: 'queued'; ids: string[] }
+  | { type: 'keptAnyway'; id: string; key: string }
+  | { type: 'started'; id: string }
+  | { type: 'progressed'; id: string; progress: number }
+  | { type: 'sent'; id: string; specUploadId: string }
+  | { type: 'canceled'; id: string }
+  | { type: 'postponed'; id: string; message: string }
+  | {
+      type: 'stopped';
+      id: string;
+      status: 'duplicate' | 'interrupted' | 'refused' | 'unsendable';
+      message: string;
+      specUploadId?: string;
+    }
+  | { type: 'removed'; id: string }
+  | { type: 'clearedFinished' };
+
+/** At most this many files travel at once. */
+export const MAX_SENDING = 2;
+
+export const emptyTray: UploadTrayState = { items: [], announcement: null };
+
+/** Whether brand and area can still be changed. */
+export function isEditable({ status }: UploadItem): boolean {
+  return status === 'draft' || status === 'refused' || status === 'interrupted' || status === 'duplicate';
+}
+
+/** Whether nothing but a click is missing. */
+export function isReady(item: UploadItem): boolean {
+  const open = item.status === 'draft' || item.status === 'interrupted' || item.status === 'refused';
+  return open && item.brandName !== '' && item.area !== '';
+}
+
+/** Whether nothing is left to do with it: it is there, or never can be. */
+export function isFinished({ status }: UploadItem): boolean {
+  return status === 'sent' || status === 'unsendable';
+}
+
+/** Whether leaving the page now would lose bytes that are on their way or waiting to go. */
+export function isBusy({ items }: UploadTrayState): boolean {
+  return items.some(({ status }) => status === 'queued' || status === 'sending');
+}
+
+/** The files whose turn it is. */
+export function nextToSend({ items }: UploadTrayState): UploadItem[] {
+  const free = MAX_SENDING - items.filter(({ status }) => status === 'sending').length;
+  return items.filter(({ status }) => status === 'queued').slice(0, Math.max(0, free));
+}
+
+/** The next state of the tray. Pure: ids and keys come in with the action. */
+export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayAction): UploadTrayState {
+  switch (action.type) {
+    case 'added':
+      return addFiles(state, action.files);
+    case 'edited':
+      return change(state, action.id, (item) => edit(item, action.facts, action.key));
+    case 'appliedToAll':
+      return {
+        ...state,
+        items: state.items.map((item) =>
+          edit(item, action.facts, action.keys[item.id] ?? item.idempotencyKey),
+        ),
+      };
+    case 'queued':
+      return {
+        ...state,
+        items: state.items.map((item) =>
+          action.ids.includes(item.id) && isReady(item)
+            ? { ...item, status: 'queued', message: null, progress: 0 }
+            : item,
+        ),
+      };
+    case 'keptAnyway':
+      return change(state, action.id, (item) =>
+        item.status === 'duplicate'
+          ? {
+              ...item,
+              status: 'queued',
+              onDuplicate: 'keep',
+              idempotencyKey: action.key,
+              message: null,
+              specUploadId: null,
+            }
+          : item,
+      );
+    case 'started':
+      return change(state, action.id, (item) => ({ ...item, status: 'sending', progress: 0, message: null }));
+    case 'progressed':
+      return change(state, action.id, (item) =>
+        item.status === 'sending' ? { ...item, progress: action.progress } : item,
+      );
+    case 'sent':
+      return say(
+        change(state, action.id, (item) => ({
+          ...item,
+          status: 'sent',
+          progress: 1,
+          message: null,
+          specUploadId: action.specUploadId,
+        })),
+        action.id,
+        'was uploaded.',
+      );
+    case 'canceled':
+      return change(state, action.id, (item) =>
+        item.status === 'queued' || item.status === 'sending'
+          ? { ...item, status: 'draft', progress: 0 }
+          : item,
+      );
+    case 'postponed':
+      return change(state, action.id, (item) => ({
+        ...item,
+        status: 'queued',
+        progress: 0,
+        message: action.message,
+      }));
+    case 'stopped':
+      return say(
+        change(state, action.id, (item) => ({
+          ...item,
+          status: action.status,
+          progress: 0,
+          message: action.message,
+          specUploadId: action.specUploadId ?? null,
+        })),
+        action.id,
+        `was not uploaded. ${action.message}`,
+      );
+    case 'removed':
+      return { ...state, items: state.items.filter(({ id }) => id !== action.id) };
+    case 'clearedFinished':
+      return { ...state, items: state.items.filter((item) => !isFinished(item)) };
+  }
+}
+
+function addFiles(state: UploadTrayState, files: NewFile[]): UploadTrayState {
+  // Whoever drops ten files more usually means the same brand and area again.
+  const last = state.items.findLast(({ status }) => status !== 'unsendable');
+  const items = files.map(({ id, key, fileName, sizeBytes }): UploadItem => {
+    const refusal = refusalOf({ name: fileName, size: sizeBytes });
+    return {
+      id,
+      fileName,
+      sizeBytes,
+      brandName: last?.brandName ?? '',
+      area: last?.area ?? '',
+      propertyName: last?.propertyName ?? '',
+      status: refusal ? 'unsendable' : 'draft',
+      idempotencyKey: key,
+      onDuplicate: 'refuse',
+      progress: 0,
+      message: refusal,
+      specUploadId: null,
+    };
+  });
+  const refused = items.filter(({ status }) => status === 'unsendable').length;
+  const text = `${items.length - refused} added${refused ? `, ${refused} cannot be uploaded` : ''}.`;
+  return { items: [...state.items, ...items], announcement: { text: `Files: ${text}` } };
+}
+
+function edit(item: UploadItem, facts: Partial<UploadFacts>, key: string): UploadItem {
+  if (!isEditable(item)) return item;
+  const next = { ...item, ...facts };
+  const same =
+    next.brandName === item.brandName && next.area === item.area && next.propertyName === item.propertyName;
+  if (same) return item;
+  // Another brand or area is another request: its old key would be answered with a mismatch.
+  return {
+    ...next,
+    status: 'draft',
+    idempotencyKey: key,
+    onDuplicate: 'refuse',
+    message: null,
+    specUploadId: null,
+  };
+}
+
+function change(state: UploadTrayState, id: string, next: (item: UploadItem) => UploadItem): UploadTrayState {
+  return { ...state, items: state.items.map((item) => (item.id === id ? next(item) : item)) };
+}
+
+function say(state: UploadTrayState, id: string, text: string): UploadTrayState {
+  const item = state.items.find((other) => other.id === id);
+  return item ? { ...state, announcement: { text: `${item.fileName} ${text}` } } : state;
+}

@@ -1,0 +1,73 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { describeError } from '@/components/feedback/describe-error';
+import { deleteSpec, downloadAddress, retrySpec } from '@/components/specs/spec-calls';
+import type { Spec } from '@/lib/specs/schema';
+
+type After = { onRetried: () => void; onDeleted: () => void };
+
+function complain(title: string, error: unknown): void {
+  notifications.show({ title, message: describeError(error), color: 'red', autoClose: 10_000 });
+}
+
+/** Retry, delete (after asking) and download of one spec; failures are told in a notice. */
+export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
+  const [busy, setBusy] = useState<'retry' | 'delete' | 'download' | null>(null);
+  const { specUploadId, fileName } = spec;
+
+  const run = async (what: 'retry' | 'delete' | 'download', title: string, act: () => Promise<void>) => {
+    setBusy(what);
+    try {
+      await act();
+    } catch (error) {
+      complain(title, error);
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  return {
+    busy,
+    retry: () =>
+      run('retry', `${fileName} was not retried`, async () => {
+        await retrySpec(specUploadId).finally(onRetried);
+      }),
+    download: () =>
+      run('download', `${fileName} cannot be downloaded`, async () => {
+        const address = await downloadAddress(specUploadId);
+        if (!address) {
+          notifications.show({ message: 'The file store is away. Try again in a moment.', color: 'red' });
+          return;
+        }
+        const link = document.createElement('a');
+        link.href = address;
+        // Another tab: a download in this one would ask whether to leave while uploads run.
+        link.target = '_blank';
+        link.rel = 'noopener';
+        link.click();
+      }),
+    remove: () =>
+      modals.openConfirmModal({
+        title: 'Delete this spec?',
+        children: (
+          <Text size="sm">
+            <strong>{fileName}</strong> is deleted with its file and its attempts. This cannot be undone.
+          </Text>
+        ),
+        labels: { confirm: 'Delete for good', cancel: 'Keep it' },
+        confirmProps: { color: 'red' },
+        cancelProps: { 'data-autofocus': true },
+        closeButtonProps: { 'aria-label': 'Close' },
+        onConfirm: () =>
+          void run('delete', `${fileName} was not deleted`, async () => {
+            await deleteSpec(specUploadId);
+            notifications.show({ message: `${fileName} was deleted.` });
+            onDeleted();
+          }),
+      }),
+  };
+}

@@ -1,0 +1,6 @@
+/** Mantine's mixins and functions (`@mixin dark`, `rem()`, `alpha()`) for our CSS modules. */
+export default {
+  plugins: {
+    'postcss-preset-mantine': {},
+  },
+};

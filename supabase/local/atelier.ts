@@ -1,0 +1,202 @@
+import type { ChildProcess } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { buildApp, root, startApp } from './app-process';
+import { type Child, childReady, sentenceCase } from './children';
+import { claimDataDir, requireWritableDataDir } from './data-dir';
+import { createFamily, type Family } from './family';
+import { awaitLeftovers, recordProcesses, stopOrphanPostgres } from './leftovers';
+import type { Lock } from './lock';
+import { type PortUse, requireFreePorts } from './ports';
+import { step } from './progress';
+import { isLocalMode, localSettings, type Settings } from './settings';
+import { readSavedSettings, writeSettings } from './settings-file';
+import { neededStandIns, type StandIn } from './stand-ins';
+import { StartError } from './start-error';
+import { systemEnv } from './system-env';
+
+export type AtelierOptions = {
+  dataDir: string;
+  port: number;
+  /** The embedded backend's port; Postgres and the stand-ins have the next ones. */
+  localPort: number;
+  dev?: boolean;
+  /** The settings. Of the surrounding environment only the system's part is passed on to the processes. */
+  env?: Record<string, string>;
+  log?: (line: string) => void;
+  /** The folder of the build, relative to the checkout; default `.next`. */
+  distDir?: string;
+  /** Called when a process ends although nobody asked it to; `how` is its exit code or signal in words. */
+  onDeath?: (what: string, how: string) => void;
+  /** Gives up a start that is under way, and stops what runs by then. */
+  signal?: AbortSignal;
+};
+
+export type Atelier = {
+  url: string;
+  /** The settings that the app runs with. */
+  env: Record<string, string>;
+  local: boolean;
+  /** The embedded Postgres, in local mode. */
+  databaseUrl?: string;
+  processes: { backend?: ChildProcess; workflow?: ChildProcess; app: ChildProcess };
+  /** Stops the app if it still runs, and starts it again on the same port. */
+  restartApp(): Promise<void>;
+  /** Stops everything, the app first. May be called more than once. */
+  stop(): Promise<void>;
+};
+
+type Start = {
+  options: Required<Omit<AtelierOptions, 'signal'>>;
+  family: Family;
+  /** The system's part of the environment and the settings. */
+  env: Settings;
+};
+
+type Services = Omit<Atelier['processes'], 'app'>;
+
+function runOurs({ options, family }: Start, what: string, entry: string, env: Settings): Child {
+  return family.run({
+    what,
+    args: ['--import', 'tsx', join(root, entry)],
+    cwd: root,
+    env,
+    onLine: options.log,
+    onDeath: (how) => options.onDeath(what, how),
+  });
+}
+
+async function checkSettings({ family }: Start, env: Settings): Promise<void> {
+  const entry = join(root, 'supabase/local/check-settings.ts');
+  const args = ['--import', 'tsx', entry];
+  const check = family.run({ what: 'the check of the settings', args, cwd: root, env });
+  await check.exited;
+  if (check.process.exitCode !== 0) throw new StartError(check.tail());
+}
+
+async function build({ options, family, env }: Start): Promise<void> {
+  const { dev, distDir, log } = options;
+  if (!dev) await step(log, 'Build of the pages', () => buildApp({ family, env, distDir, log }));
+}
+
+function portUses({ port, localPort }: AtelierOptions, standIns: StandIn[]): PortUse[] {
+  const local = [
+    { what: 'the embedded backend', portOffset: 0 },
+    { what: 'the embedded Postgres', portOffset: 1 },
+    ...standIns,
+  ];
+  return [
+    { port, what: 'the app', setting: 'PORT' },
+    ...local.map(({ what, portOffset }): PortUse => {
+      return { port: localPort + portOffset, what, setting: 'SUPABASE_LOCAL_PORT' };
+    }),
+  ];
+}
+
+/** Starts the embedded backend and the stand-ins, and answers with the settings that name them. */
+async function startLocalServices(start: Start, saved: Settings) {
+  const { dataDir, port, localPort, log } = start.options;
+  const given = start.options.env;
+  const standIns = neededStandIns(given);
+  await awaitLeftovers(dataDir, () => log('Waiting for what an earlier start left behind …'));
+  await stopOrphanPostgres(dataDir);
+  await requireFreePorts(portUses(start.options, standIns), '127.0.0.1');
+  const settings = localSettings({ given, saved, dataDir, port, localPort });
+  await writeSettings(dataDir, settings);
+
+  const env = { ...start.env, ...settings };
+  const services: Services = {};
+  const startBackend = async () => {
+    const backend = runOurs(start, 'the embedded backend', 'supabase/local/backend/main.ts', env);
+    services.backend = backend.process;
+    return childReady(backend);
+  };
+  const startStandIn = async ({ key, what, entry }: StandIn) => {
+    const child = runOurs(start, what, entry, env);
+    services[key] = child.process;
+    await childReady(child);
+  };
+  const [{ databaseUrl }] = await Promise.all([
+    step(log, 'Database and backend', startBackend),
+    ...standIns.map((standIn) => step(log, sentenceCase(standIn.what), () => startStandIn(standIn))),
+    checkSettings(start, env),
+    build(start),
+  ]);
+  return { settings, services, databaseUrl, host: '127.0.0.1' };
+}
+
+/** Checks the settings of someone else's Supabase; nothing is started beside the app. */
+async function prepareHosted(start: Start) {
+  const settings = { ...start.options.env, PORT: String(start.options.port) };
+  await requireFreePorts([{ port: start.options.port, what: 'the app', setting: 'PORT' }], '0.0.0.0');
+  await checkSettings(start, { ...start.env, ...settings });
+  await build(start);
+  return { settings, services: {} as Services, databaseUrl: undefined, host: '0.0.0.0' };
+}
+
+async function startAll(start: Start, local: boolean, saved: Settings, stop: () => Promise<void>) {
+  const { options, family } = start;
+  const { port, distDir, dev, log } = options;
+  const prepared = await (local ? startLocalServices(start, saved) : prepareHosted(start));
+  const { settings, services, databaseUrl, host } = prepared;
+  const onDeath = (how: string) => options.onDeath('the app', how);
+  const env = { ...start.env, ...settings };
+  const runApp = () => startApp({ family, env, distDir, dev, host, port, log, onDeath });
+
+  let app = await step(log, 'App', runApp);
+  const atelier: Atelier = {
+    url: `http://127.0.0.1:${port}`,
+    env: settings,
+    local,
+    databaseUrl,
+    processes: { ...services, app: app.process },
+    async restartApp() {
+      await app.stop();
+      app = await runApp();
+      atelier.processes.app = app.process;
+    },
+    stop,
+  };
+  return atelier;
+}
+
+/**
+ * Starts the whole product and resolves when it answers: in local mode the embedded backend, the stand-ins for
+ * outside services that are not configured, and the app; with NEXT_PUBLIC_SUPABASE_URL set, the app alone.
+ * Throws a StartError in words that the reader can act on; nothing is left running then.
+ */
+export async function startAtelier(given: AtelierOptions): Promise<Atelier> {
+  const dataDir = resolve(root, given.dataDir);
+  const nothing = () => {};
+  const defaults = { dev: false, env: {}, log: nothing, distDir: '.next', onDeath: nothing };
+  const { signal, ...options } = { ...defaults, ...given, dataDir };
+  await requireWritableDataDir(dataDir);
+  const saved = readSavedSettings(dataDir);
+  const local = isLocalMode(options.env, saved);
+
+  // Copies that share a hosted Supabase may share the folder too; the embedded one belongs to one copy.
+  const claim: Lock | undefined = local ? await claimDataDir(dataDir) : undefined;
+  const family = createFamily((pids) => local && recordProcesses(dataDir, pids));
+  const stop = async () => {
+    await family.stop();
+    if (local) await stopOrphanPostgres(dataDir);
+    await claim?.release();
+  };
+  let ready = false;
+  try {
+    return await new Promise<Atelier>((resolve, reject) => {
+      signal?.throwIfAborted();
+      signal?.addEventListener('abort', () => reject(signal.reason));
+      const onDeath = (what: string, how: string) => {
+        if (ready) options.onDeath(what, how);
+        else reject(new StartError(`${sentenceCase(what)} has ended by itself (${how}).`));
+      };
+      const env = { ...systemEnv(), ...options.env };
+      startAll({ options: { ...options, onDeath }, family, env }, local, saved, stop).then(resolve, reject);
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  } finally {
+    ready = true;
+  }
+}

@@ -1,0 +1,76 @@
+import { decodeJwt } from 'jose';
+import type { Tokens } from '@/supabase/local/backend/auth/tokens';
+import type { Database } from '@/supabase/local/backend/database';
+
+type SessionRow = {
+  phone: string | null;
+  app_metadata: unknown;
+  user_metadata: unknown;
+  is_anonymous: boolean;
+  is_banned: boolean;
+  methods: { method: string; timestamp: number }[];
+};
+
+const SESSION = `
+  select u.phone, u.raw_app_meta_data as app_metadata, u.raw_user_meta_data as user_metadata, u.is_anonymous,
+    coalesce(u.banned_until > now(), false) as is_banned,
+    coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'method', c.authentication_method,
+        'timestamp', floor(extract(epoch from c.updated_at))::bigint))
+      from auth.mfa_amr_claims c where c.session_id = $2::text::uuid
+    ), '[]'::jsonb) as methods
+  from auth.users u where u.id = $1::text::uuid`;
+
+/** The user may not sign in for now. */
+export class UserBanned extends Error {
+  override name = 'UserBanned';
+}
+
+export type OutgoingTokens = {
+  /** The access token for the client, with hosted's claims, in place of the auth core's own. */
+  renew(innerToken: string, method: string | null): Promise<string>;
+};
+
+/**
+ * The auth core signs tokens without app_metadata, aal and amr. Each one that leaves is therefore issued again with
+ * the claims of hosted Supabase. `method` is how the session was opened just now, null for a refresh.
+ */
+export function outgoingTokens(database: Database, tokens: Tokens, issuer: () => string): OutgoingTokens {
+  return {
+    renew: async (innerToken, method) => {
+      const claims = decodeJwt(innerToken);
+      const session = typeof claims.session_id === 'string' ? claims.session_id : null;
+      if (method && session) {
+        await database.query(
+          `insert into auth.mfa_amr_claims (session_id, authentication_method)
+           select id, $2 from auth.sessions where id = $1::text::uuid
+           on conflict (session_id, authentication_method) do update set updated_at = now()`,
+          [session, method],
+        );
+      }
+      const [row] = await database.query<SessionRow>(SESSION, [claims.sub, session]);
+      if (row?.is_banned) {
+        // The auth core does not look at banned_until, and has opened a session already.
+        await database.query('delete from auth.sessions where id = $1::text::uuid', [session]);
+        throw new UserBanned('User is banned');
+      }
+      return tokens.issue({
+        iss: issuer(),
+        sub: claims.sub,
+        aud: claims.aud ?? 'authenticated',
+        exp: claims.exp,
+        iat: claims.iat,
+        email: claims.email ?? '',
+        phone: row?.phone ?? '',
+        app_metadata: row?.app_metadata ?? {},
+        user_metadata: row?.user_metadata ?? {},
+        role: claims.role ?? 'authenticated',
+        aal: 'aal1',
+        amr: row?.methods ?? [],
+        session_id: session,
+        is_anonymous: row?.is_anonymous ?? false,
+      });
+    },
+  };
+}

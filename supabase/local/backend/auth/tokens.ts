@@ -1,0 +1,77 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { errors, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { Claims } from '@/supabase/local/backend/caller';
+import type { Secrets } from '@/supabase/local/backend/secrets';
+
+/** An access token that is forged, malformed, signed otherwise or over its time. */
+export class InvalidToken extends Error {
+  override name = 'InvalidToken';
+  constructor(readonly isExpired: boolean) {
+    super(isExpired ? 'token has expired' : 'unable to parse or verify signature');
+  }
+}
+
+export type Verified = {
+  claims: Claims;
+  /** The same claims under the HS256 secret that the auth and REST cores know. */
+  inner: string;
+};
+
+export type Tokens = {
+  /** Signs claims (with their own `iat` and `exp`) with ES256, for clients. */
+  issue(claims: Record<string, unknown>): Promise<string>;
+  verify(token: string): Promise<Verified>;
+  /** The public half, as /auth/v1/.well-known/jwks.json serves it. */
+  jwks: { keys: JWK[] };
+};
+
+const ROLES = new Set(['anon', 'authenticated', 'service_role']);
+
+/**
+ * Clients get asymmetric tokens as hosted projects issue them, so that getClaims() verifies without a call; the
+ * cores inside know only HS256. Nothing but ES256 with our key is accepted, so an HS256 token is refused here.
+ */
+export async function createTokens(secrets: Secrets): Promise<Tokens> {
+  const { d: _private, ...publicJwk } = secrets.signingKey;
+  const signingKey = createPrivateKey({ key: { ...secrets.signingKey }, format: 'jwk' });
+  const verifyingKey = createPublicKey({ key: { ...publicJwk }, format: 'jwk' });
+  const innerKey = await importJWK({
+    kty: 'oct',
+    alg: 'HS256',
+    k: Buffer.from(secrets.innerSecret).toString('base64url'),
+  });
+  const seen = new LRUCache<string, Verified>({ max: 2_000 });
+  const header = { alg: 'ES256', typ: 'JWT', kid: publicJwk.kid };
+
+  async function verifyNew(token: string): Promise<Verified> {
+    try {
+      const { payload } = await jwtVerify(token, verifyingKey, { algorithms: ['ES256'] });
+      const { role, exp } = payload;
+      if (typeof role !== 'string' || !ROLES.has(role) || typeof exp !== 'number')
+        throw new InvalidToken(false);
+      const inner = await new SignJWT(payload)
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .sign(innerKey);
+      return { claims: { ...payload, role }, inner };
+    } catch (error) {
+      throw error instanceof InvalidToken ? error : new InvalidToken(error instanceof errors.JWTExpired);
+    }
+  }
+
+  return {
+    issue: (claims) => new SignJWT(claims).setProtectedHeader(header).sign(signingKey),
+    verify: async (token) => {
+      const known = seen.get(token);
+      if (known) {
+        if (Number(known.claims.exp) * 1_000 > Date.now()) return known;
+        seen.delete(token);
+        throw new InvalidToken(true);
+      }
+      const verified = await verifyNew(token);
+      seen.set(token, verified);
+      return verified;
+    },
+    jwks: { keys: [{ ...publicJwk, use: 'sig', key_ops: ['verify'] }] },
+  };
+}

@@ -1,0 +1,18 @@
+export type Limit = <Result>(task: () => Promise<Result>) => Promise<Result>;
+
+/** Runs at most `max` tasks at once; the others wait in line. */
+export function concurrencyLimit(max: number): Limit {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+}

@@ -1,0 +1,88 @@
+import postgres from 'postgres';
+import type { Claims } from '@/supabase/local/backend/caller';
+
+export type Row = Record<string, unknown>;
+/** One statement with $1-style parameters. */
+export type Query = <Result extends Row = Row>(text: string, parameters?: unknown[]) => Promise<Result[]>;
+
+export type Database = {
+  query: Query;
+  /** Runs a script of any number of statements, without a transaction of its own. */
+  script(text: string): Promise<void>;
+  /** Runs `work` in one transaction as the cluster's owner. */
+  transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
+  /** Runs a script in one transaction. */
+  scriptInTransaction(text: string): Promise<void>;
+  /** Runs `work` in one transaction with the caller's role and claims, so that row level security decides. */
+  asCaller<Result>(
+    claims: Claims,
+    operation: string,
+    work: (query: Query) => Promise<Result>,
+  ): Promise<Result>;
+  /** Calls back for each NOTIFY on a channel, and after each reconnect. */
+  listen(channel: string, onPayload: (payload: string) => void, onListening: () => void): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Reserved = { unsafe: postgres.Sql['unsafe'] };
+
+function queryOn(sql: Reserved): Query {
+  return async <Result extends Row>(text: string, parameters: unknown[] = []) => [
+    ...(await sql.unsafe<Result[]>(text, parameters as postgres.ParameterOrJSON<never>[])),
+  ];
+}
+
+/** Switches the current transaction to the caller's role, with the settings that auth.uid() and friends read. */
+export async function becomeCaller(query: Query, claims: Claims, operation: string): Promise<void> {
+  await query(
+    `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+       set_config('request.jwt.claim.sub', $3, true), set_config('request.jwt.claim.role', $1, true),
+       set_config('storage.operation', $4, true)`,
+    [claims.role, JSON.stringify(claims), claims.sub ?? '', operation],
+  );
+}
+
+const iso = (value: string) =>
+  new Date(`${value.replace(' ', 'T')}${/[+-]\d\d$/.test(value) ? ':00' : ''}`).toISOString();
+
+/** The gateway's own connections (storage, admin API, realtime), apart from those of the REST core. */
+export function openDatabase(url: string, max = 12): Database {
+  const sql = postgres(url, {
+    max,
+    onnotice: () => {},
+    connection: { TimeZone: 'UTC', statement_timeout: 60_000 },
+    types: {
+      bigint: { to: 20, from: [20], serialize: String, parse: Number },
+      timestamptz: { to: 1184, from: [1184], serialize: (value: string) => value, parse: iso },
+    },
+  });
+  return {
+    query: queryOn(sql),
+    script: async (text) => {
+      await sql.unsafe(text).simple();
+    },
+    transaction: async (work) => {
+      const kept: { result?: Awaited<ReturnType<typeof work>> } = {};
+      await sql.begin(async (inner) => {
+        kept.result = await work(queryOn(inner));
+      });
+      return kept.result as Awaited<ReturnType<typeof work>>;
+    },
+    scriptInTransaction: async (text) => {
+      await sql.begin((inner) => inner.unsafe(text).simple());
+    },
+    asCaller: async (claims, operation, work) => {
+      const kept: { result?: Awaited<ReturnType<typeof work>> } = {};
+      await sql.begin(async (inner) => {
+        const query = queryOn(inner);
+        await becomeCaller(query, claims, operation);
+        kept.result = await work(query);
+      });
+      return kept.result as Awaited<ReturnType<typeof work>>;
+    },
+    listen: async (channel, onPayload, onListening) => {
+      await sql.listen(channel, onPayload, onListening);
+    },
+    close: () => sql.end({ timeout: 1 }),
+  };
+}

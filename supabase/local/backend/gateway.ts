@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { BodyTooLarge } from '@/supabase/local/backend/read-body';
+import { json, type Reply, sendReply } from '@/supabase/local/backend/reply';
+import { codeOf, messageOf, StartFailure } from '@/supabase/local/backend/start-failure';
+
+export type Route = (request: IncomingMessage, url: URL) => Promise<Reply>;
+
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  '57P01',
+  '57P03',
+]);
+
+function replyToError(error: unknown): Reply {
+  if (error instanceof BodyTooLarge) return json({ message: error.message }, 413);
+  if (AWAY.has(codeOf(error))) return json({ message: 'The database is away' }, 503, { 'retry-after': '1' });
+  return json({ message: 'Internal server error' }, 500);
+}
+
+/** The HTTP server: picks the route by the path's prefix, and answers whatever a route throws. */
+export function createGateway(routes: Record<string, Route>, log: (line: string) => void): Server {
+  async function answer(request: IncomingMessage): Promise<Reply> {
+    if (request.method === 'OPTIONS') return { status: 204 };
+    const address = request.url ?? '/';
+    if (!address.startsWith('/') || !URL.canParse(address, 'http://127.0.0.1')) {
+      return json({ message: 'Invalid address' }, 400);
+    }
+    const url = new URL(address, 'http://127.0.0.1');
+    const prefix = Object.keys(routes).find((start) => address.startsWith(start));
+    const route = prefix === undefined ? undefined : routes[prefix];
+    return route ? route(request, url) : json({ message: 'no Route matched with those values' }, 404);
+  }
+
+  return createServer({ keepAliveTimeout: 65_000 }, (request: IncomingMessage, response: ServerResponse) => {
+    answer(request)
+      .catch((error: unknown) => {
+        if (!request.destroyed)
+          log(`gateway: ${request.method} ${request.url?.split('?')[0]}: ${messageOf(error)}`);
+        return replyToError(error);
+      })
+      .then((reply) => sendReply(request, response, reply))
+      .catch((error: unknown) => log(`gateway: ${messageOf(error)}`));
+  });
+}
+
+/** Listens on 127.0.0.1; returns the port. Throws StartFailure when the port is taken. */
+export function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const reason =
+        codeOf(error) === 'EADDRINUSE' ? 'is already taken' : `cannot be used (${error.message})`;
+      reject(
+        new StartFailure(`Port ${port} on 127.0.0.1 ${reason}; set SUPABASE_LOCAL_PORT to another one.`),
+      );
+    });
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { type Backend, startBackend } from '@/supabase/local/backend/start';
+import { messageOf, StartFailure } from '@/supabase/local/backend/start-failure';
+
+// The process of the embedded backend. It reports to its parent over IPC, and ends when the parent does: a closed
+// channel is the one sign of a parent that was killed.
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new StartFailure(`The embedded backend needs the environment variable ${name}.`);
+  return value;
+}
+
+function portNumber(text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_534) {
+    throw new StartFailure(`SUPABASE_LOCAL_PORT must be a port number, not "${text}".`);
+  }
+  return port;
+}
+
+function start(): Promise<Backend> {
+  const port = portNumber(process.env.SUPABASE_LOCAL_PORT || '54321');
+  const supabase = join(import.meta.dirname, '..', '..');
+  return startBackend({
+    dataDir: required('ATELIER_DATA_DIR'),
+    port,
+    postgresPort: port + 1,
+    publishableKey: required('NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY'),
+    secretKey: required('SUPABASE_SECRET_KEY'),
+    migrationsDir: join(supabase, 'migrations'),
+    seedFile: join(supabase, 'seed.sql'),
+    // Tests set this: their data need not outlive the machine.
+    durable: process.env.ATELIER_LOCAL_FSYNC !== 'off',
+    ...(process.env.APP_URL ? { siteUrl: process.env.APP_URL } : {}),
+    onLost: () => fail('Postgres has ended unexpectedly; start again, nothing is lost.'),
+    log: (line) => process.stderr.write(`[backend] ${line}\n`),
+  });
+}
+
+const STOP_MS = 20_000;
+let wantsToEnd = false;
+const starting = Promise.resolve().then(start);
+
+function end(exitCode = 0): void {
+  if (wantsToEnd) return;
+  wantsToEnd = true;
+  setTimeout(() => process.exit(exitCode), STOP_MS).unref();
+  starting
+    .then((backend) => backend.stop())
+    .catch(() => {})
+    .finally(() => process.exit(exitCode));
+}
+
+let hasFailed = false;
+
+function fail(message: string): void {
+  if (wantsToEnd || hasFailed) return;
+  hasFailed = true;
+  process.stderr.write(`${message}\n`);
+  if (process.connected) process.send?.({ type: 'error', message }, () => end(1));
+  else end(1);
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end());
+process.on('disconnect', () => end());
+// Whatever nobody caught: stop Postgres in order rather than leave it behind.
+process.on('uncaughtException', (error) => fail(`The backend has failed: ${error.message}.`));
+// A parent that was killed also leaves closed pipes; writing to them must not end us before Postgres is down.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+starting.then(
+  ({ url, databaseUrl }) => {
+    if (wantsToEnd) return;
+    if (process.send) process.send({ type: 'ready', url, databaseUrl });
+    else process.stdout.write(`The embedded backend is ready at ${url}\n`);
+  },
+  (error: unknown) =>
+    fail(error instanceof StartFailure ? error.message : `The backend failed to start: ${messageOf(error)}.`),
+);

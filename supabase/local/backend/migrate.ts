@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Database } from '@/supabase/local/backend/database';
+import { messageOf, StartFailure } from '@/supabase/local/backend/start-failure';
+
+type Migration = { version: string; name: string; file: string };
+
+const literal = (value: string) => `'${value.replaceAll("'", "''")}'`;
+
+async function listMigrations(folder: string): Promise<Migration[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.sort().flatMap((file) => {
+    const [, version, name] = /^(\d{14})_(.+)\.sql$/.exec(file) ?? [];
+    return version && name ? [{ version, name, file: join(folder, file) }] : [];
+  });
+}
+
+/**
+ * Applies the migrations that the history does not have yet, in order: each file and its history row in one
+ * transaction, so that a failing file leaves nothing. The history is the one that the Supabase CLI keeps.
+ * Returns the versions applied now.
+ */
+export async function applyMigrations(database: Database, folder: string): Promise<string[]> {
+  const rows = await database.query<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations',
+  );
+  const done = new Set(rows.map((row) => row.version));
+  const pending = (await listMigrations(folder)).filter((migration) => !done.has(migration.version));
+  for (const { version, name, file } of pending) {
+    const text = await readFile(file, 'utf8');
+    try {
+      await database.scriptInTransaction(
+        `${text}\n;reset role; reset search_path;
+         insert into supabase_migrations.schema_migrations (version, name, statements)
+         values (${literal(version)}, ${literal(name)}, array[${literal(text)}]);`,
+      );
+    } catch (error) {
+      throw new StartFailure(`The migration ${file} failed: ${messageOf(error)}.`);
+    }
+  }
+  return pending.map((migration) => migration.version);
+}
+
+/**
+ * Runs the seed file once in the life of a database: its run and the note of it are one transaction, so a start that
+ * was cut off before seeds later. A missing file is fine.
+ */
+export async function seed(database: Database, file: string): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const path = join(basename(dirname(file)), basename(file));
+  const [done] = await database.query('select 1 from supabase_migrations.seed_files where path = $1', [path]);
+  if (!text || done) return;
+  const hash = createHash('sha256').update(text).digest('hex');
+  try {
+    await database.scriptInTransaction(
+      `${text}\n;reset role; reset search_path;
+       insert into supabase_migrations.seed_files (path, hash) values (${literal(path)}, ${literal(hash)});`,
+    );
+  } catch (error) {
+    throw new StartFailure(`The seed ${file} failed: ${messageOf(error)}.`);
+  }
+}

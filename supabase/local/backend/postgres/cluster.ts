@@ -1,0 +1,95 @@
+import { chown, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort } from '@/supabase/local/backend/free-port';
+import { findBinaries } from '@/supabase/local/backend/postgres/binaries';
+import { clusterFolder } from '@/supabase/local/backend/postgres/cluster-folder';
+import { stopOrphan } from '@/supabase/local/backend/postgres/orphan';
+import { type OsUser, serverUser } from '@/supabase/local/backend/postgres/os-user';
+import { run, startServer } from '@/supabase/local/backend/postgres/server';
+import { StartFailure } from '@/supabase/local/backend/start-failure';
+
+export type ClusterOptions = {
+  dataDir: string;
+  port: number;
+  password: string;
+  /** The role that owns the cluster; 'postgres' unless a test copies hosted ownership. */
+  superuser?: string;
+  durable: boolean;
+  /** Called when the server ends although nobody stopped it. */
+  onLost?: () => void;
+  log: (line: string) => void;
+};
+
+export type Cluster = { port: number; url: string; stop(): Promise<void> };
+
+async function initialise(bin: string, folder: string, user: OsUser | undefined, options: ClusterOptions) {
+  const fresh = `${folder}.new`;
+  const passwordFile = `${folder}.password`;
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh, { recursive: true, mode: 0o700 });
+  await writeFile(passwordFile, `${options.password}\n`, { mode: 0o600 });
+  if (user) for (const path of [fresh, passwordFile]) await chown(path, user.uid, user.gid);
+  const initdb = run(
+    join(bin, 'initdb'),
+    [
+      `--pgdata=${fresh}`,
+      `--username=${options.superuser ?? 'postgres'}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+      '--no-instructions',
+      ...(options.durable ? [] : ['--no-sync']),
+    ],
+    user,
+  );
+  const output: string[] = [];
+  initdb.stderr?.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  const code = await new Promise((resolve) => {
+    initdb.on('error', (error) => resolve(error.message));
+    initdb.on('close', resolve);
+  });
+  await rm(passwordFile, { force: true });
+  if (code !== 0) {
+    throw new StartFailure(`Postgres could not make its data folder: ${output.join('').trim() || code}.`);
+  }
+  // initdb that was cut off leaves a folder that looks like a cluster; only a whole one gets the real name.
+  await rename(fresh, folder);
+}
+
+/**
+ * Starts the Postgres server of a data folder, making the cluster on the first start and recovering from a killed
+ * earlier run. `port` 0 means any free one. Throws StartFailure with one sentence when it cannot.
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const user = serverUser();
+  const bin = await findBinaries(user);
+  const folder = await clusterFolder(options.dataDir, user, options.log);
+  const isNew = !(await stat(join(folder, 'PG_VERSION')).catch(() => null));
+  if (isNew) await initialise(bin, folder, user, options);
+  await stopOrphan(folder, options.log);
+  const port = await freePort(options.port);
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=150',
+    'log_min_messages=log',
+    'log_min_error_statement=panic',
+    // Commits still reach the kernel, so that even then a killed server loses nothing.
+    ...(options.durable ? [] : ['fsync=off', 'full_page_writes=off']),
+  ];
+  const stop = await startServer({
+    program: join(bin, 'postgres'),
+    args: ['-D', folder, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    user,
+    log: options.log,
+    onLost: options.onLost ?? (() => {}),
+  });
+  const login = `${options.superuser ?? 'postgres'}:${encodeURIComponent(options.password)}`;
+  return {
+    port,
+    url: `postgres://${login}@127.0.0.1:${port}/postgres`,
+    stop,
+  };
+}

@@ -1,0 +1,29 @@
+import type { IncomingMessage } from 'node:http';
+
+/** A request body over its limit. */
+export class BodyTooLarge extends Error {
+  override name = 'BodyTooLarge';
+}
+
+/** The whole body of a request, at most `limit` bytes. */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw new BodyTooLarge(`The body is larger than ${limit} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A JSON object from the body (at most 1 MiB); {} when it is empty or something else. */
+export async function readJsonObject(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const text = (await readBody(request, 1 << 20)).toString();
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import type { Claims } from '@/supabase/local/backend/caller';
+import { readBody } from '@/supabase/local/backend/read-body';
+import type { Access } from '@/supabase/local/backend/realtime/channel-access';
+import { isRecord } from '@/supabase/local/backend/realtime/frames';
+import type { Hub } from '@/supabase/local/backend/realtime/hub';
+import { json, type Reply } from '@/supabase/local/backend/reply';
+
+export type BroadcastApiParts = {
+  hub: Hub;
+  accessTo(claims: Claims, topic: string): Promise<Access>;
+};
+
+const MAX_BODY = 1 << 20;
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+async function sendOne(
+  { hub, accessTo }: BroadcastApiParts,
+  claims: Claims,
+  request: IncomingMessage,
+  url: URL,
+) {
+  const [, topic, event] = /\/broadcast\/([^/]+)\/events\/([^/]+)$/.exec(url.pathname) ?? [];
+  if (!topic || !event) return json({ message: 'Not found' }, 404);
+  const name = decodeURIComponent(topic);
+  const isPrivate = url.searchParams.get('private') === 'true';
+  const bytes = await readBody(request, MAX_BODY);
+  const isJson = /json/.test(request.headers['content-type'] ?? '');
+  const payload = isJson ? parseJson(bytes) : bytes;
+  if (payload === undefined) return json({ message: 'The body is not JSON' }, 422);
+  if (isPrivate && !(await accessTo(claims, name)).write) {
+    return json({ message: `You do not have permissions to write to this Channel topic: ${name}` }, 403);
+  }
+  hub.broadcast(name, isPrivate, { event: decodeURIComponent(event), payload });
+  return { status: 202 };
+}
+
+async function sendMany({ hub, accessTo }: BroadcastApiParts, claims: Claims, request: IncomingMessage) {
+  const body = parseJson(await readBody(request, MAX_BODY));
+  const messages = isRecord(body) && Array.isArray(body.messages) ? body.messages : null;
+  if (!messages) return json({ errors: { messages: ["can't be blank"] } }, 422);
+  for (const message of messages.filter(isRecord)) {
+    const { topic, event, payload } = message;
+    if (typeof topic !== 'string' || typeof event !== 'string') continue;
+    const isPrivate = message.private === true;
+    // As hosted: what the sender may not send is dropped without a word.
+    if (isPrivate && !(await accessTo(claims, topic)).write) continue;
+    hub.broadcast(topic, isPrivate, { event, payload });
+  }
+  return { status: 202 };
+}
+
+/** POST /realtime/v1/api/broadcast: messages from those who have no socket open. */
+export function broadcastRoute(
+  parts: BroadcastApiParts,
+  claimsOf: (request: IncomingMessage, url: URL) => Promise<Claims>,
+) {
+  return async (request: IncomingMessage, url: URL): Promise<Reply> => {
+    if (request.method !== 'POST') return json({ message: 'Not found' }, 404);
+    const claims = await claimsOf(request, url);
+    return url.pathname.endsWith('/api/broadcast')
+      ? sendMany(parts, claims, request)
+      : sendOne(parts, claims, request, url);
+  };
+}

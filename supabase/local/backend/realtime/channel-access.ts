@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { Claims } from '@/supabase/local/backend/caller';
+import { becomeCaller, type Database, type Query } from '@/supabase/local/backend/database';
+import { codeOf } from '@/supabase/local/backend/start-failure';
+
+/** What a caller may do on a private topic, by the policies on realtime.messages. */
+export type Access = { read: boolean; write: boolean; presence: boolean };
+
+export const FULL_ACCESS: Access = { read: true, write: true, presence: true };
+
+class RolledBack extends Error {}
+
+const PROBE = `insert into realtime.messages (id, topic, extension, event, payload, private)
+  values ($1, $2, $3, 'probe', '{}', true)`;
+
+async function mayInsert(query: Query, topic: string, extension: string): Promise<boolean> {
+  await query('savepoint probe');
+  try {
+    await query(PROBE, [randomUUID(), topic, extension]);
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== '42501') throw error;
+    return false;
+  } finally {
+    await query('rollback to savepoint probe');
+  }
+}
+
+/**
+ * Asks the policies as hosted does: in a transaction that is always taken back, with realtime.topic() set, can the
+ * caller see a message of this topic, and could they write one?
+ */
+export async function channelAccess(database: Database, claims: Claims, topic: string): Promise<Access> {
+  if (claims.role === 'service_role') return FULL_ACCESS;
+  const access: Access = { read: false, write: false, presence: false };
+  try {
+    await database.transaction(async (query) => {
+      const id = randomUUID();
+      await query("select set_config('realtime.topic', $1, true)", [topic]);
+      await query(PROBE, [id, topic, 'broadcast']);
+      await becomeCaller(query, claims, '');
+      access.read = (await query('select 1 from realtime.messages where id = $1', [id])).length > 0;
+      access.write = await mayInsert(query, topic, 'broadcast');
+      access.presence = await mayInsert(query, topic, 'presence');
+      throw new RolledBack();
+    });
+  } catch (error) {
+    // 42501 from the SELECT: the role has no right on the table at all.
+    if (!(error instanceof RolledBack) && codeOf(error) !== '42501') throw error;
+  }
+  return access;
+}

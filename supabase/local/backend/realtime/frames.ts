@@ -1,0 +1,67 @@
+import type { RawData } from 'ws';
+
+/** A message of the Phoenix protocol, serializer version 2.0.0. */
+export type Frame = {
+  joinRef: string | null;
+  ref: string | null;
+  topic: string;
+  event: string;
+  payload: Record<string, unknown>;
+};
+
+/** What is broadcast: JSON, or bytes as they came. */
+export type BroadcastBody = { event: string; payload: unknown; meta?: { id: string } };
+
+const PUSH = 3;
+const BROADCAST = 4;
+const IS_JSON = 1;
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** A client broadcast: kind, five lengths, encoding, then join ref, ref, topic, event, metadata and payload. */
+function decodePush(bytes: Buffer): Frame | null {
+  if (bytes.length < 7 || bytes[0] !== PUSH) return null;
+  const lengths = [...bytes.subarray(1, 6)];
+  let offset = 7;
+  const [joinRef = '', ref = '', topic = '', event = ''] = lengths.map((length) => {
+    offset += length;
+    return bytes.toString('utf8', offset - length, offset);
+  });
+  const rest = bytes.subarray(offset);
+  const payload: unknown = bytes[6] === IS_JSON ? JSON.parse(rest.toString('utf8')) : Buffer.from(rest);
+  return { joinRef, ref, topic, event: 'broadcast', payload: { type: 'broadcast', event, payload } };
+}
+
+/** Parses one message; null when it is none of ours. Throws on broken JSON. */
+export function decodeFrame(data: RawData, isBinary: boolean): Frame | null {
+  const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
+  if (isBinary) return decodePush(bytes);
+  const parsed: unknown = JSON.parse(bytes.toString('utf8'));
+  if (!Array.isArray(parsed)) return null;
+  const [joinRef, ref, topic, event, payload] = parsed as unknown[];
+  if (typeof topic !== 'string' || typeof event !== 'string') return null;
+  const body = isRecord(payload) ? payload : {};
+  return { joinRef: textOrNull(joinRef), ref: textOrNull(ref), topic, event, payload: body };
+}
+
+/** A text message as the client parses it. */
+export function encodeFrame({ joinRef, ref, topic, event, payload }: Frame): string {
+  return JSON.stringify([joinRef, ref, topic, event, payload]);
+}
+
+/** A broadcast to clients: JSON text, or binary when its payload is bytes. */
+export function encodeBroadcast(topic: string, { event, payload, meta }: BroadcastBody): string | Buffer {
+  if (!Buffer.isBuffer(payload)) {
+    const body = { type: 'broadcast', event, payload, ...(meta ? { meta } : {}) };
+    return encodeFrame({ joinRef: null, ref: null, topic, event: 'broadcast', payload: body });
+  }
+  const head = [topic, event, meta ? JSON.stringify(meta) : ''].map((text) => Buffer.from(text));
+  const lengths = head.map((part) => part.length);
+  return Buffer.concat([Buffer.from([BROADCAST, ...lengths, 0]), ...head, payload]);
+}

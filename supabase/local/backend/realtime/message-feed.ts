@@ -1,0 +1,94 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '@/supabase/local/backend/database';
+import type { Hub } from '@/supabase/local/backend/realtime/hub';
+import { messageOf } from '@/supabase/local/backend/start-failure';
+
+type MessageRow = {
+  id: string;
+  topic: string;
+  event: string;
+  payload: unknown;
+  private: boolean;
+};
+
+const COLUMNS = 'id, topic, event, payload, private';
+const BATCH = 500;
+const PRUNE_EVERY_MS = 3_600_000;
+
+/**
+ * Carries messages from the table realtime.messages to the joined clients, in commit order. However many are
+ * announced while a read is under way, they are fetched together by the next one. Returns how to stop.
+ */
+export async function startMessageFeed(
+  database: Database,
+  hub: Hub,
+  log: (line: string) => void,
+): Promise<() => void> {
+  const delivered = new LRUCache<string, true>({ max: 10_000 });
+  let announced: string[] = [];
+  let isReading = false;
+  let wasListening = false;
+  let isStopped = false;
+
+  function deliver(row: MessageRow): void {
+    if (delivered.has(row.id)) return;
+    delivered.set(row.id, true);
+    const { id, topic, event, payload } = row;
+    hub.broadcast(topic, row.private, { event, payload, meta: { id } });
+  }
+
+  async function read(): Promise<void> {
+    if (isReading) return;
+    isReading = true;
+    try {
+      while (announced.length > 0 && !isStopped) {
+        const ids = announced.slice(0, BATCH);
+        const rows = await database.query<MessageRow>(
+          `select ${COLUMNS} from realtime.messages
+           where id = any($1::uuid[]) and extension = 'broadcast'`,
+          [ids],
+        );
+        announced = announced.slice(ids.length);
+        const byId = new Map(rows.map((row) => [row.id, row]));
+        for (const row of ids.flatMap((id) => byId.get(id) ?? [])) deliver(row);
+      }
+    } catch (error) {
+      log(`realtime: a message could not be read: ${messageOf(error)}`);
+    } finally {
+      isReading = false;
+    }
+  }
+
+  /** What was sent while the connection that listens was away. */
+  async function catchUp(): Promise<void> {
+    const rows = await database.query<MessageRow>(
+      `select ${COLUMNS} from realtime.messages
+       where extension = 'broadcast' and inserted_at > now() - interval '1 minute' order by inserted_at limit 5000`,
+    );
+    for (const row of rows) deliver(row);
+  }
+
+  await database.listen(
+    'realtime_messages',
+    (id) => {
+      announced.push(id);
+      void read();
+    },
+    () => {
+      if (wasListening) catchUp().catch((error: unknown) => log(`realtime: ${messageOf(error)}`));
+      wasListening = true;
+    },
+  );
+
+  const prune = () =>
+    database
+      .query("delete from realtime.messages where inserted_at < now() - interval '1 day'")
+      .catch((error: unknown) => log(`realtime: old messages were not removed: ${messageOf(error)}`));
+  void prune();
+  const timer = setInterval(prune, PRUNE_EVERY_MS);
+  timer.unref();
+  return () => {
+    isStopped = true;
+    clearInterval(timer);
+  };
+}

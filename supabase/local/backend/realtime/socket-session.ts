@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import type { RawData, WebSocket } from 'ws';
+import type { Claims } from '@/supabase/local/backend/caller';
+import { type Access, FULL_ACCESS } from '@/supabase/local/backend/realtime/channel-access';
+import { decodeFrame, encodeFrame, type Frame, isRecord } from '@/supabase/local/backend/realtime/frames';
+import { type Channel, type Hub, push } from '@/supabase/local/backend/realtime/hub';
+import { messageOf } from '@/supabase/local/backend/start-failure';
+
+export type SessionParts = {
+  hub: Hub;
+  /** Who a token or API key stands for; throws when it is not valid. */
+  claimsOf(credential: string): Promise<Claims>;
+  accessTo(claims: Claims, topic: string): Promise<Access>;
+  log(line: string): void;
+};
+
+const MAX_CHANNELS = 100;
+const MAX_TIMER = 2 ** 31 - 1;
+
+/** Speaks the realtime protocol with one client until it goes. `apiKey` is the one that the socket was opened with. */
+export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionParts): void {
+  const { hub, claimsOf, accessTo, log } = parts;
+
+  function send(
+    joinRef: string | null,
+    ref: string | null,
+    topic: string,
+    event: string,
+    payload: object,
+  ): void {
+    push(socket, encodeFrame({ joinRef, ref, topic, event, payload: { ...payload } }));
+  }
+
+  function reply({ joinRef, ref, topic }: Frame, status: 'ok' | 'error', response: object = {}): void {
+    send(joinRef, ref, topic, 'phx_reply', { status, response });
+  }
+
+  function shut(channel: Channel, message: string): void {
+    hub.remove(channel);
+    const { joinRef, topic, name } = channel;
+    send(joinRef, null, topic, 'system', { extension: 'system', status: 'error', message, channel: name });
+    send(joinRef, joinRef, topic, 'phx_close', {});
+  }
+
+  function closeWhenExpired(channel: Channel): void {
+    clearTimeout(channel.expiry);
+    const { exp } = channel.claims;
+    if (!exp) return;
+    const delay = Math.min(Math.max(0, exp * 1_000 - Date.now()), MAX_TIMER);
+    channel.expiry = setTimeout(() => shut(channel, 'Token has expired'), delay);
+  }
+
+  async function join(frame: Frame): Promise<void> {
+    const { topic, payload } = frame;
+    const config = isRecord(payload.config) ? payload.config : {};
+    const broadcast = isRecord(config.broadcast) ? config.broadcast : {};
+    const presence = isRecord(config.presence) ? config.presence : {};
+    const changes = Array.isArray(config.postgres_changes) ? config.postgres_changes : [];
+    const name = topic.replace(/^realtime:/, '');
+    const refuse = (reason: string) => reply(frame, 'error', { reason });
+
+    const old = hub.find(socket, topic);
+    if (old) hub.remove(old);
+    if (changes.length > 0) {
+      return refuse(
+        'postgres_changes is not available in the local backend; use broadcast from the database',
+      );
+    }
+    if (!topic.startsWith('realtime:') || !name)
+      return refuse('TopicNameRequired: You must provide a topic name');
+    if (hub.of(socket).length >= MAX_CHANNELS) return refuse('ChannelRateLimitReached: Too many channels');
+    let claims: Claims;
+    try {
+      claims = await claimsOf(typeof payload.access_token === 'string' ? payload.access_token : apiKey);
+    } catch {
+      return refuse('InvalidJWTToken: Token is invalid or has expired');
+    }
+    const isPrivate = config.private === true;
+    const access = isPrivate ? await accessTo(claims, name) : FULL_ACCESS;
+    if (!access.read) {
+      return refuse(`Unauthorized: You do not have permissions to read from this Channel topic: ${name}`);
+    }
+    if (socket.readyState !== socket.OPEN) return;
+    const channel: Channel = {
+      socket,
+      joinRef: frame.joinRef,
+      topic,
+      name,
+      isPrivate,
+      wantsOwn: broadcast.self === true,
+      wantsAck: broadcast.ack === true,
+      claims,
+      access,
+      presenceKey: typeof presence.key === 'string' && presence.key ? presence.key : randomUUID(),
+      presence: null,
+    };
+    hub.add(channel);
+    closeWhenExpired(channel);
+    reply(frame, 'ok', { postgres_changes: [] });
+    send(frame.joinRef, null, topic, 'presence_state', hub.presences(channel));
+  }
+
+  async function renewToken(channel: Channel, token: unknown): Promise<void> {
+    try {
+      channel.claims = await claimsOf(String(token));
+      if (channel.isPrivate) channel.access = await accessTo(channel.claims, channel.name);
+    } catch {
+      return shut(channel, 'Token is invalid or has expired');
+    }
+    if (!channel.access.read)
+      return shut(channel, 'You do not have permissions to read from this Channel topic');
+    closeWhenExpired(channel);
+  }
+
+  async function handle(frame: Frame): Promise<void> {
+    const { topic, event, payload } = frame;
+    if (topic === 'phoenix') return reply({ ...frame, joinRef: null }, 'ok');
+    if (event === 'phx_join') return join(frame);
+    const channel = hub.find(socket, topic);
+    if (!channel) {
+      return event === 'phx_leave'
+        ? reply(frame, 'ok')
+        : reply(frame, 'error', { reason: 'unmatched topic' });
+    }
+    if (event === 'phx_leave') {
+      hub.remove(channel);
+      reply(frame, 'ok');
+      return send(frame.joinRef, frame.ref, topic, 'phx_close', {});
+    }
+    if (event === 'access_token') return renewToken(channel, payload.access_token);
+    if (event === 'broadcast') {
+      const { write } = channel.access;
+      const body = { event: String(payload.event ?? ''), payload: payload.payload };
+      if (write) hub.broadcast(channel.name, channel.isPrivate, body, channel.wantsOwn ? undefined : channel);
+      if (channel.wantsAck) reply(frame, write ? 'ok' : 'error');
+      return;
+    }
+    if (event === 'presence') {
+      if (!channel.access.presence) return reply(frame, 'error', { reason: 'Unauthorized' });
+      const meta = isRecord(payload.payload) ? payload.payload : {};
+      hub.setPresence(channel, payload.event === 'track' ? { ...meta, phx_ref: randomUUID() } : null);
+      return reply(frame, 'ok');
+    }
+    reply(frame, 'error', { reason: `unknown event ${event}` });
+  }
+
+  // One at a time, in the order sent: a broadcast must not overtake the join before it.
+  let queue = Promise.resolve();
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    queue = queue.then(async () => {
+      let frame: Frame | null = null;
+      try {
+        frame = decodeFrame(data, isBinary);
+        if (frame) await handle(frame);
+      } catch (error) {
+        log(`realtime: ${messageOf(error)}`);
+        if (frame) reply(frame, 'error', { reason: 'internal error' });
+        else socket.close(1003, 'not a message of this protocol');
+      }
+    });
+  });
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    for (const channel of hub.of(socket)) hub.remove(channel);
+    // A join that was under way when the socket closed checks that it is still open before it joins.
+  });
+}

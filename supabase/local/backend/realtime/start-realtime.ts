@@ -1,0 +1,92 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { InvalidToken, type Tokens } from '@/supabase/local/backend/auth/tokens';
+import { type ApiKeys, type Claims, identify, NotAllowed, presented } from '@/supabase/local/backend/caller';
+import type { Database } from '@/supabase/local/backend/database';
+import type { Route } from '@/supabase/local/backend/gateway';
+import { broadcastRoute } from '@/supabase/local/backend/realtime/broadcast-api';
+import { channelAccess } from '@/supabase/local/backend/realtime/channel-access';
+import { createHub } from '@/supabase/local/backend/realtime/hub';
+import { startMessageFeed } from '@/supabase/local/backend/realtime/message-feed';
+import { serveSocket } from '@/supabase/local/backend/realtime/socket-session';
+import { json } from '@/supabase/local/backend/reply';
+
+export type Realtime = {
+  /** For /realtime/v1/api. */
+  route: Route;
+  /** Takes over the WebSocket upgrades of the gateway's server. */
+  attach(server: Server): void;
+  stop(): Promise<void>;
+};
+
+// The client's heartbeat comes every 25 s; Phoenix gives up after 60 s of silence.
+const SILENCE_MS = 70_000;
+const MAX_MESSAGE = 3 << 20;
+
+/** The realtime bridge: broadcast (from the database, from sockets, over HTTP) and presence on channels. */
+export async function startRealtime(
+  database: Database,
+  keys: ApiKeys,
+  tokens: Tokens,
+  log: (line: string) => void,
+): Promise<Realtime> {
+  const hub = createHub();
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE });
+  const lastHeard = new WeakMap<object, number>();
+  const stopFeed = await startMessageFeed(database, hub, log);
+  const accessTo = (claims: Claims, topic: string) => channelAccess(database, claims, topic);
+
+  const claimsOf = (credential: string) =>
+    identify(keys, tokens, { apiKey: '', bearer: credential, userAgent: '' });
+
+  const api = broadcastRoute({ hub, accessTo }, (request, url) =>
+    identify(keys, tokens, presented(request.headers, url.searchParams)),
+  );
+
+  function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): void {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const apiKey = url.searchParams.get('apikey') ?? '';
+    const isOurs = url.pathname === '/realtime/v1/websocket' && url.searchParams.get('vsn') === '2.0.0';
+    const isKnown = apiKey === keys.publishableKey || apiKey === keys.secretKey;
+    connection.on('error', () => connection.destroy());
+    if (!isOurs || !isKnown) {
+      const status = isOurs ? '401 Unauthorized' : '404 Not Found';
+      connection.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+      return;
+    }
+    sockets.handleUpgrade(request, connection, head, (socket) => {
+      lastHeard.set(socket, Date.now());
+      socket.on('message', () => lastHeard.set(socket, Date.now()));
+      serveSocket(socket, apiKey, { hub, claimsOf, accessTo, log });
+    });
+  }
+
+  const watch = setInterval(() => {
+    for (const socket of sockets.clients) {
+      if (Date.now() - (lastHeard.get(socket) ?? 0) > SILENCE_MS) socket.terminate();
+    }
+  }, 10_000);
+  watch.unref();
+
+  return {
+    route: async (request, url) => {
+      try {
+        return await api(request, url);
+      } catch (error) {
+        if (error instanceof InvalidToken || error instanceof NotAllowed)
+          return json({ message: error.message }, 401);
+        throw error;
+      }
+    },
+    attach: (server) => {
+      server.on('upgrade', upgrade);
+    },
+    stop: async () => {
+      stopFeed();
+      clearInterval(watch);
+      for (const socket of sockets.clients) socket.terminate();
+      sockets.close();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+export type Reply = {
+  status: number;
+  headers?: Record<string, string | string[]>;
+  body?: string | Uint8Array | Readable;
+};
+
+/** A JSON reply. */
+export function json(body: unknown, status = 200, headers: Reply['headers'] = {}): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+/** The headers that let a browser on another origin call: as hosted, any origin, any header. */
+export function corsHeaders(request: IncomingMessage): Record<string, string> {
+  if (request.method !== 'OPTIONS') {
+    return {
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers':
+        'content-range, content-location, x-total-count, x-supabase-api-version, link',
+    };
+  }
+  return {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS',
+    'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
+    'access-control-max-age': '86400',
+  };
+}
+
+const LINGER_MS = 10_000;
+
+/** Most clients read an answer only after sending all: take the rest of a refused body for a while, then hang up. */
+function discardRest(request: IncomingMessage): void {
+  request.unpipe();
+  request.resume();
+  const timer = setTimeout(() => request.destroy(), LINGER_MS);
+  request.once('close', () => clearTimeout(timer));
+}
+
+/** Writes a reply out. A client that goes away meanwhile is not an error. */
+export async function sendReply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+): Promise<void> {
+  const { body } = reply;
+  const closing = request.complete ? {} : { connection: 'close' };
+  response.writeHead(reply.status, { ...corsHeaders(request), ...reply.headers, ...closing });
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
+    response.end(body);
+  } else {
+    await pipeline(body, response).catch(() => response.destroy());
+  }
+  if (!request.complete) discardRest(request);
+}

@@ -1,0 +1,169 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { App, type EmailMessage, getStorageSchemaSql } from '@supabase/lite';
+import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
+import type { ApiKeys } from '@/supabase/local/backend/caller';
+import { concurrencyLimit } from '@/supabase/local/backend/concurrency-limit';
+import { type StatementError, statementError } from '@/supabase/local/backend/rest/statement-error';
+import { codeOf } from '@/supabase/local/backend/start-failure';
+
+export type LiteOptions = ApiKeys & {
+  databaseUrl: string;
+  innerSecret: string;
+  siteUrl: string;
+  log: (line: string) => void;
+  /** Called when connections broke off; the pool does not recover from that (waiting queries hang). */
+  onLost?: () => void;
+};
+
+export type Answer = { response: Response; error?: StatementError };
+
+export type Lite = {
+  /** Makes the auth, storage and migration history tables that are missing. */
+  prepareSchemas(): Promise<void>;
+  /** Must follow any change of the schema: the core reads it once. */
+  forgetSchema(): Promise<void>;
+  fetch(request: Request): Promise<Answer>;
+  close(): Promise<void>;
+};
+
+// A request holds one connection in its transaction and may need another one; so fewer requests at once than
+// half the pool can never wait for each other.
+const CONNECTIONS = 30;
+const REQUESTS_AT_ONCE = 14;
+
+const isoTime = (value: string) => value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
+const asIs = (value: string) => value;
+
+/** lite hands a function's JSON arguments over as text already: encoding that once more would store a string. */
+function jsonText(value: unknown): string {
+  if (typeof value === 'string') {
+    try {
+      JSON.parse(value);
+      return value;
+    } catch {
+      // A plain string: it becomes a JSON string.
+    }
+  }
+  return JSON.stringify(value);
+}
+
+/** PostgREST's output formats: numbers as JSON numbers, times as ISO 8601, bytea as its hex text. */
+const OUTPUT_TYPES = {
+  numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
+  timestamptz: { to: 1184, from: [1184], serialize: asIs, parse: isoTime },
+  timestamp: { to: 1114, from: [1114], serialize: asIs, parse: isoTime },
+  bytea: { to: 17, from: [17], serialize: asIs, parse: asIs },
+  json: { to: 114, from: [114], serialize: jsonText, parse: JSON.parse },
+  jsonb: { to: 3802, from: [3802], serialize: jsonText, parse: JSON.parse },
+};
+
+function mailText({ to, subject, text, html }: EmailMessage): string {
+  return `mail to ${to}: ${subject}\n${text ?? html ?? ''}`;
+}
+
+/** What Postgres said to the request that is being served here. */
+const current = new AsyncLocalStorage<{ error?: StatementError }>();
+let isQuiet = false;
+
+/**
+ * lite prints every failed statement with console.error, also those that are the caller's mistake. Within its
+ * requests that goes nowhere; what is our fault is logged by us. Once per process, as the console is.
+ */
+function quietConsole(): void {
+  if (isQuiet) return;
+  isQuiet = true;
+  const output = globalThis.console;
+  let print = output.error;
+  const ignore = () => {};
+  Object.defineProperty(output, 'error', {
+    configurable: true,
+    enumerable: true,
+    get: () => (current.getStore() ? ignore : print),
+    set: (value: typeof print) => {
+      print = value;
+    },
+  });
+}
+
+/** Did the connection break, rather than the statement? 57P01: its server process was ended. */
+function isConnectionError(error: unknown): boolean {
+  return /^(CONNECTION_|ECONN|57P0)/.test(codeOf(error));
+}
+
+type Core = { app: App; connection: PostgresConnection };
+
+function openCore(options: LiteOptions): Core {
+  const { databaseUrl, innerSecret, siteUrl, log } = options;
+  const connection = createPostgresConnection({
+    url: databaseUrl,
+    postgresOptions: {
+      max: CONNECTIONS,
+      onnotice: () => {},
+      types: OUTPUT_TYPES,
+      connection: { statement_timeout: 60_000 },
+    },
+  });
+
+  // lite turns many statement errors into one unknown 500; remember what Postgres really said.
+  const withContext = connection.withContext.bind(connection);
+  connection.withContext = (vars, work, more) =>
+    withContext(vars, work, more).catch((error: unknown) => {
+      const store = current.getStore();
+      if (store) store.error = statementError(error);
+      if (isConnectionError(error)) options.onLost?.();
+      throw error;
+    });
+  // lite would GRANT ALL to the API roles on its first request, undoing every REVOKE of a migration.
+  Object.assign(connection, { ensureRlsContext: async () => true });
+
+  const app = new App({
+    connection,
+    api: { schemas: ['public'] },
+    auth: {
+      enabled: true,
+      site_url: siteUrl,
+      jwt_secret: innerSecret,
+      jwt_expiry: 3600,
+      enable_signup: true,
+      publishable_key: options.publishableKey,
+      secret_key: options.secretKey,
+      email: { enable_confirmations: false },
+    },
+    storage: { enabled: false },
+    studio: { enabled: false },
+    options: {
+      server: { admin: false, disableStudio: true },
+      drivers: { email: { send: async (message) => log(mailText(message)) } },
+    },
+  });
+  return { app, connection };
+}
+
+/** @supabase/lite's REST and auth cores on our Postgres, with the parts patched that differ from hosted. */
+export function openLite(options: LiteOptions): Lite {
+  const { log } = options;
+  const core = openCore(options);
+  const limit = concurrencyLimit(REQUESTS_AT_ONCE);
+
+  quietConsole();
+
+  return {
+    prepareSchemas: async () => {
+      await core.app.init();
+      await core.app.ensureSystemSchema();
+      await core.connection.driver.unsafe(getStorageSchemaSql()).simple();
+    },
+    forgetSchema: () => core.connection.clearSchemaCache(),
+    fetch: (request) =>
+      limit(() => {
+        const store: { error?: StatementError } = {};
+        return current.run(store, async () => {
+          const response = await core.app.fetch(request, { peerAddress: '127.0.0.1' });
+          if (response.status >= 500)
+            log(`rest: ${response.status}: ${store.error?.message ?? new URL(request.url).pathname}`);
+          return store.error ? { response, error: store.error } : { response };
+        });
+      }),
+    close: () => core.connection.driver.end({ timeout: 1 }),
+  };
+}

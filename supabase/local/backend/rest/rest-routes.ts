@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import { InvalidToken, type Tokens } from '@/supabase/local/backend/auth/tokens';
+import type { ApiKeys } from '@/supabase/local/backend/caller';
+import { json, type Reply } from '@/supabase/local/backend/reply';
+import type { Lite } from '@/supabase/local/backend/rest/lite';
+import { type Passed, passOn } from '@/supabase/local/backend/rest/pass-on';
+import { statusOfStatementError } from '@/supabase/local/backend/rest/statement-error';
+
+function coreCode(passed: Passed): string {
+  try {
+    const body: unknown = JSON.parse(passed.body.toString());
+    return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : '';
+  } catch {
+    return '';
+  }
+}
+
+/** /rest/v1: the REST core's answer, with statement errors told as PostgREST tells them. */
+export function restRoutes(lite: Lite, keys: ApiKeys, tokens: Tokens) {
+  return async (request: IncomingMessage, url: URL): Promise<Reply> => {
+    try {
+      const passed = await passOn(request, url, lite, keys, tokens);
+      const { error, role } = passed;
+      if (error && passed.status >= 400 && ['SUP', error.code].includes(coreCode(passed))) {
+        const { code, detail, hint, message } = error;
+        return json({ code, details: detail, hint, message }, statusOfStatementError(code, role));
+      }
+      return passed;
+    } catch (error) {
+      if (!(error instanceof InvalidToken)) throw error;
+      const [code, message, details] = error.isExpired
+        ? ['PGRST303', 'JWT expired', null]
+        : ['PGRST301', 'No suitable key or wrong key type', 'None of the keys was able to decode the JWT'];
+      const challenge = `Bearer error="invalid_token", error_description="${message}"`;
+      return json({ code, details, hint: null, message }, 401, { 'www-authenticate': challenge });
+    }
+  };
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+import { codeOf, StartFailure } from '@/supabase/local/backend/start-failure';
+
+export type Secrets = {
+  /** ES256 key pair of the access tokens that clients see; carries its `kid`. */
+  signingKey: JWK;
+  /** HS256 secret of the tokens that only ever pass between the gateway and the auth and REST cores. */
+  innerSecret: string;
+  /** HS256 secret of signed storage URLs. */
+  storageSecret: string;
+  postgresPassword: string;
+};
+
+async function makeSecrets(): Promise<Secrets> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  const random = () => randomBytes(36).toString('base64url');
+  return {
+    signingKey: { ...jwk, kid: await calculateJwkThumbprint(jwk), alg: 'ES256' },
+    innerSecret: random(),
+    storageSecret: random(),
+    postgresPassword: random(),
+  };
+}
+
+function isSecrets(value: unknown): value is Secrets {
+  if (typeof value !== 'object' || value === null) return false;
+  const found = value as Partial<Record<keyof Secrets, unknown>>;
+  return (
+    typeof found.signingKey === 'object' &&
+    [found.innerSecret, found.storageSecret, found.postgresPassword].every(
+      (secret) => typeof secret === 'string' && secret.length > 0,
+    )
+  );
+}
+
+/**
+ * The backend's own secrets from `<dataDir>/backend-secrets.json` (mode 0600), made on the first start.
+ * They must outlive a restart, or every session and every signed URL would die with it.
+ */
+export async function loadSecrets(dataDir: string): Promise<Secrets> {
+  const file = join(dataDir, 'backend-secrets.json');
+  try {
+    const found: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (isSecrets(found)) return found;
+    throw new StartFailure(`${file} is not what this backend wrote; delete the data folder to start afresh.`);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new StartFailure(`${file} is damaged: ${error.message}.`);
+    if (codeOf(error) !== 'ENOENT') throw error;
+  }
+  const secrets = await makeSecrets();
+  await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+  return secrets;
+}

@@ -1,0 +1,92 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { refuse } from '@/supabase/local/backend/storage/storage-error';
+
+export type StoredBytes = { version: string; size: number; md5: string };
+
+export type ByteStore = {
+  /** Streams bytes to the disk, at most `limit`; on any error nothing stays behind. */
+  write(source: AsyncIterable<Uint8Array>, limit: number): Promise<StoredBytes>;
+  read(version: string, start: number, end: number): NodeJS.ReadableStream & AsyncIterable<Buffer>;
+  /** Another version with the same bytes. */
+  duplicate(version: string): Promise<string>;
+  remove(versions: (string | null)[]): Promise<void>;
+  /** Removes what a crash left behind: unfinished uploads, and bytes that no row knows. */
+  sweep(isKnown: (versions: string[]) => Promise<Set<string>>): Promise<void>;
+};
+
+const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+/**
+ * Object bytes on disk, addressed by version alone: `<dir>/<2 characters>/<version>`. Bucket names and object keys
+ * never become part of a path, so none of them can lead out of the folder.
+ */
+export async function openByteStore(dir: string): Promise<ByteStore> {
+  const incoming = join(dir, 'incoming');
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+
+  function pathOf(version: string): string {
+    if (!VERSION.test(version)) throw refuse.noSuchKey();
+    return join(dir, version.slice(0, 2), version);
+  }
+
+  return {
+    write: async (source, limit) => {
+      const version = randomUUID();
+      const temporary = join(incoming, version);
+      const hash = createHash('md5');
+      let size = 0;
+      const file = await open(temporary, 'wx', 0o600);
+      try {
+        try {
+          for await (const chunk of source) {
+            size += chunk.length;
+            if (size > limit) throw refuse.tooLarge();
+            hash.update(chunk);
+            await file.writeFile(chunk);
+          }
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        const path = pathOf(version);
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+        await rename(temporary, path);
+        await syncFolder(dirname(path));
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+      return { version, size, md5: hash.digest('hex') };
+    },
+    read: (version, start, end) => createReadStream(pathOf(version), { start, end }),
+    duplicate: async (version) => {
+      const copy = randomUUID();
+      await mkdir(dirname(pathOf(copy)), { recursive: true, mode: 0o700 });
+      // Bytes never change once written, so a second name for them is a copy.
+      await link(pathOf(version), pathOf(copy)).catch(() => copyFile(pathOf(version), pathOf(copy)));
+      return copy;
+    },
+    remove: async (versions) => {
+      for (const version of versions) {
+        if (version && VERSION.test(version)) await rm(pathOf(version), { force: true });
+      }
+    },
+    sweep: async (isKnown) => {
+      for (const name of await readdir(incoming)) await rm(join(incoming, name), { force: true });
+      for (const folder of await readdir(dir)) {
+        if (!/^[0-9a-f]{2}$/.test(folder)) continue;
+        const versions = (await readdir(join(dir, folder))).filter((name) => VERSION.test(name));
+        const known = await isKnown(versions);
+        for (const version of versions) if (!known.has(version)) await rm(pathOf(version), { force: true });
+      }
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Claims } from '@/supabase/local/backend/caller';
+import { json, type Reply } from '@/supabase/local/backend/reply';
+import { requireObjectKey } from '@/supabase/local/backend/storage/object-key';
+import { fromDatabase, refuse } from '@/supabase/local/backend/storage/storage-error';
+import {
+  type Bucket,
+  requireBucket,
+  type StorageParts,
+} from '@/supabase/local/backend/storage/storage-parts';
+import { readUpload, type UploadBody } from '@/supabase/local/backend/storage/upload-body';
+
+/** Hosted's own cap when a bucket has none. */
+const MAX_BYTES = 50 << 20;
+
+export type Target = { bucketId: string; key: string; upsert: boolean };
+
+class RolledBack extends Error {}
+
+/** Throws unless the caller's policies allow this upload: tries the insert and takes it back. */
+export async function requireUploadAllowed(
+  parts: StorageParts,
+  claims: Claims,
+  { bucketId, key, upsert }: Target,
+  upload: { mimeType: string | null; size: number | null },
+): Promise<void> {
+  const onConflict = upsert
+    ? 'on conflict (bucket_id, name) do update set updated_at = now(), owner_id = excluded.owner_id'
+    : '';
+  try {
+    await parts.database.asCaller(claims, 'storage.object.upload', async (query) => {
+      await query(
+        `insert into storage.objects (bucket_id, name, owner, owner_id, metadata, version)
+         values ($1, $2, $3::text::uuid, $3::text, $4::text::jsonb, 'probe') ${onConflict}`,
+        [bucketId, key, claims.sub ?? null, JSON.stringify({ mimetype: upload.mimeType, size: upload.size })],
+      );
+      throw new RolledBack();
+    });
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw fromDatabase(error);
+  }
+}
+
+function requireMimeType({ allowed_mime_types: allowed }: Bucket, mimeType: string): void {
+  if (!allowed?.length) return;
+  const fits = (pattern: string) =>
+    pattern === '*/*' ||
+    pattern === mimeType ||
+    (pattern.endsWith('/*') && mimeType.startsWith(pattern.slice(0, -1)));
+  if (!allowed.some(fits)) throw refuse.mimeType(mimeType);
+}
+
+type Outcome = { id: string; replaced: string | null } | 'exists';
+
+async function writeRow(
+  { database }: StorageParts,
+  target: Target,
+  owner: string | null,
+  row: { version: string; metadata: string; userMetadata: string | null },
+): Promise<Outcome> {
+  const { bucketId, key, upsert } = target;
+  return database.transaction<Outcome>(async (query) => {
+    // Two uploads of one key must agree which bytes were replaced, or the loser's would stay for ever.
+    await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${bucketId}/${key}`]);
+    const [old] = await query<{ version: string }>(
+      'select version from storage.objects where bucket_id = $1 and name = $2',
+      [bucketId, key],
+    );
+    if (old && !upsert) return 'exists';
+    const [written] = await query<{ id: string }>(
+      `insert into storage.objects (id, bucket_id, name, owner, owner_id, metadata, user_metadata, version)
+       values ($1, $2, $3, $4::text::uuid, $4::text, $5::text::jsonb, $6::text::jsonb, $7)
+       on conflict (bucket_id, name) do update set
+         metadata = excluded.metadata, user_metadata = excluded.user_metadata, version = excluded.version,
+         owner = excluded.owner, owner_id = excluded.owner_id, updated_at = now()
+       returning id`,
+      [randomUUID(), bucketId, key, owner, row.metadata, row.userMetadata, row.version],
+    );
+    return { id: written?.id ?? '', replaced: old?.version ?? null };
+  });
+}
+
+/**
+ * Stores an uploaded object. `isAllowed` is asked once the file's type is known and before its bytes are taken.
+ * A refusal, a broken body or a cut connection leaves neither bytes nor a row.
+ */
+export async function putObject(
+  parts: StorageParts,
+  request: IncomingMessage,
+  target: Target,
+  owner: string | null,
+  isAllowed: (upload: UploadBody) => Promise<void>,
+): Promise<Reply> {
+  requireObjectKey(target.key);
+  const bucket = await requireBucket(parts, target.bucketId);
+  const limit = bucket.file_size_limit ?? MAX_BYTES;
+  const upload = await readUpload(request);
+  requireMimeType(bucket, upload.mimeType);
+  if ((upload.announcedSize ?? 0) > limit) throw refuse.tooLarge();
+  await isAllowed(upload);
+  const { version, size, md5 } = await parts.store.write(upload.bytes, limit);
+  try {
+    const metadata = JSON.stringify({
+      eTag: `"${md5}"`,
+      size,
+      mimetype: upload.mimeType,
+      cacheControl: upload.cacheControl(),
+      lastModified: new Date().toISOString(),
+      contentLength: size,
+      httpStatusCode: 200,
+    });
+    const outcome = await writeRow(parts, target, owner, {
+      version,
+      metadata,
+      userMetadata: upload.userMetadata(),
+    });
+    if (outcome === 'exists') throw refuse.duplicate();
+    await parts.store.remove([outcome.replaced]);
+    return json({ Id: outcome.id, Key: `${target.bucketId}/${target.key}` });
+  } catch (error) {
+    await parts.store.remove([version]);
+    throw fromDatabase(error);
+  }
+}

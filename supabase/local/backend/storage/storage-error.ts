@@ -1,0 +1,65 @@
+import { json, type Reply } from '@/supabase/local/backend/reply';
+import { codeOf } from '@/supabase/local/backend/start-failure';
+
+/** A refusal by the storage API; `status` is what its body says, the HTTP status is 400 (or 500), as hosted. */
+export class StorageError extends Error {
+  override name = 'StorageError';
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly legacyName = code,
+  ) {
+    super(message);
+  }
+}
+
+export const refuse = {
+  noSuchBucket: () => new StorageError(404, 'NoSuchBucket', 'Bucket not found', 'Bucket not found'),
+  noSuchKey: () => new StorageError(404, 'NoSuchKey', 'Object not found', 'not_found'),
+  noRoute: () => new StorageError(404, 'NotFound', 'Route not found'),
+  accessDenied: (message = 'new row violates row-level security policy') =>
+    new StorageError(403, 'AccessDenied', message, 'Unauthorized'),
+  duplicate: () => new StorageError(409, 'KeyAlreadyExists', 'The resource already exists', 'Duplicate'),
+  notEmpty: () =>
+    new StorageError(
+      409,
+      'ResourceNotEmpty',
+      'The bucket you tried to delete is not empty',
+      'InvalidRequest',
+    ),
+  tooLarge: () =>
+    new StorageError(
+      413,
+      'EntityTooLarge',
+      'The object exceeded the maximum allowed size',
+      'Payload too large',
+    ),
+  mimeType: (mimeType: string) =>
+    new StorageError(415, 'InvalidMimeType', `mime type ${mimeType} is not supported`, 'invalid_mime_type'),
+  invalidKey: (key: string) => new StorageError(400, 'InvalidKey', `Invalid key: ${key}`),
+  invalidRequest: (message: string) => new StorageError(400, 'InvalidRequest', message),
+  invalidToken: (message: string) => new StorageError(400, 'InvalidJWT', message),
+  invalidSignature: () => new StorageError(400, 'InvalidSignature', 'Invalid signature'),
+  unavailable: (feature: string) =>
+    new StorageError(
+      409,
+      'FeatureNotEnabled',
+      `The feature ${feature} is not available in the local backend`,
+    ),
+};
+
+/** Turns what a statement run as the caller threw into the storage API's refusal. */
+export function fromDatabase(error: unknown): unknown {
+  const code = codeOf(error);
+  if (code === '42501') return refuse.accessDenied(error instanceof Error ? error.message : undefined);
+  if (code === '23505') return refuse.duplicate();
+  if (code === '23503') return refuse.noSuchBucket();
+  return error;
+}
+
+/** The body of a refusal, as storage-js reads it. */
+export function errorReply(error: StorageError): Reply {
+  const { status, code, legacyName, message } = error;
+  return json({ statusCode: String(status), error: legacyName, code, message }, status === 500 ? 500 : 400);
+}

@@ -1,0 +1,78 @@
+import type { Claims } from '@/supabase/local/backend/caller';
+import type { Database, Query, Row } from '@/supabase/local/backend/database';
+import type { ByteStore } from '@/supabase/local/backend/storage/byte-store';
+import type { SignedTokens } from '@/supabase/local/backend/storage/signed-tokens';
+import { fromDatabase, refuse } from '@/supabase/local/backend/storage/storage-error';
+
+export type StorageParts = { database: Database; store: ByteStore; signed: SignedTokens };
+
+export type Bucket = {
+  id: string;
+  public: boolean;
+  file_size_limit: number | null;
+  allowed_mime_types: string[] | null;
+};
+
+export type StoredObject = {
+  id: string;
+  bucket_id: string;
+  name: string;
+  version: string;
+  metadata: Row | null;
+  user_metadata: Row | null;
+  created_at: string;
+  updated_at: string;
+};
+
+/** The bucket, whoever asks. */
+export async function requireBucket({ database }: StorageParts, id: string): Promise<Bucket> {
+  const [bucket] = await database.query<Bucket>(
+    'select id, public, file_size_limit, allowed_mime_types from storage.buckets where id = $1',
+    [id],
+  );
+  if (!bucket) throw refuse.noSuchBucket();
+  return bucket;
+}
+
+/** Runs statements as the caller; a policy's refusal becomes the storage API's. */
+export async function asCaller<Result>(
+  { database }: StorageParts,
+  claims: Claims,
+  operation: string,
+  work: (query: Query) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await database.asCaller(claims, `storage.${operation}`, work);
+  } catch (error) {
+    throw fromDatabase(error);
+  }
+}
+
+/** The object as the caller may see it; refuses as if it did not exist when a policy hides it. */
+export async function requireObject(
+  parts: StorageParts,
+  claims: Claims,
+  operation: string,
+  bucketId: string,
+  name: string,
+): Promise<StoredObject> {
+  const [found] = await asCaller(parts, claims, operation, (query) =>
+    query<StoredObject>('select * from storage.objects where bucket_id = $1 and name = $2', [bucketId, name]),
+  );
+  if (!found) throw refuse.noSuchKey();
+  return found;
+}
+
+/** The object, whoever asks: for public buckets and signed addresses. */
+export async function requireObjectUnchecked(
+  { database }: StorageParts,
+  bucketId: string,
+  name: string,
+): Promise<StoredObject> {
+  const [found] = await database.query<StoredObject>(
+    'select * from storage.objects where bucket_id = $1 and name = $2',
+    [bucketId, name],
+  );
+  if (!found) throw refuse.noSuchKey();
+  return found;
+}

@@ -1,0 +1,96 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Busboy } from '@fastify/busboy';
+import { refuse } from '@/supabase/local/backend/storage/storage-error';
+
+export type UploadBody = {
+  mimeType: string;
+  /** What the sender says the size is; null when it does not say. */
+  announcedSize: number | null;
+  bytes: AsyncIterable<Uint8Array>;
+  /** What came beside the file; complete only once `bytes` has been read to its end. */
+  cacheControl(): string;
+  userMetadata(): string | null;
+};
+
+const plainType = (value: string) => value.split(';')[0]?.trim().toLowerCase() || 'application/octet-stream';
+
+function jsonOrNull(text: string | undefined): string | null {
+  if (!text) return null;
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return null;
+  }
+}
+
+function rawBody(request: IncomingMessage): UploadBody {
+  const { headers } = request;
+  const metadata = headers['x-metadata'];
+  return {
+    mimeType: plainType(headers['content-type'] ?? ''),
+    announcedSize: headers['content-length'] === undefined ? null : Number(headers['content-length']),
+    // An early end must not close the connection: the refusal still has to go out on it.
+    bytes: request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>,
+    cacheControl: () => headers['cache-control'] ?? 'no-cache',
+    userMetadata: () =>
+      jsonOrNull(metadata === undefined ? undefined : Buffer.from(String(metadata), 'base64').toString()),
+  };
+}
+
+async function* untilFinished(file: Readable, finished: Promise<void>): AsyncGenerator<Uint8Array> {
+  // A cut connection ends neither the part nor the parser; only `finished` tells.
+  const broken = finished.then(
+    () => new Promise<never>(() => {}),
+    (error: Error) => {
+      file.destroy(error);
+      throw error;
+    },
+  );
+  broken.catch(() => {});
+  for await (const chunk of file) yield chunk as Uint8Array;
+  await finished;
+}
+
+/** Parses multipart up to its file, whose bytes then stream; resolves as soon as the file's header is there. */
+function multipartBody(request: IncomingMessage, contentType: string): Promise<UploadBody> {
+  return new Promise((resolve, reject) => {
+    const fields = new Map<string, string>();
+    let hasFile = false;
+    const parser = new Busboy({
+      headers: { ...request.headers, 'content-type': contentType },
+      limits: { files: 1, fields: 10, fieldSize: 1 << 20, headerPairs: 50 },
+      isPartAFile: (_field, type, filename) => filename !== undefined || type === 'application/octet-stream',
+    });
+    const finished = new Promise<void>((done, fail) => {
+      parser.once('finish', () => done());
+      parser.on('error', (error) => fail(refuse.invalidRequest(`Invalid multipart body: ${String(error)}`)));
+      request.once('error', fail);
+      request.once('aborted', () => fail(new Error('The connection was cut')));
+    });
+    finished.then(() => hasFile || reject(refuse.invalidRequest('Missing file in multipart upload')), reject);
+    parser.on('field', (name, value) => fields.set(name, value));
+    parser.on('file', (_name, file, _filename, _encoding, type) => {
+      hasFile = true;
+      // The parser reports a broken body here as well, after `finished` has told.
+      file.on('error', () => {});
+      resolve({
+        mimeType: plainType(fields.get('contentType') ?? type),
+        announcedSize: null,
+        bytes: untilFinished(file, finished),
+        cacheControl: () => `max-age=${fields.get('cacheControl') ?? 3600}`,
+        userMetadata: () => jsonOrNull(fields.get('metadata')),
+      });
+    });
+    request.pipe(parser);
+  });
+}
+
+/** The body of an upload, raw or multipart, without holding it in memory. */
+export async function readUpload(request: IncomingMessage): Promise<UploadBody> {
+  const contentType = request.headers['content-type'] ?? '';
+  return contentType.toLowerCase().startsWith('multipart/form-data')
+    ? multipartBody(request, contentType)
+    : rawBody(request);
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:net';
+
+export type Lock = { release(): Promise<void> };
+
+/**
+ * Takes the machine-wide lock of a name, or answers undefined when another process holds it. The lock is an
+ * abstract socket: the kernel lets go of it however its owner ends, so no stale lock can be left behind.
+ */
+export function tryLock(name: string): Promise<Lock | undefined> {
+  const address = `\0atelier-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    );
+    server.listen(address, () => {
+      server.unref();
+      resolve({ release: () => new Promise((done) => server.close(() => done())) });
+    });
+  });
+}
+
+/** Waits for the lock of a name; `onWait` is called once if it is not free at once. */
+export async function waitForLock(name: string, onWait: () => void, signal?: AbortSignal): Promise<Lock> {
+  for (let waited = false; ; waited = true) {
+    signal?.throwIfAborted();
+    const lock = await tryLock(name);
+    if (lock) return lock;
+    if (!waited) onWait();
+    await new Promise((done) => setTimeout(done, 200));
+  }
+}

@@ -1,0 +1,31 @@
+import { livePid, processIdentity, processStat } from './live-process';
+
+/** The processes between this one and the npm that ran it as a script, npm included; none outside of npm. */
+function ancestorsUpToNpm(): string[] {
+  if (!process.env.npm_lifecycle_event) return [];
+  const chain: string[] = [];
+  for (let pid = process.ppid; pid > 1 && chain.length < 6; ) {
+    const stat = processStat(pid);
+    const identity = processIdentity(pid);
+    if (!stat || !identity) return [];
+    chain.push(identity);
+    if (stat.name.startsWith('npm')) return chain;
+    pid = stat.parent;
+  }
+  return [];
+}
+
+/**
+ * Calls back once when the npm that ran this script, or a shell between, has died without a word (kill -9):
+ * nothing else would tell us, and the product would go on behind a terminal that believes it has ended.
+ */
+export function onNpmDeath(callback: () => void): void {
+  const chain = ancestorsUpToNpm();
+  if (chain.length === 0) return;
+  const timer = setInterval(() => {
+    if (chain.every((identity) => livePid(identity) !== undefined)) return;
+    clearInterval(timer);
+    callback();
+  }, 1_000);
+  timer.unref();
+}

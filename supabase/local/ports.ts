@@ -1,0 +1,34 @@
+import { createServer } from 'node:net';
+import { StartError } from './start-error';
+
+export type PortUse = { port: number; what: string; setting: 'PORT' | 'SUPABASE_LOCAL_PORT' };
+
+function portProblem(port: number, host: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}
+
+/** Throws a StartError naming the first port that can't be listened on, and the setting that moves it. */
+export async function requireFreePorts(uses: PortUse[], host: string): Promise<void> {
+  for (const { port, what, setting } of uses) {
+    const problem = await portProblem(port, host);
+    if (!problem) continue;
+    const reason = problem === 'EADDRINUSE' ? 'is already in use' : `can't be listened on (${problem})`;
+    const others = setting === 'SUPABASE_LOCAL_PORT' ? ' (it and the next three ports)' : '';
+    throw new StartError(
+      `Port ${port}, meant for ${what}, ${reason}: stop what holds it, or set ${setting}${others} to another one.`,
+    );
+  }
+}
+
+/** Reads a port setting; throws a StartError unless it is a plain number that leaves room for `span` ports. */
+export function parsePort(name: string, value: string | undefined, fallback: number, span = 1): number {
+  if (!value) return fallback;
+  const port = Number(value);
+  const highest = 65_536 - span;
+  if (/^\d{1,5}$/.test(value) && port >= 1 && port <= highest) return port;
+  throw new StartError(`${name} must be a port number from 1 to ${highest}, but it is "${value}".`);
+}

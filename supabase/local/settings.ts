@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { neededStandIns } from './stand-ins';
+
+export type Settings = Record<string, string>;
+
+const generated: Record<string, () => string> = {
+  NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: () => `sb_publishable_${secret()}`,
+  SUPABASE_SECRET_KEY: () => `sb_secret_${secret()}`,
+  WEBHOOK_SECRET: secret,
+  IMAGE_WEBHOOK_SECRET: secret,
+  WORKFLOW_SIGNING_SECRET: () => `whsec_${randomBytes(32).toString('base64')}`,
+  CRON_SECRET: secret,
+};
+
+const optional = [
+  'WEBHOOK_SECRET_PREVIOUS',
+  'IMAGE_WEBHOOK_SECRET_PREVIOUS',
+  'WORKFLOW_TOKEN',
+  'MATLIB_URL',
+  'MATLIB_USER_AGENT',
+  'MATLIB_ASSET_HOSTS',
+  'CHROMIUM_PATH',
+];
+
+function secret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * Local mode: no Supabase is named. Settings read back from this copy's own env file (someone sourced it) name
+ * the embedded backend with its own key, and that is local mode too.
+ */
+export function isLocalMode(given: Partial<Settings>, saved: Settings): boolean {
+  const url = given.NEXT_PUBLIC_SUPABASE_URL;
+  if (!url) return true;
+  return url === saved.NEXT_PUBLIC_SUPABASE_URL && given.SUPABASE_SECRET_KEY === saved.SUPABASE_SECRET_KEY;
+}
+
+/**
+ * The whole effective configuration of local mode. What was given wins; secrets are taken from the last start
+ * or made now; addresses always follow the ports of this start, so that nothing stale sticks.
+ */
+export function localSettings(options: {
+  given: Partial<Settings>;
+  saved: Settings;
+  dataDir: string;
+  port: number;
+  localPort: number;
+}): Settings {
+  const { given, saved, dataDir, port, localPort } = options;
+  const settings: Settings = {
+    PORT: String(port),
+    ATELIER_DATA_DIR: dataDir,
+    SUPABASE_LOCAL_PORT: String(localPort),
+    APP_URL: given.APP_URL || `http://127.0.0.1:${port}`,
+    NEXT_PUBLIC_SUPABASE_URL: `http://127.0.0.1:${localPort}`,
+  };
+  for (const [name, make] of Object.entries(generated)) {
+    settings[name] = given[name] || saved[name] || make();
+  }
+  for (const standIn of neededStandIns(given)) {
+    for (const [name, path] of Object.entries(standIn.serves)) {
+      settings[name] = `http://127.0.0.1:${localPort + standIn.portOffset}${path}`;
+    }
+  }
+  for (const name of ['SPEC_WORKFLOW_URL', 'IMAGE_WORKFLOW_URL', ...optional]) {
+    const value = given[name];
+    if (value) settings[name] = value;
+  }
+  return settings;
+}

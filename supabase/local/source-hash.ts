@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const folders = ['app', 'components', 'hooks', 'lib', 'public'];
+const notBuilt = new Set(['next-env.d.ts', 'biome.json', 'vitest.config.ts']);
+
+async function filesBelow(root: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** A hash over everything that goes into the build of the checkout at `root`: names and bytes, not times. */
+export async function sourceHash(root: string): Promise<string> {
+  const top = (await readdir(root)).filter(
+    (name) => /\.(ts|tsx|mjs|cjs|js|json)$/.test(name) && !notBuilt.has(name),
+  );
+  const below = await Promise.all(folders.map((folder) => filesBelow(root, folder)));
+  const files = [...top.map((name) => join(root, name)), ...below.flat()].sort();
+  const hash = createHash('sha256');
+  for (const file of files) {
+    const bytes = await readFile(file);
+    hash.update(`${file.slice(root.length)}\0${bytes.length}\0`).update(bytes);
+  }
+  return hash.digest('hex');
+}

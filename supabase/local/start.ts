@@ -1,0 +1,85 @@
+/**
+ * `npm start` and `npm run dev`: reads the settings, starts everything and stays until it is stopped.
+ * Written so that an old Node gets as far as the sentence that tells it so.
+ */
+import { onNpmDeath } from './npm-watch';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const complain = (line: string) => process.stderr.write(`${line}\n`);
+
+const demoAccounts = [
+  ['admin@atelier.test', 'admin'],
+  ['member@atelier.test', 'editor of the demo project'],
+  ['stranger@atelier.test', 'no project'],
+];
+
+async function main(): Promise<number> {
+  const started = performance.now();
+  if (Number.parseInt(process.versions.node, 10) < 22) {
+    complain(`Atelier needs Node 22 or newer, but this is ${process.version}: start it with "npm start".`);
+    return 1;
+  }
+  const { startAtelier } = await import('./atelier');
+  const { root } = await import('./app-process');
+  const { readCheckoutSettings } = await import('./settings-file');
+  const { parsePort } = await import('./ports');
+
+  const dev = process.argv.includes('--dev');
+  const env = readCheckoutSettings(root, dev);
+  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) env[name] = value;
+
+  const abort = new AbortController();
+  let leave = (_code: number) => {};
+  const left = new Promise<number>((resolve) => {
+    leave = resolve;
+  });
+  let asked = 0;
+  const stopRequested = () => {
+    // One Ctrl-C arrives up to three times: from the terminal, from npm and from tsx. A later one is impatience,
+    // and our sudden end is a sign that every child sees and follows.
+    if (asked > 0 && Date.now() - asked > 1_000) process.exit(130);
+    asked ||= Date.now();
+    abort.abort();
+    leave(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopRequested);
+  process.on('disconnect', stopRequested);
+  onNpmDeath(stopRequested);
+
+  const atelier = await startAtelier({
+    dataDir: env.ATELIER_DATA_DIR || '.atelier',
+    port: parsePort('PORT', env.PORT, 3000),
+    localPort: parsePort('SUPABASE_LOCAL_PORT', env.SUPABASE_LOCAL_PORT, 54321, 4),
+    dev,
+    env,
+    log: say,
+    distDir: env.ATELIER_DIST_DIR || '.next',
+    signal: abort.signal,
+    onDeath: (what, how) => {
+      complain(`Atelier stops: ${what} has ended by itself (${how}).`);
+      leave(1);
+    },
+  }).catch((error: unknown) => {
+    if (abort.signal.aborted) return undefined;
+    throw error;
+  });
+  if (!atelier) return 0;
+
+  say(`\nAtelier is ready at ${atelier.url} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  if (atelier.local) {
+    say('\nSign in with the password atelier-demo as');
+    for (const [email = '', role] of demoAccounts) say(`  ${email.padEnd(24)}${role}`);
+    say(`\nSettings and secrets: ${atelier.env.ATELIER_DATA_DIR}/env. Ctrl-C stops everything.`);
+  }
+  const code = await left;
+  await atelier.stop();
+  return code;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    complain(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  },
+);

@@ -1,0 +1,318 @@
+import { createServerClient } from '@supabase/ssr';
+import { createClient } from '@supabase/supabase-js';
+import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ok,
+  PASSWORD,
+  PUBLISHABLE_KEY,
+  refused,
+  SECRET_KEY,
+  sessionOf,
+  startTestBackend,
+  type TestBackend,
+} from '@/tests/backend/start-test-backend';
+
+let backend: TestBackend;
+beforeAll(async () => {
+  backend = await startTestBackend();
+});
+afterAll(() => backend.end());
+
+const withKey = (token?: string, key = PUBLISHABLE_KEY) => ({
+  apikey: key,
+  ...(token ? { authorization: `Bearer ${token}` } : {}),
+});
+
+async function signUp(email: string) {
+  const client = backend.client();
+  const data = ok(
+    await client.auth.signUp({ email, password: PASSWORD, options: { data: { display_name: 'Alice' } } }),
+  );
+  return { client, user: data.user, session: data.session };
+}
+
+describe('signing up and in', () => {
+  test('sign-up opens a session and runs the trigger on auth.users with real JSON', async () => {
+    const { client, user, session } = await signUp('alice@example.com');
+    expect(session?.access_token).toBeTruthy();
+    expect(user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] });
+    expect(user?.user_metadata.display_name).toBe('Alice');
+    expect(user?.identities).toHaveLength(1);
+    const profile = ok(await client.from('profiles').select('email, display_name').single());
+    expect(profile).toEqual({ email: 'alice@example.com', display_name: 'Alice' });
+  });
+
+  test('refusals carry the documented codes', async () => {
+    await signUp('twice@example.com');
+    const anon = backend.client().auth;
+    const again = refused(await anon.signUp({ email: 'twice@example.com', password: PASSWORD }));
+    expect([again.status, again.code]).toEqual([422, 'user_already_exists']);
+    const weak = refused(await anon.signUp({ email: 'weak@example.com', password: '123' }));
+    expect([weak.status, weak.code]).toEqual([422, 'weak_password']);
+    const wrong = refused(await anon.signInWithPassword({ email: 'bob@example.com', password: 'nope' }));
+    expect([wrong.status, wrong.code]).toEqual([400, 'invalid_credentials']);
+  });
+
+  test('users seeded by SQL sign in, whatever the case of the address', async () => {
+    const client = backend.client();
+    const data = ok(await client.auth.signInWithPassword({ email: 'BOB@example.com', password: PASSWORD }));
+    expect(data.user?.email).toBe('bob@example.com');
+  });
+});
+
+describe('access tokens', () => {
+  test('are ES256 with the claims of hosted Supabase', async () => {
+    const { token, id } = await sessionOf(await backend.signedIn('admin@example.com'));
+    const header = decodeProtectedHeader(token);
+    expect(header).toMatchObject({ alg: 'ES256', typ: 'JWT' });
+    expect(header.kid).toBeTruthy();
+    const claims = decodeJwt(token);
+    expect(claims).toMatchObject({
+      iss: `${backend.url}/auth/v1`,
+      sub: id,
+      aud: 'authenticated',
+      role: 'authenticated',
+      email: 'admin@example.com',
+      phone: '',
+      aal: 'aal1',
+      is_anonymous: false,
+      app_metadata: { role: 'admin', provider: 'email', providers: ['email'] },
+      user_metadata: { display_name: 'Admin' },
+      amr: [{ method: 'password', timestamp: expect.any(Number) }],
+      session_id: expect.any(String),
+    });
+    expect(Number(claims.exp) - Number(claims.iat)).toBe(3_600);
+  });
+
+  test('getClaims() verifies with the key set alone, without asking for the user', async () => {
+    const calls: string[] = [];
+    const client = createClient(backend.url, PUBLISHABLE_KEY, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      global: {
+        fetch: (input, init) => {
+          calls.push(new URL(input instanceof Request ? input.url : input).pathname);
+          return fetch(input, init);
+        },
+      },
+    });
+    ok(await client.auth.signInWithPassword({ email: 'admin@example.com', password: PASSWORD }));
+    calls.length = 0;
+    const first = ok(await client.auth.getClaims());
+    expect(first.header.alg).toBe('ES256');
+    expect(first.claims.app_metadata?.role).toBe('admin');
+    expect(calls).toEqual(['/auth/v1/.well-known/jwks.json']);
+    ok(await client.auth.getClaims());
+    expect(calls).toHaveLength(1);
+  });
+
+  test('a refresh keeps how the session was opened, and carries changed metadata', async () => {
+    const { client, user } = await signUp('refresh@example.com');
+    const before = decodeJwt((await sessionOf(client)).token);
+    const service = backend.client(SECRET_KEY);
+    ok(await service.auth.admin.updateUserById(user?.id ?? '', { app_metadata: { role: 'admin' } }));
+    ok(await client.auth.refreshSession());
+    const after = decodeJwt((await sessionOf(client)).token);
+    expect(after.amr).toEqual(before.amr);
+    expect(after.session_id).toBe(before.session_id);
+    expect(after.app_metadata).toMatchObject({ role: 'admin', provider: 'email' });
+    expect(ok(await client.rpc('whoami')).app_role).toBe('admin');
+  });
+
+  test('forged, confused, unsigned and expired ones are refused by every part', async () => {
+    const { token } = await sessionOf(await backend.signedIn('bob@example.com'));
+    const claims = { ...decodeJwt(token), role: 'service_role' };
+    const jwks = await fetch(`${backend.url}/auth/v1/.well-known/jwks.json`).then((answer) => answer.json());
+    const publicKey = new TextEncoder().encode(JSON.stringify(jwks.keys[0]));
+    const { kid } = decodeProtectedHeader(token);
+    const stranger = await generateKeyPair('ES256');
+    const [, body = ''] = token.split('.');
+    const bad = {
+      tampered: `${token.slice(0, -4)}AAAA`,
+      'key set as HS256 secret': await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', ...(kid ? { kid } : {}) })
+        .sign(publicKey),
+      'own key under our kid': await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'ES256', ...(kid ? { kid } : {}) })
+        .sign(stranger.privateKey),
+      'own key in the header': await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'ES256', jwk: await exportJWK(stranger.publicKey) })
+        .sign(stranger.privateKey),
+      unsigned: `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${body}.`,
+      'not a token': 'a.b.c',
+    };
+    for (const [name, forged] of Object.entries(bad)) {
+      const rest = await fetch(`${backend.url}/rest/v1/documents`, { headers: withKey(forged) });
+      expect([name, rest.status, (await rest.json()).code]).toEqual([name, 401, 'PGRST301']);
+      const user = await fetch(`${backend.url}/auth/v1/user`, { headers: withKey(forged) });
+      expect([name, user.status, (await user.json()).error_code]).toEqual([name, 403, 'bad_jwt']);
+      const storage = await fetch(`${backend.url}/storage/v1/bucket`, { headers: withKey(forged) });
+      expect([name, storage.status, (await storage.json()).statusCode]).toEqual([name, 400, '403']);
+      const admin = await fetch(`${backend.url}/auth/v1/admin/users`, { headers: withKey(forged) });
+      expect([name, admin.status]).toEqual([name, 403]);
+    }
+  });
+
+  test('an expired one is told apart', async () => {
+    const { readFile } = await import('node:fs/promises');
+    const { signingKey } = JSON.parse(await readFile(`${backend.dataDir}/backend-secrets.json`, 'utf8'));
+    const { importJWK } = await import('jose');
+    const expired = await new SignJWT({ role: 'authenticated', sub: '00000000-0000-4000-8000-000000000002' })
+      .setProtectedHeader({ alg: 'ES256', kid: signingKey.kid })
+      .setExpirationTime(Math.floor(Date.now() / 1_000) - 5)
+      .sign(await importJWK(signingKey, 'ES256'));
+    const answer = await fetch(`${backend.url}/rest/v1/documents`, { headers: withKey(expired) });
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ code: 'PGRST303', message: 'JWT expired' });
+  });
+
+  test('the secrets file is readable by its owner only', async () => {
+    const { stat } = await import('node:fs/promises');
+    expect((await stat(`${backend.dataDir}/backend-secrets.json`)).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('the signed-in user', () => {
+  test('changes own metadata and password, but not app_metadata', async () => {
+    const { client } = await signUp('change@example.com');
+    expect(ok(await client.auth.updateUser({ data: { x: 1 } })).user?.user_metadata.x).toBe(1);
+    const { token } = await sessionOf(client);
+    const answer = await fetch(`${backend.url}/auth/v1/user`, {
+      method: 'PUT',
+      headers: { ...withKey(token), 'content-type': 'application/json' },
+      body: JSON.stringify({ app_metadata: { role: 'admin' } }),
+    });
+    expect((await answer.json()).app_metadata?.role).toBeUndefined();
+    expect(ok(await client.auth.getUser()).user?.app_metadata.role).toBeUndefined();
+    ok(await client.auth.updateUser({ password: 'password1234' }));
+    ok(
+      await backend
+        .client()
+        .auth.signInWithPassword({ email: 'change@example.com', password: 'password1234' }),
+    );
+  });
+
+  test('signing out ends the session', async () => {
+    const client = await backend.signedIn('bob@example.com');
+    const { token } = await sessionOf(client);
+    expect((await fetch(`${backend.url}/auth/v1/user`, { headers: withKey(token) })).status).toBe(200);
+    await client.auth.signOut();
+    expect((await fetch(`${backend.url}/auth/v1/user`, { headers: withKey(token) })).status).toBe(403);
+  });
+
+  test('recovers by the mailed link, and the session in its redirect is signed anew', async () => {
+    await signUp('forgot@example.com');
+    backend.lines.length = 0;
+    ok(await backend.client().auth.resetPasswordForEmail('forgot@example.com'));
+    const mail = backend.lines.find((line) => line.startsWith('mail to forgot@example.com')) ?? '';
+    const link = new URL(/https?:\/\/\S+verify\S+/.exec(mail)?.[0] ?? '');
+    const address = `${backend.url}/auth/v1/verify${link.search}`;
+    const answer = await fetch(address, { redirect: 'manual', headers: { apikey: PUBLISHABLE_KEY } });
+    expect(answer.status).toBe(303);
+    const fragment = new URLSearchParams(answer.headers.get('location')?.split('#')[1]);
+    const token = fragment.get('access_token') ?? '';
+    expect(decodeProtectedHeader(token).alg).toBe('ES256');
+    expect(decodeJwt(token).amr).toEqual([{ method: 'otp', timestamp: expect.any(Number) }]);
+  });
+});
+
+describe('@supabase/ssr', () => {
+  test('a session in cookies serves a new server client', async () => {
+    const jar = new Map<string, string>();
+    const create = () =>
+      createServerClient(backend.url, PUBLISHABLE_KEY, {
+        cookies: {
+          getAll: () => [...jar].map(([name, value]) => ({ name, value })),
+          setAll: (cookies) => {
+            for (const { name, value } of cookies) value ? jar.set(name, value) : jar.delete(name);
+          },
+        },
+      });
+    ok(await create().auth.signInWithPassword({ email: 'admin@example.com', password: PASSWORD }));
+    expect(jar.size).toBeGreaterThan(0);
+    const later = create();
+    expect(ok(await later.auth.getClaims()).claims.app_metadata?.role).toBe('admin');
+    expect(ok(await later.auth.getUser()).user?.email).toBe('admin@example.com');
+    expect(ok(await later.from('documents').select('id'))).toBeInstanceOf(Array);
+  });
+});
+
+describe('the admin API', () => {
+  test('creates, lists, reads, changes, bans and deletes users', async () => {
+    const { admin } = backend.client(SECRET_KEY).auth;
+    const email = 'made@example.com';
+    const { user } = ok(
+      await admin.createUser({
+        email,
+        password: PASSWORD,
+        email_confirm: true,
+        app_metadata: { role: 'admin' },
+      }),
+    );
+    const id = user?.id ?? '';
+    expect(user?.app_metadata).toMatchObject({ role: 'admin', provider: 'email' });
+    expect(user?.identities).toHaveLength(1);
+    expect(refused(await admin.createUser({ email, password: PASSWORD })).code).toBe('email_exists');
+    const client = await backend.signedIn(email);
+    expect(ok(await client.rpc('whoami')).app_role).toBe('admin');
+
+    const list = ok(await admin.listUsers({ page: 1, perPage: 2 }));
+    expect(list.users).toHaveLength(2);
+    expect(Number('total' in list ? list.total : 0)).toBeGreaterThan(2);
+    expect(ok(await admin.getUserById(id)).user?.email).toBe(email);
+    ok(await admin.updateUserById(id, { password: 'another-password', user_metadata: { a: 1 } }));
+    const changed = await backend.client().auth.signInWithPassword({ email, password: 'another-password' });
+    expect(ok(changed).user?.user_metadata.a).toBe(1);
+    ok(await admin.updateUserById(id, { ban_duration: '24h' }));
+    const banned = await backend.client().auth.signInWithPassword({ email, password: 'another-password' });
+    expect(refused(banned).code).toBe('user_banned');
+    ok(await admin.deleteUser(id));
+    expect(refused(await admin.getUserById(id)).code).toBe('user_not_found');
+  });
+
+  test('is closed to users and to the publishable key', async () => {
+    const user = await backend.signedIn('admin@example.com');
+    expect(refused(await user.auth.admin.listUsers()).status).toBe(403);
+    expect(refused(await backend.client().auth.admin.listUsers()).code).toBe('not_admin');
+  });
+});
+
+describe('API keys', () => {
+  test.each(['/rest/v1/documents', '/auth/v1/user', '/storage/v1/bucket', '/auth/v1/admin/users'])(
+    '%s wants a known one',
+    async (path) => {
+      expect((await fetch(backend.url + path)).status).toBe(401);
+      const unknown = await fetch(backend.url + path, { headers: { apikey: 'sb_publishable_x' } });
+      expect(unknown.status).toBe(401);
+    },
+  );
+
+  test('the secret key is refused from a browser', async () => {
+    const headers = { apikey: SECRET_KEY, 'user-agent': 'Mozilla/5.0 (X11)' };
+    for (const path of ['/rest/v1/documents', '/storage/v1/bucket', '/auth/v1/admin/users']) {
+      expect((await fetch(backend.url + path, { headers })).status).toBe(401);
+    }
+  });
+
+  test('browsers on another origin may call', async () => {
+    for (const path of [
+      '/auth/v1/token',
+      '/rest/v1/documents',
+      '/storage/v1/object/docs/a',
+      '/realtime/v1/api/broadcast',
+    ]) {
+      const preflight = await fetch(backend.url + path, {
+        method: 'OPTIONS',
+        headers: {
+          origin: 'http://127.0.0.1:3000',
+          'access-control-request-headers': 'apikey, authorization',
+        },
+      });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+      expect(preflight.headers.get('access-control-allow-headers')).toContain('apikey');
+    }
+    const answer = await fetch(`${backend.url}/auth/v1/settings`, { headers: { apikey: PUBLISHABLE_KEY } });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  });
+});

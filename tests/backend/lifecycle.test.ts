@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, cp, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import postgres from 'postgres';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { freePort } from '@/supabase/local/backend/free-port';
+import { isAlive, isZombie } from '@/supabase/local/backend/postgres/processes';
+import { type Backend, type BackendOptions, startBackend } from '@/supabase/local/backend/start';
+import { FIXTURES, ok, PASSWORD, PUBLISHABLE_KEY, SECRET_KEY } from '@/tests/backend/start-test-backend';
+
+const root = join(import.meta.dirname, '..', '..');
+const cleanup: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of cleanup.splice(0).reverse()) await step();
+});
+
+async function temporaryDir(): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'lifecycle-'));
+  cleanup.push(() => rm(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+async function start(dataDir: string, more: Partial<BackendOptions> = {}): Promise<Backend> {
+  const backend = await startBackend({
+    dataDir,
+    port: 0,
+    postgresPort: 0,
+    publishableKey: PUBLISHABLE_KEY,
+    secretKey: SECRET_KEY,
+    migrationsDir: join(FIXTURES, 'migrations'),
+    seedFile: join(FIXTURES, 'seed.sql'),
+    durable: false,
+    ...more,
+  });
+  cleanup.push(() => backend.stop());
+  return backend;
+}
+
+const signIn = async (backend: Pick<Backend, 'url'>) => {
+  const client = createClient(backend.url, PUBLISHABLE_KEY, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  ok(await client.auth.signInWithPassword({ email: 'bob@example.com', password: PASSWORD }));
+  return client;
+};
+
+const postgresPid = async (dataDir: string) =>
+  Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+const hasEnded = (pid: number) => !isAlive(pid) || isZombie(pid);
+
+describe('a second start', () => {
+  test('keeps rows, objects, sessions and signed addresses; migrates what is new; seeds no more', async () => {
+    const dataDir = await temporaryDir();
+    const migrationsDir = await temporaryDir();
+    await cp(join(FIXTURES, 'migrations'), migrationsDir, { recursive: true });
+    const first = await start(dataDir, { migrationsDir });
+    const client = await signIn(first);
+    const session = ok(await client.auth.getSession()).session;
+    ok(await client.from('documents').insert({ title: 'kept' }));
+    const key = `${session?.user.id}/kept.pdf`;
+    ok(await client.storage.from('docs').upload(key, 'kept', { contentType: 'application/pdf' }));
+    const signed = new URL(ok(await client.storage.from('docs').createSignedUrl(key, 600)).signedUrl);
+    await client.from('profiles').update({ display_name: 'Changed' }).eq('id', session?.user.id);
+    await writeFile(join(dataDir, 'storage', 'incoming', 'half'), 'of an upload');
+    await first.stop();
+
+    await writeFile(join(migrationsDir, '20260101000009_more.sql'), 'create table public.more (id int);');
+    const started = performance.now();
+    const second = await start(dataDir, { migrationsDir });
+    expect(performance.now() - started).toBeLessThan(5_000);
+    const again = createClient(second.url, PUBLISHABLE_KEY, {
+      accessToken: async () => session?.access_token ?? null,
+    });
+    expect(ok(await again.from('documents').select('title'))).toEqual([{ title: 'kept' }]);
+    expect(ok(await again.from('profiles').select('display_name'))).toEqual([{ display_name: 'Changed' }]);
+    expect(await (await fetch(second.url + signed.pathname + signed.search)).text()).toBe('kept');
+    expect(ok(await createClient(second.url, SECRET_KEY).from('more').select())).toEqual([]);
+  });
+
+  test('a failing migration leaves nothing and stops the start in words', async () => {
+    const dataDir = await temporaryDir();
+    const migrationsDir = await temporaryDir();
+    const file = join(migrationsDir, '20260101000001_bad.sql');
+    await writeFile(file, 'create table public.half (id int); select nonsense;');
+    await expect(start(dataDir, { migrationsDir })).rejects.toThrow(/_bad\.sql failed: column "nonsense"/);
+    await writeFile(file, 'create table public.half (id int);');
+    const backend = await start(dataDir, { migrationsDir });
+    expect(ok(await createClient(backend.url, SECRET_KEY).from('half').select())).toEqual([]);
+  });
+});
+
+describe('a start that cannot be', () => {
+  test('a taken port', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    cleanup.push(() => server.close());
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    await expect(start(await temporaryDir(), { port })).rejects.toThrow(`Port ${port}`);
+    await expect(start(await temporaryDir(), { postgresPort: port })).rejects.toThrow(`Port ${port}`);
+  });
+
+  test('a folder that cannot be made', async () => {
+    const file = join(await temporaryDir(), 'file');
+    await writeFile(file, '');
+    await expect(start(join(file, 'data'))).rejects.toThrow(/^The data folder .* cannot be written/);
+  });
+
+  test('a folder in use, which stays unharmed', async () => {
+    const dataDir = await temporaryDir();
+    const backend = await start(dataDir);
+    await expect(start(dataDir)).rejects.toThrow(/is in use by another backend/);
+    await signIn(backend);
+  });
+});
+
+describe.skipIf(process.getuid?.() !== 0)('as root', () => {
+  test('a data folder below a home of mode 0700 works, and again on the next start', async () => {
+    const home = await temporaryDir();
+    await chmod(home, 0o700);
+    const dataDir = join(home, 'data');
+    const backend = await start(dataDir);
+    await signIn(backend);
+    const shelter = await readlink(join(dataDir, 'postgres'));
+    cleanup.unshift(() => rm(join(shelter, '..'), { recursive: true, force: true }));
+    expect(await readFile(join(shelter, 'PG_VERSION'), 'utf8')).toBe('17\n');
+    await backend.stop();
+    await signIn(await start(dataDir));
+  });
+});
+
+describe('the process', () => {
+  type Ready = { type: string; url?: string; databaseUrl?: string; message?: string };
+
+  async function launch(dataDir: string, port: number): Promise<{ child: ChildProcess; message: Ready }> {
+    const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'supabase/local/backend/main.ts')], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: {
+        PATH: process.env.PATH,
+        NODE_ENV: 'test',
+        ATELIER_DATA_DIR: dataDir,
+        SUPABASE_LOCAL_PORT: String(port),
+        NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
+        SUPABASE_SECRET_KEY: SECRET_KEY,
+      },
+    });
+    cleanup.push(() => child.kill('SIGKILL'));
+    const message = await new Promise<Ready>((resolve, reject) => {
+      child.once('message', (value) => resolve(value as Ready));
+      child.once('exit', (code) => reject(new Error(`exit ${code}`)));
+    });
+    return { child, message };
+  }
+  const exitOf = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
+
+  test('says when it is ready, survives kill -9 of itself and of Postgres, and ends on SIGTERM or when its parent goes', async () => {
+    const dataDir = await temporaryDir();
+    const port = await freePort();
+    const first = await launch(dataDir, port);
+    expect(first.message).toMatchObject({ type: 'ready', url: `http://127.0.0.1:${port}` });
+    const sql = postgres(first.message.databaseUrl ?? '', { max: 1 });
+    await sql`create table public.kept (n int)`;
+    await sql`insert into public.kept values (7)`;
+    await sql.end();
+    const orphan = await postgresPid(dataDir);
+    first.child.kill('SIGKILL');
+    await exitOf(first.child);
+    expect(hasEnded(orphan)).toBe(false);
+
+    const second = await launch(dataDir, port);
+    expect(second.message.type).toBe('ready');
+    expect(hasEnded(orphan)).toBe(true);
+    const sql2 = postgres(second.message.databaseUrl ?? '', { max: 1 });
+    expect([...(await sql2`select n from public.kept`)]).toEqual([{ n: 7 }]);
+    await sql2.end();
+    const running = await postgresPid(dataDir);
+    second.child.kill('SIGTERM');
+    expect(await exitOf(second.child)).toBe(0);
+    expect(hasEnded(running)).toBe(true);
+
+    const struck = await launch(dataDir, port);
+    const told = new Promise((resolve) => struck.child.once('message', resolve));
+    process.kill(await postgresPid(dataDir), 'SIGKILL');
+    expect(await told).toMatchObject({ type: 'error', message: expect.stringMatching(/\.$/) });
+    expect(await exitOf(struck.child)).toBe(1);
+
+    const third = await launch(dataDir, port);
+    const last = await postgresPid(dataDir);
+    third.child.disconnect();
+    expect(await exitOf(third.child)).toBe(0);
+    await vi.waitFor(() => expect(hasEnded(last)).toBe(true));
+  });
+
+  test('a failure is one sentence and exit code 1', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    cleanup.push(() => server.close());
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const { child, message } = await launch(await temporaryDir(), port);
+    expect(message).toMatchObject({ type: 'error', message: expect.stringMatching(/^Port \d+ [^\n]*\.$/) });
+    expect(await exitOf(child)).toBe(1);
+  });
+});

@@ -1,0 +1,387 @@
+import { readFile } from 'node:fs/promises';
+import { createClient, type RealtimeChannel, type WebSocketLikeConstructor } from '@supabase/supabase-js';
+import { importJWK, SignJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import {
+  ok,
+  PASSWORD,
+  PUBLISHABLE_KEY,
+  SECRET_KEY,
+  sessionOf,
+  startTestBackend,
+  type TestBackend,
+} from '@/tests/backend/start-test-backend';
+
+type Client = ReturnType<TestBackend['client']>;
+type Message = { event: string; payload: Record<string, unknown>; meta?: { id: string } };
+
+let backend: TestBackend;
+let bob: Client;
+let bob2: Client;
+let admin: Client;
+let anon: Client;
+let service: Client;
+let bobId: string;
+
+async function joinable(email: string): Promise<Client> {
+  const client = await backend.signedIn(email);
+  await client.realtime.setAuth();
+  return client;
+}
+
+beforeAll(async () => {
+  backend = await startTestBackend();
+  bob = await joinable('bob@example.com');
+  bob2 = await joinable('bob@example.com');
+  admin = await joinable('admin@example.com');
+  anon = backend.client();
+  service = backend.client(SECRET_KEY);
+  bobId = (await sessionOf(bob)).id;
+});
+afterEach(async () => {
+  await Promise.all([bob, bob2, admin, anon, service].map((client) => client.removeAllChannels()));
+});
+afterAll(async () => {
+  for (const client of [bob, bob2, admin, anon, service]) client.realtime.disconnect();
+  await backend.end();
+});
+
+function subscribe(channel: RealtimeChannel): Promise<string> {
+  return new Promise((resolve) => {
+    channel.subscribe((status, error) => {
+      if (status !== 'CLOSED') resolve(error ? `${status}: ${error.message}` : status);
+    });
+  });
+}
+
+const until = (check: () => void) => vi.waitFor(check, { timeout: 4_000, interval: 5 });
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const ofUser = (client: Client, id = bobId, broadcast = {}) =>
+  client.channel(`user:${id}`, { config: { private: true, broadcast } });
+const collect = (channel: RealtimeChannel, event = '*') => {
+  const messages: Message[] = [];
+  channel.on('broadcast', { event }, (message) => messages.push(message as unknown as Message));
+  return messages;
+};
+let number = 0;
+const addDocument = async (fields = {}) =>
+  ok(
+    await bob
+      .from('documents')
+      .insert({ title: `doc ${++number}`, ...fields })
+      .select('id, title')
+      .single(),
+  );
+
+describe('private topics', () => {
+  test('the owner joins; others, anonymous callers and forged tokens do not', async () => {
+    expect(await subscribe(ofUser(bob))).toBe('SUBSCRIBED');
+    expect(await subscribe(ofUser(admin))).toMatch(/CHANNEL_ERROR.*Unauthorized/);
+    expect(await subscribe(ofUser(anon))).toMatch(/CHANNEL_ERROR.*Unauthorized/);
+    const forger = backend.client();
+    await forger.realtime.setAuth('eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4Iiwicm9sZSI6InNlcnZpY2Vfcm9sZSJ9.xxxx');
+    expect(await subscribe(ofUser(forger))).toMatch(/CHANNEL_ERROR.*InvalidJWTToken/);
+    forger.realtime.disconnect();
+  });
+
+  test('policies read app_metadata; the service role may join anything', async () => {
+    const join = (client: Client) => subscribe(client.channel('admin', { config: { private: true } }));
+    expect(await join(admin)).toBe('SUBSCRIBED');
+    expect(await join(bob)).toMatch(/CHANNEL_ERROR/);
+    expect(await join(service)).toBe('SUBSCRIBED');
+  });
+
+  test('a join leaves no probe behind', async () => {
+    await subscribe(ofUser(bob));
+    const [row] = await backend.sql`select count(*)::int as n from realtime.messages where event = 'probe'`;
+    expect(row?.n).toBe(0);
+  });
+});
+
+describe('broadcast from the database', () => {
+  test('insert, update and delete arrive with their records', async () => {
+    const channel = ofUser(bob);
+    const messages = collect(channel);
+    await subscribe(channel);
+    const { id, title } = await addDocument();
+    ok(await bob.from('documents').update({ amount: 5 }).eq('id', id).select());
+    ok(await bob.from('documents').delete().eq('id', id).select());
+    await until(() => expect(messages).toHaveLength(3));
+    expect(messages.map(({ event }) => event)).toEqual(['INSERT', 'UPDATE', 'DELETE']);
+    expect(messages[0]?.payload).toMatchObject({
+      operation: 'INSERT',
+      table: 'documents',
+      schema: 'public',
+      record: { id, title },
+      old_record: null,
+    });
+    expect(messages[0]?.meta?.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(messages[1]?.payload).toMatchObject({ record: { amount: 5 }, old_record: { amount: 0 } });
+    expect(messages[2]?.payload).toMatchObject({ record: null, old_record: { amount: 5 } });
+  });
+
+  test('realtime.send() from a trigger reaches its topic, and only that', async () => {
+    const watched = admin.channel('admin', { config: { private: true } });
+    const jobs = collect(watched, 'job');
+    const own = collect(ofUser(bob));
+    await subscribe(watched);
+    const document = await addDocument();
+    ok(await service.from('jobs').insert({ document_id: document.id }).select());
+    ok(await service.rpc('claim_jobs', { p_worker: 'rt', p_limit: 1 }));
+    await until(() => expect(jobs).toHaveLength(1));
+    expect(jobs[0]?.payload).toMatchObject({ status: 'running' });
+    expect(own).toHaveLength(0);
+  });
+
+  test('a transaction that is taken back delivers nothing', async () => {
+    const channel = ofUser(bob);
+    const messages = collect(channel);
+    await subscribe(channel);
+    const { error } = await bob.from('documents').insert([{ title: `kept? ${++number}` }, { title: '' }]);
+    expect(error?.code).toBe('23514');
+    await addDocument({ title: 'the next one' });
+    await until(() => expect(messages.length).toBeGreaterThan(0));
+    expect(messages.map(({ payload }) => payload.record)).toMatchObject([{ title: 'the next one' }]);
+  });
+
+  test('records far over the size of a notification arrive', async () => {
+    const channel = ofUser(bob);
+    const messages = collect(channel);
+    await subscribe(channel);
+    await addDocument({ meta: { s: 'x'.repeat(100_000) } });
+    await until(() => expect(messages).toHaveLength(1));
+    expect(messages[0]?.payload.record).toMatchObject({ meta: { s: 'x'.repeat(100_000) } });
+  });
+
+  test('400 messages of one statement arrive, in order, read in batches', async () => {
+    const channel = ofUser(bob);
+    const messages = collect(channel);
+    await subscribe(channel);
+    const rows = Array.from({ length: 400 }, (_, n) => ({ title: `batch ${number} ${n}`, amount: n }));
+    ok(await bob.from('documents').insert(rows).select('id'));
+    await until(() => expect(messages).toHaveLength(400));
+    const amounts = messages.map(({ payload }) => (payload.record as { amount: number }).amount);
+    expect(amounts).toEqual(rows.map((row) => row.amount));
+  });
+
+  test('old messages are removed when the backend starts, new ones stay', async () => {
+    await backend.sql`insert into realtime.messages (topic, extension, event, inserted_at)
+      values ('old', 'broadcast', 'old', now() - interval '25 hours'), ('new', 'broadcast', 'new', now())`;
+    const { startMessageFeed } = await import('@/supabase/local/backend/realtime/message-feed');
+    const { openDatabase } = await import('@/supabase/local/backend/database');
+    const { createHub } = await import('@/supabase/local/backend/realtime/hub');
+    const database = openDatabase(backend.databaseUrl, 2);
+    const stop = await startMessageFeed(database, createHub(), () => {});
+    await until(async () => {
+      const rows = await backend.sql`select topic from realtime.messages where topic in ('old', 'new')`;
+      expect(rows.map((row) => row.topic)).toEqual(['new']);
+    });
+    stop();
+    await database.close();
+  });
+});
+
+describe('broadcast between clients', () => {
+  test('reaches the other client, acknowledged, and not the sender', async () => {
+    const sender = ofUser(bob, bobId, { ack: true, self: false });
+    const own = collect(sender);
+    const receiver = ofUser(bob2);
+    const messages = collect(receiver, 'cursor');
+    await subscribe(sender);
+    await subscribe(receiver);
+    expect(await sender.send({ type: 'broadcast', event: 'cursor', payload: { x: 1, u: 'é✓' } })).toBe('ok');
+    await until(() => expect(messages).toHaveLength(1));
+    expect(messages[0]).toMatchObject({ event: 'cursor', payload: { x: 1, u: 'é✓' } });
+    expect(own).toHaveLength(0);
+  });
+
+  test('bytes stay bytes', async () => {
+    const sender = bob.channel('room', { config: { broadcast: { self: true, ack: true } } });
+    const messages = collect(sender, 'bytes');
+    await subscribe(sender);
+    const payload = new Uint8Array([1, 2, 255]).buffer;
+    await sender.send({ type: 'broadcast', event: 'bytes', payload });
+    await until(() => expect(messages).toHaveLength(1));
+    expect(new Uint8Array(messages[0]?.payload as unknown as ArrayBuffer)).toEqual(
+      new Uint8Array([1, 2, 255]),
+    );
+  });
+
+  test('over HTTP, when allowed to write', async () => {
+    const channel = ofUser(bob);
+    const messages = collect(channel, 'cursor');
+    await subscribe(channel);
+    expect(await ofUser(bob2).httpSend('cursor', { x: 2 })).toEqual({ success: true });
+    await until(() => expect(messages).toHaveLength(1));
+    expect(messages[0]?.payload).toEqual({ x: 2 });
+    await expect(ofUser(admin).httpSend('cursor', { x: 3 })).rejects.toThrow(/permissions/);
+    await pause(50);
+    expect(messages).toHaveLength(1);
+  });
+
+  test('private and public channels of one name do not mix', async () => {
+    const open = anon.channel(`user:${bobId}`);
+    const leaked = collect(open);
+    expect(await subscribe(open)).toBe('SUBSCRIBED');
+    const own = ofUser(bob);
+    const messages = collect(own);
+    await subscribe(own);
+    await addDocument();
+    await until(() => expect(messages).toHaveLength(1));
+    expect(leaked).toHaveLength(0);
+  });
+});
+
+describe('presence', () => {
+  test('members see each other, and who leaves', async () => {
+    const one = bob.channel('room', { config: { presence: { key: 'bob' } } });
+    const two = admin.channel('room', { config: { presence: { key: 'admin' } } });
+    for (const channel of [one, two]) {
+      channel.on('presence', { event: 'sync' }, () => {});
+      await subscribe(channel);
+    }
+    await one.track({ n: 1 });
+    await two.track({ n: 2 });
+    await until(() => {
+      for (const channel of [one, two]) {
+        expect(Object.keys(channel.presenceState()).sort()).toEqual(['admin', 'bob']);
+      }
+    });
+    await admin.removeChannel(two);
+    await until(() => expect(Object.keys(one.presenceState())).toEqual(['bob']));
+  });
+});
+
+describe('tokens', () => {
+  test('a refreshed token keeps the channel', async () => {
+    const channel = ofUser(bob);
+    const messages = collect(channel);
+    await subscribe(channel);
+    ok(await bob.auth.refreshSession());
+    await bob.realtime.setAuth();
+    await addDocument();
+    await until(() => expect(messages).toHaveLength(1));
+    expect(channel.state).toBe('joined');
+  });
+
+  test('an expired token closes the channel, and nothing more arrives', async () => {
+    const { signingKey } = JSON.parse(await readFile(`${backend.dataDir}/backend-secrets.json`, 'utf8'));
+    const token = await new SignJWT({ role: 'authenticated', sub: bobId })
+      .setProtectedHeader({ alg: 'ES256', kid: signingKey.kid })
+      .setExpirationTime(Math.floor(Date.now() / 1_000) + 2)
+      .sign(await importJWK(signingKey, 'ES256'));
+    const client = backend.client();
+    await client.realtime.setAuth(token);
+    const channel = ofUser(client);
+    const messages = collect(channel);
+    expect(await subscribe(channel)).toBe('SUBSCRIBED');
+    await until(() => expect(channel.state).toBe('closed'));
+    await addDocument();
+    await pause(100);
+    expect(messages).toHaveLength(0);
+    client.realtime.disconnect();
+  });
+
+  test('a token of somebody else pushed later closes the channel', async () => {
+    const client = await joinable('bob@example.com');
+    const channel = ofUser(client);
+    await subscribe(channel);
+    await client.realtime.setAuth((await sessionOf(admin)).token);
+    await until(() => expect(channel.state).toBe('closed'));
+    client.realtime.disconnect();
+  });
+});
+
+describe('the connection', () => {
+  test('postgres_changes is refused in words', async () => {
+    const channel = bob
+      .channel('changes')
+      .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'documents' }, () => {});
+    expect(await subscribe(channel)).toMatch(/CHANNEL_ERROR.*postgres_changes is not available/);
+  });
+
+  test('a cut connection is opened again and the channel joins again', async () => {
+    const sockets: WebSocket[] = [];
+    const transport: object = new Proxy(WebSocket, {
+      construct: (target, args: ConstructorParameters<typeof WebSocket>) => {
+        const socket = new target(...args);
+        sockets.push(socket);
+        return socket;
+      },
+    });
+    const options = {
+      auth: { persistSession: false },
+      realtime: { transport: transport as WebSocketLikeConstructor },
+    };
+    const client = createClient(backend.url, PUBLISHABLE_KEY, options);
+    ok(await client.auth.signInWithPassword({ email: 'bob@example.com', password: PASSWORD }));
+    await client.realtime.setAuth();
+    const channel = ofUser(client);
+    const messages = collect(channel);
+    const statuses: string[] = [];
+    await new Promise<void>((resolve) => {
+      channel.subscribe((status) => {
+        statuses.push(status);
+        if (status === 'SUBSCRIBED') resolve();
+      });
+    });
+    sockets[0]?.terminate();
+    await until(() => expect(statuses.filter((status) => status === 'SUBSCRIBED')).toHaveLength(2));
+    await addDocument();
+    await until(() => expect(messages).toHaveLength(1));
+    client.realtime.disconnect();
+  });
+
+  test('heartbeats are answered, unknown keys and broken messages are not', async () => {
+    const address = `${backend.url.replace('http', 'ws')}/realtime/v1/websocket?vsn=2.0.0&apikey=`;
+    const refusal = new Promise((resolve) => {
+      new WebSocket(`${address}sb_publishable_wrong`).on('error', (error) => resolve(error.message));
+    });
+    expect(await refusal).toContain('401');
+    const socket = new WebSocket(address + PUBLISHABLE_KEY);
+    await new Promise((resolve) => socket.once('open', resolve));
+    socket.send(JSON.stringify([null, '7', 'phoenix', 'heartbeat', {}]));
+    const answer = await new Promise((resolve) => socket.once('message', (data) => resolve(String(data))));
+    expect(JSON.parse(String(answer))).toEqual([
+      null,
+      '7',
+      'phoenix',
+      'phx_reply',
+      { status: 'ok', response: {} },
+    ]);
+    socket.send('{not json');
+    expect(await new Promise((resolve) => socket.once('close', resolve))).toBe(1003);
+  });
+
+  test('a message arrives within 100 ms of its insert, at the median of 50', async () => {
+    const channel = ofUser(bob);
+    const messages = collect(channel);
+    await subscribe(channel);
+    const times: number[] = [];
+    for (let n = 0; n < 50; n++) {
+      const started = performance.now();
+      const before = messages.length;
+      await addDocument();
+      await vi.waitFor(() => expect(messages.length).toBeGreaterThan(before), {
+        interval: 1,
+        timeout: 2_000,
+      });
+      times.push(performance.now() - started);
+    }
+    times.sort((a, b) => a - b);
+    expect(times[25]).toBeLessThan(100);
+  });
+
+  test('a leave is answered', async () => {
+    const channel = ofUser(bob);
+    await subscribe(channel);
+    expect(await bob.removeChannel(channel)).toBe('ok');
+  });
+
+  test('a client without a session uses its key', async () => {
+    const client = createClient(backend.url, PUBLISHABLE_KEY);
+    expect(await subscribe(client.channel('lobby'))).toBe('SUBSCRIBED');
+    client.realtime.disconnect();
+  });
+});

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@supabase/supabase-js';
+import postgres from 'postgres';
+import { vi } from 'vitest';
+import { type Backend, startBackend } from '@/supabase/local/backend/start';
+
+// Clusters are made and processes started here, on machines that may be busy.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+export const PUBLISHABLE_KEY = 'sb_publishable_0pGqfugMHHXKta3dqpGEWw_Twa-r54s';
+export const SECRET_KEY = 'sb_secret_EXvM7xCf7fHrNpcWznvWox_0eHvz9g-';
+export const PASSWORD = 'password123';
+export const FIXTURES = join(import.meta.dirname, 'fixtures');
+
+export type TestBackend = Backend & {
+  dataDir: string;
+  lines: string[];
+  sql: postgres.Sql;
+  /** A client with a key of its own session. */
+  client(key?: string): ReturnType<typeof newClient>;
+  /** A client that is signed in as a seeded user. */
+  signedIn(email: string): Promise<ReturnType<typeof newClient>>;
+  end(): Promise<void>;
+};
+
+function newClient(url: string, key: string) {
+  return createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
+}
+
+/** A backend of its own on free ports in a fresh folder, with the fixture schema and its users. */
+export async function startTestBackend(options: { durable?: boolean } = {}): Promise<TestBackend> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'backend-test-'));
+  const lines: string[] = [];
+  const backend = await startBackend({
+    dataDir,
+    port: 0,
+    postgresPort: 0,
+    publishableKey: PUBLISHABLE_KEY,
+    secretKey: SECRET_KEY,
+    migrationsDir: join(FIXTURES, 'migrations'),
+    seedFile: join(FIXTURES, 'seed.sql'),
+    siteUrl: 'http://127.0.0.1:3000',
+    durable: options.durable ?? false,
+    log: (line) => lines.push(line),
+  });
+  const sql = postgres(backend.databaseUrl, { max: 4, onnotice: () => {} });
+  return {
+    ...backend,
+    dataDir,
+    lines,
+    sql,
+    client: (key = PUBLISHABLE_KEY) => newClient(backend.url, key),
+    signedIn: async (email) => {
+      const client = newClient(backend.url, PUBLISHABLE_KEY);
+      const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+      if (error) throw error;
+      return client;
+    },
+    end: async () => {
+      await sql.end();
+      await backend.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The data of an answer that must not be an error. */
+export function ok<Answer extends { data: unknown; error: unknown }>(
+  answer: Answer,
+): NonNullable<Extract<Answer, { error: null }>['data']> {
+  if (answer.error) throw new Error(`expected data, got ${JSON.stringify(answer.error)}`);
+  return answer.data as NonNullable<Extract<Answer, { error: null }>['data']>;
+}
+
+/** The error of an answer that must be one. */
+export function refused<Answer extends { data: unknown; error: unknown }>(
+  answer: Answer,
+): NonNullable<Answer['error']> {
+  if (!answer.error) throw new Error(`expected an error, got ${JSON.stringify(answer.data)}`);
+  return answer.error;
+}
+
+/** The user id and access token of a signed-in client. */
+export async function sessionOf(
+  client: ReturnType<typeof newClient>,
+): Promise<{ id: string; token: string }> {
+  const { data } = await client.auth.getSession();
+  if (!data.session) throw new Error('not signed in');
+  return { id: data.session.user.id, token: data.session.access_token };
+}

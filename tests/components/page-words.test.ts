@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { matching } from '@/components/catalogue/matching-names';
+import { formatBytes } from '@/components/format/bytes';
+import { formatDuration, formatRelative } from '@/components/format/time';
+import { nextPath } from '@/components/sign-in/next-path';
+import { filtersQuery, parseFilters } from '@/components/specs/spec-filters';
+
+describe('where to go after signing in', () => {
+  test.each([
+    ['/admin/specs?status=failed#top', '/admin/specs?status=failed#top'],
+    ['/', '/'],
+    [undefined, '/'],
+    ['', '/'],
+    ['admin', '/'],
+    [['/a', '/b'], '/'],
+    ['https://evil.example/', '/'],
+    ['//evil.example', '/'],
+    ['/\\evil.example', '/'],
+    ['/\t/evil.example', '/'],
+    ['/x/..//evil.example', '/'],
+    ['javascript:alert(1)', '/'],
+    ['/sign-in?next=/sign-in', '/'],
+  ])('%j → %s', (next, path) => {
+    expect(nextPath(next)).toBe(path);
+  });
+});
+
+describe('filters in the address', () => {
+  test('survive a round trip, whatever characters they hold', () => {
+    const filters = { status: 'failed', brand: 'A & B = 東京', area: 'Lobby/Bar', q: '100% +x' } as const;
+    expect(parseFilters(new URLSearchParams(filtersQuery(filters)))).toEqual(filters);
+  });
+
+  test('unknown, empty and repeated ones do no harm', () => {
+    expect(parseFilters({ status: 'nope', brand: '  ', q: ['one', 'two'], x: '1' })).toEqual({ q: 'one' });
+    expect(filtersQuery({})).toBe('');
+  });
+
+  test('are one key, in whatever order they were chosen', () => {
+    expect(filtersQuery({ q: 'x', status: 'failed' })).toBe(filtersQuery({ status: 'failed', q: 'x' }));
+  });
+});
+
+test('names are found without regard to case, accents and width', () => {
+  const names = ['Café Rot', 'ＡＣＭＥ', '東京', 'Zeta'];
+  expect(matching(names, 'cafe')).toEqual(['Café Rot']);
+  expect(matching(names, 'acme ')).toEqual(['ＡＣＭＥ']);
+  expect(matching(names, '京')).toEqual(['東京']);
+  expect(matching(names, ' ')).toEqual(names);
+});
+
+test.each([
+  [0, '0 B'],
+  [512, '512 B'],
+  [1023, '1023 B'],
+  [1024, '1 KB'],
+  [1536, '1.5 KB'],
+  [1048575, '1 MB'],
+  [12.34 * 1024 ** 2, '12.3 MB'],
+  [50 * 1024 ** 2, '50 MB'],
+])('%d bytes are %s', (bytes, words) => {
+  expect(formatBytes(bytes)).toBe(words);
+});
+
+test('times and durations in words', () => {
+  const now = Date.parse('2026-05-01T12:00:00Z');
+  expect(formatRelative('2026-05-01T11:59:55Z', now)).toBe('just now');
+  expect(formatRelative('2026-05-01T11:55:00Z', now)).toBe('5 minutes ago');
+  expect(formatRelative('2026-05-01T12:30:00Z', now)).toBe('in 30 minutes');
+  expect(formatRelative('2026-04-30T10:00:00Z', now)).toBe('yesterday');
+  expect(formatDuration(400)).toBe('0.4 s');
+  expect(formatDuration(12_000)).toBe('12 s');
+  expect(formatDuration(200_000)).toBe('3 min 20 s');
+  expect(formatDuration(7_500_000)).toBe('2 h 5 min');
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { initialSpecList, specListReducer } from '@/components/specs/spec-list-state';
+import type { Spec, SpecStatus, SpecsAnswer } from '@/lib/specs/schema';
+
+function specOf(id: string, status: SpecStatus, statusSeq: number): Spec {
+  return {
+    specUploadId: id,
+    documentId: id,
+    brandName: 'Acme',
+    area: 'Lobby',
+    propertyName: null,
+    fileName: `${id}.pdf`,
+    sizeBytes: 1,
+    sha256: '',
+    status,
+    statusSeq,
+    sectionsCount: status === 'completed' ? 12 : null,
+    error: null,
+    deadlineAt: null,
+    createdBy: null,
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
+    url: null,
+    attempts: [],
+  };
+}
+const answerOf = (specs: Spec[], nextCursor: string | null = null): SpecsAnswer => ({
+  specs,
+  counts: { pending: 0, processing: 0, completed: 0, failed: 0 },
+  nextCursor,
+});
+const idsOf = ({ specs }: { specs: Spec[] }) => specs.map(({ specUploadId }) => specUploadId);
+
+describe('spec list', () => {
+  test('an event moves its row and is spoken', () => {
+    const state = initialSpecList(answerOf([specOf('a', 'pending', 1), specOf('b', 'pending', 1)]));
+    const next = specListReducer(state, {
+      type: 'event',
+      event: { specUploadId: 'a', status: 'processing', statusSeq: 2 },
+    });
+    expect(next.specs.map(({ status }) => status)).toEqual(['processing', 'pending']);
+    expect(next.announcement?.text).toBe('a.pdf is being processed.');
+  });
+
+  test('an event with a lower or equal sequence number is dropped', () => {
+    const state = initialSpecList(answerOf([specOf('a', 'completed', 3)]));
+    for (const statusSeq of [2, 3]) {
+      const event = { specUploadId: 'a', status: 'processing' as const, statusSeq };
+      expect(specListReducer(state, { type: 'event', event })).toBe(state);
+    }
+  });
+
+  test('events end in the same state in whatever order they arrive', () => {
+    const start = initialSpecList(answerOf([specOf('a', 'pending', 1)]));
+    const moves = [
+      { specUploadId: 'a', status: 'processing' as const, statusSeq: 2 },
+      { specUploadId: 'a', status: 'failed' as const, statusSeq: 3 },
+      { specUploadId: 'a', status: 'pending' as const, statusSeq: 4 },
+    ];
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 2, 0],
+      [2, 0, 1],
+    ]) {
+      const end = order.reduce((state, i) => {
+        const event = moves[i];
+        return event ? specListReducer(state, { type: 'event', event }) : state;
+      }, start);
+      expect(end.specs[0]?.status).toBe('pending');
+    }
+  });
+
+  test('an answer that left before the event does not set the row back', () => {
+    const late = answerOf([specOf('a', 'processing', 2)]);
+    let state = initialSpecList(late);
+    state = specListReducer(state, {
+      type: 'event',
+      event: { specUploadId: 'a', status: 'completed', statusSeq: 3 },
+    });
+    state = specListReducer(state, { type: 'refreshed', answer: late });
+    expect(state.specs[0]?.status).toBe('completed');
+    state = specListReducer(state, { type: 'refreshed', answer: answerOf([specOf('a', 'completed', 3)]) });
+    expect(state.specs[0]?.sectionsCount).toBe(12);
+  });
+
+  test('a deleted spec leaves and does not come back with an answer that was under way', () => {
+    const answer = answerOf([specOf('a', 'failed', 3), specOf('b', 'failed', 3)]);
+    let state = specListReducer(initialSpecList(answer), {
+      type: 'event',
+      event: { specUploadId: 'a', status: 'deleted', statusSeq: 4 },
+    });
+    expect(idsOf(state)).toEqual(['b']);
+    expect(state.announcement?.text).toBe('a.pdf was deleted.');
+    state = specListReducer(state, { type: 'refreshed', answer });
+    expect(idsOf(state)).toEqual(['b']);
+  });
+
+  test('more rows are added once each, with the cursor of the last page', () => {
+    const state = initialSpecList(answerOf([specOf('c', 'pending', 1), specOf('b', 'pending', 1)], 'x'));
+    const next = specListReducer(state, {
+      type: 'extended',
+      answer: answerOf([specOf('b', 'pending', 1), specOf('a', 'pending', 1)]),
+    });
+    expect(idsOf(next)).toEqual(['c', 'b', 'a']);
+    expect(next.nextCursor).toBeNull();
+  });
+
+  test('a new filter replaces the rows and says how many there are', () => {
+    const state = initialSpecList(answerOf([specOf('a', 'pending', 1)]));
+    const next = specListReducer(state, { type: 'replaced', answer: answerOf([specOf('b', 'failed', 1)]) });
+    expect(idsOf(next)).toEqual(['b']);
+    expect(next.announcement?.text).toBe('1 spec shown.');
+  });
+
+  test('many moves at once are spoken as a sum', () => {
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    const state = initialSpecList(answerOf(ids.map((id) => specOf(id, 'processing', 1))));
+    const answer = answerOf(ids.map((id) => specOf(id, id === 'e' ? 'failed' : 'completed', 2)));
+    const next = specListReducer(state, { type: 'refreshed', answer });
+    expect(next.announcement?.text).toBe('5 specs changed: 4 completed, 1 failed.');
+  });
+});

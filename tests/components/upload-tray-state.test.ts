@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import {
+  emptyTray,
+  isBusy,
+  MAX_SENDING,
+  nextToSend,
+  type UploadTrayAction,
+  type UploadTrayState,
+  uploadTrayReducer,
+} from '@/components/specs/upload-tray-state';
+import { MAX_SPEC_BYTES } from '@/lib/specs/schema';
+
+const apply = (state: UploadTrayState, ...actions: UploadTrayAction[]) =>
+  actions.reduce(uploadTrayReducer, state);
+const file = (id: string, sizeBytes = 10, fileName = `${id}.pdf`) => ({
+  id,
+  key: `key-${id}`,
+  fileName,
+  sizeBytes,
+});
+const facts = { brandName: 'Acme', area: 'Lobby', propertyName: '' };
+const itemOf = (state: UploadTrayState, id: string) => state.items.find((item) => item.id === id);
+
+/** A tray of these files, all filled in and queued. */
+const queued = (...ids: string[]) =>
+  apply(
+    emptyTray,
+    { type: 'added', files: ids.map((id) => file(id)) },
+    { type: 'appliedToAll', facts, keys: {} },
+    { type: 'queued', ids },
+  );
+
+describe('upload tray', () => {
+  test('what can never be sent is refused in words before it is sent', () => {
+    const state = apply(emptyTray, {
+      type: 'added',
+      files: [
+        file('ok', MAX_SPEC_BYTES),
+        file('empty', 0),
+        file('large', MAX_SPEC_BYTES + 1),
+        file('word', 10, 'spec.docx'),
+      ],
+    });
+    expect(state.items.map(({ status }) => status)).toEqual([
+      'draft',
+      'unsendable',
+      'unsendable',
+      'unsendable',
+    ]);
+    expect(itemOf(state, 'empty')?.message).toBe('This file is empty (0 bytes).');
+    expect(itemOf(state, 'large')?.message).toContain('at most 50 MB');
+    expect(itemOf(state, 'word')?.message).toContain('not a PDF');
+    expect(state.announcement?.text).toBe('Files: 1 added, 3 cannot be uploaded.');
+    const all = apply(
+      state,
+      { type: 'appliedToAll', facts, keys: {} },
+      { type: 'queued', ids: ['ok', 'empty', 'large', 'word'] },
+    );
+    expect(nextToSend(all).map(({ id }) => id)).toEqual(['ok']);
+  });
+
+  test('a file without brand or area is not queued', () => {
+    const state = apply(
+      emptyTray,
+      { type: 'added', files: [file('a')] },
+      { type: 'edited', id: 'a', facts: { brandName: 'Acme' }, key: 'k' },
+      { type: 'queued', ids: ['a'] },
+    );
+    expect(itemOf(state, 'a')?.status).toBe('draft');
+  });
+
+  test('new files take brand and area of the last one', () => {
+    const state = apply(queued('a'), { type: 'added', files: [file('b')] });
+    expect(itemOf(state, 'b')).toMatchObject({ brandName: 'Acme', area: 'Lobby', status: 'draft' });
+  });
+
+  test('at most two travel at once', () => {
+    let state = queued('a', 'b', 'c');
+    expect(nextToSend(state)).toHaveLength(MAX_SENDING);
+    state = apply(state, { type: 'started', id: 'a' }, { type: 'started', id: 'b' });
+    expect(nextToSend(state)).toHaveLength(0);
+    state = apply(state, { type: 'sent', id: 'a', specUploadId: 's' });
+    expect(nextToSend(state).map(({ id }) => id)).toEqual(['c']);
+  });
+
+  test('a broken connection is tried again with the same key, an edited file with another', () => {
+    const broken = apply(
+      queued('a'),
+      { type: 'started', id: 'a' },
+      { type: 'stopped', id: 'a', status: 'interrupted', message: 'No answer.' },
+    );
+    const key = itemOf(broken, 'a')?.idempotencyKey;
+    const again = apply(broken, { type: 'queued', ids: ['a'] });
+    expect(itemOf(again, 'a')).toMatchObject({ status: 'queued', idempotencyKey: key, message: null });
+    const edited = apply(broken, { type: 'edited', id: 'a', facts: { area: 'Spa' }, key: 'other' });
+    expect(itemOf(edited, 'a')).toMatchObject({ status: 'draft', idempotencyKey: 'other' });
+    const same = apply(broken, { type: 'edited', id: 'a', facts: { area: 'Lobby' }, key: 'other' });
+    expect(itemOf(same, 'a')?.idempotencyKey).toBe(key);
+  });
+
+  test('a duplicate waits for a decision, and is kept under a new key', () => {
+    const state = apply(
+      queued('a'),
+      { type: 'started', id: 'a' },
+      { type: 'stopped', id: 'a', status: 'duplicate', message: 'There already.', specUploadId: 'old' },
+    );
+    expect(itemOf(state, 'a')).toMatchObject({
+      status: 'duplicate',
+      specUploadId: 'old',
+      onDuplicate: 'refuse',
+    });
+    expect(nextToSend(apply(state, { type: 'queued', ids: ['a'] }))).toHaveLength(0);
+    const kept = apply(state, { type: 'keptAnyway', id: 'a', key: 'new' });
+    expect(itemOf(kept, 'a')).toMatchObject({ status: 'queued', onDuplicate: 'keep', idempotencyKey: 'new' });
+  });
+
+  test('progress that comes after a cancel changes nothing', () => {
+    const state = apply(
+      queued('a'),
+      { type: 'started', id: 'a' },
+      { type: 'canceled', id: 'a' },
+      { type: 'progressed', id: 'a', progress: 0.5 },
+    );
+    expect(itemOf(state, 'a')).toMatchObject({ status: 'draft', progress: 0 });
+    expect(isBusy(state)).toBe(false);
+  });
+
+  test('a file that the server postponed is queued again; clearing takes only what is finished', () => {
+    const state = apply(
+      queued('a', 'b'),
+      { type: 'started', id: 'a' },
+      { type: 'postponed', id: 'a', message: 'Slower, please.' },
+      { type: 'started', id: 'b' },
+      { type: 'sent', id: 'b', specUploadId: 's' },
+      { type: 'clearedFinished' },
+    );
+    expect(state.items.map(({ id, status }) => [id, status])).toEqual([['a', 'queued']]);
+    expect(isBusy(state)).toBe(true);
+  });
+
+  test('brand and area of a file under way cannot be changed', () => {
+    const state = apply(queued('a'), { type: 'started', id: 'a' });
+    expect(apply(state, { type: 'edited', id: 'a', facts: { area: 'Spa' }, key: 'k' }).items).toEqual(
+      state.items,
+    );
+  });
+});

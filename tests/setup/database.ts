@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { inject } from 'vitest';
+import type {} from '@/tests/setup/provided';
+
+export type TestDatabase = {
+  url: string;
+  sql: postgres.Sql;
+  /** Closes `sql` and drops the database, whoever is still connected to it. */
+  drop(): Promise<void>;
+};
+
+const quiet = { onnotice: () => {} };
+
+async function asServer(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const address = new URL(inject('sqlServerUrl'));
+  // Any database but the one that is copied: a connection to that one would forbid the copy.
+  address.pathname = '/template1';
+  const sql = postgres(address.href, { ...quiet, max: 1 });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+/** A fresh, migrated and unseeded database of its own for a test file of the project `sql`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await asServer(async (server) => {
+    await server.unsafe(`create database ${name} template postgres`);
+    // A copy has the content of its original, but not what `alter database ... set` gave that one.
+    const settings = await server<{ name: string; value: string }[]>`
+      select split_part(setting, '=', 1) as name, substr(setting, strpos(setting, '=') + 1) as value
+      from pg_db_role_setting, unnest(setconfig) as setting
+      where setrole = 0 and setdatabase = (select oid from pg_database where datname = 'postgres')`;
+    for (const setting of settings) {
+      await server.unsafe(`alter database ${name} set ${setting.name} = ${setting.value}`);
+    }
+  });
+  const address = new URL(inject('sqlServerUrl'));
+  address.pathname = `/${name}`;
+  const sql = postgres(address.href, { ...quiet, max: 10 });
+  return {
+    url: address.href,
+    sql,
+    async drop() {
+      await sql.end({ timeout: 5 });
+      await asServer((server) => server.unsafe(`drop database ${name} with (force)`));
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { format } from 'node:util';
+import { afterEach, beforeEach } from 'vitest';
+
+// What is worth an error line is worth a failed test: nobody reads the output of a passing one.
+const original = console.error;
+let errors: string[] = [];
+
+beforeEach(() => {
+  errors = [];
+  console.error = (...parts: unknown[]) => {
+    errors.push(format(...parts));
+    original(...parts);
+  };
+});
+
+afterEach(() => {
+  console.error = original;
+  if (errors.length > 0) throw new Error(`console.error was called:\n${errors.join('\n')}`);
+});

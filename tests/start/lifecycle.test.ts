@@ -1,0 +1,149 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Atelier, startAtelier } from '@/supabase/local/atelier';
+import { readSavedSettings } from '@/supabase/local/settings-file';
+import { freePorts } from '@/tests/setup/free-ports';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { launch, pidOf, processesOf } from '@/tests/start/launch';
+
+const ready = 'Ctrl-C stops everything';
+const childEnv = { ATELIER_LOCAL_FSYNC: 'off', LOG_LEVEL: 'warn' };
+
+let folder: Awaited<ReturnType<typeof makeDataDir>>;
+let ports: { port: number; localPort: number };
+
+beforeAll(async () => {
+  folder = await makeDataDir();
+  ports = await freePorts();
+});
+
+afterAll(async () => {
+  const left = processesOf(folder.path);
+  for (const line of left) process.kill(Number.parseInt(line, 10), 'SIGKILL');
+  await folder.remove();
+  expect(left).toEqual([]);
+});
+
+function start() {
+  const { port, localPort } = ports;
+  const named = { ATELIER_DATA_DIR: folder.path, PORT: `${port}`, SUPABASE_LOCAL_PORT: `${localPort}` };
+  return launch({ ...childEnv, ...named });
+}
+
+function isOpen(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host });
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.unref();
+  });
+}
+
+async function health(): Promise<unknown> {
+  const answer = await fetch(`http://127.0.0.1:${ports.port}/api/health`);
+  return answer.json();
+}
+
+/** Everything has ended within the grace time, and nothing listens any more. */
+async function expectNothingLeft(): Promise<void> {
+  await expect.poll(() => processesOf(folder.path), { timeout: 12_000 }).toEqual([]);
+  const { port, localPort } = ports;
+  for (const each of [port, localPort, localPort + 1, localPort + 2]) expect(await isOpen(each)).toBe(false);
+}
+
+describe('npm start', { concurrent: false }, () => {
+  test('prepares everything, says where to go, and ends every process on SIGTERM', async () => {
+    const started = start();
+    await started.printed(ready);
+    expect(started.stdout()).toContain(`Atelier is ready at http://127.0.0.1:${ports.port} `);
+    for (const account of ['admin@', 'member@', 'stranger@']) {
+      expect(started.stdout()).toContain(`${account}atelier.test`);
+    }
+    expect(started.stdout()).toMatch(/^Database and backend: \d+\.\d s$/m);
+    expect(await health()).toMatchObject({ status: 'ok' });
+    const signIn = await fetch(`http://127.0.0.1:${ports.localPort}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { apikey: readSavedSettings(folder.path).NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? '' },
+      body: JSON.stringify({ email: 'admin@atelier.test', password: 'atelier-demo' }),
+    });
+    expect(signIn.status).toBe(200);
+    expect(started.stderr()).toBe('');
+
+    started.process.kill('SIGTERM');
+    expect(await started.ended).toBe(0);
+    await expectNothingLeft();
+  });
+
+  test('starts again in seconds, with the secrets of the first time', async () => {
+    const before = readSavedSettings(folder.path);
+    const from = performance.now();
+    const started = start();
+    await started.printed(ready);
+    expect(performance.now() - from).toBeLessThan(10_000);
+    expect(readSavedSettings(folder.path)).toEqual(before);
+    started.process.kill('SIGINT');
+    expect(await started.ended).toBe(0);
+    await expectNothingLeft();
+  });
+
+  test('a stop while it prepares leaves nothing either', async () => {
+    const started = start();
+    await expect
+      .poll(() => processesOf(folder.path).join(), { timeout: 10_000 })
+      .toContain('backend/main.ts');
+    started.process.kill('SIGTERM');
+    expect(await started.ended).toBe(0);
+    expect(started.stdout()).not.toContain(ready);
+    await expectNothingLeft();
+  });
+
+  test('a kill -9 of the launcher takes all with it, and the next start works at once', async () => {
+    const killed = start();
+    await killed.printed(ready);
+    process.kill(pidOf(folder.path, 'loader.mjs supabase/local/start.ts'), 'SIGKILL');
+    const started = start();
+    await started.printed(ready);
+    expect(await health()).toMatchObject({ status: 'ok' });
+    started.process.kill('SIGTERM');
+    await started.ended;
+    await expectNothingLeft();
+  });
+
+  test.each([
+    ['the app', 'next/dist/bin/next'],
+    ['the fake workflow service', 'tests/fakes/workflow/main.ts'],
+    ['the embedded backend', 'supabase/local/backend/main.ts'],
+  ])('when %s dies it says so, stops the rest, and can be started again', async (what, command) => {
+    const started = start();
+    await started.printed(ready);
+    const pid = command.includes('next/') ? pidOf(folder.path, 'next-server') : pidOf(folder.path, command);
+    process.kill(pid, 'SIGKILL');
+    expect(await started.ended).toBe(1);
+    expect(started.stderr()).toBe(`Atelier stops: ${what} has ended by itself (SIGKILL).\n`);
+
+    const again = start();
+    await again.printed(ready);
+    again.process.kill('SIGTERM');
+    expect(await again.ended).toBe(0);
+    await expectNothingLeft();
+  });
+});
+
+test('startAtelier starts its app again after a kill -9, on the same address, and stops', async () => {
+  const deaths: string[] = [];
+  const atelier: Atelier = await startAtelier({
+    ...ports,
+    dataDir: folder.path,
+    distDir: process.env.ATELIER_DIST_DIR || '.next',
+    env: childEnv,
+    onDeath: (what, how) => deaths.push(`${what}: ${how}`),
+  });
+  const first = atelier.processes.app;
+  first.kill('SIGKILL');
+  await expect.poll(() => deaths).toEqual(['the app: SIGKILL']);
+  await expect(health()).rejects.toThrow();
+  await atelier.restartApp();
+  expect(atelier.processes.app.pid).not.toBe(first.pid);
+  expect(await health()).toMatchObject({ status: 'ok' });
+  await atelier.stop();
+  await expectNothingLeft();
+});

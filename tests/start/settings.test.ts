@@ -1,0 +1,107 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { isLocalMode, localSettings } from '@/supabase/local/settings';
+import { readCheckoutSettings, readSavedSettings, writeSettings } from '@/supabase/local/settings-file';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+
+let folder: Awaited<ReturnType<typeof makeDataDir>>;
+beforeEach(async () => {
+  folder = await makeDataDir();
+});
+afterEach(() => folder.remove());
+
+const ports = { dataDir: '/data', port: 3000, localPort: 54321 };
+
+test('a first start makes every secret, long and of its documented shape, and no two alike', () => {
+  const settings = localSettings({ ...ports, given: {}, saved: {} });
+  expect(settings).toMatchObject({
+    PORT: '3000',
+    ATELIER_DATA_DIR: '/data',
+    SUPABASE_LOCAL_PORT: '54321',
+    APP_URL: 'http://127.0.0.1:3000',
+    NEXT_PUBLIC_SUPABASE_URL: 'http://127.0.0.1:54321',
+    NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: expect.stringMatching(/^sb_publishable_[\w-]{43}$/),
+    SUPABASE_SECRET_KEY: expect.stringMatching(/^sb_secret_[\w-]{43}$/),
+    WEBHOOK_SECRET: expect.stringMatching(/^[\w-]{43}$/),
+    IMAGE_WEBHOOK_SECRET: expect.stringMatching(/^[\w-]{43}$/),
+    CRON_SECRET: expect.stringMatching(/^[\w-]{43}$/),
+    SPEC_WORKFLOW_URL: 'http://127.0.0.1:54323/spec',
+    IMAGE_WORKFLOW_URL: 'http://127.0.0.1:54323/image',
+  });
+  const signing = Buffer.from(settings.WORKFLOW_SIGNING_SECRET?.replace('whsec_', '') ?? '', 'base64');
+  expect(signing).toHaveLength(32);
+  const again = localSettings({ ...ports, given: {}, saved: {} });
+  const secrets = Object.keys(settings).filter((name) => /SECRET|KEY/.test(name));
+  expect(secrets).toHaveLength(6);
+  expect(new Set(secrets.flatMap((name) => [settings[name], again[name]])).size).toBe(12);
+});
+
+test('the next start keeps the secrets, and takes addresses from its own ports', () => {
+  const first = localSettings({ ...ports, given: {}, saved: {} });
+  const second = localSettings({ ...ports, port: 4000, localPort: 55000, given: {}, saved: first });
+  expect(second).toEqual({
+    ...first,
+    PORT: '4000',
+    SUPABASE_LOCAL_PORT: '55000',
+    APP_URL: 'http://127.0.0.1:4000',
+    NEXT_PUBLIC_SUPABASE_URL: 'http://127.0.0.1:55000',
+    SPEC_WORKFLOW_URL: 'http://127.0.0.1:55002/spec',
+    IMAGE_WORKFLOW_URL: 'http://127.0.0.1:55002/image',
+  });
+});
+
+test('what the user set wins over what was saved; an empty value counts as not set', () => {
+  const saved = localSettings({ ...ports, given: {}, saved: {} });
+  const given = {
+    SPEC_WORKFLOW_URL: 'https://flows.example/spec',
+    WEBHOOK_SECRET: 'x'.repeat(40),
+    WORKFLOW_TOKEN: 'token',
+    CRON_SECRET: '',
+  };
+  expect(localSettings({ ...ports, given, saved })).toEqual({
+    ...saved,
+    SPEC_WORKFLOW_URL: given.SPEC_WORKFLOW_URL,
+    WEBHOOK_SECRET: given.WEBHOOK_SECRET,
+    WORKFLOW_TOKEN: 'token',
+  });
+});
+
+test('local mode is: no Supabase named, or this very copy by its own settings', () => {
+  const saved = localSettings({ ...ports, given: {}, saved: {} });
+  expect(isLocalMode({}, saved)).toBe(true);
+  expect(isLocalMode(saved, saved)).toBe(true);
+  expect(isLocalMode({ ...saved, SUPABASE_SECRET_KEY: 'sb_secret_other' }, saved)).toBe(false);
+  expect(isLocalMode({ NEXT_PUBLIC_SUPABASE_URL: 'https://x.supabase.co' }, saved)).toBe(false);
+  expect(isLocalMode({ NEXT_PUBLIC_SUPABASE_URL: 'https://x.supabase.co' }, {})).toBe(false);
+});
+
+test('the env file is for its owner only and gives back every value as it was', async () => {
+  const settings = {
+    A: 'plain',
+    B: 'whsec_a+/b==',
+    C: 'two words # no comment',
+    D: '$HOME "x"',
+    E: "it's",
+    F: '',
+  };
+  await writeSettings(folder.path, { old: 'value' });
+  await writeSettings(folder.path, settings);
+  expect(readSavedSettings(folder.path)).toEqual(settings);
+  expect((await stat(join(folder.path, 'env'))).mode & 0o777).toBe(0o600);
+});
+
+test("the checkout's dotenv files have the precedence of Next", async () => {
+  const write = (name: string, text: string) => writeFile(join(folder.path, name), text);
+  await write('.env', 'A=env\nB=env\nC=env\nD=env');
+  await write('.env.production', 'B=mode\nC=mode\nD=mode');
+  await write('.env.local', 'C=local\nD=local');
+  await write('.env.production.local', 'D=mode-local');
+  expect(readCheckoutSettings(folder.path, false)).toEqual({
+    A: 'env',
+    B: 'mode',
+    C: 'local',
+    D: 'mode-local',
+  });
+  expect(readCheckoutSettings(folder.path, true)).toEqual({ A: 'env', B: 'env', C: 'local', D: 'local' });
+});

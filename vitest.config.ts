@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const ownProject = ['tests/backend/**', 'tests/fakes/**', 'tests/sql/**', 'tests/start/**', 'tests/app/**'];
+const tests = (folder: string) => [`tests/${folder}/**/*.test.{ts,tsx}`];
+
+// A project's global setup runs only when one of its files does: `vitest run tests/fakes` starts no database.
+export default defineConfig({
+  resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
+  test: {
+    setupFiles: ['tests/setup/fail-on-console-error.ts'],
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      { test: { name: 'modules', include: ['tests/**/*.test.{ts,tsx}'], exclude: ownProject } },
+      { test: { name: 'fakes', include: tests('fakes') } },
+      { test: { name: 'backend', include: tests('backend') } },
+      { test: { name: 'sql', include: tests('sql'), globalSetup: 'tests/setup/sql-server.ts' } },
+      {
+        test: {
+          name: 'app',
+          include: tests('app'),
+          globalSetup: 'tests/setup/running-atelier.ts',
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+        },
+      },
+      {
+        // Each file starts whole copies of the product, so one at a time, and with nothing beside it.
+        test: {
+          name: 'start',
+          include: tests('start'),
+          sequence: { groupOrder: 2 },
+          fileParallelism: false,
+          testTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
