@@ -34,7 +34,8 @@ test('says in one sentence that its port is taken, or that there is no such mode
     [[String(port)], new RegExp(`^Port ${port} is taken, .*\\n$`)],
     [['0', '--mode', 'nonsense'], /^There is no mode "nonsense"; there are ok, .*\n$/],
   ] as const) {
-    const child = launch(...(args as [string, ...string[]]));
+    const [port, ...more] = args;
+    const child = launch(port, ...more);
     const [said, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')]);
     expect(said).toMatch(sentence);
     expect(code).toBe(1);
