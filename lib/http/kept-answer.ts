@@ -17,6 +17,7 @@ export function keptAnswer<Value extends object>(
   return { [mark]: true, value, headers };
 }
 
+/** Whether a handler's result is a kept answer and not a plain value. */
 export function isKeptAnswer(result: unknown): result is KeptAnswer<object> {
   return typeof result === 'object' && result !== null && mark in result;
 }

@@ -3,6 +3,7 @@ const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 /** The hosts that images and files may come from, as `MATLIB_ASSET_HOSTS` lists them (`host` or `host:port`). */
 export type AssetHosts = ReadonlySet<string>;
 
+/** Reads that list. */
 export function assetHosts(list: string): AssetHosts {
   return new Set(
     list

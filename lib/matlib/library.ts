@@ -30,9 +30,7 @@ export type LibraryOptions = {
   colorsAtOnce?: number;
 };
 
-/** All that this process knows of the material library. The verbs of this area take it as their first parameter. */
-export type Library = ReturnType<typeof createLibrary>;
-
+/** A library that knows nothing yet; nothing is asked for before somebody asks it. */
 export function createLibrary(options: LibraryOptions) {
   const { url, userAgent, clock, log } = options;
   const hosts = assetHosts(options.assetHosts);
@@ -75,3 +73,6 @@ export function createLibrary(options: LibraryOptions) {
     },
   };
 }
+
+/** All that this process knows of the material library. The verbs of this area take it as their first parameter. */
+export type Library = ReturnType<typeof createLibrary>;

@@ -52,6 +52,7 @@ export async function readList(place: Place, hosts: AssetHosts): Promise<StoredL
   return { ...found, assets: deepFreeze(assets) as Asset[] };
 }
 
+/** Saves a list for the next start. Throws when the folder cannot be written. */
 export function writeList(place: Place, list: StoredList): Promise<void> {
   const { assets, bodyHash, validators, fetchedAt } = list;
   const library = place.libraryUrl;

@@ -12,6 +12,8 @@ const FAILURES_TO_STOP = 5;
 const PAUSE_MS = 5 * 60_000;
 /** New colours are shown in batches: each batch makes the kept answers old. */
 const BATCH = 50;
+/** What was found out before a crash is not asked for again. */
+const SAVE_EVERY = 200;
 
 const stored = z.object({
   form: z.literal(1),
@@ -76,6 +78,7 @@ export function createColorBook({ folder, userAgent, clock, log, atOnce }: Color
           failures = 0;
           fresh += 1;
           if (fresh % BATCH === 0) version += 1;
+          if (fresh % SAVE_EVERY === 0) await save();
         } catch (error) {
           failures += 1;
           if (failures === FAILURES_TO_STOP) log.warn({ error }, 'thumbnails cannot be had; colours wait');

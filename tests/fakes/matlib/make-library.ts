@@ -37,7 +37,7 @@ function listed(assets: FakeAsset[]): ReadonlyMap<string, FakeAsset> {
 export function makeLibrary(): FakeLibrary {
   return {
     hdris: listed(addQuirks(makeHdris(620))),
-    textures: listed(addQuirks(makeTextures(880))),
+    textures: listed(addQuirks(makeTextures(900))),
     models: listed(addQuirks(makeModels(920))),
   };
 }

@@ -1,4 +1,4 @@
-/** Smooth noise in [0, 1] over the plane, the same for the same seed; `period` makes it tile. */
+/** Smooth noise in [0, 1] over the plane, the same for the same seed. */
 export type Noise = (x: number, y: number) => number;
 
 function latticeValue(x: number, y: number, seed: number): number {
