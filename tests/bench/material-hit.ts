@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { join } from 'node:path';
-import { createClient } from '@supabase/supabase-js';
-import { startAtelier } from '@/supabase/local/atelier';
+import { searchAnswer } from '@/lib/matlib/schema';
+import { signIn } from '@/tests/app/people';
+import { withAtelier } from '@/tests/bench/atelier';
 import { startBareNext } from '@/tests/bench/bare-next/start-bare-next';
+import type { BenchRow } from '@/tests/bench/row';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
@@ -56,51 +58,31 @@ async function compare(targets: Target[]): Promise<{ time: number; cpu: number }
   return sums.map(({ time, cpu }) => ({ time: time / count, cpu: cpu / count }));
 }
 
-async function bearer(env: Record<string, string>): Promise<string> {
-  const client = createClient(
-    env.NEXT_PUBLIC_SUPABASE_URL ?? '',
-    env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? '',
-    {
-      auth: { persistSession: false, autoRefreshToken: false },
-    },
-  );
-  const { data, error } = await client.auth.signInWithPassword({
-    email: 'member@atelier.test',
-    password: 'atelier-demo',
-  });
-  if (error) throw error;
-  return `Bearer ${data.session.access_token}`;
+/** Waits until the colours of a list are found out: that goes on behind the scenes and would be measured too. */
+async function awaitColors(url: string, headers: Record<string, string>): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${url}&facets=1`, { headers });
+    const { facets } = searchAnswer.parse(await response.json());
+    if (facets?.colors_unknown === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
 }
 
 /** A search that is answered from the cache, whole and as 304, against a bare Next route that sends the same bytes. */
-export const materialHit = {
+export const materialHit: BenchRow = {
   name: 'material-hit',
-  run: async () => {
-    const dataDir = await makeDataDir();
-    const { port, localPort } = await freePorts();
-    const atelier = await startAtelier({
-      port,
-      localPort,
-      dataDir: dataDir.path,
-      distDir: process.env.ATELIER_DIST_DIR || '.next',
-      log: () => {},
-      env: { LOG_LEVEL: 'warn', RATE_LIMIT_SEARCH: '1000000' },
-    });
-    try {
-      const headers = { authorization: await bearer(atelier.env) };
-      const url = `${atelier.url}/api/matlib/search?type=hdris&q=meadow`;
-      // The colours are found out behind the scenes; the measurement waits for them.
-      for (let unknown = 1; unknown > 0; ) {
-        const response = await fetch(`${atelier.url}/api/matlib/search?type=hdris&facets=1`, { headers });
-        unknown = ((await response.json()) as { facets: { colors_unknown: number } }).facets.colors_unknown;
-        await new Promise((resolve) => setTimeout(resolve, 500));
-      }
+  run: () =>
+    withAtelier(async ({ url: atelierUrl, env, processes }) => {
+      const { headers } = await signIn(env, 'member@atelier.test');
+      const url = `${atelierUrl}/api/matlib/search?type=hdris&q=meadow`;
+      await awaitColors(url, headers);
       const first = await fetch(url, { headers });
-      const bodyFile = join(dataDir.path, 'bare.json');
+      const folder = await makeDataDir();
+      const bodyFile = join(folder.path, 'bare.json');
       await writeFile(bodyFile, await first.text());
-      const bare = await startBareNext(localPort + 4, bodyFile);
+      const bare = await startBareNext((await freePorts()).port, bodyFile);
       try {
-        const pid = atelier.processes.app.pid ?? 0;
+        const pid = processes.app.pid ?? 0;
         const known = { ...headers, 'if-none-match': first.headers.get('etag') ?? '' };
         const [base, hit, unchanged] = await compare([
           { url: bare.url, pid: bare.pid, headers: {}, status: 200 },
@@ -117,10 +99,7 @@ export const materialHit = {
         };
       } finally {
         await bare.stop();
+        await folder.remove();
       }
-    } finally {
-      await atelier.stop();
-      await dataDir.remove();
-    }
-  },
+    }),
 };

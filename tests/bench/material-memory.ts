@@ -3,6 +3,7 @@ import { getInfo } from '@/lib/matlib/get-info';
 import { createLibrary } from '@/lib/matlib/library';
 import { searchQuery } from '@/lib/matlib/schema';
 import { searchMaterials } from '@/lib/matlib/search-materials';
+import type { BenchRow } from '@/tests/bench/row';
 import { startFakeMatlib } from '@/tests/fakes/matlib/server';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
@@ -20,7 +21,7 @@ async function heapMb(): Promise<number> {
 }
 
 /** The heap after each tenth of 100,000 searches and lookups that are all different; the second half must not grow. */
-export const materialMemory = {
+export const materialMemory: BenchRow = {
   name: 'material-memory',
   run: async () => {
     const { setFlagsFromString } = await import('node:v8');

@@ -2,6 +2,7 @@ import { normaliseAsset } from '@/lib/matlib/normalise-asset';
 import { assetTypes, type SearchItem, searchQuery } from '@/lib/matlib/schema';
 import { searchItems } from '@/lib/matlib/search/search-items';
 import { createTextIndex } from '@/lib/matlib/search/text-index';
+import type { BenchRow } from '@/tests/bench/row';
 import { makeLibrary } from '@/tests/fakes/matlib/make-library';
 import { randomFor } from '@/tests/fakes/matlib/random';
 
@@ -45,7 +46,7 @@ function everything(): SearchItem[] {
 }
 
 /** Searches of all kinds over at least 2,400 assets, in process and without the cache of answers. */
-export const materialSearch = {
+export const materialSearch: BenchRow = {
   name: 'material-search',
   run: async () => {
     const list = everything();

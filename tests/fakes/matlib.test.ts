@@ -91,6 +91,9 @@ test('a mode can be for some requests only, and for the first so many of them', 
   expect((await fetch(`${fake.url}/assets?type=models`)).status).toBe(200);
   expect((await fetch(`${fake.url}/files/ArmChair_01`)).status).toBe(500);
   expect((await fetch(`${fake.url}/files/ArmChair_01`)).status).toBe(200);
+  await behave({ mode: 'error', match: 'ArmChair' });
+  expect((await fetch(`${fake.url}/files/ArmChair_01`)).status).toBe(500);
+  expect((await fetch(`${fake.url}/assets?type=models`)).status).toBe(200);
   expect((await behave({ mode: 'nonsense' as 'ok' })).status).toBe(400);
 });
 

@@ -16,8 +16,8 @@ export function controlHandlers(state: FakeState, base: string) {
         return HttpResponse.json({ error: z.prettifyError(parsed.error) }, { status: 400 });
       }
       // A new mode is for every request, unless it says otherwise.
-      const times = parsed.data.mode ? { times: null } : {};
-      Object.assign(state.behaviour, times, parsed.data);
+      const whole = parsed.data.mode ? { times: null, match: null } : {};
+      Object.assign(state.behaviour, whole, parsed.data);
       return tell();
     }),
     http.delete(`${base}/control`, () => {

@@ -31,6 +31,8 @@ export const behaviourSchema = z.strictObject({
   mode: z.enum(modes),
   /** Which requests the mode is for. */
   on: z.array(z.enum(kinds)),
+  /** Only where the path holds this; null for all. */
+  match: z.string().min(1).nullable(),
   /** For the first so many of them; null for all. */
   times: z.int().min(0).nullable(),
   delayMs: z.int().min(0).max(3_600_000),
@@ -56,6 +58,7 @@ export type RequestEvent = {
 const usual: Behaviour = {
   mode: 'ok',
   on: ['list', 'info', 'files'],
+  match: null,
   times: null,
   delayMs: 3_000,
   retryAfterS: 7,
@@ -96,10 +99,11 @@ export function createFakeState(settings: FakeSettings) {
 /** Notes a request and decides how it is answered. */
 export function takeMode(state: FakeState, kind: Kind, request: Request): Mode {
   const { behaviour } = state;
-  const isMeant = behaviour.on.includes(kind) && behaviour.times !== 0;
+  const { pathname, search } = new URL(request.url);
+  const isMeant =
+    behaviour.on.includes(kind) && behaviour.times !== 0 && pathname.includes(behaviour.match ?? '');
   const mode = isMeant ? behaviour.mode : 'ok';
   if (isMeant && behaviour.times !== null) behaviour.times -= 1;
-  const { pathname, search } = new URL(request.url);
   state.counts[kind] += 1;
   state.requests.push({
     at: new Date().toISOString(),
