@@ -54,6 +54,8 @@ export type ImageGen = {
   variants: Variant[];
   /** True until the jobs, and the chat of the current job, were read for the first time. */
   isLoading: boolean;
+  /** True until the jobs were read, for the first time or after `filterJobs`. */
+  isReadingJobs: boolean;
   /** The current job is none that this person may see. */
   isMissing: boolean;
   hasMoreJobs: boolean;
@@ -310,6 +312,7 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
     messages: current?.messages ?? noMessages,
     variants: current?.variants ?? noVariants,
     isLoading: state.error === null && (!state.jobsRead || current?.read === 'not-yet'),
+    isReadingJobs: !state.jobsRead,
     isMissing: current?.read === 'missing',
     hasMoreJobs: state.nextCursor !== null,
     error: state.error,

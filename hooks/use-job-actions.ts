@@ -15,18 +15,18 @@ function complain(title: string, error: unknown): void {
 
 /** What is done to a job and its variants with one press; failures are told in a notice. */
 export function useJobActions(gen: ImageGen, jobId: string) {
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<'cancel' | 'retry' | null>(null);
   const renewed = useRef(0);
   const { cancelJob, retryJob, renewUrls } = gen;
 
-  const run = async (title: string, act: () => Promise<void>) => {
-    setBusy(true);
+  const run = async (what: 'cancel' | 'retry', title: string, act: () => Promise<void>) => {
+    setBusy(what);
     try {
       await act();
     } catch (error) {
       complain(title, error);
     } finally {
-      setBusy(false);
+      setBusy((busy) => (busy === what ? null : busy));
     }
   };
 
@@ -39,8 +39,8 @@ export function useJobActions(gen: ImageGen, jobId: string) {
 
   return {
     busy,
-    cancel: () => void run('The run was not canceled', () => cancelJob(jobId)),
-    retry: () => void run('The run was not started again', () => retryJob(jobId)),
+    cancel: () => void run('cancel', 'The run was not canceled', () => cancelJob(jobId)),
+    retry: () => void run('retry', 'The run was not started again', () => retryJob(jobId)),
     download: (shown: ShownVariant) => void download(jobId, shown),
     copy: (shown: ShownVariant) => void copy(shown),
     onStale,

@@ -9,6 +9,8 @@ export type Run = {
   prompt: string;
   status: ImageStatus;
   error: string | null;
+  /** False while the state came live and what belongs to it is still being read. */
+  isRead: boolean;
   createdAt: string;
   /** The variant that it was refined from. */
   source: ShownVariant | null;
@@ -34,7 +36,8 @@ export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Varian
       run: message.run,
       prompt,
       status: current ? job.status : message.status,
-      error: current ? job.error : message.error,
+      error: current ? (job.error ?? message.error) : message.error,
+      isRead: !current || job.status === message.status,
       createdAt: message.createdAt,
       source: sourceOf(message, runs),
       variants: own.map((variant, i) => ({
