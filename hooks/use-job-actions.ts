@@ -3,7 +3,7 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
-import { variantDownload } from '@/components/studio/image-gen-calls';
+import { readVariant } from '@/components/studio/image-gen-calls';
 import { promptAndSeed, type ShownVariant, variantFileName } from '@/components/studio/runs';
 import type { ImageGen } from './use-image-gen';
 
@@ -50,16 +50,16 @@ export function useJobActions(gen: ImageGen, jobId: string) {
 async function download(jobId: string, shown: ShownVariant): Promise<void> {
   const title = `Image ${shown.label} cannot be downloaded`;
   try {
-    const address = await variantDownload(jobId, shown.variant.path, variantFileName(shown));
-    if (!address) {
+    const image = await readVariant(jobId, shown.variant.path);
+    if (!image) {
       notifications.show({ title, message: 'The file store is away. Try again in a moment.', color: 'red' });
       return;
     }
     const link = document.createElement('a');
-    link.href = address;
-    link.target = '_blank';
-    link.rel = 'noopener';
+    link.href = URL.createObjectURL(image);
+    link.download = variantFileName(shown, image.type);
     link.click();
+    URL.revokeObjectURL(link.href);
   } catch (error) {
     complain(title, error);
   }

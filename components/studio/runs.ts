@@ -71,10 +71,13 @@ export function promptAndSeed({ variant, prompt }: ShownVariant): string {
   return typeof seed === 'number' || typeof seed === 'string' ? `${prompt}\nSeed: ${seed}` : prompt;
 }
 
-/** A file name for a variant: `harbour-lobby-2.3.png`. */
-export function variantFileName({ variant, label, prompt }: ShownVariant): string {
+const endings: Record<string, string> = { 'image/png': '.png', 'image/jpeg': '.jpg', 'image/webp': '.webp' };
+
+/** A file name for a variant: `harbour-lobby-2.3.png`. Its path need not tell what kind of image it is. */
+export function variantFileName({ label, prompt }: ShownVariant, mimeType: string): string {
   const words = prompt
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
@@ -82,8 +85,7 @@ export function variantFileName({ variant, label, prompt }: ShownVariant): strin
     .slice(0, 5)
     .join('-')
     .slice(0, 60);
-  const ending = /\.(png|jpe?g|webp)$/i.exec(variant.path)?.[0] ?? '';
-  return `${words || 'image'}-${label}${ending.toLowerCase()}`;
+  return `${words || 'image'}-${label}${endings[mimeType] ?? ''}`;
 }
 
 /** How long a run usually takes, in ms: the median of the jobs given that have succeeded; null without any. */
