@@ -5,6 +5,8 @@ export default {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
+  // `forbidden()` answers a page with a real 403.
+  experimental: { authInterrupts: true },
   // One build serves any configuration: nothing here may read a setting of a running copy.
   serverExternalPackages: ['pino', '@fastify/busboy'],
 };

@@ -3,7 +3,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
@@ -15,6 +14,8 @@ import type { SpecFilters } from './spec-filters';
 import classes from './spec-list.module.css';
 import { SpecListEmpty } from './spec-list-empty';
 import { SpecTable } from './spec-table';
+
+const DIALOG_FADE_MS = 400;
 
 type SpecListProps = { list: SpecListData; filters: SpecFilters; brands: string[]; areas: string[] };
 
@@ -65,8 +66,9 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
             specs={specs}
             onRetried={list.reload}
             onDeleted={(id) => {
-              flushSync(() => list.removed(id));
-              keepFocus();
+              list.removed(id);
+              // The dialog holds the focus until it has faded out.
+              setTimeout(keepFocus, DIALOG_FADE_MS);
             }}
           />
         )}

@@ -1,6 +1,7 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { chunksOf, drain } from './drain';
 import { HttpError } from './problem';
 
 type MultipartOptions<File> = {
@@ -69,14 +70,16 @@ export async function readMultipart<File>(
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
     form.on(limit, () => fail(invalid('The form has too many parts.')));
   }
+  const reader = request.body.getReader();
   try {
-    await pipeline(Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]), form);
+    await pipeline(chunksOf(reader), form);
     return { fields, file: await file };
   } catch (error) {
     const refusal = failure ?? invalid('The form was cut off or is broken.', error);
     fail(refusal);
     // The file's own reader has ended before its result is thrown away.
     await Promise.resolve(file).catch(() => undefined);
+    void drain(reader);
     throw refusal;
   }
 }

@@ -1,3 +1,4 @@
+import { chunksOf, drain } from './drain';
 import { HttpError } from './problem';
 
 /** Deeper than any body of ours; depth is bounded before parsing, since what parses may still break `JSON.stringify`. */
@@ -10,9 +11,13 @@ async function readCapped(request: Request, maxBytes: number): Promise<Uint8Arra
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  const reader = request.body?.getReader();
+  for await (const chunk of reader ? chunksOf(reader) : []) {
     size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge();
+    if (reader && size > maxBytes) {
+      void drain(reader);
+      throw tooLarge();
+    }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);

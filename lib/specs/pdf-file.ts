@@ -43,7 +43,7 @@ export async function checkPdf(file: FileHandle, size: number): Promise<void> {
   }
   const tail = await readAt(file, Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
   const end = tail.lastIndexOf('%%EOF');
-  if (end < 0) throw refuse('The PDF is cut off: its end is missing.');
+  if (end < 0) throw refuse('The PDF is cut off, or something was added behind its end.');
   if (tail.slice(end + 5).trim() !== '') throw refuse('The PDF has something behind its end.');
   const pointer = /startxref\s+(\d{1,12})\s*$/.exec(tail.slice(0, end));
   const xrefAt = Number(pointer?.[1] ?? Number.NaN);

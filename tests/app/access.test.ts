@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Access } from '@/lib/auth/access';
+import {
+  accessTable,
+  type CallerKind,
+  callers,
+  everyMethod,
+  pathOf,
+  type Row,
+} from '@/tests/app/access-table';
+import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
+import { newAdmin, type Person, signIn } from '@/tests/app/people';
+import { loadRoute, routes } from '@/tests/app/route-files';
+
+const { url, env } = inject('atelier');
+let people: Record<'admin' | 'member' | 'stranger', Person>;
+let admin: Api;
+
+beforeAll(async () => {
+  people = {
+    admin: await newAdmin(env),
+    member: await signIn(env, 'member@atelier.test'),
+    stranger: await signIn(env, 'stranger@atelier.test'),
+  };
+  admin = apiAt(url, people.admin.headers);
+});
+
+type Headers = Record<string, string>;
+const bearer = (token: string | undefined): Headers => ({ authorization: `Bearer ${token}` });
+const webhook = (secret: string | undefined): Headers => ({ 'x-webhook-secret': secret ?? '' });
+
+/** The admin's token with its signature kept and its claims changed, and the other way round. */
+function forgedTokens(token: string): string[] {
+  const [header, claims = '', signature = ''] = token.split('.');
+  const changed = JSON.parse(Buffer.from(claims, 'base64url').toString());
+  changed.exp += 3600;
+  const longer = Buffer.from(JSON.stringify(changed)).toString('base64url');
+  const unsigned = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+  const other = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`;
+  return [
+    `${header}.${longer}.${signature}`,
+    `${header}.${claims}.${other}`,
+    `${unsigned}.${claims}.`,
+    `${header}.${claims}`,
+  ];
+}
+
+function secretHeaders(access: Access, kind: 'current' | 'previous' | 'other'): Headers {
+  const secrets = {
+    spec: [env.WEBHOOK_SECRET, env.WEBHOOK_SECRET_PREVIOUS],
+    image: [env.IMAGE_WEBHOOK_SECRET, env.IMAGE_WEBHOOK_SECRET_PREVIOUS],
+  };
+  const [own, another] =
+    access === 'image-workflow' ? [secrets.image, secrets.spec] : [secrets.spec, secrets.image];
+  if (access === 'cron') return bearer(kind === 'current' ? env.CRON_SECRET : own[0]);
+  if (kind === 'other') return { ...webhook(another[0]), ...bearer(env.CRON_SECRET) };
+  return webhook(kind === 'current' ? own[0] : own[1]);
+}
+
+/** What each kind of caller may send to show who they are; every one of the list is tried. */
+function credentials(kind: CallerKind, access: Access): Headers[] {
+  const { token } = people.admin;
+  const cases: Record<CallerKind, Headers[]> = {
+    anonymous: [
+      {},
+      { authorization: '' },
+      { authorization: token },
+      { authorization: `Basic ${btoa('admin@atelier.test:atelier-demo')}` },
+      bearer('not.a.token'),
+      bearer(env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY),
+      bearer(env.SUPABASE_SECRET_KEY),
+      ...forgedTokens(token).map(bearer),
+      { cookie: 'sb-127-auth-token=base64-e30' },
+    ],
+    stranger: [people.stranger.headers],
+    member: [people.member.headers],
+    admin: [people.admin.headers],
+    secret: [secretHeaders(access, 'current')],
+    previousSecret: [secretHeaders(access, 'previous')],
+    wrongSecret: [
+      webhook(''),
+      webhook('x'),
+      webhook('x'.repeat(43)),
+      webhook(`${env.WEBHOOK_SECRET} x`),
+      bearer('x'),
+    ],
+    otherSecret: [secretHeaders(access, 'other')],
+  };
+  return cases[kind];
+}
+
+async function callOf({ route, method, call }: Row) {
+  const { id, ...options } = (await call?.(admin)) ?? {};
+  return { path: pathOf(route, id), options: { method, ...options } };
+}
+
+describe('the table', () => {
+  test('names every route file and every method of it, and no other', async () => {
+    const found: string[] = [];
+    for (const route of routes) {
+      const file = await loadRoute(route);
+      const served = everyMethod.filter((method) => file[method]?.facts);
+      // A handler without facts was not made by `route()`, and answers 405 alone.
+      expect(served.length, route).toBeGreaterThan(0);
+      found.push(...served.map((method) => `${method} ${route}`));
+    }
+    const named = accessTable.map(({ method, route }) => `${method} ${route}`);
+    expect(named.sort()).toEqual(found.sort());
+  });
+
+  test('says of each the access that its code says', async () => {
+    for (const { route, method, access } of accessTable) {
+      expect((await loadRoute(route))[method]?.facts?.access, `${method} ${route}`).toBe(access);
+    }
+  });
+});
+
+describe.each(accessTable)('$method /api/$route', (row) => {
+  test.each(callers)('%s', async (kind) => {
+    for (const headers of credentials(kind, row.access)) {
+      const { path, options } = await callOf(row);
+      const answer = await apiAt(url, headers)(path, options);
+      expect(answer.status, `${JSON.stringify(headers)} ${excerpt(answer)}`).toBe(row.statuses[kind]);
+      if (answer.status === 401) {
+        expectProblem(answer, row.access.match(/workflow|cron/) ? 'invalid_secret' : 'unauthenticated');
+      } else if (answer.status === 403) expectProblem(answer, 'forbidden');
+      else if (answer.status === 404) expectProblem(answer, 'not_found');
+      else if (answer.status === 202 || answer.status === 201) {
+        expect(answer.headers.get('location')).toMatch(/^\/api\//);
+      }
+    }
+  });
+});
+
+describe.each(routes)('/api/%s', (route) => {
+  test('answers other methods with 405 and Allow', async () => {
+    const rows = accessTable.filter((row) => row.route === route);
+    const served = everyMethod.filter((method) => rows.some((row) => row.method === method));
+    const allow = [...served, ...(served.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
+    const path = pathOf(route);
+    for (const method of everyMethod.filter((name) => !served.includes(name))) {
+      for (const api of [admin, apiAt(url)]) {
+        const answer = await api(path, { method });
+        expectProblem(answer, 'method_not_allowed');
+        expect(answer.headers.get('allow')?.split(', ').sort(), method).toEqual(allow.sort());
+      }
+    }
+  });
+});

@@ -1,0 +1,73 @@
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { type ProblemCode, problems } from '@/lib/http/problem';
+
+export type Answer = { status: number; headers: Headers; text: string; body: unknown };
+export type CallOptions = {
+  method?: string;
+  /** Sent as JSON; anything else goes into `body` as it is. */
+  json?: unknown;
+  body?: BodyInit;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+/** The begin of an answer, for the message of a failed expectation. */
+export const excerpt = (answer: Answer): string => answer.text.slice(0, 300);
+
+export type Api = (path: string, options?: CallOptions) => Promise<Answer>;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Calls paths below `url`, each time with these headers; an answer is read whole. POST where a body is given. */
+export function apiAt(url: string, headers: Record<string, string> = {}): Api {
+  return async (path, options = {}) => {
+    const { json, body = json === undefined ? undefined : JSON.stringify(json), signal } = options;
+    const response = await fetch(`${url}${path}`, {
+      method: options.method ?? (body === undefined ? 'GET' : 'POST'),
+      body,
+      signal,
+      redirect: 'manual',
+      // Streams as bodies need it.
+      ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+      headers: {
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+        ...options.headers,
+      },
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  };
+}
+
+const problemShape = z.looseObject({
+  type: z.string(),
+  title: z.string().min(1),
+  status: z.int(),
+  detail: z.string().min(1),
+  code: z.string(),
+  requestId: z.string().min(8),
+  errors: z.array(z.strictObject({ path: z.string(), message: z.string().min(1) })).optional(),
+});
+export type ProblemAnswer = z.infer<typeof problemShape>;
+
+/** Expects an error answer in its one shape, with a code of the closed table and the status that belongs to it. */
+export function expectProblem(answer: Answer, ...codes: ProblemCode[]): ProblemAnswer {
+  expect(answer.headers.get('content-type'), excerpt(answer)).toBe('application/problem+json');
+  const problem = problemShape.parse(answer.body);
+  expect(Object.keys(problems)).toContain(problem.code);
+  if (codes.length > 0) expect(codes, excerpt(answer)).toContain(problem.code);
+  const [status, title] = problems[problem.code as ProblemCode];
+  expect(problem).toMatchObject({ status, title, type: `urn:atelier:problem:${problem.code}` });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('x-request-id')).toBe(problem.requestId);
+  // What is inside never shows: no stack, no SQL, no address of a service.
+  expect(answer.text).not.toMatch(/\bat .+:\d+:\d+|select |insert |postgres|127\.0\.0\.1|node_modules/i);
+  return problem;
+}

@@ -1,0 +1,193 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { callbackAnswer } from '@/lib/queue/callback-schema';
+import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
+import { openDatabase, type SpecState, specStates } from '@/tests/app/database';
+import { newAdmin } from '@/tests/app/people';
+import { inParallel, poll } from '@/tests/app/poll';
+import { report, upload } from '@/tests/app/specs';
+import { seededRandom } from '@/tests/fakes/workflow/modes';
+
+const { url, env } = inject('atelier');
+const seed = Number(process.env.ATELIER_SEED ?? Date.now() % 1e9);
+const random = seededRandom(seed);
+const below = (n: number) => Math.floor(random() * n);
+
+const SPECS = 200;
+/** True histories; each is told once in order, and to SPECS / HISTORIES specs in the wild. */
+const HISTORIES = 50;
+const RETRIED = 15;
+
+let admin: Api;
+let sql: Sql;
+
+beforeAll(async () => {
+  console.log(`seed of the callbacks: ${seed}`);
+  admin = apiAt(url, (await newAdmin(env)).headers);
+  sql = openDatabase();
+});
+afterAll(() => sql.end());
+
+type Report = { id: string; run?: number; status: 'completed' | 'failed'; sections?: number; error?: string };
+type Sent = Report & { forged?: boolean };
+
+const send = ({ id, run, status, sections, error, forged }: Sent) =>
+  report(
+    apiAt(url),
+    forged ? [undefined, '', 'x'.repeat(43), env.IMAGE_WEBHOOK_SECRET][below(4)] : env.WEBHOOK_SECRET,
+    {
+      spec_upload_id: id,
+      status,
+      ...(sections === undefined ? {} : { sections_count: sections }),
+      ...(error === undefined ? {} : { error }),
+    },
+    run,
+  );
+
+/** The result of a run as an honest service reports it; about one in four fails. */
+function honest(id: string, run: number): Report {
+  return below(4) === 0
+    ? { id, run, status: 'failed', error: `reason ${below(1000)}` }
+    : { id, run, status: 'completed', sections: below(50) };
+}
+
+function shuffled<T>(items: T[]): T[] {
+  const order = items.map((item) => ({ item, at: random() }));
+  return order.sort((a, b) => a.at - b.at).map(({ item }) => item);
+}
+
+/**
+ * What else comes about a run, none of which may change its result once the true report is in: the same again, a
+ * contradiction, reports of a run before and of one that was never started, and forged ones.
+ */
+function noise(truth: Report, run: number): Sent[] {
+  const { id } = truth;
+  const other = truth.status === 'completed' ? 'failed' : 'completed';
+  return shuffled<Sent>([
+    truth,
+    { ...truth },
+    { ...truth, run: undefined },
+    { ...truth, sections: 999 },
+    { id, run, status: other, sections: 77, error: 'contradiction' },
+    { id, run: run + 1 + below(3), status: other, sections: 55 },
+    ...(run > 1 ? [{ id, run: run - 1, status: other, sections: 33 } as const] : []),
+    { id, run, status: other, sections: 11, forged: true },
+    { id, status: other, forged: true },
+  ]).slice(0, 3 + below(5));
+}
+
+/** What may come before the true report without being taken for it. */
+function early(id: string, run: number): Sent[] {
+  return shuffled<Sent>([
+    { id, run: run + 1, status: 'completed', sections: 66 },
+    { id, run, status: 'failed', error: 'forged', forged: true },
+    ...(run > 1 ? [{ id, run: run - 1, status: 'completed', sections: 44 } as const] : []),
+  ]);
+}
+
+async function sendAll(reports: Sent[]): Promise<void> {
+  for (const sent of reports) {
+    const answer = await send(sent);
+    if (sent.forged) expectProblem(answer, 'invalid_secret');
+    else {
+      expect(answer.status, excerpt(answer)).toBe(200);
+      callbackAnswer.parse(answer.body);
+    }
+  }
+}
+
+const end = (states: SpecState[]) => states.map(({ id: _, ...state }) => state);
+
+test(`reports on ${SPECS} specs in any order, doubled, late, stale, contradicting and forged end as those in order`, async () => {
+  const make = (n: number) =>
+    inParallel(Array.from({ length: n }), 6, () => upload(admin, { propertyName: 'Hotel [silent]' }));
+  const inOrder = await make(HISTORIES);
+  const wild = await make(SPECS);
+  const truths = inOrder.map((id, i) =>
+    i < RETRIED
+      ? [{ id, run: 1, status: 'failed' as const, error: 'first try' }, honest(id, 2)]
+      : [honest(id, 1)],
+  );
+  const retry = async (id: string) => {
+    const answer = await admin('/api/admin/specs/retry', { json: { specUploadId: id } });
+    expect(answer.status, excerpt(answer)).toBe(202);
+  };
+
+  await inParallel(truths, 6, async ([first, second]) => {
+    if (first) await sendAll([first]);
+    if (!second) return;
+    await retry(second.id);
+    await sendAll([second]);
+  });
+
+  const lanes = wild.map((id, i) => truths[i % HISTORIES]?.map((truth) => ({ ...truth, id })) ?? []);
+  await inParallel(shuffled(lanes), 8, async ([first, second]) => {
+    if (!first) return;
+    await sendAll([...early(first.id, 1), first]);
+    await Promise.all(noise(first, 1).map((sent) => sendAll([sent])));
+    if (!second) return;
+    await retry(second.id);
+    await sendAll(early(second.id, 2));
+    // The true report of the second run races against all that is said about the first.
+    await Promise.all([sendAll([second]), ...noise(first, 1).map((sent) => sendAll([{ ...sent, run: 1 }]))]);
+    await Promise.all(noise(second, 2).map((sent) => sendAll([sent])));
+  });
+
+  const settled = async (ids: string[]) =>
+    poll('all work items are closed', async () => {
+      const states = await specStates(sql, ids);
+      return states.every(({ work }) => work === 'done') && states;
+    });
+  const byInput = (states: SpecState[], ids: string[]) =>
+    ids.map((id) => states.find((state) => state.id === id) as SpecState);
+  const told = byInput(await settled(inOrder), inOrder);
+  const expected = wild.map((_, i) => told[i % HISTORIES] as SpecState);
+  const actual = byInput(await settled(wild), wild);
+
+  expect(end(actual)).toEqual(end(expected));
+  for (const state of actual) {
+    expect([state.document, state.job]).toEqual([state.spec, state.spec]);
+    expect(['completed', 'failed']).toContain(state.spec);
+  }
+  for (const ids of [inOrder, wild]) {
+    const perHistory = ids.length / HISTORIES;
+    const twice = await sql`
+      select subject_id, run from private.callback_events
+       where outcome = 'applied' and subject_id = any (${ids}) group by 1, 2 having count(*) <> 1`;
+    expect(twice.length).toBe(0);
+    const [applied] = await sql`
+      select count(*)::int as n from private.callback_events where outcome = 'applied' and subject_id = any (${ids})`;
+    expect(applied?.n).toBe(ids.length + RETRIED * perHistory);
+  }
+}, 180_000);
+
+test('reports on one run that all come at once: one counts, and every record says the same', async () => {
+  const ids = await inParallel(Array.from({ length: 20 }), 6, () =>
+    upload(admin, { propertyName: 'Hotel [silent]' }),
+  );
+  await inParallel(ids, 4, async (id) => {
+    const reports: Report[] = Array.from({ length: 6 }, (_, i) =>
+      i % 2
+        ? { id, run: 1, status: 'failed', error: `e${i}` }
+        : { id, run: 1, status: 'completed', sections: i },
+    );
+    const answers = await Promise.all(shuffled(reports).map(send));
+    const parsed = answers.map(({ body }) => callbackAnswer.parse(body));
+    expect(parsed.filter(({ applied }) => applied)).toHaveLength(1);
+    for (const { applied, reason } of parsed) {
+      if (!applied) expect(['duplicate', 'conflict']).toContain(reason);
+    }
+  });
+  for (const state of await specStates(sql, ids)) {
+    expect([state.document, state.job]).toEqual([state.spec, state.spec]);
+    expect(state.spec === 'failed' ? state.error : state.sections).not.toBeNull();
+  }
+});
+
+test('a report without a run is meant for the current one, and one on an unknown spec is 404', async () => {
+  const id = await upload(admin, { propertyName: 'Hotel [silent]' });
+  const answer = await send({ id, status: 'completed', sections: 4 });
+  expect(answer.body).toEqual({ received: true, applied: true });
+  const nobody = await send({ id: crypto.randomUUID(), status: 'completed' });
+  expectProblem(nobody, 'not_found');
+});

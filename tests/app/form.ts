@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+
+export type Part = {
+  name: string;
+  value: string | Uint8Array;
+  /** Makes the part a file. */
+  fileName?: string;
+  type?: string;
+};
+export type Form = { body: Uint8Array<ArrayBuffer>; headers: { 'content-type': string } };
+
+/** A multipart form with its parts exactly as given, in this order: FormData would mend what a test wants broken. */
+export function form(parts: Part[]): Form {
+  const boundary = `----${randomUUID()}`;
+  const chunks = parts.flatMap(({ name, value, fileName, type }) => [
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`,
+    fileName === undefined ? '' : `; filename="${fileName.replaceAll('"', '%22')}"`,
+    type ? `\r\ncontent-type: ${type}` : '',
+    '\r\n\r\n',
+    value,
+    '\r\n',
+  ]);
+  const body = Buffer.concat([...chunks, `--${boundary}--\r\n`].map((chunk) => Buffer.from(chunk)));
+  return { body, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+}

@@ -1,0 +1,167 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Spec, type SpecsAnswer, specsAnswer } from '@/lib/specs/schema';
+import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
+import { newAdmin } from '@/tests/app/people';
+import { inParallel } from '@/tests/app/poll';
+import { report, unique, upload, waitForStatus } from '@/tests/app/specs';
+
+const { url, env } = inject('atelier');
+const brandName = unique('List');
+let admin: Api;
+let ids: string[];
+
+async function list(query: Record<string, string>): Promise<SpecsAnswer> {
+  const answer = await admin(`/api/admin/specs?${new URLSearchParams({ brand: brandName, ...query })}`);
+  expect(answer.status, excerpt(answer)).toBe(200);
+  return specsAnswer.parse(answer.body);
+}
+const add = (property: string, area = 'Lobby', fileName = 'spec.pdf') =>
+  upload(admin, { brandName, area, fileName, propertyName: `${property} [silent]` });
+const idsOf = (specs: Spec[]) => specs.map(({ specUploadId }) => specUploadId);
+
+// 13 specs: 5 in the corridor, 3 completed, 2 failed.
+beforeAll(async () => {
+  admin = apiAt(url, (await newAdmin(env)).headers);
+  await admin('/api/admin/brands', { json: { name: brandName } });
+  ids = await inParallel(Array.from({ length: 13 }), 4, (_, i) =>
+    add(`Hotel ${i} 100%_x`, i < 5 ? 'Corridor' : 'Lobby', `file_${i}.pdf`),
+  );
+  await inParallel(ids, 4, (id) => waitForStatus(admin, id, 'processing'));
+  await inParallel(ids.slice(0, 5), 4, (id, i) =>
+    report(apiAt(url), env.WEBHOOK_SECRET, { spec_upload_id: id, status: i < 3 ? 'completed' : 'failed' }, 1),
+  );
+});
+
+test('shows all, newest first, with counts that leave the state aside', async () => {
+  const { specs, counts, nextCursor } = await list({});
+  expect(new Set(idsOf(specs))).toEqual(new Set(ids));
+  expect(nextCursor).toBeNull();
+  const times = specs.map(({ createdAt }) => createdAt);
+  expect(times).toEqual([...times].sort().reverse());
+  expect(counts).toEqual({ pending: 0, processing: 8, completed: 3, failed: 2 });
+});
+
+test.each<[Record<string, string>, number, object]>([
+  [{ status: 'completed' }, 3, { processing: 8, completed: 3, failed: 2 }],
+  [{ status: 'failed' }, 2, { processing: 8, completed: 3, failed: 2 }],
+  [{ status: 'pending' }, 0, { processing: 8 }],
+  [{ area: 'Corridor' }, 5, { processing: 0, completed: 3, failed: 2 }],
+  [{ area: 'Corridor', status: 'failed' }, 2, { completed: 3 }],
+  [{ area: 'Nowhere' }, 0, { processing: 0, completed: 0 }],
+  [{ brand: 'Nobody' }, 0, { processing: 0 }],
+  [{ q: 'hotel 12 ' }, 1, { processing: 1 }],
+  [{ q: '100%_x' }, 13, {}],
+  [{ q: '100__x' }, 0, { processing: 0 }],
+  [{ q: '%' }, 13, {}],
+  [{ q: 'FILE_1.pdf' }, 1, {}],
+  [{ q: 'file_1' }, 4, {}],
+  [{ q: 'filex1' }, 0, {}],
+  [{ q: '\\' }, 0, {}],
+  [{ q: '   ' }, 13, {}],
+  [{ q: 'corridor' }, 5, {}],
+  [{ q: `"),or(id.not.is.null` }, 0, {}],
+  [{ area: 'Lobby,area.eq.Corridor' }, 0, {}],
+])('filters by %o', async (query, found, counts) => {
+  const answer = await list(query);
+  expect(answer.specs).toHaveLength(found);
+  expect(answer.counts).toMatchObject(counts);
+});
+
+describe('pages', () => {
+  test.each(['1', '4', '5', '13'])('of %s give each row once', async (limit) => {
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: SpecsAnswer = await list({ limit, ...(cursor ? { cursor } : {}) });
+      expect(page.specs.length).toBeLessThanOrEqual(Number(limit));
+      expect(page.counts.processing).toBe(8);
+      seen.push(...idsOf(page.specs));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(idsOf((await list({})).specs));
+  });
+
+  test('stay as they were while rows come and go', async () => {
+    const first = await list({ limit: '5' });
+    const added = await add('Added');
+    const second = await list({ limit: '5', cursor: first.nextCursor ?? '' });
+    const again = await add('Added');
+    const third = await list({ limit: '5', cursor: second.nextCursor ?? '' });
+    const seen = [first, second, third].flatMap(({ specs }) => idsOf(specs));
+    expect(new Set(seen)).toEqual(new Set(ids));
+    expect(seen).toHaveLength(ids.length);
+    for (const id of [added, again]) await admin(`/api/admin/specs/${id}`, { method: 'DELETE' });
+  });
+});
+
+test.each([
+  ['1', 1],
+  ['13', 13],
+  ['100', 13],
+  ['101', 13],
+  ['999999999', 13],
+  ['007', 7],
+])('limit %s gives %i', async (limit, n) => {
+  expect((await list({ limit })).specs).toHaveLength(n);
+});
+
+test.each(['0', '-5', '1e3', '1.5', '', ' 5', '+5', '0x10', 'all', '1000000000000', '٣'])(
+  'limit %j is refused',
+  async (limit) => {
+    const answer = await admin(`/api/admin/specs?limit=${encodeURIComponent(limit)}`);
+    expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe('limit');
+  },
+);
+
+test('a cursor that this list did not give is refused', async () => {
+  const { nextCursor } = await list({ limit: '1' });
+  const encode = (value: unknown) => btoa(JSON.stringify(value));
+  const [createdAt, id] = JSON.parse(atob(nextCursor ?? ''));
+  const forged = [
+    'x',
+    nextCursor?.slice(0, -4),
+    encode([createdAt]),
+    encode([createdAt, 'x']),
+    encode(['yesterday', id]),
+    encode([`${createdAt}",id.gt.0`, id]),
+    encode([createdAt, `${id}),or(id.not.is.null`]),
+    encode({ createdAt, id }),
+    'x'.repeat(201),
+  ];
+  for (const cursor of forged) {
+    const answer = await admin(`/api/admin/specs?cursor=${encodeURIComponent(cursor ?? '')}`);
+    expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path, cursor).toBe('cursor');
+  }
+});
+
+describe('brands and areas', () => {
+  test.each(['brands', 'areas'])('%s are sorted, whole, and one of a name', async (kind) => {
+    const path = `/api/admin/${kind}`;
+    const name = unique('Ärea');
+    const created = await admin(path, { json: { name: `  ${name} ` } });
+    expect([created.status, created.body]).toEqual([201, { name }]);
+    const wide = name.toUpperCase().replace('E', 'Ｅ').replace(' ', '  ');
+    const again = await admin(path, { json: { name: wide } });
+    expect(expectProblem(again, 'already_exists').name).toBe(name);
+    const names = ((await admin(path)).body as Record<string, string[]>)[kind] ?? [];
+    expect(names).toContain(name);
+    const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+    expect(names).toEqual([...names].sort(collator.compare));
+  });
+
+  test('a herd makes one', async () => {
+    const name = unique('Herd');
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => admin('/api/admin/brands', { json: { name } })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+  });
+
+  test('an Idempotency-Key gives the same answer, and 409 to another name', async () => {
+    const name = unique('Key');
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const post = (json: object) => admin('/api/admin/brands', { json, headers });
+    const answers = await Promise.all([post({ name }), post({ name }), post({ name })]);
+    for (const answer of answers) expect([answer.status, answer.body]).toEqual([201, { name }]);
+    expectProblem(await post({ name: unique('Other') }), 'idempotency_mismatch');
+  });
+});

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { createServerClient } from '@supabase/ssr';
+import { createClient } from '@supabase/supabase-js';
+
+type Env = Record<string, string>;
+export type Person = { id: string; email: string; token: string; headers: { authorization: string } };
+
+const password = 'atelier-demo';
+
+function project(env: Env): [url: string, publishableKey: string] {
+  return [env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? ''];
+}
+
+/** Signs in for real, as a program does that sends a bearer token. */
+export async function signIn(env: Env, email: string): Promise<Person> {
+  const client = createClient(...project(env), { auth: { persistSession: false, autoRefreshToken: false } });
+  const { data, error } = await client.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  const token = data.session.access_token;
+  return { id: data.user.id, email, token, headers: { authorization: `Bearer ${token}` } };
+}
+
+/** Signs in for real, as our pages do; answers the `Cookie` header that the browser would send from then on. */
+export async function signInWithCookies(env: Env, email: string): Promise<{ cookie: string }> {
+  const jar = new Map<string, string>();
+  const client = createServerClient(...project(env), {
+    cookies: {
+      getAll: () => [...jar].map(([name, value]) => ({ name, value })),
+      setAll: (cookies) => {
+        for (const { name, value } of cookies) jar.set(name, value);
+      },
+    },
+  });
+  const { error } = await client.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  return { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') };
+}
+
+/** An admin of one test file, so that what others create at the same time is never counted as its own. */
+export async function newAdmin(env: Env): Promise<Person> {
+  const service = createClient(env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.SUPABASE_SECRET_KEY ?? '', {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  const email = `admin-${randomUUID()}@atelier.test`;
+  const { error } = await service.auth.admin.createUser({
+    email,
+    password,
+    email_confirm: true,
+    app_metadata: { role: 'admin' },
+  });
+  if (error) throw error;
+  return signIn(env, email);
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MAX_SPEC_BYTES } from '@/lib/specs/schema';
+import { excerpt, expectProblem } from '@/tests/app/api';
+import { form, type Part } from '@/tests/app/form';
+import { makeUploader, type Uploader } from '@/tests/app/uploader';
+import { notPdf, pdfWithTail, truncatePdf } from '@/tests/pdf/broken-pdf';
+import { makeEncryptedPdf, makePdf } from '@/tests/pdf/make-pdf';
+
+let uploader: Uploader;
+beforeAll(async () => {
+  uploader = await makeUploader('Refused');
+});
+afterAll(() => uploader.sql.end());
+
+describe('a file is refused', () => {
+  const broken: [string, () => Promise<Uint8Array> | Uint8Array, RegExp][] = [
+    ['that is truncated', async () => truncatePdf(await makePdf({ sections: 3 })), /cut off/],
+    ['that lacks its last line', async () => (await makePdf({ sections: 1 })).slice(0, -6), /cut off/],
+    ['that is encrypted', () => makeEncryptedPdf({ sections: 2, layout: 'table' }), /encrypted/],
+    ['that is encrypted, as most are written', () => makeEncryptedPdf({ sections: 2 }), /encrypted/],
+    ['with a tail', async () => pdfWithTail(await makePdf({ sections: 1 })), /behind its end/],
+    ['with a short tail', async () => pdfWithTail(await makePdf({ sections: 1 }), '<b>'), /behind its end/],
+    ['of 0 bytes', () => new Uint8Array(), /empty/],
+    ...Object.entries(notPdf).map(([name, bytes]): [string, () => Uint8Array, RegExp] => [
+      `that is no PDF (${name})`,
+      () => bytes,
+      /./,
+    ]),
+  ];
+
+  test.each(broken)('%s', async (_what, make, words) => {
+    const file = await make();
+    const answer = await uploader.refused(async () => uploader.send(form(await uploader.parts({ file }))));
+    expect(expectProblem(answer, 'invalid_pdf').detail).toMatch(words);
+  });
+
+  test('of one byte more than 50 MB, and of 51 MB, in a way that the client can read', async () => {
+    for (const size of [MAX_SPEC_BYTES + 1, 51 * 1024 * 1024]) {
+      const file = Buffer.alloc(size, '%PDF-1.7\n');
+      const { body, headers } = form(await uploader.parts({ file }));
+      const declared = await uploader.refused(() => uploader.send({ body, headers }));
+      expect(expectProblem(declared, 'too_large').detail).toMatch(/at most/);
+      const chunked = await uploader.refused(() =>
+        uploader.admin('/api/admin/specs/upload', {
+          method: 'POST',
+          body: new Blob([body]).stream(),
+          headers,
+        }),
+      );
+      expectProblem(chunked, 'too_large');
+    }
+  });
+
+  test('but for exactly 50 MB', async () => {
+    const near = await makePdf({ sections: 1, bytes: MAX_SPEC_BYTES - 1500 });
+    // Blanks behind the end are no tail.
+    const file = Buffer.concat([near, Buffer.alloc(MAX_SPEC_BYTES - near.length, '\n')]);
+    const answer = await uploader.send(form(await uploader.parts({ file })));
+    expect(answer.status, excerpt(answer)).toBe(202);
+  });
+});
+
+describe('a form is refused', () => {
+  const change = (name: string, by: (part: Part) => Part[]) => async () =>
+    (await uploader.parts()).flatMap((part) => (part.name === name ? by(part) : [part]));
+  const more =
+    (...added: Part[]) =>
+    async () => [...(await uploader.parts()), ...added];
+  const fields = (n: number) => Array.from({ length: n }, (_, i) => ({ name: `x${i}`, value: '1' }));
+  const forms: [string, () => Promise<Part[]>, Parameters<typeof expectProblem>[1]][] = [
+    ['without a file', change('file', () => []), 'invalid_request'],
+    ['without a brand', change('brandName', () => []), 'invalid_request'],
+    ['without an area', change('area', () => []), 'invalid_request'],
+    ['with an empty brand', change('brandName', (part) => [{ ...part, value: '  ' }]), 'invalid_request'],
+    [
+      'with a long property',
+      change('propertyName', (part) => [{ ...part, value: 'x'.repeat(121) }]),
+      'invalid_request',
+    ],
+    [
+      'with a huge field',
+      change('brandName', (part) => [{ ...part, value: 'x'.repeat(9_000) }]),
+      'invalid_multipart',
+    ],
+    [
+      'with NUL in a field',
+      change('propertyName', (part) => [{ ...part, value: 'a\0b' }]),
+      'invalid_request',
+    ],
+    [
+      'with a line end in a field',
+      change('area', (part) => [{ ...part, value: 'Lob\nby' }]),
+      'invalid_request',
+    ],
+    [
+      'with an unknown brand',
+      change('brandName', (part) => [{ ...part, value: randomUUID() }]),
+      'unknown_brand',
+    ],
+    ['with an unknown area', change('area', (part) => [{ ...part, value: randomUUID() }]), 'unknown_area'],
+    ['with another wish for duplicates', more({ name: 'onDuplicate', value: 'yes' }), 'invalid_request'],
+    ['with two files', change('file', (part) => [part, part]), 'invalid_multipart'],
+    ['with a field twice', change('area', (part) => [part, part]), 'invalid_multipart'],
+    ['with 100 fields', more(...fields(100)), 'invalid_multipart'],
+    [
+      'with 100 fields before the file',
+      async () => [...fields(100), ...(await uploader.parts())],
+      'invalid_multipart',
+    ],
+    [
+      'with the prototype as a field',
+      change('brandName', () => [{ name: '__proto__', value: 'x' }]),
+      'invalid_request',
+    ],
+    ['with a text for a file', change('file', () => [{ name: 'file', value: 'words' }]), 'invalid_pdf'],
+    ['with nothing in it', async () => [], 'invalid_request'],
+  ];
+
+  test.each(forms)('%s', async (_what, make, code) => {
+    expectProblem(
+      await uploader.refused(async () => uploader.send(form(await make()))),
+      code ?? 'invalid_request',
+    );
+  });
+
+  test('of another content type, without or with a wrong boundary, or none at all', async () => {
+    const { body } = form(await uploader.parts());
+    const as = (type: string) =>
+      uploader.refused(() => uploader.send({ body, headers: { 'content-type': type } }));
+    expectProblem(await as('application/pdf'), 'unsupported_media_type');
+    expectProblem(await as('application/json'), 'unsupported_media_type');
+    expectProblem(await as('application/x-www-form-urlencoded'), 'unsupported_media_type');
+    expectProblem(await as('multipart/form-data'), 'invalid_multipart');
+    expectProblem(await as('multipart/form-data; boundary=other'), 'invalid_multipart', 'invalid_request');
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const none = () => uploader.admin('/api/admin/specs/upload', { method: 'POST', headers });
+    expectProblem(await uploader.refused(none), 'invalid_multipart');
+  });
+
+  test('that ends early, though the connection does not', async () => {
+    const { body, headers } = form(await uploader.parts());
+    for (const end of [body.length - 3, body.length - 60, Math.floor(body.length / 2), 200, 20]) {
+      expectProblem(
+        await uploader.refused(() => uploader.send({ body: body.slice(0, end), headers })),
+        'invalid_multipart',
+      );
+    }
+  });
+});
+
+test('in the end storage holds exactly what rows name', () => uploader.expectOnlyNamedFiles());

@@ -1,0 +1,14 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { RouteHandler } from '@/lib/http/route';
+import type { Method } from '@/tests/app/access-table';
+
+/** Every route file of the product, by its folder below `app/api`. */
+export const routes = globSync('app/api/**/route.ts')
+  .map((file) => file.replace(/^app\/api\/|\/route\.ts$/g, ''))
+  .sort();
+
+/** What a route file exports. */
+export function loadRoute(route: string): Promise<Partial<Record<Method, RouteHandler>>> {
+  return import(/* @vite-ignore */ resolve(`app/api/${route}/route.ts`));
+}

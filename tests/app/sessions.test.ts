@@ -1,0 +1,90 @@
+import { request as httpRequest } from 'node:http';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { apiAt, expectProblem } from '@/tests/app/api';
+import { newAdmin, type Person, signInWithCookies } from '@/tests/app/people';
+import { unique } from '@/tests/app/specs';
+
+const { url, env } = inject('atelier');
+const evil = { origin: 'https://evil.example' };
+let admin: Person;
+let cookies: { cookie: string };
+const create = (headers: Record<string, string>) =>
+  apiAt(url, headers)('/api/admin/brands', { json: { name: unique('Session') } });
+
+beforeAll(async () => {
+  admin = await newAdmin(env);
+  cookies = await signInWithCookies(env, admin.email);
+});
+
+describe('a session in cookies', () => {
+  test('reads, and changes from our own pages', async () => {
+    expect((await apiAt(url, cookies)('/api/admin/specs')).status).toBe(200);
+    expect((await create({ ...cookies, origin: env.APP_URL ?? '' })).status).toBe(201);
+    expect((await create({ ...cookies, origin: url, 'sec-fetch-site': 'same-origin' })).status).toBe(201);
+  });
+
+  test('of someone who is not admin changes nothing either', async () => {
+    const member = await signInWithCookies(env, 'member@atelier.test');
+    expect((await apiAt(url, member)('/api/admin/brands')).status).toBe(200);
+    expectProblem(await create({ ...member, origin: url }), 'forbidden');
+  });
+
+  test.each([
+    evil,
+    { origin: 'null' },
+    { origin: `${url}.evil.example` },
+    { origin: url.replace(/:\d+$/, ':1') },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('changes nothing for another site: %o', async (headers) => {
+    expectProblem(await create({ ...cookies, ...headers }), 'bad_origin');
+  });
+
+  test('that was cut or changed is none', async () => {
+    const { cookie } = cookies;
+    expectProblem(await create({ cookie: cookie.slice(0, -40), origin: url }), 'unauthenticated');
+    const changed = cookie.replace(/=(base64-.{200})../, '=$1AA');
+    expect(changed).not.toBe(cookie);
+    expectProblem(await create({ cookie: changed, origin: url }), 'unauthenticated');
+  });
+});
+
+test('a bearer token needs no origin, and wins over cookies', async () => {
+  expect((await create({ ...admin.headers, ...evil })).status).toBe(201);
+  expect((await create({ ...admin.headers, ...cookies, ...evil })).status).toBe(201);
+  expectProblem(await create({ ...cookies, authorization: 'Bearer a.b.c', origin: url }), 'unauthenticated');
+});
+
+/** Sends the head of a request and the first bytes of its body, and no more; answers the status. */
+function statusOfUnfinished(path: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${url}${path}`, { method: 'POST', headers });
+    request.on('response', (response) => {
+      resolve(response.statusCode);
+      request.destroy();
+    });
+    request.on('error', reject);
+    request.setTimeout(5_000, () => request.destroy(new Error('no answer while the body was on its way')));
+    request.write('{"spec_upload_id": "');
+  });
+}
+
+describe.each([
+  ['declared', { 'content-length': String(10 * 1024 ** 3) }],
+  ['of unknown length', { 'transfer-encoding': 'chunked' }],
+])('before a body %s has come', (_name, length) => {
+  const json = { 'content-type': 'application/json', ...length };
+
+  test('a wrong secret is refused', async () => {
+    const wrong = { ...json, 'x-webhook-secret': 'x'.repeat(43) };
+    expect(await statusOfUnfinished('/api/admin/specs/callback', wrong)).toBe(401);
+  });
+
+  test('a caller without the role is refused', async () => {
+    expect(await statusOfUnfinished('/api/admin/specs/upload', json)).toBe(401);
+    const member = await signInWithCookies(env, 'member@atelier.test');
+    expect(await statusOfUnfinished('/api/admin/specs/upload', { ...json, ...member, origin: url })).toBe(
+      403,
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import type { Part } from '@/tests/app/form';
+import { makePdf } from '@/tests/pdf/make-pdf';
+
+export type UploadParts = {
+  file?: Uint8Array;
+  fileName?: string;
+  brandName?: string;
+  area?: string;
+  /** The fake workflow service behaves as a tag in it says: `Hotel [silent]`. */
+  propertyName?: string;
+  onDuplicate?: string;
+};
+
+/** The parts of a right upload, the text before the file; what is given replaces the defaults. */
+export async function uploadParts({
+  file,
+  fileName = 'spec.pdf',
+  ...texts
+}: UploadParts = {}): Promise<Part[]> {
+  const fields = { brandName: 'Nordlys', area: 'Lobby', ...texts };
+  const bytes = file ?? (await makePdf({ sections: 2 }));
+  return [
+    ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+    { name: 'file', value: bytes, fileName, type: 'application/pdf' },
+  ];
+}

@@ -1,0 +1,187 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Spec, uploadAnswer } from '@/lib/specs/schema';
+import { excerpt, expectProblem } from '@/tests/app/api';
+import { form } from '@/tests/app/form';
+import { readSpec, sendUpload, unique, upload } from '@/tests/app/specs';
+import { makeUploader, type Uploader } from '@/tests/app/uploader';
+import { makePdf } from '@/tests/pdf/make-pdf';
+
+let uploader: Uploader;
+beforeAll(async () => {
+  uploader = await makeUploader('Upload');
+});
+afterAll(() => uploader.sql.end());
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+async function download(spec: Spec): Promise<Uint8Array> {
+  const response = await fetch(spec.url ?? '');
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  return response.bytes();
+}
+
+async function pathOfSpec(id: string): Promise<string> {
+  const [row] = await uploader.sql<{ path: string }[]>`
+    select d.storage_path as path from public.spec_uploads s join public.documents d on d.id = s.document_id
+     where s.id = ${id}`;
+  return row?.path ?? '';
+}
+
+describe('a right upload', () => {
+  test('with its parts in any order is stored byte for byte', async () => {
+    const right = await uploader.parts({ onDuplicate: 'keep' });
+    const file = right.find(({ name }) => name === 'file')?.value as Uint8Array;
+    const orders = [right, right.toReversed(), [...right.slice(2), ...right.slice(0, 2)]];
+    for (const order of orders) {
+      const answer = await uploader.send(form(order));
+      expect(answer.status, excerpt(answer)).toBe(202);
+      const { specUploadId, documentId, status } = uploadAnswer.parse(answer.body);
+      expect(Object.keys(answer.body as object).sort()).toEqual(['documentId', 'specUploadId', 'status']);
+      expect(status).toBe('pending');
+      expect(answer.headers.get('location')).toBe(`/api/admin/specs/${specUploadId}`);
+      const spec = await readSpec(uploader.admin, specUploadId);
+      expect(spec).toMatchObject({
+        documentId,
+        brandName: uploader.brandName,
+        area: 'Lobby',
+        propertyName: 'Hotel [silent]',
+        fileName: 'spec.pdf',
+        sizeBytes: file.length,
+        sha256: sha256(file),
+        createdBy: uploader.person.id,
+      });
+      expect(Buffer.compare(await download(spec), file)).toBe(0);
+      expect(await pathOfSpec(specUploadId)).toBe(`specs/${uploader.folder}/${specUploadId}/spec.pdf`);
+    }
+  });
+
+  test('of 12 MB', async () => {
+    const file = await makePdf({ sections: 3, bytes: 12 * 1024 * 1024 });
+    const spec = await readSpec(uploader.admin, await upload(uploader.admin, { ...uploader.silent, file }));
+    expect(spec.sizeBytes).toBe(file.length);
+    expect(sha256(await download(spec))).toBe(sha256(file));
+  });
+
+  test.each<[string, string, string, string]>([
+    ['that climbs', '../../../etc/passwd.pdf', 'passwd.pdf', 'passwd.pdf'],
+    ['of dots alone', '..', 'spec.pdf', 'spec.pdf'],
+    ['that climbs in disguise', '%2e%2e%2f%2e%2e%2fx.pdf', '2e-2e-2f-2e-2e-2fx.pdf', ''],
+    ['that climbs backwards', '..\\..\\boot.pdf', 'boot.pdf', 'boot.pdf'],
+    ['that reads backwards', 'invoice\u202efdp.exe', 'invoicefdp.exe.pdf', 'invoicefdp.exe'],
+    ['with accents', 'Übersicht façade.pdf', 'Ubersicht-facade.pdf', 'Übersicht façade.pdf'],
+    ['of emoji', '🎨🖼️.pdf', 'file.pdf', '🎨🖼️.pdf'],
+    ['in another script', '仕様書.PDF', 'file.pdf', '仕様書.PDF'],
+    ['with a quote', 'the "best".pdf', 'the-22best-22.pdf', ''],
+    ['of 300 characters', `${'a'.repeat(296)}.pdf`, `${'a'.repeat(76)}.pdf`, 'a'.repeat(255)],
+    ['of 300 emoji', '🎨'.repeat(300), 'file.pdf', '🎨'.repeat(255)],
+    ['that is none', '', 'spec.pdf', 'spec.pdf'],
+    ['of blanks', '   ', 'spec.pdf', 'spec.pdf'],
+  ])('with a file name %s', async (_what, fileName, stored, kept) => {
+    const id = await upload(uploader.admin, { ...uploader.silent, fileName });
+    const path = await pathOfSpec(id);
+    expect(path.startsWith(`specs/${uploader.folder}/${id}/`)).toBe(true);
+    expect(path).toMatch(/^specs\/[a-z0-9-]+\/[0-9a-f-]{36}\/[A-Za-z0-9._-]{1,80}$/);
+    expect(path.split('/').at(-1)).toBe(stored);
+    const spec = await readSpec(uploader.admin, id);
+    if (kept) expect(spec.fileName).toBe(kept);
+    expect((await download(spec)).length).toBe(spec.sizeBytes);
+  });
+
+  test('for a brand of which no ASCII is left lies below its id', async () => {
+    const name = `東京${randomUUID().replace(/[0-9a-f-]/g, (c) => String.fromCharCode(0x3041 + c.charCodeAt(0)))}`;
+    expect((await uploader.admin('/api/admin/brands', { json: { name } })).status).toBe(201);
+    const id = await upload(uploader.admin, { ...uploader.silent, brandName: name });
+    const [brand] = await uploader.sql<{ id: string }[]>`select id from public.brands where name = ${name}`;
+    expect(await pathOfSpec(id)).toBe(`specs/${brand?.id}/${id}/spec.pdf`);
+  });
+
+  test('finds brand and area whatever their case and width, and takes no property', async () => {
+    const wide = uploader.brandName.toUpperCase().replace('U', 'Ｕ');
+    const form = { brandName: `  ${wide} `, area: 'gUEST  room', propertyName: '   ' };
+    const spec = await readSpec(uploader.admin, await upload(uploader.admin, form));
+    expect(spec).toMatchObject({ brandName: uploader.brandName, area: 'Guest room', propertyName: null });
+  });
+});
+
+describe('the same file again', () => {
+  test('for the same brand and area is refused with the id that stands, unless it is kept', async () => {
+    const file = await makePdf({ sections: 1 });
+    const id = await upload(uploader.admin, { ...uploader.silent, file });
+    const again = await uploader.refused(() =>
+      sendUpload(uploader.admin, { ...uploader.silent, file, fileName: 'other.pdf' }),
+    );
+    expect(expectProblem(again, 'duplicate_file').specUploadId).toBe(id);
+    await upload(uploader.admin, { ...uploader.silent, file, area: 'Corridor' });
+    const kept = await upload(uploader.admin, { ...uploader.silent, file, onDuplicate: 'keep' });
+    expect(kept).not.toBe(id);
+  });
+
+  test('of five at once is taken once', async () => {
+    const file = await makePdf({ sections: 1 });
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => sendUpload(uploader.admin, { ...uploader.silent, file })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
+    const taken = uploadAnswer.parse(answers.find(({ status }) => status === 202)?.body);
+    for (const answer of answers.filter(({ status }) => status === 409)) {
+      expect(expectProblem(answer, 'duplicate_file').specUploadId).toBe(taken.specUploadId);
+    }
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  test('gives the same answer to the same form, though its boundary differs, and 409 to another', async () => {
+    const file = await makePdf({ sections: 1 });
+    const key = { 'idempotency-key': randomUUID() };
+    const first = await sendUpload(uploader.admin, { ...uploader.silent, file }, key);
+    expect(first.status).toBe(202);
+    const before = await uploader.traces();
+    const second = await sendUpload(uploader.admin, { ...uploader.silent, file }, key);
+    expect([second.status, second.body]).toEqual([202, first.body]);
+    expect(await uploader.traces()).toEqual(before);
+    const changes = [
+      { area: 'Corridor' },
+      { propertyName: 'Other [silent]' },
+      { file: await makePdf({ sections: 2 }) },
+    ];
+    for (const other of changes) {
+      const answer = await uploader.refused(() =>
+        sendUpload(uploader.admin, { ...uploader.silent, file, ...other }, key),
+      );
+      expectProblem(answer, 'idempotency_mismatch');
+    }
+  });
+
+  test('of a refused form is free again', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const area = unique('Later');
+    expectProblem(
+      await uploader.refused(() => sendUpload(uploader.admin, { ...uploader.silent, area }, key)),
+      'unknown_area',
+    );
+    expect((await uploader.admin('/api/admin/areas', { json: { name: area } })).status).toBe(201);
+    expect((await sendUpload(uploader.admin, { ...uploader.silent, area }, key)).status).toBe(202);
+  });
+
+  test('of five at once makes one', async () => {
+    const file = await makePdf({ sections: 1 });
+    const key = { 'idempotency-key': randomUUID() };
+    const before = await uploader.traces();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => sendUpload(uploader.admin, { ...uploader.silent, file }, key)),
+    );
+    for (const answer of answers) expect([answer.status, answer.body]).toEqual([202, answers[0]?.body]);
+    const after = await uploader.traces();
+    expect(after.rows).toEqual({
+      ...before.rows,
+      specs: before.rows.specs + 1,
+      documents: before.rows.documents + 1,
+      jobs: before.rows.jobs + 1,
+      keys: before.rows.keys + 1,
+    });
+    expect(after.objects).toHaveLength(before.objects.length + 1);
+  });
+});
+
+test('in the end storage holds exactly what rows name', () => uploader.expectOnlyNamedFiles());

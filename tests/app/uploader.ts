@@ -1,0 +1,66 @@
+import { createClient } from '@supabase/supabase-js';
+import type { Sql } from 'postgres';
+import { expect, inject } from 'vitest';
+import { type Answer, type Api, apiAt, excerpt } from '@/tests/app/api';
+import { objectsBelow, openDatabase, writtenBy } from '@/tests/app/database';
+import type { Form } from '@/tests/app/form';
+import { newAdmin, type Person } from '@/tests/app/people';
+import { unique } from '@/tests/app/specs';
+import { type UploadParts, uploadParts } from '@/tests/app/upload-parts';
+
+export type Uploader = Awaited<ReturnType<typeof makeUploader>>;
+
+/** An admin with a brand of their own, so that every trace of this test file can be told from those of others. */
+export async function makeUploader(name: string) {
+  const { url, env } = inject('atelier');
+  const person: Person = await newAdmin(env);
+  const admin: Api = apiAt(url, person.headers);
+  const sql: Sql = openDatabase();
+  const brandName = unique(name);
+  const folder = brandName.toLowerCase().replace(' ', '-');
+  const silent = { brandName, propertyName: 'Hotel [silent]' };
+  expect((await admin('/api/admin/brands', { json: { name: brandName } })).status).toBe(201);
+
+  /** The rows of this admin and the objects of this brand. */
+  async function traces() {
+    return { rows: await writtenBy(sql, person.id), objects: await objectsBelow(sql, folder) };
+  }
+
+  /** Expects a 4xx that leaves neither row nor object. */
+  async function refused(answering: () => Promise<Answer>): Promise<Answer> {
+    const before = await traces();
+    const answer = await answering();
+    expect(answer.status, excerpt(answer)).toBeGreaterThanOrEqual(400);
+    expect(answer.status, excerpt(answer)).toBeLessThan(500);
+    expect(await traces()).toEqual(before);
+    return answer;
+  }
+
+  /** Expects that storage, as its own API lists it, holds one file for each row of the brand and nothing else. */
+  async function expectOnlyNamedFiles(): Promise<void> {
+    const client = createClient(env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.SUPABASE_SECRET_KEY ?? '');
+    const rows = await sql<{ id: string }[]>`
+      select s.id from public.spec_uploads s join public.brands b on b.id = s.brand_id where b.name = ${brandName}`;
+    const { data } = await client.storage.from('specs').list(folder, { limit: 1000 });
+    expect(data?.map((entry) => entry.name).sort()).toEqual(rows.map(({ id }) => id).sort());
+    for (const { id } of rows) {
+      const files = await client.storage.from('specs').list(`${folder}/${id}`);
+      expect(files.data).toHaveLength(1);
+    }
+  }
+
+  return {
+    person,
+    admin,
+    sql,
+    brandName,
+    folder,
+    /** The parts that keep the workflow service quiet about what is uploaded. */
+    silent,
+    parts: (changes: UploadParts = {}) => uploadParts({ ...silent, ...changes }),
+    send: ({ body, headers }: Form) => admin('/api/admin/specs/upload', { method: 'POST', body, headers }),
+    traces,
+    refused,
+    expectOnlyNamedFiles,
+  };
+}

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The resident memory of one process in bytes; 0 when it is gone. */
+function residentBytes(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const lists = threads.map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8'));
+    return lists.flatMap((list) => list.trim().split(' ').filter(Boolean).map(Number));
+  } catch {
+    return [];
+  }
+}
+
+/** The resident memory of a process and all that it has started, in bytes. */
+export function treeBytes(pid: number): number {
+  return residentBytes(pid) + childrenOf(pid).reduce((sum, child) => sum + treeBytes(child), 0);
+}

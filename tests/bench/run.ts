@@ -1,0 +1,33 @@
+import type { BenchRow } from '@/tests/bench/row';
+import { start } from '@/tests/bench/start';
+import { uploadMemory } from '@/tests/bench/upload-memory';
+
+/** Every row of the table; `npm run bench -- <name> …` runs some of them alone. */
+const rows: BenchRow[] = [uploadMemory, start];
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !rows.some((row) => row.name === name));
+if (unknown.length > 0) {
+  const names = rows.map((row) => row.name).join(', ');
+  process.stderr.write(`There is no row ${unknown.join(', ')}; there are ${names}.\n`);
+  process.exit(2);
+}
+
+const widths = [20, 28, 12, 6] as const;
+const line = (cells: readonly string[]) =>
+  process.stdout.write(
+    `${cells
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd()}\n`,
+  );
+
+line(['name', 'measured', 'bar', 'holds']);
+let held = true;
+// One after the other: what runs beside a measurement is measured too.
+for (const row of rows.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+  const { measured, bar = '–', holds } = await row.run();
+  line([row.name, measured, bar, holds === undefined ? '–' : holds ? 'yes' : 'NO']);
+  if (holds === false) held = false;
+}
+process.exit(held ? 0 : 1);

@@ -1,0 +1,24 @@
+import { startAtelier } from '@/supabase/local/atelier';
+import type { BenchRow } from '@/tests/bench/row';
+import { freePorts } from '@/tests/setup/free-ports';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+
+/** How long a start takes when the build is there and the database is set up, as every start but the first. */
+export const start: BenchRow = {
+  name: 'start',
+  run: async () => {
+    const dataDir = await makeDataDir();
+    const distDir = process.env.ATELIER_DIST_DIR || '.next';
+    const options = { ...(await freePorts()), dataDir: dataDir.path, distDir };
+    try {
+      await (await startAtelier(options)).stop();
+      const begin = performance.now();
+      const atelier = await startAtelier(options);
+      const seconds = (performance.now() - begin) / 1000;
+      await atelier.stop();
+      return { measured: `${seconds.toFixed(1)} s` };
+    } finally {
+      await dataDir.remove();
+    }
+  },
+};

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { form } from '@/tests/app/form';
+import { signIn } from '@/tests/app/people';
+import { uploadParts } from '@/tests/app/upload-parts';
+import { withAtelier } from '@/tests/bench/atelier';
+import { treeBytes } from '@/tests/bench/process-memory';
+import type { BenchRow } from '@/tests/bench/row';
+import { makePdf } from '@/tests/pdf/make-pdf';
+
+const MB = 1024 * 1024;
+const BAR_MB = 200;
+
+/** How much the app's memory grows, at its highest, while four files of 45 MB come in at once. */
+export const uploadMemory: BenchRow = {
+  name: 'upload-memory',
+  run: () =>
+    withAtelier(async ({ url, env, processes }) => {
+      const { headers } = await signIn(env, 'admin@atelier.test');
+      const upload = async (bytes: number) => {
+        const file = await makePdf({ sections: 1, bytes });
+        const { body, headers: type } = form(await uploadParts({ file, propertyName: '[silent]' }));
+        return () =>
+          fetch(`${url}/api/admin/specs/upload`, { method: 'POST', body, headers: { ...headers, ...type } });
+      };
+      // The first call loads what every later one uses; that is no growth by uploads.
+      const [warm, ...four] = await Promise.all([MB, 45 * MB, 45 * MB, 45 * MB, 45 * MB].map(upload));
+      await warm?.();
+      await sleep(1_000);
+      const pid = processes.app.pid ?? 0;
+      const before = treeBytes(pid);
+      let most = before;
+      const watch = setInterval(() => {
+        most = Math.max(most, treeBytes(pid));
+      }, 20);
+      const answers = await Promise.all(four.map((send) => send()));
+      clearInterval(watch);
+      const statuses = answers.map(({ status }) => status);
+      if (statuses.some((status) => status !== 202)) throw new Error(`answered ${statuses.join(', ')}`);
+      const grown = (most - before) / MB;
+      return {
+        measured: `+${grown.toFixed(0)} MB over ${(before / MB).toFixed(0)} MB`,
+        bar: `< ${BAR_MB} MB`,
+        holds: grown < BAR_MB,
+      };
+    }),
+};

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { safeFileName, slug, specPath } from '@/lib/storage/keys';
+
+const id = '0b9ff6b5-51a6-4c6c-8a3c-2f0c5ac2d0a1';
+
+test.each([
+  ['Meridian Hotels', 'meridian-hotels'],
+  ['  Café & Bar — Zürich ', 'cafe-bar-zurich'],
+  ['Ｎｏｒｄ', 'nord'],
+  ['../..', id],
+  ['東京', id],
+  ['東京 Lofts', 'lofts'],
+  ['🎨', id],
+  [`${'a'.repeat(59)}- b`, 'a'.repeat(59)],
+])('slug of %j', (name, expected) => {
+  expect(slug(name, id)).toBe(expected);
+});
+
+test.each([
+  ['spec.pdf', 'spec.pdf'],
+  ['SPEC.PDF', 'SPEC.pdf'],
+  ['a.pdf.pdf', 'a.pdf.pdf'],
+  ['no extension', 'no-extension.pdf'],
+  ['C:\\specs\\Übersicht 1.pdf', 'Ubersicht-1.pdf'],
+  ['../../x.pdf', 'x.pdf'],
+  ['a..b...pdf', 'a.b.pdf'],
+  ['.pdf', 'file.pdf'],
+  ['..', 'file.pdf'],
+  ['', 'file.pdf'],
+  ['仕様.pdf', 'file.pdf'],
+  ['x.pdf.exe', 'x.pdf.exe.pdf'],
+])('file name %j', (name, expected) => {
+  expect(safeFileName(name, 'pdf')).toBe(expected);
+});
+
+test('whatever the names are, the path has its documented shape and stays where it is meant', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 400 }),
+    fc.stringMatching(/^[./\\% a-z-]{0,200}(\.pdf)?$/),
+  );
+  fc.assert(
+    fc.property(text, text, (brand, fileName) => {
+      const path = specPath({ id, name: brand }, id, fileName);
+      expect(path).toMatch(/^specs\/[a-z0-9]([a-z0-9-]*[a-z0-9])?\/[0-9a-f-]{36}\/[A-Za-z0-9._-]+\.pdf$/);
+      expect(path.split('/')).toHaveLength(4);
+      expect(path).not.toContain('..');
+      expect(path.split('/')[3]?.length).toBeLessThanOrEqual(80);
+      expect(new URL(path, 'http://storage.test/').pathname).toBe(`/${path}`);
+    }),
+  );
+});

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { afterKeyset, cutPage, decodeCursor, limitParam } from '@/lib/http/page';
+
+describe('limit', () => {
+  test.each([
+    [undefined, 20],
+    ['1', 1],
+    ['007', 7],
+    ['100', 100],
+    ['101', 100],
+    ['999999999', 100],
+  ])('%j is %i', (given, limit) => {
+    expect(limitParam.parse(given)).toBe(limit);
+  });
+
+  test.each(['', '0', '000', '-5', '1e3', '1.0', ' 1', '+1', '0x1', '1234567890', '１'])(
+    '%j is refused',
+    (given) => {
+      expect(limitParam.safeParse(given).success).toBe(false);
+    },
+  );
+});
+
+const rows = (n: number) =>
+  Array.from({ length: n }, (_, i) => ({
+    created_at: `2026-11-21T00:00:0${i}.123456+00:00`,
+    id: `00000000-0000-4000-8000-00000000000${i}`,
+  }));
+
+test('a page has a cursor only when more was fetched than it shows, and the cursor leads back to its last row', () => {
+  expect(cutPage(rows(0), 2)).toEqual({ rows: [], nextCursor: null });
+  expect(cutPage(rows(2), 2)).toEqual({ rows: rows(2), nextCursor: null });
+  const { rows: page, nextCursor } = cutPage(rows(3), 2);
+  expect(page).toEqual(rows(2));
+  const last = rows(2)[1];
+  expect(nextCursor).toMatch(/^[\w=-]+$/);
+  expect(decodeCursor(nextCursor ?? '')).toEqual({ createdAt: last?.created_at, id: last?.id });
+});
+
+test('a place is a filter in which nothing of it can be more than a value', () => {
+  expect(afterKeyset({ createdAt: 'T', id: 'I' })).toBe('created_at.lt."T",and(created_at.eq."T",id.lt.I)');
+});
+
+test('what is not a cursor of ours is refused', () => {
+  const place = fc
+    .tuple(fc.string(), fc.string())
+    .map((pair) => btoa(encodeURIComponent(JSON.stringify(pair))));
+  const any = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 200 }),
+    fc.base64String(),
+    fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value)).toString('base64')),
+    place,
+  );
+  fc.assert(
+    fc.property(any, (cursor) => {
+      expect(() => decodeCursor(cursor)).toThrow(expect.objectContaining({ code: 'invalid_request' }));
+    }),
+  );
+});

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MAX_JSON_BYTES, readJson } from '@/lib/http/read-json';
+
+const post = (body: BodyInit, type = 'application/json') =>
+  new Request('http://app.test', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': type },
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  });
+const refused = (code: string) => expect.objectContaining({ code });
+
+test('reads what JSON.stringify writes', async () => {
+  const value = fc.jsonValue({ maxDepth: 10, stringUnit: 'grapheme' });
+  await fc.assert(
+    fc.asyncProperty(value, async (json) => {
+      const text = JSON.stringify(json);
+      fc.pre(!text.includes('\\u0000'));
+      expect(await readJson(post(text))).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;x=y'])(
+  'takes %s',
+  async (type) => {
+    expect(await readJson(post('[1]', type))).toEqual([1]);
+  },
+);
+
+test.each(['text/plain', 'application/json-patch+json', 'text/json', 'multipart/form-data; boundary=x'])(
+  'refuses %s',
+  async (type) => {
+    await expect(readJson(post('[1]', type))).rejects.toEqual(refused('unsupported_media_type'));
+  },
+);
+
+describe('depth', () => {
+  const nested = (n: number) => `${'['.repeat(n)}${']'.repeat(n)}`;
+
+  test('32 levels are read, 33 and 100,000 are not', async () => {
+    expect(await readJson(post(nested(32)))).toBeDefined();
+    for (const n of [33, 100_000]) {
+      await expect(readJson(post(nested(n)))).rejects.toEqual(refused('invalid_json'));
+    }
+  });
+
+  test('brackets in strings do not count, however they are escaped', async () => {
+    const text = JSON.stringify([`${'['.repeat(100)}"\\`, '{'.repeat(100)]);
+    expect(await readJson(post(text))).toEqual(JSON.parse(text));
+    await expect(readJson(post(`["\\\\",${nested(40)}]`))).rejects.toEqual(refused('invalid_json'));
+  });
+});
+
+test.each([
+  '',
+  '{',
+  '{"a":1}x',
+  "{'a':1}",
+  'undefined',
+  '{"a":"\\ud800"}',
+  '{"a":["\\u0000"]}',
+  '{"\\u0000":1}',
+])('refuses %j', async (text) => {
+  await expect(readJson(post(text))).rejects.toEqual(refused('invalid_json'));
+});
+
+test.each([[0xff], [0x22, 0xed, 0xa0, 0x80, 0x22], [0x22, 0xc0, 0x80, 0x22]])(
+  'refuses bytes that are no UTF-8',
+  async (...bytes) => {
+    await expect(readJson(post(new Uint8Array(bytes)))).rejects.toEqual(refused('invalid_json'));
+  },
+);
+
+test('stops at the limit, and reads the rest away so that the sender can hear of it', async () => {
+  const exact = `"${'x'.repeat(MAX_JSON_BYTES - 2)}"`;
+  expect(await readJson(post(exact))).toHaveLength(MAX_JSON_BYTES - 2);
+  await expect(readJson(post(`${exact} `))).rejects.toEqual(refused('too_large'));
+  let pulled = 0;
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulled += 1;
+      if (pulled > 40) controller.close();
+      else controller.enqueue(new Uint8Array(64 * 1024));
+    },
+  });
+  await expect(readJson(post(stream))).rejects.toEqual(refused('too_large'));
+  await expect.poll(() => pulled).toBe(41);
+});
+
+test('a cut connection is a broken body', async () => {
+  const stream = new ReadableStream({
+    pull(controller) {
+      controller.error(new Error('aborted'));
+    },
+  });
+  await expect(readJson(post(stream))).rejects.toEqual(refused('invalid_json'));
+});

@@ -1,0 +1,118 @@
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sendTrigger, type Trigger } from '@/lib/queue/send-trigger';
+
+const address = 'http://workflow.test/spec';
+const signingSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const server = setupServer();
+const never = new AbortController().signal;
+
+beforeAll(() => {
+  const secret = 'x'.repeat(40);
+  const settings = {
+    NEXT_PUBLIC_SUPABASE_URL: 'http://supabase.test',
+    NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: secret,
+    SUPABASE_SECRET_KEY: secret,
+    APP_URL: 'http://app.test',
+    SPEC_WORKFLOW_URL: address,
+    IMAGE_WORKFLOW_URL: 'http://workflow.test/image',
+    WEBHOOK_SECRET: secret,
+    IMAGE_WEBHOOK_SECRET: secret,
+    WORKFLOW_SIGNING_SECRET: signingSecret,
+    WORKFLOW_TOKEN: 'token-for-the-workflow',
+    CRON_SECRET: secret,
+  };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  server.listen({ onUnhandledFrame: 'error' });
+});
+afterEach(() => server.resetHandlers());
+afterAll(() => {
+  server.close();
+  vi.unstubAllEnvs();
+});
+
+const trigger: Trigger = {
+  type: 'spec.process',
+  id: 'spec_1_1',
+  timestamp: '2026-11-21T00:00:00.000Z',
+  attempt: 2,
+  deadline_at: '2026-11-21T00:30:00.000Z',
+  data: { brand: '東京' },
+  callback: { url: 'http://app.test/callback?run=1', secret_header: 'x-webhook-secret', fields: [] },
+};
+const send = (signal = never) => sendTrigger(address, trigger, signal);
+const answer = (make: () => Response) => server.use(http.post(address, make));
+
+test('is signed as Standard Webhooks are, and carries the token and no secret of ours', async () => {
+  let seen: Request | undefined;
+  server.use(
+    http.post(address, ({ request }) => {
+      seen = request.clone();
+      return new HttpResponse(null, { status: 202 });
+    }),
+  );
+  expect(await send()).toEqual({ type: 'dispatched', deadline: new Date(trigger.deadline_at) });
+  const body = (await seen?.text()) ?? '';
+  const headers = Object.fromEntries(seen?.headers ?? []);
+  expect(new Webhook(signingSecret).verify(body, headers)).toEqual(trigger);
+  expect(headers).toMatchObject({ 'webhook-id': trigger.id, 'x-workflow-token': 'token-for-the-workflow' });
+  expect(JSON.stringify(headers) + body).not.toContain('xxxx');
+  expect(() => new Webhook(signingSecret).verify(body.replace('東京', '京都'), headers)).toThrow();
+});
+
+test.each([200, 201, 202, 204])('%i is acceptance', async (status) => {
+  answer(() => new HttpResponse(null, { status }));
+  expect(await send()).toMatchObject({ type: 'dispatched' });
+});
+
+test.each([400, 401, 404, 410, 413, 422])('%i is a refusal, for good', async (status) => {
+  answer(() => new HttpResponse(null, { status }));
+  expect(await send()).toMatchObject({ type: 'failed', code: 'refused', retryable: false });
+});
+
+test.each([301, 302, 307, 308, 408, 425, 429, 500, 502, 503])('%i passes', async (status) => {
+  const headers = { location: 'http://evil.test/' };
+  answer(() => new HttpResponse(null, { status, headers }));
+  expect(await send()).toMatchObject({ type: 'failed', code: 'unreachable', retryable: true });
+});
+
+describe('Retry-After', () => {
+  const inSeconds = (s: number) => new Date(Date.now() + s * 1000).toUTCString();
+  test.each<[string, number | undefined]>([
+    ['7', 7],
+    ['999999', 3600],
+    ['0', undefined],
+    ['-3', undefined],
+    ['soon', undefined],
+    [inSeconds(-60), undefined],
+  ])('%s', async (header, seconds) => {
+    answer(() => new HttpResponse(null, { status: 503, headers: { 'retry-after': header } }));
+    expect(await send()).toMatchObject({ type: 'failed', retryable: true, retryAfterS: seconds });
+  });
+
+  test('as a date', async () => {
+    answer(() => new HttpResponse(null, { status: 429, headers: { 'retry-after': inSeconds(90) } }));
+    const outcome = await send();
+    expect(outcome.type === 'failed' && outcome.retryAfterS).toBeGreaterThan(85);
+  });
+});
+
+test('a service that cannot be reached is another try', async () => {
+  answer(() => HttpResponse.error());
+  expect(await send()).toEqual({
+    type: 'failed',
+    code: 'unreachable',
+    error: 'The workflow service could not be reached.',
+    retryable: true,
+  });
+});
+
+test('a stop ends the wait at once', async () => {
+  server.use(http.post(address, () => new Promise<Response>(() => undefined)));
+  const stop = new AbortController();
+  const sending = send(stop.signal);
+  stop.abort();
+  expect(await sending).toMatchObject({ type: 'failed', retryable: true });
+});
