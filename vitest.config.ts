@@ -1,7 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const ownProject = ['tests/backend/**', 'tests/fakes/**', 'tests/sql/**', 'tests/start/**', 'tests/app/**'];
+const ownProject = [
+  'tests/matlib/**',
+  'tests/backend/**',
+  'tests/fakes/**',
+  'tests/sql/**',
+  'tests/start/**',
+  'tests/app/**',
+];
 const tests = (folder: string) => [`tests/${folder}/**/*.test.{ts,tsx}`];
 
 // A project's global setup runs only when one of its files does: `vitest run tests/fakes` starts no database.
@@ -15,6 +22,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'modules', include: ['tests/**/*.test.{ts,tsx}'], exclude: ownProject } },
       { test: { name: 'fakes', include: tests('fakes') } },
+      { test: { name: 'matlib', include: tests('matlib') } },
       { test: { name: 'backend', include: tests('backend') } },
       { test: { name: 'sql', include: tests('sql'), globalSetup: 'tests/setup/sql-server.ts' } },
       {

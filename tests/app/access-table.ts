@@ -47,6 +47,8 @@ const secretOnly = (status: number) => ({ ...all(401), secret: status, previousS
 const newName = async () => ({ json: { name: unique('Access') } });
 const ownSpec = async (admin: Api) => ({ id: await upload(admin, { propertyName: '[silent]' }) });
 
+const aModel = async () => ({ id: 'ArmChair_01' });
+
 /** Every route file and method of the product, and the status that each kind of caller gets for a right call. */
 export const accessTable: Row[] = [
   { route: 'health', method: 'GET', access: 'public', statuses: all(200) },
@@ -84,6 +86,10 @@ export const accessTable: Row[] = [
   },
   { route: 'admin/specs/[id]', method: 'GET', access: 'admin', statuses: adminOnly(200), call: ownSpec },
   { route: 'admin/specs/[id]', method: 'DELETE', access: 'admin', statuses: adminOnly(204), call: ownSpec },
+  { route: 'matlib/search', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
+  { route: 'matlib/categories', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
+  { route: 'matlib/info/[id]', method: 'GET', access: 'signed-in', statuses: signedIn(200), call: aModel },
+  { route: 'matlib/files/[id]', method: 'GET', access: 'signed-in', statuses: signedIn(200), call: aModel },
 ];
 
 export const unknownId = '00000000-0000-4000-8000-00000000dead';

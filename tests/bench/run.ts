@@ -1,9 +1,12 @@
+import { materialHit } from '@/tests/bench/material-hit';
+import { materialMemory } from '@/tests/bench/material-memory';
+import { materialSearch } from '@/tests/bench/material-search';
 import type { BenchRow } from '@/tests/bench/row';
 import { start } from '@/tests/bench/start';
 import { uploadMemory } from '@/tests/bench/upload-memory';
 
 /** Every row of the table; `npm run bench -- <name> …` runs some of them alone. */
-const rows: BenchRow[] = [uploadMemory, start];
+const rows: BenchRow[] = [uploadMemory, start, materialSearch, materialMemory, materialHit];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !rows.some((row) => row.name === name));
