@@ -6,6 +6,7 @@ import type { Caller } from '@/lib/auth/caller';
 import { type ProjectOf, requireProjectRole } from '@/lib/auth/project-role';
 import { type Log, logger } from '@/lib/log/logger';
 import { type RateClass, takeRate } from '@/lib/rate-limit/take';
+import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
 import { parseInput, singleParams } from './parse';
 import { HttpError, problemResponse } from './problem';
 import { readJson } from './read-json';
@@ -50,7 +51,7 @@ export type RouteConfig<
   location?: (answer: z.output<R>, params: z.output<P>) => string;
   handle: (
     context: RouteContext<A, z.output<P>, z.output<Q>, z.output<B>>,
-  ) => Promise<z.input<R>> | z.input<R>;
+  ) => Promise<z.input<R> | KeptAnswer<z.input<R>>> | z.input<R> | KeptAnswer<z.input<R>>;
 };
 
 function isProjectRole(access: Access): access is ProjectRole {
@@ -147,8 +148,12 @@ export function route<
         : null,
       log,
     });
-    if (!config.response || config.status === 204) return new Response(null, { status: config.status });
-    const value = config.response.parse(result);
+    const { response } = config;
+    if (!response || config.status === 204) return new Response(null, { status: config.status });
+    if (isKeptAnswer(result)) {
+      return keptResponse(request, config.status, result, (value) => response.parse(value));
+    }
+    const value = response.parse(result);
     return Response.json(value, {
       status: config.status,
       headers: {
