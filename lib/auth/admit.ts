@@ -1,12 +1,12 @@
 import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/http/problem';
-import type { Access } from './access';
+import type { Access, ProjectRole } from './access';
 import { type Caller, getCaller } from './caller';
 import { isSameOrigin } from './origin';
 import { secretMatches } from './shared-secret';
 
 /** A route for people has a caller; a route for machines or for everybody has none. */
-export type CallerOf<A extends Access> = A extends 'signed-in' | 'admin' ? Caller : null;
+export type CallerOf<A extends Access> = A extends 'signed-in' | ProjectRole | 'admin' ? Caller : null;
 
 function requireSecret(given: string | null, accepted: (string | undefined)[]): null {
   if (!secretMatches(given, accepted)) throw new HttpError('invalid_secret');
@@ -30,6 +30,9 @@ async function decide(access: Access, request: Request): Promise<Caller | null> 
     case 'public':
       return null;
     case 'signed-in':
+    case 'viewer':
+    case 'editor':
+    case 'owner':
       return requireCaller(request);
     case 'admin': {
       const caller = await requireCaller(request);

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import type { Access } from '@/lib/auth/access';
+import { type Access, type ProjectRole, projectRoles } from '@/lib/auth/access';
 import { admit, type CallerOf } from '@/lib/auth/admit';
+import type { Caller } from '@/lib/auth/caller';
+import { type ProjectOf, requireProjectRole } from '@/lib/auth/project-role';
 import { type Log, logger } from '@/lib/log/logger';
 import { type RateClass, takeRate } from '@/lib/rate-limit/take';
 import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
@@ -12,6 +14,8 @@ import { readJson } from './read-json';
 /** What a route's handler gets: who calls, and the parsed parts of the request. */
 export type RouteContext<A extends Access, Params, Query, Body> = {
   caller: CallerOf<A>;
+  /** The project that the call is about, in which the caller has the role that the route asks for. */
+  projectId: A extends ProjectRole ? string : null;
   params: Params;
   query: Query;
   body: Body;
@@ -31,6 +35,8 @@ export type RouteConfig<
   R extends z.ZodType,
 > = {
   access: A;
+  /** Which project a route with a member's role is about. */
+  project?: (input: { params: z.output<P>; query: z.output<Q>; body: z.output<B> }) => ProjectOf;
   /** What it does, in one sentence; the OpenAPI document shows it. */
   summary: string;
   rate?: RateClass;
@@ -47,6 +53,21 @@ export type RouteConfig<
     context: RouteContext<A, z.output<P>, z.output<Q>, z.output<B>>,
   ) => Promise<z.input<R> | KeptAnswer<z.input<R>>> | z.input<R> | KeptAnswer<z.input<R>>;
 };
+
+function isProjectRole(access: Access): access is ProjectRole {
+  return (projectRoles as readonly Access[]).includes(access);
+}
+
+function projectOf<Input>(
+  config: { access: Access; project?: (input: Input) => ProjectOf },
+  caller: Caller | null,
+  input: Input,
+): Promise<string> {
+  if (!caller || !config.project || !isProjectRole(config.access)) {
+    throw new Error('A route for members must say which project it is about.');
+  }
+  return requireProjectRole(caller, config.project(input), config.access);
+}
 
 /** What a walker over all route files may read of a route. */
 export type RouteFacts = Pick<
@@ -87,7 +108,9 @@ export function route<
 >(config: RouteConfig<A, P, Q, B, R>): RouteHandler {
   const answer = async (request: Request, next: NextContext, log: Log): Promise<Response> => {
     const caller = await admit(config.access, request);
-    if (caller) await takeRate(config.rate ?? 'other', caller.userId);
+    // Counted while the rest of the request is read, and awaited before anything is done.
+    const counted = caller ? takeRate(config.rate ?? 'other', caller.userId) : Promise.resolve();
+    counted.catch(() => undefined);
     const key = idempotencyKey(request.headers);
     const params = config.params ? parseInput(config.params, await next.params) : undefined;
     const query = config.query
@@ -101,11 +124,19 @@ export function route<
     }
     const json = config.body ? await readJson(request, config.maxBytes) : undefined;
     const body = config.body ? parseInput(config.body, json) : undefined;
+    const input = { params, query, body } as {
+      params: z.output<P>;
+      query: z.output<Q>;
+      body: z.output<B>;
+    };
+    const [projectId] = await Promise.all([
+      isProjectRole(config.access) ? projectOf(config, caller, input) : null,
+      counted,
+    ]);
     const result = await config.handle({
       caller,
-      params: params as z.output<P>,
-      query: query as z.output<Q>,
-      body: body as z.output<B>,
+      projectId: projectId as A extends ProjectRole ? string : null,
+      ...input,
       request,
       idempotency: key
         ? {

@@ -15,6 +15,8 @@ export type Trigger = {
   attempt: number;
   deadline_at: string;
   data: Record<string, unknown>;
+  /** Where results go: addresses that take one PUT each, all below the prefix. */
+  upload?: { prefix: string; slots: { path: string; url: string }[] };
   callback: { url: string; secret_header: 'x-webhook-secret'; fields: readonly string[] };
 };
 

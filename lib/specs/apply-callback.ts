@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
+import type { callbackAnswer } from '@/lib/queue/callback-schema';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
-import type { callbackAnswer, callbackBody } from './schema';
+import type { callbackBody } from './schema';
 
 const outcome = z.object({
   outcome: z.enum(['applied', 'duplicate', 'late', 'conflict', 'stale_run', 'unknown_run', 'not_found']),

@@ -46,20 +46,6 @@ export const callbackBody = z.object({
   sections_count: z.int().min(0).max(1_000_000).nullish(),
   error: z.string().max(10_000).nullish(),
 });
-/** `?run=n` of the callback address; without it the current run is meant. */
-export const callbackQuery = z.object({
-  run: z
-    .string()
-    .regex(/^[1-9]\d{0,6}$/, 'must be a run number')
-    .transform(Number)
-    .optional(),
-});
-export const callbackAnswer = z.object({
-  received: z.literal(true),
-  applied: z.boolean(),
-  reason: z.string().optional(),
-});
-
 export const specAttempt = z.object({
   attempt: z.int(),
   status: specStatus,

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { keptFileName } from '@/lib/http/file-name';
 import { readMultipart } from '@/lib/http/multipart';
 import { parseInput } from '@/lib/http/parse';
 import { HttpError } from '@/lib/http/problem';
@@ -14,15 +15,6 @@ import { MAX_SPEC_BYTES, type UploadAnswer, type UploadFields, uploadFields } fr
 type Upload = { request: Request; userId: string; idempotencyKey: string | null };
 type Form = UploadFields & { file: SpooledFile; fileName: string };
 
-/** The original name as it may stand in a row: a single line without control characters, at most 255 characters. */
-function keptFileName(name: string): string {
-  const clean = name
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim();
-  return [...clean].slice(0, 255).join('') || 'spec.pdf';
-}
-
 async function readForm(request: Request): Promise<Form> {
   const { fields, file } = await readMultipart(request, {
     fileField: 'file',
@@ -36,7 +28,7 @@ async function readForm(request: Request): Promise<Form> {
         errors: [{ path: 'file', message: 'is missing' }],
       });
     }
-    return { ...parsed, file: file.spooled, fileName: keptFileName(file.fileName) };
+    return { ...parsed, file: file.spooled, fileName: keptFileName(file.fileName, 'spec.pdf') };
   } catch (error) {
     await file?.spooled.handle.close();
     throw error;
@@ -67,7 +59,7 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
   const { brand, areaTypeId } = await findPlace(form);
   const id = randomUUID();
   const path = specPath(brand, id, form.fileName);
-  await putObject(path, readSpooled(form.file), 'application/pdf');
+  await putObject(path, readSpooled(form.file), { contentType: 'application/pdf' });
   let result: z.infer<typeof outcome> | undefined;
   try {
     result = outcome.parse(

@@ -33,3 +33,18 @@ export function safeFileName(name: string, extension: string): string {
 export function specPath(brand: { id: string; name: string }, uploadId: string, fileName: string): string {
   return `specs/${slug(brand.name, brand.id)}/${uploadId}/${safeFileName(fileName, 'pdf')}`;
 }
+
+/** Everything that a project owns in storage lies below this. */
+export function projectPrefix(projectId: string): string {
+  return `images/projects/${projectId}/`;
+}
+
+/** An input image that somebody uploaded. */
+export function inputImagePath(projectId: string, imageId: string, mimeType: string): string {
+  return `${projectPrefix(projectId)}inputs/${imageId}.${mimeType.slice('image/'.length)}`;
+}
+
+/** Everything that the runs of an image job bring lies below this; a variant elsewhere is not the job's. */
+export function jobPrefix(projectId: string, jobId: string): string {
+  return `${projectPrefix(projectId)}jobs/${jobId}/`;
+}

@@ -10,14 +10,18 @@ function split(path: string): { bucket: string; key: string } {
 }
 
 /**
- * Stores a file under `path` (`bucket/key`) from a stream; nothing is held in memory and nothing is overwritten.
+ * Stores a file under `path` (`bucket/key`), from a stream where it may be large; nothing is overwritten unless `replace`.
  * Throws `unavailable` when storage does not take it, and then nothing stays behind.
  */
-export async function putObject(path: string, stream: ReadableStream, contentType: string): Promise<void> {
+export async function putObject(
+  path: string,
+  body: ReadableStream | Uint8Array,
+  { contentType, replace = false }: { contentType: string; replace?: boolean },
+): Promise<void> {
   const { bucket, key } = split(path);
   const { data, error } = await adminTransfers()
     .storage.from(bucket)
-    .upload(key, stream, { contentType, duplex: 'half', upsert: false });
+    .upload(key, body, { contentType, duplex: 'half', upsert: replace });
   if (error) throw new HttpError('unavailable', 'The file store is away.', { retryAfter: 5, cause: error });
   // A key that storage reads in another way than we do may land in another place: then it must not stay.
   if (data.fullPath !== path) {
@@ -52,4 +56,40 @@ export async function signedUrls(paths: string[], seconds: number): Promise<(str
   if (error) throw new HttpError('unavailable', 'The file store is away.', { retryAfter: 5, cause: error });
   const byKey = new Map(data.map((item) => [item.path, item.error ? null : item.signedUrl]));
   return paths.map((path) => byKey.get(split(path).key) ?? null);
+}
+
+/** The bytes of a file of at most `maxBytes`; null when there is none or it is larger. Throws `unavailable`. */
+export async function readObject(path: string, maxBytes: number): Promise<Uint8Array | null> {
+  const { bucket, key } = split(path);
+  const [url] = await signedUrls([path], 60);
+  if (!url) return null;
+  const response = await fetch(url, { signal: AbortSignal.timeout(60_000), cache: 'no-store' }).catch(
+    (cause: unknown) => {
+      throw new HttpError('unavailable', 'The file store is away.', { retryAfter: 5, cause });
+    },
+  );
+  if (response.status >= 500) {
+    throw new HttpError('unavailable', 'The file store is away.', {
+      retryAfter: 5,
+      cause: `${bucket}/${key} ${response.status}`,
+    });
+  }
+  if (!response.ok || Number(response.headers.get('content-length') ?? 0) > maxBytes) {
+    await response.body?.cancel();
+    return null;
+  }
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Addresses to which somebody without our key may PUT one file each, once. Throws `unavailable`. */
+export async function signedUploadUrls(paths: string[]): Promise<{ path: string; url: string }[]> {
+  return Promise.all(
+    paths.map(async (path) => {
+      const { bucket, key } = split(path);
+      const { data, error } = await adminDb().storage.from(bucket).createSignedUploadUrl(key);
+      if (error)
+        throw new HttpError('unavailable', 'The file store is away.', { retryAfter: 5, cause: error });
+      return { path, url: data.signedUrl };
+    }),
+  );
 }

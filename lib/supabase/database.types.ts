@@ -307,6 +307,7 @@ export type Database = {
           prompt: string;
           role: string;
           variant_id: string | null;
+          variant_run: number | null;
         };
         ComputedFields: never;
         Insert: {
@@ -317,6 +318,7 @@ export type Database = {
           prompt: string;
           role?: string;
           variant_id?: string | null;
+          variant_run?: number | null;
         };
         Update: {
           created_at?: string;
@@ -326,8 +328,16 @@ export type Database = {
           prompt?: string;
           role?: string;
           variant_id?: string | null;
+          variant_run?: number | null;
         };
         Relationships: [
+          {
+            foreignKeyName: 'image_messages_job_id_fkey';
+            columns: ['job_id'];
+            isOneToOne: false;
+            referencedRelation: 'image_job_rows';
+            referencedColumns: ['id'];
+          },
           {
             foreignKeyName: 'image_messages_job_id_fkey';
             columns: ['job_id'];
@@ -377,6 +387,13 @@ export type Database = {
             foreignKeyName: 'image_runs_job_id_fkey';
             columns: ['job_id'];
             isOneToOne: false;
+            referencedRelation: 'image_job_rows';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'image_runs_job_id_fkey';
+            columns: ['job_id'];
+            isOneToOne: false;
             referencedRelation: 'image_jobs';
             referencedColumns: ['id'];
           },
@@ -396,6 +413,7 @@ export type Database = {
           job_id: string;
           meta: Json | null;
           path: string;
+          position: number;
           run: number;
           thumb_path: string | null;
           variant_id: string;
@@ -408,6 +426,7 @@ export type Database = {
           job_id: string;
           meta?: Json | null;
           path: string;
+          position: number;
           run: number;
           thumb_path?: string | null;
           variant_id: string;
@@ -419,12 +438,27 @@ export type Database = {
           job_id?: string;
           meta?: Json | null;
           path?: string;
+          position?: number;
           run?: number;
           thumb_path?: string | null;
           variant_id?: string;
           width?: number;
         };
         Relationships: [
+          {
+            foreignKeyName: 'image_variants_job_id_fkey';
+            columns: ['job_id'];
+            isOneToOne: false;
+            referencedRelation: 'image_job_rows';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'image_variants_job_id_fkey';
+            columns: ['job_id'];
+            isOneToOne: false;
+            referencedRelation: 'image_jobs';
+            referencedColumns: ['id'];
+          },
           {
             foreignKeyName: 'image_variants_job_id_run_fkey';
             columns: ['job_id', 'run'];
@@ -662,6 +696,94 @@ export type Database = {
       };
     };
     Views: {
+      image_job_rows: {
+        Row: {
+          cover: Json | null;
+          created_at: string;
+          created_by: string | null;
+          deadline_at: string | null;
+          error: string | null;
+          error_code: string | null;
+          finished_at: string | null;
+          id: string;
+          input_image_id: string | null;
+          input_image_path: string | null;
+          material_ids: string[];
+          material_payload: NonNullable<Json>;
+          options: NonNullable<Json>;
+          page_id: string | null;
+          project_id: string;
+          prompt: string;
+          run: number;
+          started_at: string | null;
+          status: string;
+          status_seq: number;
+          updated_at: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          cover?: never;
+          created_at?: string | null;
+          created_by?: string | null;
+          deadline_at?: string | null;
+          error?: string | null;
+          error_code?: string | null;
+          finished_at?: string | null;
+          id?: string | null;
+          input_image_id?: string | null;
+          input_image_path?: string | null;
+          material_ids?: string[] | null;
+          material_payload?: Json | null;
+          options?: Json | null;
+          page_id?: string | null;
+          project_id?: string | null;
+          prompt?: string | null;
+          run?: number | null;
+          started_at?: string | null;
+          status?: string | null;
+          status_seq?: number | null;
+          updated_at?: string | null;
+        };
+        Update: {
+          cover?: never;
+          created_at?: string | null;
+          created_by?: string | null;
+          deadline_at?: string | null;
+          error?: string | null;
+          error_code?: string | null;
+          finished_at?: string | null;
+          id?: string | null;
+          input_image_id?: string | null;
+          input_image_path?: string | null;
+          material_ids?: string[] | null;
+          material_payload?: Json | null;
+          options?: Json | null;
+          page_id?: string | null;
+          project_id?: string | null;
+          prompt?: string | null;
+          run?: number | null;
+          started_at?: string | null;
+          status?: string | null;
+          status_seq?: number | null;
+          updated_at?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'image_jobs_input_image_id_fkey';
+            columns: ['input_image_id'];
+            isOneToOne: false;
+            referencedRelation: 'document_images';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'image_jobs_project_id_fkey';
+            columns: ['project_id'];
+            isOneToOne: false;
+            referencedRelation: 'projects';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
       specs: {
         Row: {
           area: string;
@@ -698,15 +820,40 @@ export type Database = {
       };
     };
     Functions: {
+      apply_image_callback: {
+        Args: { p_error?: string; p_id: string; p_outputs?: Json; p_run?: number; p_status: string };
+        Returns: Json;
+      };
       apply_spec_callback: {
         Args: { p_error?: string; p_id: string; p_run?: number; p_sections?: number; p_status: string };
         Returns: Json;
       };
+      cancel_image_job: { Args: { p_job: string }; Returns: Json };
       create_area: {
         Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
         Returns: Json;
       };
       create_brand: {
+        Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
+        Returns: Json;
+      };
+      create_image_job: {
+        Args: {
+          p_idempotency_key?: string;
+          p_input_image_id?: string;
+          p_input_image_path?: string;
+          p_material_ids?: string[];
+          p_material_payload?: Json;
+          p_options?: Json;
+          p_page_id?: string;
+          p_project: string;
+          p_prompt: string;
+          p_request_sha256?: string;
+          p_user: string;
+        };
+        Returns: Json;
+      };
+      create_project: {
         Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
         Returns: Json;
       };
@@ -737,15 +884,45 @@ export type Database = {
         }[];
       };
       forget_old_rows: { Args: Record<PropertyKey, never>; Returns: undefined };
+      list_project_members: {
+        Args: { p_project: string };
+        Returns: {
+          created_at: string;
+          email: string;
+          role: string;
+          user_id: string;
+        }[];
+      };
       orphaned_objects: {
-        Args: { p_limit?: number; p_min_age_s?: number };
+        Args: { p_limit?: number; p_min_age_s?: number; p_min_output_age_s?: number };
         Returns: {
           bucket_id: string;
           name: string;
         }[];
       };
+      project_access: {
+        Args: { p_export_job?: string; p_image_job?: string; p_project?: string };
+        Returns: {
+          project_id: string;
+          role: string;
+        }[];
+      };
       rate_take: { Args: { p_burst: number; p_interval_ms: number; p_key: string }; Returns: number };
+      remove_project_member: { Args: { p_project: string; p_user: string }; Returns: Json };
+      retry_image_job: { Args: { p_job: string }; Returns: Json };
       retry_spec: { Args: { p_id: string }; Returns: Json };
+      send_image_message: {
+        Args: {
+          p_idempotency_key?: string;
+          p_job: string;
+          p_prompt: string;
+          p_request_sha256?: string;
+          p_user: string;
+          p_variant_id?: string;
+        };
+        Returns: Json;
+      };
+      set_project_member: { Args: { p_email: string; p_project: string; p_role: string }; Returns: Json };
       spec_counts: {
         Args: { p_area?: string; p_brand?: string; p_pattern?: string };
         Returns: {

@@ -42,6 +42,7 @@ create table public.image_jobs (
 );
 create index image_jobs_page on public.image_jobs (project_id, created_at desc, id desc);
 create index image_jobs_status on public.image_jobs (project_id, status, created_at desc, id desc);
+create index image_jobs_input_path on public.image_jobs (input_image_path) where input_image_path is not null;
 create index image_jobs_overdue on public.image_jobs (deadline_at) where status = 'running';
 create index image_jobs_input on public.image_jobs (input_image_id);
 create index image_jobs_created_by on public.image_jobs (created_by);
@@ -51,7 +52,9 @@ create table public.image_messages (
   job_id uuid not null references public.image_jobs (id) on delete cascade,
   role text not null default 'user' check (role in ('user')),
   prompt text not null check (char_length(prompt) between 1 and 4000),
+  -- The variant to refine from: a workflow may use its ids again in another run, so both name it.
   variant_id text,
+  variant_run int,
   created_by uuid references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
 );
@@ -74,9 +77,10 @@ create table public.image_runs (
 create index image_runs_message on public.image_runs (message_id);
 
 create table public.image_variants (
-  job_id uuid not null,
+  job_id uuid not null references public.image_jobs (id) on delete cascade,
   run int not null,
   variant_id text not null check (char_length(variant_id) between 1 and 128),
+  position int not null,
   path text not null,
   thumb_path text,
   meta jsonb,
@@ -86,6 +90,9 @@ create table public.image_variants (
   primary key (job_id, run, variant_id),
   foreign key (job_id, run) references public.image_runs (job_id, run) on delete cascade
 );
+
+create index image_variants_path on public.image_variants (path);
+create index image_variants_thumb on public.image_variants (thumb_path);
 
 -- Moves the job and its run together; false when it was not in one of `p_from`. The job row must be locked.
 create function private.move_image(p_id uuid, p_run int, p_from text[], p_to text, p_error_code text default null,
@@ -106,6 +113,104 @@ begin
          started_at = case when p_to = 'running' then v_now else started_at end
    where job_id = p_id and run = p_run;
   return true;
+end $$;
+
+-- A job with the first variant of its latest run that has any; the reader's own row level security applies.
+create view public.image_job_rows with (security_invoker = true) as
+  select j.*, (
+    select to_jsonb(c) from (
+      select v.variant_id, v.path, v.thumb_path, v.meta, v.width, v.height, v.run, v.created_at
+        from public.image_variants v where v.job_id = j.id order by v.run desc, v.position limit 1) c) as cover
+    from public.image_jobs j;
+revoke all on public.image_job_rows from anon, authenticated;
+grant select on public.image_job_rows to authenticated, service_role;
+
+-- outcome: created | image_not_found | idempotency_mismatch. The path is asked only where the id names no image; it may
+-- be that of an uploaded image or of a variant, both of this project.
+create function public.create_image_job(p_user uuid, p_project uuid, p_prompt text, p_input_image_id uuid default null,
+  p_input_image_path text default null, p_page_id text default null, p_material_ids text[] default '{}',
+  p_material_payload jsonb default '[]', p_options jsonb default '{}', p_idempotency_key text default null,
+  p_request_sha256 text default null) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_answer jsonb := private.idempotency_begin(p_user, 'image_jobs', p_idempotency_key, p_request_sha256);
+  v_image uuid;
+  v_job uuid := gen_random_uuid();
+  v_message uuid := gen_random_uuid();
+begin
+  if v_answer is not null then return v_answer; end if;
+  select id into v_image from public.document_images
+   where project_id = p_project and (id = p_input_image_id or storage_path = p_input_image_path)
+   order by id = p_input_image_id desc nulls last limit 1;
+  if v_image is null and (p_input_image_id is not null or p_input_image_path is not null) and not exists (
+    select 1 from public.image_variants v join public.image_jobs j on j.id = v.job_id
+     where v.path = p_input_image_path and j.project_id = p_project) then
+    v_answer := jsonb_build_object('outcome', 'image_not_found');
+  else
+    insert into public.image_jobs (id, project_id, prompt, input_image_id, input_image_path, page_id, material_ids,
+      material_payload, options, created_by)
+    values (v_job, p_project, p_prompt, v_image, p_input_image_path, p_page_id, p_material_ids, p_material_payload,
+      p_options, p_user);
+    insert into public.image_messages (id, job_id, prompt, created_by) values (v_message, v_job, p_prompt, p_user);
+    insert into public.image_runs (job_id, run, message_id) values (v_job, 1, v_message);
+    v_answer := jsonb_build_object('outcome', 'created', 'job_id', v_job);
+  end if;
+  return private.idempotency_end(p_user, 'image_jobs', p_idempotency_key, v_answer);
+end $$;
+
+-- Queues the next run of a job that is locked and has ended.
+create function private.next_image_run(p_job uuid, p_run int, p_message uuid) returns void
+language plpgsql volatile set search_path = '' as $$
+begin
+  insert into public.image_runs (job_id, run, message_id) values (p_job, p_run, p_message);
+  update public.image_jobs
+     set run = p_run, status = 'queued', status_seq = status_seq + 1, updated_at = clock_timestamp(), started_at = null,
+         finished_at = null, error_code = null, error = null, deadline_at = null
+   where id = p_job;
+end $$;
+
+-- outcome: created | not_found | variant_not_found | conflict (with the state it is in) | idempotency_mismatch
+create function public.send_image_message(p_user uuid, p_job uuid, p_prompt text, p_variant_id text default null,
+  p_idempotency_key text default null, p_request_sha256 text default null) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_answer jsonb := private.idempotency_begin(p_user, 'image_messages', p_idempotency_key, p_request_sha256);
+  v_job public.image_jobs;
+  v_variant record;
+  v_message uuid := gen_random_uuid();
+begin
+  if v_answer is not null then return v_answer; end if;
+  select * into v_job from public.image_jobs where id = p_job for update;
+  select variant_id, run into v_variant from public.image_variants
+   where job_id = p_job and (p_variant_id is null or variant_id = p_variant_id)
+   order by run desc, position desc limit 1;
+  v_answer := case
+    when v_job.id is null then jsonb_build_object('outcome', 'not_found')
+    when v_job.status in ('queued', 'running') then jsonb_build_object('outcome', 'conflict', 'status', v_job.status)
+    when p_variant_id is not null and v_variant.variant_id is null then jsonb_build_object('outcome', 'variant_not_found')
+    end;
+  if v_answer is null then
+    insert into public.image_messages (id, job_id, prompt, variant_id, variant_run, created_by)
+    values (v_message, p_job, p_prompt, v_variant.variant_id, v_variant.run, p_user);
+    perform private.next_image_run(p_job, v_job.run + 1, v_message);
+    v_answer := jsonb_build_object('outcome', 'created', 'message_id', v_message, 'run', v_job.run + 1);
+  end if;
+  return private.idempotency_end(p_user, 'image_messages', p_idempotency_key, v_answer);
+end $$;
+
+-- The next run of the same prompt and source. outcome: retried | not_found | conflict (with the state it is in)
+create function public.retry_image_job(p_job uuid) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare v_job public.image_jobs;
+begin
+  select * into v_job from public.image_jobs where id = p_job for update;
+  if not found then return jsonb_build_object('outcome', 'not_found'); end if;
+  if v_job.status not in ('failed', 'canceled') then
+    return jsonb_build_object('outcome', 'conflict', 'status', v_job.status);
+  end if;
+  perform private.next_image_run(p_job, v_job.run + 1,
+    (select message_id from public.image_runs where job_id = p_job and run = v_job.run));
+  return jsonb_build_object('outcome', 'retried', 'run', v_job.run + 1);
 end $$;
 
 alter table public.document_images enable row level security;
@@ -132,3 +237,12 @@ grant all on public.document_images, public.image_jobs, public.image_messages, p
   to service_role;
 revoke execute on all functions in schema private from public, anon;
 grant execute on function private.move_image(uuid, int, text[], text, text, text, timestamptz) to service_role;
+grant execute on function private.next_image_run(uuid, int, uuid) to service_role;
+revoke execute on function
+  public.create_image_job(uuid, uuid, text, uuid, text, text, text[], jsonb, jsonb, text, text),
+  public.send_image_message(uuid, uuid, text, text, text, text), public.retry_image_job(uuid)
+  from public, anon, authenticated;
+grant execute on function
+  public.create_image_job(uuid, uuid, text, uuid, text, text, text[], jsonb, jsonb, text, text),
+  public.send_image_message(uuid, uuid, text, text, text, text), public.retry_image_job(uuid)
+  to service_role;

@@ -47,3 +47,17 @@ create policy export_jobs_read on public.export_jobs for select to authenticated
 revoke all on public.project_pages, public.export_jobs from anon, authenticated;
 grant select on public.project_pages, public.export_jobs to authenticated;
 grant all on public.project_pages, public.export_jobs to service_role;
+
+-- The project that a call is about and the caller's role in it; nothing where the caller may not see it. An admin has
+-- every right in every project.
+create function public.project_access(p_project uuid default null, p_image_job uuid default null,
+  p_export_job uuid default null) returns table (project_id uuid, role text)
+language sql stable security invoker set search_path = '' as $$
+  select p.id, case when (select private.is_admin()) then 'owner' else m.role end
+    from public.projects p
+    left join public.project_members m on m.project_id = p.id and m.user_id = (select auth.uid())
+   where p.id = coalesce(p_project, (select j.project_id from public.image_jobs j where j.id = p_image_job),
+                         (select e.project_id from public.export_jobs e where e.id = p_export_job))
+$$;
+revoke execute on function public.project_access(uuid, uuid, uuid) from public, anon, authenticated;
+grant execute on function public.project_access(uuid, uuid, uuid) to authenticated, service_role;

@@ -190,6 +190,22 @@ begin
   return jsonb_build_object('dead', v_dead, 'timed_out', v_timed_out);
 end $$;
 
+-- outcome: canceled | already | not_found | conflict (with the state it has ended in)
+create function public.cancel_image_job(p_job uuid) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare v_job public.image_jobs;
+begin
+  select * into v_job from public.image_jobs where id = p_job for update;
+  if not found then return jsonb_build_object('outcome', 'not_found'); end if;
+  if private.move_image(p_job, v_job.run, array['queued', 'running'], 'canceled') then
+    update private.work_items set state = 'canceled', finished_at = clock_timestamp(), lease_token = null
+     where kind = 'image_dispatch' and subject_id = p_job and state = 'pending';
+    return jsonb_build_object('outcome', 'canceled');
+  end if;
+  if v_job.status = 'canceled' then return jsonb_build_object('outcome', 'already'); end if;
+  return jsonb_build_object('outcome', 'conflict', 'status', v_job.status);
+end $$;
+
 -- How much waits and how long the oldest due item has waited, in seconds.
 create function public.work_depth() returns table (kind text, pending bigint, oldest_due_s double precision)
 language sql stable set search_path = '' as $$
@@ -205,9 +221,11 @@ grant execute on function private.lock_subject(text, uuid), private.subject_acce
   private.subject_failed(text, uuid, int, text, text) to service_role;
 revoke execute on function public.work_claim(text[], text, int, int), public.work_heartbeat(bigint, uuid, int),
   public.work_release(bigint, uuid), public.work_dispatched(bigint, uuid, timestamptz),
-  public.work_failed(bigint, uuid, text, text, boolean, int), public.work_reap(int), public.work_depth()
+  public.work_failed(bigint, uuid, text, text, boolean, int), public.work_reap(int), public.work_depth(),
+  public.cancel_image_job(uuid)
   from public, anon, authenticated;
 grant execute on function public.work_claim(text[], text, int, int), public.work_heartbeat(bigint, uuid, int),
   public.work_release(bigint, uuid), public.work_dispatched(bigint, uuid, timestamptz),
-  public.work_failed(bigint, uuid, text, text, boolean, int), public.work_reap(int), public.work_depth()
+  public.work_failed(bigint, uuid, text, text, boolean, int), public.work_reap(int), public.work_depth(),
+  public.cancel_image_job(uuid)
   to service_role;

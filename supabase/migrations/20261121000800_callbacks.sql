@@ -47,8 +47,59 @@ begin
   return jsonb_build_object('outcome', v_outcome);
 end $$;
 
+-- outcome: as above, canceled, and checkable: the report of a success would apply, so its outputs are worth checking.
+-- `p_outputs` null asks only. Otherwise it holds what passed the checks:
+-- [{ variant_id, path, thumb_path, meta, width, height }]; a success without one is a failure `invalid_output`.
+create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null, p_outputs jsonb default null,
+  p_error text default null) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_job public.image_jobs;
+  v_run int;
+  v_outcome text;
+  v_to text;
+begin
+  select * into v_job from public.image_jobs where id = p_id for update;
+  if not found then return jsonb_build_object('outcome', 'not_found'); end if;
+  v_run := coalesce(p_run, v_job.run);
+  v_outcome := case
+    when v_run < v_job.run then 'stale_run'
+    when v_run > v_job.run then 'unknown_run'
+    when v_job.status in ('queued', 'running') then 'applied'
+    when v_job.status = 'canceled' then 'canceled'
+    when p_status = 'succeeded' and v_job.error_code in ('timeout', 'unreachable')
+      and v_job.finished_at > now() - interval '24 hours' then 'applied'
+    when v_job.error_code in ('timeout', 'unreachable') then 'late'
+    when v_job.status = p_status then 'duplicate'
+    else 'conflict' end;
+  if v_outcome = 'applied' and p_status = 'succeeded' and p_outputs is null then
+    return jsonb_build_object('outcome', 'checkable', 'run', v_run, 'project_id', v_job.project_id);
+  end if;
+  if v_outcome = 'applied' then
+    v_to := case when p_status = 'succeeded' and jsonb_array_length(p_outputs) > 0 then 'succeeded' else 'failed' end;
+    perform private.move_image(p_id, v_run, array['queued', 'running', 'failed'], v_to,
+      case when v_to = 'succeeded' then null when p_status = 'succeeded' then 'invalid_output' else 'workflow_failed' end,
+      case when v_to = 'succeeded' then null
+           else coalesce(p_error, 'The workflow service reported a failure without a reason.') end);
+    if v_to = 'succeeded' then
+      insert into public.image_variants (job_id, run, variant_id, position, path, thumb_path, meta, width, height)
+      select p_id, v_run, o.value ->> 'variant_id', o.ordinality, o.value ->> 'path', o.value ->> 'thumb_path',
+             nullif(o.value -> 'meta', 'null'), (o.value ->> 'width')::int, (o.value ->> 'height')::int
+        from jsonb_array_elements(p_outputs) with ordinality o
+      on conflict (job_id, run, variant_id) do nothing;
+    end if;
+    update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
+     where kind = 'image_dispatch' and subject_id = p_id and run = v_run and state = 'pending';
+  end if;
+  insert into private.callback_events (source, subject_id, run, status, outcome)
+  values ('image', p_id, v_run, p_status, v_outcome);
+  return jsonb_build_object('outcome', v_outcome, 'run', v_run);
+end $$;
+
 alter table private.callback_events enable row level security;
 grant select, insert, update, delete on private.callback_events to service_role;
 grant usage, select on all sequences in schema private to service_role;
-revoke execute on function public.apply_spec_callback(uuid, text, int, int, text) from public, anon, authenticated;
-grant execute on function public.apply_spec_callback(uuid, text, int, int, text) to service_role;
+revoke execute on function public.apply_spec_callback(uuid, text, int, int, text),
+  public.apply_image_callback(uuid, text, int, jsonb, text) from public, anon, authenticated;
+grant execute on function public.apply_spec_callback(uuid, text, int, int, text),
+  public.apply_image_callback(uuid, text, int, jsonb, text) to service_role;

@@ -5,13 +5,20 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('exports', 'exports', false, null, array['application/pdf'])
 on conflict (id) do nothing;
 
--- Objects that no row names any more, or not yet: what a crash between the file and its row can leave behind.
-create function public.orphaned_objects(p_min_age_s int default 3600, p_limit int default 100)
-returns table (bucket_id text, name text)
+-- Objects that no row names any more, or not yet: what a crash between the file and its row can leave behind, and what a
+-- workflow put in place and never reported. An image job may still be corrected for a day, so its files wait longer.
+create function public.orphaned_objects(p_min_age_s int default 3600, p_min_output_age_s int default 172800,
+  p_limit int default 100) returns table (bucket_id text, name text)
 language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o
-   where o.bucket_id = 'specs' and o.created_at < now() - make_interval(secs => p_min_age_s)
-     and not exists (select 1 from public.documents d where d.storage_path = o.bucket_id || '/' || o.name)
+   where (o.bucket_id = 'specs' and o.created_at < now() - make_interval(secs => p_min_age_s)
+          and not exists (select 1 from public.documents d where d.storage_path = 'specs/' || o.name))
+      or (o.bucket_id = 'images'
+          and o.created_at < now() - make_interval(secs => case when o.name like 'projects/%/jobs/%' then p_min_output_age_s else p_min_age_s end)
+          and not exists (select 1 from public.document_images i where i.storage_path = 'images/' || o.name)
+          and not exists (select 1 from public.image_variants v where v.path = 'images/' || o.name)
+          and not exists (select 1 from public.image_variants v where v.thumb_path = 'images/' || o.name)
+          and not exists (select 1 from public.image_jobs j where j.input_image_path = 'images/' || o.name))
    order by o.created_at limit p_limit
 $$;
 
@@ -24,5 +31,5 @@ language sql volatile set search_path = '' as $$
   delete from private.callback_events where received_at < now() - interval '30 days';
 $$;
 
-revoke execute on function public.orphaned_objects(int, int), public.forget_old_rows() from public, anon, authenticated;
-grant execute on function public.orphaned_objects(int, int), public.forget_old_rows() to service_role;
+revoke execute on function public.orphaned_objects(int, int, int), public.forget_old_rows() from public, anon, authenticated;
+grant execute on function public.orphaned_objects(int, int, int), public.forget_old_rows() to service_role;

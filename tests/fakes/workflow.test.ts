@@ -147,7 +147,7 @@ describe('a bad trigger', () => {
 
   test('an unknown path is 404', async () => {
     expect((await fetch(`${fake.url}/nothing`)).status).toBe(404);
-    expect((await fetch(fake.imageUrl, { method: 'POST' })).status).toBe(404);
+    expect((await fetch(fake.imageUrl)).status).toBe(404);
   });
 });
 
@@ -232,7 +232,7 @@ describe('mode', () => {
     ]);
     const garbage = await sentIn('garbage');
     expect(garbage.sent).toEqual([
-      ['1', '{"spec_upload_id": '],
+      ['1', garbage.right.slice(0, -2)],
       ['1', garbage.right],
     ]);
   });

@@ -6,7 +6,7 @@ export type TriggerSubject = {
   type: string;
   id: string;
   attempt: number;
-  /** Id of what the trigger is about: the spec upload. */
+  /** Id of what the trigger is about: the spec upload or the image job. */
   subject: string;
   /** Free text that may carry a `[mode]` tag. */
   name: string | null;

@@ -2,9 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
+export type StoredObject = { type: string; bytes: Buffer };
 export type ReceivedCallback = { secret: string; run: string | null; text: string };
 export type TriggerChanges = {
   id?: string;
@@ -16,12 +17,16 @@ export type TriggerChanges = {
 };
 
 /**
- * Stands in for our app in the tests of the fake: serves one file as storage does, receives
- * callbacks, and makes signed triggers. `answers` are the statuses of the next callbacks, then 200.
+ * Stands in for our app and its storage in the tests of the fake: serves one spec and any `objects`,
+ * takes what is put to a signed address, receives callbacks, and makes signed triggers. `answers` are
+ * the statuses of the next callbacks, `putAnswers` those of the next uploads (the bytes stay), then 200.
  */
 export async function startAppStandIn(secrets: { signingSecret: string; webhookSecret: string }) {
   const callbacks: ReceivedCallback[] = [];
   const answers: number[] = [];
+  const putAnswers: number[] = [];
+  const objects = new Map<string, StoredObject>();
+  const fetched: string[] = [];
   let file: Uint8Array = new Uint8Array();
 
   async function receive(request: IncomingMessage): Promise<number> {
@@ -33,8 +38,23 @@ export async function startAppStandIn(secrets: { signingSecret: string; webhookS
     return status;
   }
 
+  async function take(request: IncomingMessage): Promise<[number, string]> {
+    const path = signedPath(request.url, '/storage/v1/object/upload/sign/');
+    const bytes = await buffer(request);
+    if (path === null) return [400, '{"statusCode":"400","error":"InvalidSignature"}'];
+    if (objects.has(path)) return [400, '{"statusCode":"409","error":"Duplicate"}'];
+    objects.set(path, { type: String(request.headers['content-type']), bytes });
+    return [putAnswers.shift() ?? 200, '{}'];
+  }
+
   const server = createServer(async (request, response) => {
+    const path = signedPath(request.url, '/storage/v1/object/sign/');
+    if (request.method === 'GET') fetched.push(request.url ?? '');
     if (request.method === 'POST') response.writeHead(await receive(request)).end();
+    else if (request.method === 'PUT') {
+      const [status, answer] = await take(request);
+      response.writeHead(status).end(answer);
+    } else if (path !== null && objects.has(path)) response.end(objects.get(path)?.bytes);
     else if (request.url?.startsWith('/spec.pdf?token=')) response.end(file);
     else response.writeHead(404).end();
   });
@@ -45,6 +65,11 @@ export async function startAppStandIn(secrets: { signingSecret: string; webhookS
   return {
     callbacks,
     answers,
+    putAnswers,
+    /** By path, the bucket first. */
+    objects,
+    /** Addresses that were asked for by GET. */
+    fetched,
     url,
     /** What the storage hands out from now on. */
     store(bytes: Uint8Array) {
@@ -59,6 +84,12 @@ export async function startAppStandIn(secrets: { signingSecret: string; webhookS
       await closed;
     },
   };
+}
+
+function signedPath(address: string | undefined, below: string): string | null {
+  const { pathname, searchParams } = new URL(address ?? '', 'http://app.test');
+  if (!pathname.startsWith(below) || searchParams.get('token') !== 'signed') return null;
+  return decodeURIComponent(pathname.slice(below.length));
 }
 
 /** Headers and body of a signed `spec.process` trigger, and the id of the upload that it is about. */
@@ -102,11 +133,16 @@ export function signedTrigger(
       fields: ['spec_upload_id', 'status', 'sections_count', 'error'],
     },
   });
+  return { id, subject, ...signBody(signingSecret, id, now, body) };
+}
+
+/** The body with the headers that sign it, as ours are signed. */
+export function signBody(signingSecret: string, id: string, now: Date, body: string) {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': new Webhook(signingSecret).sign(id, now, body),
   };
-  return { id, subject, body, headers };
+  return { body, headers };
 }

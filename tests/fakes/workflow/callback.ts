@@ -10,13 +10,25 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
 export type Callback = { url: string; secretHeader: string; secret: string; body: object | string };
 
 /** Waits as long as the mode pretends to work; `deadlineAt` is the ISO time in the trigger. */
-export async function pretendToWork(plan: Plan, deadlineAt: string, signal: AbortSignal): Promise<void> {
-  const waits: Partial<Record<Mode, number>> = {
+export function pretendToWork(plan: Plan, deadlineAt: string, signal: AbortSignal): Promise<void> {
+  return startPace(plan, deadlineAt, signal)(1);
+}
+
+/**
+ * Starts the pretended work of a mode and gives what waits until a share of it, from 0 to 1, is over.
+ * Time that real work took counts, so it only waits for the rest.
+ */
+export function startPace(plan: Plan, deadlineAt: string, signal: AbortSignal) {
+  const start = Date.now();
+  const durations: Partial<Record<Mode, number>> = {
     fast: 0,
     slow: plan.delayMs * SLOW_FACTOR,
-    late: Math.max(Date.parse(deadlineAt) - Date.now(), 0) + plan.delayMs,
+    late: Math.max(Date.parse(deadlineAt) - start, 0) + plan.delayMs,
   };
-  await sleep(Math.min(waits[plan.mode] ?? plan.delayMs, LONGEST_WAIT_MS), undefined, { signal });
+  const duration = Math.min(durations[plan.mode] ?? plan.delayMs, LONGEST_WAIT_MS);
+  return async (share: number): Promise<void> => {
+    await sleep(Math.max(start + duration * share - Date.now(), 0), undefined, { signal });
+  };
 }
 
 /**
@@ -34,7 +46,7 @@ export function callbacksFor(mode: Mode, right: Callback, failure: (reason: stri
     case 'stale-run':
       return [{ ...right, url: runBefore(right.url), body: failure('from the run before') }, right];
     case 'garbage':
-      return [{ ...right, body: '{"spec_upload_id": ' }, right];
+      return [{ ...right, body: JSON.stringify(right.body).slice(0, -2) }, right];
     case 'wrong-secret':
       return [{ ...right, secret: 'not-the-secret-that-was-agreed' }];
     default:

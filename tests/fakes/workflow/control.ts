@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { modeSchema, seededRandom } from '@/tests/fakes/workflow/modes';
 import type { FakeState } from '@/tests/fakes/workflow/state';
 
+const subjectId = z.string().min(1);
 const controlSchema = z
   .strictObject({
     mode: modeSchema,
@@ -10,13 +11,13 @@ const controlSchema = z
     seed: z.int(),
     delayMs: z.int().min(0).max(3_600_000),
     times: z.int().min(0),
-    match: z.strictObject({ spec_upload_id: z.string().min(1) }),
+    match: z.union([z.strictObject({ spec_upload_id: subjectId }), z.strictObject({ job_id: subjectId })]),
   })
   .partial();
 
 /**
  * `GET /control` tells what the fake received and sent, `PUT` changes how it behaves (with `match`:
- * for one spec upload alone), `DELETE` resets it and drops callbacks that are still to come.
+ * for one spec upload or image job alone), `DELETE` resets it and drops callbacks that are still to come.
  */
 export function controlHandlers(state: FakeState, base: string) {
   return [
@@ -42,7 +43,7 @@ function applyControl(state: FakeState, change: z.infer<typeof controlSchema>): 
     state.random = seededRandom(seed);
   }
   if (match) {
-    state.rules.set(match.spec_upload_id, behaviour);
+    state.rules.set('job_id' in match ? match.job_id : match.spec_upload_id, behaviour);
     return;
   }
   if (behaviour.delayMs !== undefined) state.delayMs = behaviour.delayMs;

@@ -1,4 +1,5 @@
 import { controlHandlers } from '@/tests/fakes/workflow/control';
+import { imageHandlers } from '@/tests/fakes/workflow/image';
 import { specHandlers } from '@/tests/fakes/workflow/spec';
 import { createFakeState, type FakeSettings } from '@/tests/fakes/workflow/state';
 
@@ -10,7 +11,7 @@ import { createFakeState, type FakeSettings } from '@/tests/fakes/workflow/state
 export function createWorkflowHandlers(settings: FakeSettings, base: string) {
   const state = createFakeState(settings);
   return {
-    handlers: [...specHandlers(state, base), ...controlHandlers(state, base)],
+    handlers: [...specHandlers(state, base), ...imageHandlers(state, base), ...controlHandlers(state, base)],
     stop: () => state.abort.abort(),
   };
 }

@@ -19,6 +19,14 @@ export const modes = [
   'hang', // never answers the trigger
   'reset', // cuts the connection without taking the work
   'lost-answer', // takes the work, then cuts the connection
+  // Images only; a spec takes these as ok.
+  'outside', // reports paths outside the prefix
+  'text-as-png', // puts a text as image/png
+  'huge-dimensions', // puts a tiny PNG that claims 30000 x 30000 pixels
+  'no-outputs', // succeeded, with an empty list
+  'hundred-outputs', // succeeded, with a hundred outputs
+  'missing-object', // reports paths that nothing was put to
+  'one-bad', // three good variants and one that was never put
 ] as const;
 
 export const modeSchema = z.enum(modes);
@@ -28,7 +36,7 @@ export type Weights = Partial<Record<Mode, number>>;
 const TAG = /\[([a-z-]+?)(-once)?\]/;
 
 /**
- * The mode that a name asks for, as `Grand Hotel [fail]`, for those who try the product by hand.
+ * The mode that a name or prompt asks for, as `Grand Hotel [fail]`, for those who try the product by hand.
  * `[fail-once]` holds for run 1 only. Null without a tag, or with one that names no mode.
  */
 export function modeFromName(name: string | null, run: number): Mode | null {

@@ -28,7 +28,7 @@ export async function startFakeWorkflow(options: FakeWorkflowOptions): Promise<F
       const baseUrl = new URL(request.url).origin;
       const response = await getResponse(handlers, request, { baseUrl });
       if (response?.type === 'error') return cutConnection(incoming.socket);
-      return response ?? refusal(404, 'there is POST /spec, and GET, PUT, DELETE /control');
+      return response ?? refusal(404, 'there is POST /spec, POST /image, and GET, PUT, DELETE /control');
     },
     { overrideGlobalObjects: false },
   );

@@ -1,6 +1,7 @@
 import { methods, route } from '@/lib/http/route';
+import { callbackAnswer, callbackQuery } from '@/lib/queue/callback-schema';
 import { applySpecCallback } from '@/lib/specs/apply-callback';
-import { callbackAnswer, callbackBody, callbackQuery } from '@/lib/specs/schema';
+import { callbackBody } from '@/lib/specs/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE } = methods({
   POST: route({

@@ -1,0 +1,16 @@
+import { methods, route } from '@/lib/http/route';
+import { applyImageCallback } from '@/lib/image-gen/apply-callback';
+import { callbackBody } from '@/lib/image-gen/schema';
+import { callbackAnswer, callbackQuery } from '@/lib/queue/callback-schema';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: 'image-workflow',
+    summary: 'Takes the report of the workflow service on a run of an image job.',
+    query: callbackQuery,
+    body: callbackBody,
+    status: 200,
+    response: callbackAnswer,
+    handle: ({ body, query }) => applyImageCallback(body, query.run),
+  }),
+});

@@ -1,0 +1,23 @@
+import { after } from 'next/server';
+import { methods, route } from '@/lib/http/route';
+import { retryJob } from '@/lib/image-gen/retry-job';
+import { jobParams, retriedAnswer } from '@/lib/image-gen/schema';
+import { nudgeLoop } from '@/lib/queue/loop';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: 'editor',
+    project: ({ params }) => ({ imageJobId: params.jobId }),
+    summary: 'Runs the last prompt of a failed or canceled job again.',
+    rate: 'costly',
+    params: jobParams,
+    status: 202,
+    response: retriedAnswer,
+    location: (answer) => `/api/image-gen/jobs/${answer.jobId}`,
+    handle: async ({ params }) => {
+      const answer = await retryJob(params.jobId);
+      after(nudgeLoop);
+      return answer;
+    },
+  }),
+});

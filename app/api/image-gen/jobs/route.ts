@@ -1,0 +1,33 @@
+import { after } from 'next/server';
+import { methods, route } from '@/lib/http/route';
+import { createJob } from '@/lib/image-gen/create-job';
+import { listJobs } from '@/lib/image-gen/queries';
+import { createJobBody, jobsAnswer, listJobsQuery, startedAnswer } from '@/lib/image-gen/schema';
+import { nudgeLoop } from '@/lib/queue/loop';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'viewer',
+    project: ({ query }) => ({ projectId: query.projectId }),
+    summary: 'Lists the image jobs of a project, newest first.',
+    query: listJobsQuery,
+    status: 200,
+    response: jobsAnswer,
+    handle: ({ caller, query }) => listJobs(caller.db, query),
+  }),
+  POST: route({
+    access: 'editor',
+    project: ({ body }) => ({ projectId: body.projectId }),
+    summary: 'Starts an image job with its first prompt.',
+    rate: 'costly',
+    body: createJobBody,
+    status: 202,
+    response: startedAnswer,
+    location: (answer) => `/api/image-gen/jobs/${answer.jobId}`,
+    handle: async ({ caller, body, idempotency }) => {
+      const answer = await createJob(body, caller.userId, idempotency);
+      after(nudgeLoop);
+      return answer;
+    },
+  }),
+});

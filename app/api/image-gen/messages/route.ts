@@ -1,0 +1,23 @@
+import { after } from 'next/server';
+import { methods, route } from '@/lib/http/route';
+import { sendMessageBody, sentAnswer } from '@/lib/image-gen/schema';
+import { sendMessage } from '@/lib/image-gen/send-message';
+import { nudgeLoop } from '@/lib/queue/loop';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: 'editor',
+    project: ({ body }) => ({ imageJobId: body.jobId }),
+    summary: 'Sends the next prompt of an image job, to refine a variant.',
+    rate: 'costly',
+    body: sendMessageBody,
+    status: 202,
+    response: sentAnswer,
+    location: (answer) => `/api/image-gen/jobs/${answer.jobId}/messages`,
+    handle: async ({ caller, body, idempotency }) => {
+      const answer = await sendMessage(body, caller.userId, idempotency);
+      after(nudgeLoop);
+      return answer;
+    },
+  }),
+});

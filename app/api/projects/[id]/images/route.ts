@@ -1,0 +1,27 @@
+import { methods, route } from '@/lib/http/route';
+import { listImages } from '@/lib/projects/queries';
+import { imageForm, imagesAnswer, listImagesQuery, projectImage, projectParams } from '@/lib/projects/schema';
+import { uploadImage } from '@/lib/projects/upload-image';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'viewer',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary: 'Lists the images that were uploaded to a project, newest first.',
+    params: projectParams,
+    query: listImagesQuery,
+    status: 200,
+    response: imagesAnswer,
+    handle: ({ caller, projectId, query }) => listImages(caller.db, projectId, query),
+  }),
+  POST: route({
+    access: 'editor',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary: 'Uploads an image to start from.',
+    params: projectParams,
+    form: imageForm,
+    status: 201,
+    response: projectImage,
+    handle: ({ caller, projectId, request }) => uploadImage(request, projectId, caller.userId),
+  }),
+});

@@ -1,0 +1,14 @@
+import { methods, route } from '@/lib/http/route';
+import { memberParams } from '@/lib/projects/schema';
+import { removeMember } from '@/lib/projects/set-member';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  DELETE: route({
+    access: 'owner',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary: 'Takes a member out of a project.',
+    params: memberParams,
+    status: 204,
+    handle: ({ projectId, params }) => removeMember(projectId, params.userId),
+  }),
+});

@@ -1,0 +1,27 @@
+import { methods, route } from '@/lib/http/route';
+import { listMembers } from '@/lib/projects/queries';
+import { member, membersAnswer, projectParams, setMemberBody } from '@/lib/projects/schema';
+import { setMember } from '@/lib/projects/set-member';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'viewer',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary: 'Who works in a project.',
+    params: projectParams,
+    status: 200,
+    response: membersAnswer,
+    handle: async ({ projectId }) => ({ members: await listMembers(projectId) }),
+  }),
+  POST: route({
+    access: 'owner',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary: 'Adds a member by address, or changes the role of one.',
+    params: projectParams,
+    body: setMemberBody,
+    status: 201,
+    response: member,
+    location: (answer) => `members/${answer.userId}`,
+    handle: ({ projectId, body }) => setMember(projectId, body.email, body.role),
+  }),
+});

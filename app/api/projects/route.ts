@@ -1,0 +1,24 @@
+import { methods, route } from '@/lib/http/route';
+import { createProject } from '@/lib/projects/create-project';
+import { listProjects } from '@/lib/projects/queries';
+import { createProjectBody, listProjectsQuery, project, projectsAnswer } from '@/lib/projects/schema';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'signed-in',
+    summary: 'Lists the projects that you may see, newest first.',
+    query: listProjectsQuery,
+    status: 200,
+    response: projectsAnswer,
+    handle: ({ caller, query }) => listProjects(caller, query),
+  }),
+  POST: route({
+    access: 'signed-in',
+    summary: 'Creates a project that you own.',
+    body: createProjectBody,
+    status: 201,
+    response: project,
+    location: (answer) => `/api/projects/${answer.id}`,
+    handle: ({ caller, body, idempotency }) => createProject(body.name, caller.userId, idempotency),
+  }),
+});

@@ -1,0 +1,8 @@
+/** The original name of a file as it may stand in a row: a single line of visible characters, at most 255. */
+export function keptFileName(name: string, fallback: string): string {
+  const clean = name
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim();
+  return [...clean].slice(0, 255).join('') || fallback;
+}

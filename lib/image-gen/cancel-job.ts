@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { HttpError } from '@/lib/http/problem';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import { imageStatus } from './schema';
+
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('conflict'), status: imageStatus }),
+  z.object({ outcome: z.enum(['canceled', 'already', 'not_found']) }),
+]);
+
+/** Cancels the run under way; canceling again is fine. Throws `not_found`, or `state_conflict` when it has ended. */
+export async function cancelJob(jobId: string): Promise<void> {
+  const result = outcome.parse(dataOf(await adminDb().rpc('cancel_image_job', { p_job: jobId })));
+  if (result.outcome === 'not_found') throw new HttpError('not_found');
+  if (result.outcome === 'conflict') {
+    throw new HttpError('state_conflict', `The job has ${result.status} already.`, {
+      members: { currentStatus: result.status },
+    });
+  }
+}

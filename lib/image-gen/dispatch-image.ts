@@ -1,0 +1,130 @@
+import { serverEnv } from '@/lib/env/server';
+import { sendTrigger } from '@/lib/queue/send-trigger';
+import type { WorkHandler } from '@/lib/queue/work';
+import { jobPrefix } from '@/lib/storage/keys';
+import { signedUploadUrls, signedUrls } from '@/lib/storage/objects';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import { IMAGE_DEADLINE_S } from './schema';
+
+const callbackFields = ['job_id', 'status', 'output_paths', 'error'] as const;
+/** Places for results: room for as many variants as a workflow usually makes, with a thumbnail each. */
+const SLOTS = 8;
+
+async function readJob(jobId: string) {
+  const [job] = dataOf(
+    await adminDb()
+      .from('image_jobs')
+      .select(
+        'id,project_id,run,prompt,input_image_path,page_id,material_ids,material_payload,options,document_images(id,storage_path,width,height),image_runs(run,message_id),image_messages(id,prompt,variant_id,variant_run,created_at),image_variants(variant_id,run,path,width,height)',
+      )
+      .eq('id', jobId)
+      .limit(1),
+  );
+  return job;
+}
+type Job = NonNullable<Awaited<ReturnType<typeof readJob>>>;
+
+/** What was said up to this run, each prompt with the run that last served it, oldest first. */
+function conversation(job: Job) {
+  return job.image_messages
+    .map((message) => ({
+      ...message,
+      run: Math.max(
+        0,
+        ...job.image_runs.filter((run) => run.message_id === message.id).map((run) => run.run),
+      ),
+    }))
+    .sort((a, b) => a.run - b.run);
+}
+
+/** The image that the job starts from: an uploaded one, or a variant of the same project named by its path. */
+async function inputOf(job: Job) {
+  if (job.document_images) {
+    const { id, storage_path: path, width, height } = job.document_images;
+    return { id, path, width, height };
+  }
+  if (!job.input_image_path) return null;
+  const [row] = dataOf(
+    await adminDb()
+      .from('image_variants')
+      .select('path,width,height')
+      .eq('path', job.input_image_path)
+      .limit(1),
+  );
+  return row ? { id: null, ...row } : null;
+}
+
+/** The files that a run starts from, with signed addresses that outlive its deadline. */
+async function sources(job: Job, current: ReturnType<typeof conversation>[number] | undefined) {
+  const variant =
+    job.image_variants.find(
+      (row) => row.variant_id === current?.variant_id && row.run === current?.variant_run,
+    ) ?? null;
+  const input = await inputOf(job);
+  const paths = [input, variant].flatMap((file) => (file ? [file.path] : []));
+  const urls = await signedUrls(paths, 2 * IMAGE_DEADLINE_S);
+  const urlOf = new Map(paths.map((path, i) => [path, urls[i] ?? null]));
+  const signed = <File extends { path: string }>({ path, ...rest }: File) => ({
+    ...rest,
+    url: urlOf.get(path),
+  });
+  return {
+    missing: urls.includes(null) || (job.input_image_path !== null && !input),
+    input_image: input && signed(input),
+    variant: variant && signed(variant),
+  };
+}
+
+/** Sends one run of an image job to the workflow service, with everything that it needs and no key of ours. */
+export const dispatchImage: WorkHandler = async (item, signal) => {
+  const job = await readJob(item.subjectId);
+  if (!job || job.run !== item.run) return { type: 'closed' };
+  const messages = conversation(job);
+  const current = messages.at(-1);
+  const { missing, ...from } = await sources(job, current);
+  if (missing) {
+    return {
+      type: 'failed',
+      code: 'file_missing',
+      error: 'An image to start from is no longer there.',
+      retryable: false,
+    };
+  }
+  const prefix = `${jobPrefix(job.project_id, job.id)}${job.run}/`;
+  // Each attempt has places of its own, so that a second one never meets the files of the first.
+  const slots = await signedUploadUrls(
+    Array.from({ length: SLOTS }, (_, i) => `${prefix}${item.attempt}-${i + 1}`),
+  );
+  const env = serverEnv();
+  const now = Date.now();
+  return sendTrigger(
+    env.IMAGE_WORKFLOW_URL,
+    {
+      type: 'image.generate',
+      id: `image_${job.id}_${job.run}`,
+      timestamp: new Date(now).toISOString(),
+      attempt: item.attempt,
+      deadline_at: new Date(now + IMAGE_DEADLINE_S * 1000).toISOString(),
+      data: {
+        job_id: job.id,
+        project_id: job.project_id,
+        run: job.run,
+        prompt: current?.prompt ?? job.prompt,
+        messages: messages.map(({ run, prompt, variant_id }) => ({ run, prompt, variant_id })),
+        page_id: job.page_id,
+        ...from,
+        material_ids: job.material_ids,
+        materials: job.material_payload,
+        options: job.options,
+      },
+      upload: { prefix, slots },
+      callback: {
+        url: `${env.APP_URL}/api/image-gen/callback?run=${job.run}`,
+        secret_header: 'x-webhook-secret',
+        fields: callbackFields,
+      },
+    },
+    signal,
+  );
+};

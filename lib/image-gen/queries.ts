@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
+import { HttpError } from '@/lib/http/problem';
+import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
+import type { Tables } from '@/lib/supabase/database.types';
+import { dataOf } from '@/lib/supabase/database-error';
+import type { Db } from '@/lib/supabase/request';
+import {
+  type ImageJob,
+  type ImageMessage,
+  imageOptions,
+  imageStatus,
+  type ListJobsQuery,
+  materialPayload,
+  type Variant,
+  variant,
+} from './schema';
+
+const jobColumns =
+  'id,project_id,status,status_seq,run,prompt,input_image_id,input_image_path,page_id,material_ids,material_payload,options,error,created_by,created_at,updated_at,started_at,finished_at,deadline_at,cover' as const;
+type JobRow = Omit<Tables<'image_job_rows'>, 'error_code'>;
+
+const variantColumns = 'variant_id,path,thumb_path,meta,width,height,run,created_at' as const;
+const variantRow = variant.omit({ url: true, thumb_url: true });
+type VariantRow = z.infer<typeof variantRow>;
+
+/** Adds signed addresses; one question for any number of variants. */
+async function withUrls(rows: VariantRow[]): Promise<Variant[]> {
+  const paths = rows.flatMap((row) => (row.thumb_path ? [row.path, row.thumb_path] : [row.path]));
+  const urls = await signedUrls(paths, VIEW_URL_S);
+  const urlOf = new Map(paths.map((path, i) => [path, urls[i] ?? null]));
+  return rows.map((row) => ({
+    ...row,
+    url: urlOf.get(row.path) ?? null,
+    thumb_url: row.thumb_path ? (urlOf.get(row.thumb_path) ?? null) : null,
+  }));
+}
+
+function toJob(row: JobRow, cover: Variant | null): ImageJob {
+  return {
+    jobId: row.id,
+    projectId: row.project_id,
+    status: imageStatus.parse(row.status),
+    statusSeq: row.status_seq,
+    run: row.run,
+    prompt: row.prompt,
+    inputImageId: row.input_image_id,
+    inputImagePath: row.input_image_path,
+    pageId: row.page_id,
+    materialIds: row.material_ids,
+    materialPayload: z.array(materialPayload).parse(row.material_payload),
+    options: imageOptions.parse(row.options),
+    error: row.error,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    deadlineAt: row.deadline_at,
+    cover,
+  };
+}
+
+async function withCovers(rows: JobRow[]): Promise<ImageJob[]> {
+  const covers = rows.flatMap((row) =>
+    row.cover === null ? [] : [{ id: row.id, row: variantRow.parse(row.cover) }],
+  );
+  const signed = await withUrls(covers.map((cover) => cover.row));
+  const coverOf = new Map(covers.map((cover, i) => [cover.id, signed[i] ?? null]));
+  return rows.map((row) => toJob(row, coverOf.get(row.id) ?? null));
+}
+
+/** The jobs of a project that this user sees, newest first. */
+export async function listJobs(
+  db: Db,
+  query: ListJobsQuery,
+): Promise<{ jobs: ImageJob[]; nextCursor: string | null }> {
+  let page = db
+    .from('image_job_rows')
+    .select(jobColumns)
+    .eq('project_id', query.projectId)
+    .order('created_at', { ascending: false })
+    .order('id', { ascending: false })
+    .limit(query.limit + 1);
+  if (query.status) page = page.eq('status', query.status);
+  if (query.cursor) page = page.or(afterKeyset(decodeCursor(query.cursor)));
+  const { rows, nextCursor } = cutPage(dataOf(await page), query.limit);
+  return { jobs: await withCovers(rows), nextCursor };
+}
+
+/** One job, or null when there is none that this user may see. */
+export async function getJob(db: Db, jobId: string): Promise<ImageJob | null> {
+  const rows = dataOf(await db.from('image_job_rows').select(jobColumns).eq('id', jobId).limit(1));
+  return (await withCovers(rows))[0] ?? null;
+}
+
+/** One job. Throws `not_found` when there is none that this user may see. */
+export async function requireJob(db: Db, jobId: string): Promise<ImageJob> {
+  const job = await getJob(db, jobId);
+  if (!job) throw new HttpError('not_found');
+  return job;
+}
+
+/** The whole conversation of a job and all its variants, oldest first; null when this user may not see the job. */
+export async function listMessages(
+  db: Db,
+  jobId: string,
+): Promise<{ messages: ImageMessage[]; variants: Variant[] } | null> {
+  const [messages, runs, variants] = await Promise.all([
+    db
+      .from('image_messages')
+      .select('id,prompt,variant_id,created_at')
+      .eq('job_id', jobId)
+      .order('created_at')
+      .order('id')
+      .then(dataOf),
+    db.from('image_runs').select('run,message_id,status,error').eq('job_id', jobId).order('run').then(dataOf),
+    db
+      .from('image_variants')
+      .select(variantColumns)
+      .eq('job_id', jobId)
+      .order('run')
+      .order('position')
+      .then(dataOf),
+  ]);
+  if (messages.length === 0) return null;
+  // The runs come in order, so that the last one of a message is the one that stays in the map.
+  const lastRun = new Map(runs.map((run) => [run.message_id, run]));
+  return {
+    messages: messages.flatMap((message) => {
+      const run = lastRun.get(message.id);
+      if (!run) return [];
+      return {
+        id: message.id,
+        jobId,
+        role: 'user' as const,
+        prompt: message.prompt,
+        variantId: message.variant_id,
+        run: run.run,
+        status: imageStatus.parse(run.status),
+        error: run.error,
+        createdAt: message.created_at,
+      };
+    }),
+    variants: await withUrls(z.array(variantRow).parse(variants)),
+  };
+}

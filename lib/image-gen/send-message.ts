@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { HttpError } from '@/lib/http/problem';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import { imageStatus, type sendMessageBody, type sentAnswer } from './schema';
+
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('created'), message_id: z.uuid(), run: z.int() }),
+  z.object({ outcome: z.literal('conflict'), status: imageStatus }),
+  z.object({ outcome: z.enum(['not_found', 'variant_not_found', 'idempotency_mismatch']) }),
+]);
+
+/**
+ * Refines: the next prompt of a job, from the chosen variant or else the latest. One run at a time.
+ * Throws `not_found` for a job or variant that is not there, `run_in_progress`, or `idempotency_mismatch`.
+ */
+export async function sendMessage(
+  message: z.output<typeof sendMessageBody>,
+  userId: string,
+  idempotency: { key: string; bodySha256: string } | null,
+): Promise<z.output<typeof sentAnswer>> {
+  const result = outcome.parse(
+    dataOf(
+      await adminDb().rpc('send_image_message', {
+        p_user: userId,
+        p_job: message.jobId,
+        p_prompt: message.prompt,
+        p_variant_id: message.variantId,
+        p_idempotency_key: idempotency?.key,
+        p_request_sha256: idempotency?.bodySha256,
+      }),
+    ),
+  );
+  switch (result.outcome) {
+    case 'created':
+      return { jobId: message.jobId, messageId: result.message_id, run: result.run, status: 'queued' };
+    case 'conflict':
+      throw new HttpError('run_in_progress', `The last prompt is still ${result.status}.`, {
+        members: { currentStatus: result.status },
+      });
+    case 'idempotency_mismatch':
+      throw new HttpError('idempotency_mismatch');
+    default:
+      throw new HttpError('not_found');
+  }
+}

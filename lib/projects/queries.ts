@@ -1,0 +1,96 @@
+import { type ProjectRole, projectRoles } from '@/lib/auth/access';
+import type { Caller } from '@/lib/auth/caller';
+import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
+import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import type { Db } from '@/lib/supabase/request';
+import { type Member, type Project, type ProjectImage, projectRole } from './schema';
+
+type PageQuery = { limit: number; cursor?: string };
+
+const strongest = projectRoles[projectRoles.length - 1] as ProjectRole;
+
+/** The projects that a caller may see, newest first, with the caller's role in each. */
+export async function listProjects(
+  caller: Caller,
+  query: PageQuery,
+): Promise<{ projects: Project[]; nextCursor: string | null }> {
+  let page = caller.db
+    .from('projects')
+    .select('id,name,created_at,project_members(role)')
+    .eq('project_members.user_id', caller.userId)
+    .order('created_at', { ascending: false })
+    .order('id', { ascending: false })
+    .limit(query.limit + 1);
+  if (query.cursor) page = page.or(afterKeyset(decodeCursor(query.cursor)));
+  const { rows, nextCursor } = cutPage(dataOf(await page), query.limit);
+  return {
+    projects: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      role: caller.isAdmin ? strongest : projectRole.parse(row.project_members[0]?.role),
+      createdAt: row.created_at,
+    })),
+    nextCursor,
+  };
+}
+
+/** One project with the caller's role, or null when the caller may not see it. */
+export async function getProject(caller: Caller, id: string): Promise<Project | null> {
+  const [row] = dataOf(
+    await caller.db
+      .from('projects')
+      .select('id,name,created_at,project_members(role)')
+      .eq('project_members.user_id', caller.userId)
+      .eq('id', id)
+      .limit(1),
+  );
+  if (!row) return null;
+  const role = caller.isAdmin ? strongest : projectRole.parse(row.project_members[0]?.role);
+  return { id: row.id, name: row.name, role, createdAt: row.created_at };
+}
+
+/** Who works in a project, in the order they came. Call it only for somebody who may know. */
+export async function listMembers(projectId: string): Promise<Member[]> {
+  const rows = dataOf(await adminDb().rpc('list_project_members', { p_project: projectId }));
+  return rows.map((row) => ({
+    userId: row.user_id,
+    email: row.email,
+    role: projectRole.parse(row.role),
+    createdAt: row.created_at,
+  }));
+}
+
+/** The input images of a project, newest first. */
+export async function listImages(
+  db: Db,
+  projectId: string,
+  query: PageQuery,
+): Promise<{ images: ProjectImage[]; nextCursor: string | null }> {
+  let page = db
+    .from('document_images')
+    .select('id,storage_path,width,height,file_name,created_at')
+    .eq('project_id', projectId)
+    .order('created_at', { ascending: false })
+    .order('id', { ascending: false })
+    .limit(query.limit + 1);
+  if (query.cursor) page = page.or(afterKeyset(decodeCursor(query.cursor)));
+  const { rows, nextCursor } = cutPage(dataOf(await page), query.limit);
+  const urls = await signedUrls(
+    rows.map((row) => row.storage_path),
+    VIEW_URL_S,
+  );
+  return {
+    images: rows.map((row, i) => ({
+      id: row.id,
+      path: row.storage_path,
+      url: urls[i] ?? null,
+      width: row.width,
+      height: row.height,
+      fileName: row.file_name,
+      createdAt: row.created_at,
+    })),
+    nextCursor,
+  };
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { ProjectRole } from '@/lib/auth/access';
+import { HttpError } from '@/lib/http/problem';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import type { Member } from './schema';
+
+const setOutcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('set'), user_id: z.uuid(), created_at: z.string() }),
+  z.object({ outcome: z.enum(['no_account', 'last_owner']) }),
+]);
+const removeOutcome = z.object({ outcome: z.enum(['removed', 'not_found', 'last_owner']) });
+
+const lastOwner = () => new HttpError('state_conflict', 'A project keeps at least one owner.');
+
+/** Adds a member by the address of an account, or changes the role of one. Throws `unknown_account`, `state_conflict`. */
+export async function setMember(projectId: string, email: string, role: ProjectRole): Promise<Member> {
+  const result = setOutcome.parse(
+    dataOf(await adminDb().rpc('set_project_member', { p_project: projectId, p_email: email, p_role: role })),
+  );
+  switch (result.outcome) {
+    case 'set':
+      return { userId: result.user_id, email, role, createdAt: result.created_at };
+    case 'no_account':
+      throw new HttpError('unknown_account', `Nobody signs in as ${email}.`);
+    case 'last_owner':
+      throw lastOwner();
+  }
+}
+
+/** Takes a member out of a project. Throws `not_found`, or `state_conflict` for the last owner. */
+export async function removeMember(projectId: string, userId: string): Promise<void> {
+  const { outcome } = removeOutcome.parse(
+    dataOf(await adminDb().rpc('remove_project_member', { p_project: projectId, p_user: userId })),
+  );
+  if (outcome === 'not_found') throw new HttpError('not_found');
+  if (outcome === 'last_owner') throw lastOwner();
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** `?run=n` of the callback address; without it the current run is meant. */
+export const callbackQuery = z.object({
+  run: z
+    .string()
+    .regex(/^[1-9]\d{0,6}$/, 'must be a run number')
+    .transform(Number)
+    .optional(),
+});
+/** What a callback is answered: an unapplied one is still a success for its sender, who then stops. */
+export const callbackAnswer = z.object({
+  received: z.literal(true),
+  applied: z.boolean(),
+  reason: z.string().optional(),
+});

@@ -1,0 +1,390 @@
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startAppStandIn } from '@/tests/fakes/workflow/app-stand-in';
+import type { Output } from '@/tests/fakes/workflow/image-outputs';
+import type { Mode } from '@/tests/fakes/workflow/modes';
+import { type FakeWorkflow, startFakeWorkflow } from '@/tests/fakes/workflow/server';
+import { type ImageTriggerChanges, signedImageTrigger } from '@/tests/fakes/workflow/signed-image-trigger';
+
+const secrets = {
+  signingSecret: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  webhookSecret: 'the-spec-secret-of-the-tests',
+  imageWebhookSecret: 'the-image-secret-of-the-tests',
+};
+const size = '96x64';
+
+let app: Awaited<ReturnType<typeof startAppStandIn>>;
+let fake: FakeWorkflow;
+
+beforeAll(async () => {
+  app = await startAppStandIn({
+    signingSecret: secrets.signingSecret,
+    webhookSecret: secrets.imageWebhookSecret,
+  });
+  fake = await startFakeWorkflow({ ...secrets, delayMs: 10, retryBaseMs: 5, port: 0 });
+});
+
+afterEach(async () => {
+  await control('DELETE');
+  for (const list of [app.callbacks, app.answers, app.putAnswers, app.fetched]) list.length = 0;
+  app.objects.clear();
+});
+
+afterAll(async () => {
+  await fake.stop();
+  await app.stop();
+});
+
+function control(method: string, body?: object) {
+  return fetch(`${fake.url}/control`, { method, body: body && JSON.stringify(body) });
+}
+
+function makeTrigger({ data, ...changes }: ImageTriggerChanges = {}) {
+  return signedImageTrigger(secrets.signingSecret, app.url, {
+    ...changes,
+    data: { options: { size, seed: 7 }, ...data },
+  });
+}
+
+function post({ body, headers }: { body: string; headers: Record<string, string> }) {
+  return fetch(fake.imageUrl, { method: 'POST', body, headers });
+}
+
+async function settled() {
+  const underWay = async () => {
+    const told = (await (await control('GET')).json()) as { counts: { underWay: number } };
+    return told.counts.underWay;
+  };
+  await vi.waitFor(async () => expect(await underWay()).toBe(0), { timeout: 10_000, interval: 10 });
+}
+
+type Result = { job_id: string; status: string; output_paths?: Output[]; error?: string };
+
+/** Sends a trigger, waits until the fake has nothing left to do, and gives what it reported and stored. */
+async function run(changes: ImageTriggerChanges = {}, mode?: Mode) {
+  if (mode) await control('PUT', { mode });
+  const trigger = makeTrigger(changes);
+  const { length } = app.callbacks;
+  const answer = await post(trigger);
+  await settled();
+  const sent = app.callbacks.slice(length);
+  const results = sent.map(({ text }) => JSON.parse(text) as Result);
+  const outputs = results[0]?.output_paths ?? [];
+  return { trigger, answer, sent, results, outputs, pictures: outputs.map(({ path }) => stored(path)) };
+}
+
+function stored(path: string): Buffer {
+  return app.objects.get(path)?.bytes ?? Buffer.alloc(0);
+}
+
+/** Puts a picture of one colour where the storage hands it out, and gives it as a trigger names it. */
+async function keepPicture(colour: string, width = 300, height = 200) {
+  const bytes = await sharp({ create: { width, height, channels: 3, background: colour } })
+    .png()
+    .toBuffer();
+  const path = `images/kept/${colour.slice(1)}.png`;
+  app.objects.set(path, { type: 'image/png', bytes });
+  return { url: `${app.url}/storage/v1/object/sign/${path}?token=signed`, width, height };
+}
+
+/** Mean red, green and blue, 0 to 255. */
+async function meanColour(picture: Buffer): Promise<number[]> {
+  const { channels } = await sharp(picture).removeAlpha().stats();
+  return channels.map(({ mean }) => mean);
+}
+
+describe('a good trigger', () => {
+  test('brings four pictures of the asked size, in slots, with one callback', async () => {
+    const { trigger, answer, sent, results, outputs, pictures } = await run();
+    expect([answer.status, await answer.json()]).toEqual([202, { accepted: true, duplicate: false }]);
+    expect(sent).toEqual([expect.objectContaining({ secret: secrets.imageWebhookSecret, run: '1' })]);
+    expect(results[0]).toMatchObject({ job_id: trigger.jobId, status: 'succeeded' });
+    const [first, second, third, fourth, ...thumbs] = trigger.paths;
+    const meta = (seed: number) => ({ seed, model: 'fake', prompt: 'a quiet lobby' });
+    expect(outputs).toEqual([
+      { variant_id: 'r1-v1', path: first, thumb_path: thumbs[0], meta: meta(7) },
+      { variant_id: 'r1-v2', path: second, thumb_path: thumbs[1], meta: meta(8) },
+      { variant_id: 'r1-v3', path: third, meta: meta(9) },
+      { variant_id: 'r1-v4', path: fourth, meta: meta(10) },
+    ]);
+    const seen = await Promise.all(pictures.map((picture) => sharp(picture).metadata()));
+    const kinds = seen.map(({ format, width, height }) => `${format} ${width}x${height}`);
+    expect(kinds).toEqual(['png 96x64', 'jpeg 96x64', 'webp 96x64', 'jpeg 96x64']);
+    const types = [...app.objects.values()].map(({ type }) => type);
+    expect(types.toSorted()).toEqual([
+      'image/jpeg',
+      'image/jpeg',
+      'image/png',
+      'image/webp',
+      'image/webp',
+      'image/webp',
+    ]);
+    expect(new Set([...app.objects.values()].map(({ bytes }) => bytes.toString('hex'))).size).toBe(6);
+  });
+
+  test('without a size brings 1024 x 1024, with thumbnails of 320', async () => {
+    const { outputs, pictures } = await run({ data: { options: {} } });
+    const sides = async (picture: Buffer) => {
+      const { width, height } = await sharp(picture).metadata();
+      return [width, height];
+    };
+    expect(await Promise.all(pictures.map(sides))).toEqual(Array(4).fill([1024, 1024]));
+    expect(await sides(stored(outputs[0]?.thumb_path ?? ''))).toEqual([320, 320]);
+  });
+
+  test('has its pictures stored one after another, and is called back after the last', async () => {
+    await control('PUT', { delayMs: 800 });
+    await post(makeTrigger());
+    await vi.waitFor(() => expect(app.objects.size).toBe(2), { interval: 5 });
+    const first = performance.now();
+    await vi.waitFor(() => expect(app.objects.size).toBe(6), { interval: 5, timeout: 5000 });
+    expect(performance.now() - first).toBeGreaterThan(400);
+    expect(app.callbacks).toEqual([]);
+    await settled();
+    expect(app.callbacks).toHaveLength(1);
+  });
+
+  test('that comes again is accepted again and drawn once', async () => {
+    const trigger = makeTrigger();
+    await post(trigger);
+    expect(await (await post(trigger)).json()).toEqual({ accepted: true, duplicate: true });
+    await settled();
+    expect([app.callbacks.length, app.objects.size]).toEqual([1, 6]);
+  });
+
+  test('gets through a storage that stumbles, also when it had taken the bytes', async () => {
+    app.putAnswers.push(503, 200, 500);
+    const { results, pictures } = await run();
+    expect(results[0]?.status).toBe('succeeded');
+    expect(pictures.every(({ length }) => length > 0)).toBe(true);
+  });
+});
+
+describe('a picture', () => {
+  test('is the same for the same seed, prompt and parent, and another for others', async () => {
+    const parents = [await keepPicture('#336699'), await keepPicture('#993366')];
+    const refined = (parent = parents[0]) => ({ variant: { ...parent, variant_id: 'r1-v2', run: 1 } });
+    const bytes = async (data: Record<string, unknown>) => {
+      const { pictures } = await run({ run: 2, data });
+      return pictures.map((picture) => picture.toString('hex')).join();
+    };
+    const seeded = (seed: number) => ({ options: { size, seed } });
+    const different = [
+      await bytes({}),
+      await bytes(seeded(8)),
+      await bytes({ prompt: 'a loud bar' }),
+      await bytes({ material_ids: ['oak_01'] }),
+      await bytes({ material_ids: ['linen_02'] }),
+      await bytes(refined()),
+      await bytes(refined(parents[1])),
+      await bytes({ input_image: { ...parents[0], id: null } }),
+    ];
+    expect(new Set(different).size).toBe(different.length);
+    expect(await bytes({})).toBe(different[0]);
+    expect(await bytes(refined())).toBe(different[5]);
+  });
+
+  test('without a seed differs from run to run, and its meta tells the seed that brings it again', async () => {
+    const unseeded = { data: { options: { size } } };
+    const [first, second] = [await run(unseeded), await run(unseeded)];
+    const seed = first.outputs[0]?.meta?.seed;
+    expect(second.outputs[0]?.meta?.seed).not.toBe(seed);
+    const again = await run({ data: { options: { size, seed } } });
+    expect(again.pictures).toEqual(first.pictures);
+  });
+
+  test('shows the variant that it refines, in the light of the prompt', async () => {
+    const blue = { ...(await keepPicture('#2040c0')), variant_id: 'r1-v1', run: 1 };
+    const red = { ...(await keepPicture('#c02020')), variant_id: 'r1-v2', run: 1 };
+    const refine = async (variant: object, prompt: string) => {
+      const { outputs, pictures } = await run({ run: 3, data: { variant, prompt } });
+      expect(outputs.map(({ variant_id }) => variant_id)).toEqual(['r3-v1', 'r3-v2', 'r3-v3', 'r3-v4']);
+      const [r = 0, g = 0, b = 0] = await meanColour(pictures[0] ?? Buffer.alloc(0));
+      return { r, g, b, light: r + g + b };
+    };
+    const ofBlue = await refine(blue, 'warmer');
+    const ofRed = await refine(red, 'warmer');
+    expect(ofBlue.b).toBeGreaterThan(ofBlue.r);
+    expect(ofRed.r).toBeGreaterThan(ofRed.b);
+    expect((await refine(red, 'brighter')).light).toBeGreaterThan((await refine(red, 'darker')).light + 30);
+  });
+
+  test('prints its words, in any script', async () => {
+    const bands = new Set<string>();
+    for (const prompt of ['oak', 'OAK?', '東京', '東西', '🛋️', 'a'.repeat(4000)]) {
+      const { pictures } = await run({ data: { prompt } });
+      const foot = sharp(pictures[0]).extract({ left: 0, top: 44, width: 96, height: 20 }).threshold(200);
+      bands.add((await foot.raw().toBuffer()).toString('hex'));
+    }
+    expect(bands.size).toBe(6);
+  });
+
+  test('can have any size', async () => {
+    const parent = { ...(await keepPicture('#808080')), variant_id: 'r1-v1', run: 1 };
+    for (const odd of ['64x64', '4096x64', '64x4096', '4096x4096']) {
+      const { pictures } = await run({ data: { options: { size: odd }, variant: parent } });
+      const { width, height } = await sharp(pictures[3]).metadata();
+      expect(`${width}x${height}`).toBe(odd);
+    }
+  });
+});
+
+test('never fetches what a material points at', async () => {
+  const input_image = { ...(await keepPicture('#ffcc00')), id: null };
+  const imageUrl = `${app.url}/material.jpg`;
+  const { results } = await run({
+    data: { input_image, materials: [{ id: 'oak', imageUrl }, { imageUrl }] },
+  });
+  expect(results[0]?.status).toBe('succeeded');
+  expect(app.fetched).toEqual([new URL(input_image.url).pathname.concat('?token=signed')]);
+});
+
+describe('a bad trigger', () => {
+  test('unsigned is 401', async () => {
+    const { body } = makeTrigger();
+    expect((await post({ body, headers: {} })).status).toBe(401);
+  });
+
+  test.each<[string, ImageTriggerChanges]>([
+    ['data.options.size', { data: { options: { size: '32x64' } } }],
+    ['data.options.size', { data: { options: { size: 'large' } } }],
+    ['data.prompt', { data: { prompt: '' } }],
+    ['upload.slots', { upload: { slots: [] } }],
+    ['upload.slots', { upload: { prefix: 'images/elsewhere/' } }],
+    ['upload.prefix', { upload: { prefix: 'specs/' } }],
+  ])('with a wrong %s is 400 in words', async (field, changes) => {
+    const answer = await post(makeTrigger(changes));
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ error: expect.stringContaining(field) });
+  });
+
+  test('with a picture that cannot be had or read is called back with failed', async () => {
+    const [gone, text] = ['gone.png', 'text.png'].map((name) => ({
+      url: `${app.url}/storage/v1/object/sign/images/kept/${name}?token=signed`,
+      width: 1,
+      height: 1,
+    }));
+    app.objects.set('images/kept/text.png', { type: 'image/png', bytes: Buffer.from('no picture') });
+    const parent = await run({ data: { variant: { ...gone, variant_id: 'r1-v1', run: 1 } } });
+    expect(parent.results).toEqual([
+      {
+        job_id: parent.trigger.jobId,
+        status: 'failed',
+        error: 'the variant to refine could not be fetched (404)',
+      },
+    ]);
+    const input = await run({ data: { input_image: { ...text, id: null } } });
+    expect(input.results[0]?.error).toBe('the input image is not a picture that can be read');
+  });
+
+  test('with a slot that refuses is called back with failed', async () => {
+    const { paths, prefix } = makeTrigger();
+    const slots = paths.map((path) => ({ path, url: `${app.url}/storage/v1/object/upload/sign/${path}` }));
+    const { results } = await run({ upload: { prefix, slots } });
+    expect(results[0]?.error).toBe('a picture could not be stored (400)');
+  });
+});
+
+describe('mode', () => {
+  test('outside reports four ways out of the prefix', async () => {
+    const { trigger, outputs } = await run({}, 'outside');
+    const [up, encoded, beside, other] = outputs.map(({ path }) => path);
+    expect(up).toBe(`${trigger.prefix}../1/1-1`);
+    expect(encoded).toBe(`${trigger.prefix}%2e%2e/1/1-2`);
+    expect(beside).toBe(trigger.prefix.replace(/1\/$/, '10/1-3'));
+    expect(other).toMatch(/\/1\/1-4$/);
+    for (const path of [beside, other]) expect(path?.startsWith(trigger.prefix)).toBe(false);
+  });
+
+  test('text-as-png puts a text, huge-dimensions a tiny PNG of 30000 x 30000', async () => {
+    const text = await run({}, 'text-as-png');
+    await expect(sharp(text.pictures[0]).metadata()).rejects.toThrow();
+    const huge = await run({}, 'huge-dimensions');
+    expect(huge.pictures.every(({ length }) => length < 100)).toBe(true);
+    const { format, width, height } = await sharp(huge.pictures[0], { limitInputPixels: false }).metadata();
+    expect([format, width, height]).toEqual(['png', 30_000, 30_000]);
+    for (const { trigger } of [text, huge]) {
+      expect(trigger.paths.slice(0, 4).map((path) => app.objects.get(path)?.type)).toEqual(
+        Array(4).fill('image/png'),
+      );
+    }
+  });
+
+  test.each<[Mode, number, number]>([
+    ['no-outputs', 0, 0],
+    ['missing-object', 4, 0],
+    ['one-bad', 4, 3],
+    ['hundred-outputs', 100, 100],
+  ])('%s reports %i outputs of which %i are there', async (mode, reported, there) => {
+    const { results, outputs, pictures } = await run({}, mode);
+    expect(results).toEqual([expect.objectContaining({ status: 'succeeded' })]);
+    expect(new Set(outputs.map(({ variant_id }) => variant_id)).size).toBe(reported);
+    expect(pictures.filter(({ length }) => length > 0)).toHaveLength(there);
+  });
+
+  test('fail stops half way and says why', async () => {
+    const { results } = await run({}, 'fail');
+    expect(results).toEqual([expect.objectContaining({ status: 'failed', error: expect.any(String) })]);
+    expect(app.objects.size).toBe(4);
+  });
+
+  test('conflict, stale-run, wrong-secret and silent are as for specs', async () => {
+    const conflict = await run({ run: 2 }, 'conflict');
+    expect(conflict.results.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
+    const stale = await run({ run: 2 }, 'stale-run');
+    expect(stale.sent.map((each) => each.run)).toEqual(['1', '2']);
+    expect(stale.results.map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+    const wrong = await run({}, 'wrong-secret');
+    expect(wrong.sent.map(({ secret }) => secret)).not.toContain(secrets.imageWebhookSecret);
+    expect((await run({}, 'silent')).sent).toEqual([]);
+  });
+
+  test('fast has called back before it answers, late only after the deadline', async () => {
+    await control('PUT', { mode: 'fast', delayMs: 60_000 });
+    await post(makeTrigger());
+    expect(app.callbacks).toHaveLength(1);
+    await control('PUT', { delayMs: 10 });
+    const sent = performance.now();
+    await run({ deadlineInMs: 500 }, 'late');
+    expect(performance.now() - sent).toBeGreaterThanOrEqual(495);
+    expect(app.callbacks).toHaveLength(2);
+  });
+});
+
+describe('is told how to behave', () => {
+  test('by a tag in the prompt', async () => {
+    const { outputs } = await run({ data: { prompt: 'a lobby [no-outputs]' } });
+    expect(outputs).toEqual([]);
+    const failing = { data: { prompt: 'a lobby [fail-once]' } };
+    expect((await run(failing)).results[0]?.status).toBe('failed');
+    expect((await run({ ...failing, run: 2 })).results[0]?.status).toBe('succeeded');
+  });
+
+  test('for one job alone', async () => {
+    const chosen = makeTrigger();
+    await control('PUT', { mode: 'refuse', match: { job_id: chosen.jobId } });
+    expect([(await post(chosen)).status, (await post(makeTrigger())).status]).toEqual([422, 202]);
+    await settled();
+    const both = { spec_upload_id: chosen.jobId, job_id: chosen.jobId };
+    expect((await control('PUT', { mode: 'ok', match: both })).status).toBe(400);
+  });
+
+  test('by weights that a seed makes repeatable', async () => {
+    const round = async () => {
+      await control('PUT', { weights: { refuse: 1, silent: 1 }, seed: 5 });
+      const statuses: number[] = [];
+      for (let count = 0; count < 8; count += 1) statuses.push((await post(makeTrigger())).status);
+      return statuses;
+    };
+    const first = await round();
+    expect(new Set(first)).toEqual(new Set([202, 422]));
+    expect(await round()).toEqual(first);
+  });
+
+  test('and tells what happened without secrets or signed addresses', async () => {
+    const { trigger } = await run();
+    const told = await (await control('GET')).text();
+    expect(told).toContain(trigger.jobId);
+    for (const secret of [...Object.values(secrets), 'token=', 'v1,']) expect(told).not.toContain(secret);
+  });
+});

@@ -1,0 +1,23 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+/** A text, whatever its name and content type say. */
+export const textFile = Buffer.from('This is a text and no picture.\n'.repeat(20));
+
+/** A PNG of less than a hundred bytes whose header claims `side` x `side` pixels. */
+export function pngThatClaims(side: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2], 8); // 8 bits a channel, RGB
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const content = deflateSync(Buffer.alloc(64));
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', content), chunk('IEND')]);
+}
+
+function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+}

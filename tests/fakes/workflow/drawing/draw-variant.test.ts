@@ -1,0 +1,55 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { type Drawing, drawThumb, drawVariant } from '@/tests/fakes/workflow/drawing/draw-variant';
+
+const side = 1024;
+const room: Drawing = {
+  prompt: 'a quiet lobby',
+  seed: 7,
+  run: 1,
+  width: side,
+  height: side,
+  materials: ['oak_01'],
+  parent: null,
+  input: null,
+};
+
+/** Milliseconds of processor time, which the neighbours on the machine change little. */
+async function cost(work: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+test('a picture of 1024 x 1024 with its thumbnail costs under 150 ms, new or refined', async () => {
+  const parent = await drawVariant(room, 'image/jpeg');
+  for (const drawing of [room, { ...room, run: 2, parent }]) {
+    for (const type of ['image/png', 'image/jpeg', 'image/webp'] as const) {
+      const costs: number[] = [];
+      for (let round = 0; round < 4; round += 1) {
+        costs.push(await cost(async () => drawThumb(await drawVariant(drawing, type))));
+      }
+      expect(Math.min(...costs)).toBeLessThan(150);
+    }
+  }
+});
+
+test('a picture hung in a refinement covers the one in its parent', async () => {
+  const input = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#ff00ff' } })
+    .png()
+    .toBuffer();
+  const width = async (picture: Buffer) => {
+    const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const line = Math.floor(info.height * 0.3) * info.width;
+    const isMagenta = (x: number) => {
+      const [r = 0, g = 0, b = 0] = data.subarray((line + x) * 3, (line + x) * 3 + 3);
+      return r > 200 && g < 60 && b > 200;
+    };
+    return Array.from({ length: info.width }, (_, x) => x).filter(isMagenta).length / info.width;
+  };
+  const first = await drawVariant({ ...room, input }, 'image/png');
+  const second = await drawVariant({ ...room, seed: 8, run: 2, parent: first, input }, 'image/png');
+  expect(await width(first)).toBeCloseTo(0.36, 1);
+  expect(await width(second)).toBeCloseTo(0.36, 1);
+});

@@ -1,0 +1,113 @@
+import sharp, { type Sharp } from 'sharp';
+import { furnish } from '@/tests/fakes/workflow/drawing/furniture';
+import { drawLabels } from '@/tests/fakes/workflow/drawing/labels';
+import { choosePalette, hsl, moodOf } from '@/tests/fakes/workflow/drawing/palette';
+import { between, type Rolls, rollsFrom } from '@/tests/fakes/workflow/drawing/rolls';
+import { drawRoom, gradients } from '@/tests/fakes/workflow/drawing/room';
+import { rect, svgDocument } from '@/tests/fakes/workflow/drawing/shapes';
+import { toneMatrix } from '@/tests/fakes/workflow/drawing/tone';
+
+export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp';
+export type Drawing = {
+  prompt: string;
+  seed: number;
+  run: number;
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Ids or names; each gets a swatch. */
+  materials: string[];
+  /** The picture to refine, encoded; null draws a new room. */
+  parent: Buffer | null;
+  /** A picture to hang on the wall, encoded. */
+  input: Buffer | null;
+};
+
+const THUMB_SIDE = 320;
+// Layers are held whole while they are put together; what is larger is drawn smaller and blown up.
+const LARGEST_CANVAS = 2_400_000;
+
+/** Draws one picture. The same drawing gives the same bytes. */
+export async function drawVariant(drawing: Drawing, type: ImageType): Promise<Buffer> {
+  const { width, height } = drawing;
+  const shrink = Math.sqrt(LARGEST_CANVAS / (width * height));
+  if (shrink >= 1) return encode(await paint(drawing), type);
+  const [w, h] = [Math.round(width * shrink), Math.round(height * shrink)];
+  const small = await encode(await paint({ ...drawing, width: w, height: h }), 'image/png');
+  return encode(sharp(small).resize(width, height, { fit: 'fill' }), type);
+}
+
+async function paint(drawing: Drawing): Promise<Sharp> {
+  const { prompt, seed, run, width, height, materials, parent, input } = drawing;
+  const roll = rollsFrom(prompt, seed);
+  const words = parent ? `run ${run}: ${prompt}` : prompt;
+  // A parent brings its swatches along.
+  const labels = svgDocument(width, height, drawLabels(width, height, words, parent ? [] : materials));
+  const base = parent ? refine(parent, drawing, roll) : newRoom(drawing, roll);
+  const hung = input ? [await hang(input, width, height)] : [];
+  const over = parent ? [{ input: changes(drawing, roll) }] : [];
+  return base.composite([...over, ...hung, { input: labels }]).removeAlpha();
+}
+
+/** A small copy of a picture, as WebP. */
+export async function drawThumb(picture: Buffer): Promise<Buffer> {
+  return encode(
+    sharp(picture).resize(THUMB_SIDE, THUMB_SIDE, { fit: 'inside', withoutEnlargement: true }),
+    'image/webp',
+  );
+}
+
+function newRoom({ prompt, width, height }: Drawing, roll: Rolls) {
+  const colours = choosePalette(moodOf(prompt), roll);
+  return sharp(svgDocument(width, height, gradients(colours) + drawRoom(width, height, colours, roll)));
+}
+
+/** The parent seen from a step nearer, in the light that the prompt asks for. */
+function refine(parent: Buffer, { prompt, width, height }: Drawing, roll: Rolls) {
+  const mood = moodOf(prompt);
+  const zoom = between(roll, 1.03, 1.12);
+  const [w, h] = [Math.ceil(width * zoom), Math.ceil(height * zoom)];
+  const left = Math.floor((w - width) * roll());
+  const top = Math.floor((h - height) * roll());
+  const brightness = 1 + mood.light * 0.18 + between(roll, -0.05, 0.05);
+  const turn = mood.hue === null ? between(roll, -50, 50) : between(roll, -8, 8);
+  return sharp(parent)
+    .resize(w, h, { fit: 'cover' })
+    .extract({ left, top, width, height })
+    .recomb(toneMatrix(brightness, between(roll, 0.85, 1.2), turn));
+}
+
+/** What the prompt adds over its parent: a wash of colour, light, one more piece of furniture. */
+function changes({ prompt, width, height }: Drawing, roll: Rolls): Buffer {
+  const mood = moodOf(prompt);
+  const colours = choosePalette(mood, roll);
+  const wash = rect(0, 0, width, height, hsl(mood.hue ?? roll() * 360, 75, 55), 'fill-opacity=".16"');
+  const left = width * (roll() - 0.5);
+  const light = mood.light < 0 ? '' : rect(left, height * -0.4, width, height * 1.2, 'url(#glow)');
+  const piece = furnish({ width, height, horizon: height * 0.6, colours }, 1, roll);
+  return svgDocument(width, height, gradients(colours) + wash + light + piece);
+}
+
+/** Hung by the picture alone, so that a refinement covers the one in its parent. */
+async function hang(input: Buffer, width: number, height: number) {
+  const [w, h] = [Math.round(width * 0.36), Math.round(height * 0.3)];
+  const edge = Math.max(Math.round(Math.min(w, h) / 24), 1);
+  const picture = await sharp(input)
+    .resize(w, h, { fit: 'cover' })
+    .extend({ top: edge, bottom: edge, left: edge, right: edge, background: '#2b2420' })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  const left = Math.floor((width - w - edge * 2) * between(rollsFrom('hang', input.length), 0.1, 0.9));
+  return { input: picture, left, top: Math.floor(height * 0.16) };
+}
+
+function encode(picture: Sharp, type: ImageType): Promise<Buffer> {
+  switch (type) {
+    case 'image/png':
+      return picture.png({ compressionLevel: 4 }).toBuffer();
+    case 'image/jpeg':
+      return picture.jpeg({ quality: 86 }).toBuffer();
+    case 'image/webp':
+      return picture.webp({ quality: 84, effort: 1 }).toBuffer();
+  }
+}

@@ -1,0 +1,36 @@
+import { hsl } from '@/tests/fakes/workflow/drawing/palette';
+import { ADVANCE, LINE_HEIGHT, pixelText, wrapText } from '@/tests/fakes/workflow/drawing/pixel-text';
+import { between, rollsFrom } from '@/tests/fakes/workflow/drawing/rolls';
+import { line, rect } from '@/tests/fakes/workflow/drawing/shapes';
+
+const LINES = 2;
+
+/** A band at the foot with the words of the prompt, and above it a swatch of every material. */
+export function drawLabels(width: number, height: number, words: string, materials: string[]): string {
+  const scale = Math.max(1, Math.round(Math.min(width, height * 1.5) / 400));
+  const margin = scale * 4;
+  const columns = Math.max(Math.floor((width - margin * 2) / (ADVANCE * scale)), 1);
+  const lines = wrapText(words, columns, LINES);
+  const top = height - margin * 2 - lines.length * LINE_HEIGHT * scale;
+  const texts = lines.map((each, index) =>
+    pixelText(each, margin, top + margin + index * LINE_HEIGHT * scale, scale, '#fff'),
+  );
+  const side = Math.min(Math.max(width, height) / 16, width / (materials.length + 1));
+  const swatches = materials.map((material, index) =>
+    drawSwatch(material, margin + index * side * 1.08, top - side - margin, side),
+  );
+  return [rect(0, top, width, height - top, 'black', 'fill-opacity=".8"'), ...texts, ...swatches].join('');
+}
+
+function drawSwatch(material: string, x: number, y: number, side: number): string {
+  const roll = rollsFrom('material', material);
+  const hue = roll() * 360;
+  const lightness = between(roll, 35, 70);
+  const grain = Array.from({ length: 4 }, () => {
+    const from = y + side * roll();
+    const to = Math.min(Math.max(from + side * between(roll, -0.3, 0.3), y), y + side);
+    return line(x, from, x + side, to, hsl(hue, 35, lightness - 18), side / 18);
+  });
+  const border = `stroke="white" stroke-width="${(side / 16).toFixed(1)}"`;
+  return [rect(x, y, side, side, hsl(hue, 40, lightness), border), ...grain].join('');
+}

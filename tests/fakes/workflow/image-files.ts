@@ -1,0 +1,63 @@
+import sharp from 'sharp';
+import type { ImageType } from '@/tests/fakes/workflow/drawing/draw-variant';
+import { fetchWithRetry } from '@/tests/fakes/workflow/http-retry';
+
+const FILE_TIMEOUT_MS = 60_000;
+const LARGEST_FILE = 50 * 1024 * 1024;
+const LARGEST_PIXELS = 64_000_000;
+// A job keeps its pictures while it pretends to work, so it keeps them small.
+const KEPT_SIDE = 1600;
+
+export type Passing = { retryBaseMs: number; signal: AbortSignal };
+
+/** Fetches a picture by its signed address, shrunk to what drawing needs. Throws in plain words. */
+export async function fetchPicture(what: string, url: string, passing: Passing): Promise<Buffer> {
+  const { status, body } = await fetchWithRetry(
+    url,
+    {},
+    { ...passing, timeoutMs: FILE_TIMEOUT_MS, read: readBounded },
+  );
+  if (status !== 200) throw new Error(`the ${what} could not be fetched (${status ?? 'no answer'})`);
+  if (!body) throw new Error(`the ${what} is larger than ${LARGEST_FILE / 1024 / 1024} MB`);
+  try {
+    return await sharp(body, { limitInputPixels: LARGEST_PIXELS })
+      .autoOrient()
+      .resize(KEPT_SIDE, KEPT_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 92 })
+      .toBuffer();
+  } catch {
+    throw new Error(`the ${what} is not a picture that can be read`);
+  }
+}
+
+/**
+ * Puts bytes into a signed upload slot. A slot that is taken already counts as put: a try whose
+ * answer was lost had stored the same bytes. Throws in plain words.
+ */
+export async function putIntoSlot(
+  url: string,
+  body: Buffer,
+  type: ImageType,
+  passing: Passing,
+): Promise<void> {
+  const init = { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(body) };
+  const { status, body: answer } = await fetchWithRetry(url, init, {
+    ...passing,
+    timeoutMs: FILE_TIMEOUT_MS,
+    read: (response) => response.text(),
+  });
+  if (status === 200 || status === 409 || answer?.includes('"Duplicate"')) return;
+  throw new Error(`a picture could not be stored (${status ?? 'no answer'})`);
+}
+
+async function readBounded(response: Response): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > LARGEST_FILE) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

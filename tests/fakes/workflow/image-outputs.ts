@@ -1,0 +1,60 @@
+import type { ImageTrigger } from '@/tests/fakes/workflow/image-trigger';
+import type { Mode } from '@/tests/fakes/workflow/modes';
+
+export const VARIANTS = 4;
+const MANY = 100;
+const OTHER_JOB = '00000000-0000-4000-8000-000000000000';
+
+export type Output = {
+  variant_id: string;
+  path: string;
+  thumb_path?: string;
+  meta?: Record<string, unknown>;
+};
+
+/** Which of the variants 1 to 4 a mode really puts. */
+export function isPut(mode: Mode, number: number): boolean {
+  if (mode === 'missing-object' || mode === 'no-outputs') return false;
+  if (mode === 'one-bad') return number !== 3;
+  // Stops half way, so that files stay behind which nobody reports.
+  return mode !== 'fail' || number <= 2;
+}
+
+/** What a mode reports for the four outputs of a good run. */
+export function reportedOutputs(mode: Mode, outputs: Output[], { data, upload }: ImageTrigger): Output[] {
+  switch (mode) {
+    case 'no-outputs':
+      return [];
+    case 'hundred-outputs':
+      return Array.from({ length: MANY }, (_, index) => ({
+        variant_id: variantId(data.run, index + 1),
+        path: outputs[index % outputs.length]?.path ?? upload.prefix,
+      }));
+    case 'outside': {
+      const paths = pathsOutside(upload.prefix, data.job_id);
+      return outputs.map(({ variant_id, path }, index) => ({
+        variant_id,
+        path: paths[index]?.(path) ?? path,
+      }));
+    }
+    default:
+      return outputs;
+  }
+}
+
+/** Unique within the job. */
+export function variantId(run: number, number: number): string {
+  return `r${run}-v${number}`;
+}
+
+/** Four ways out of the prefix; the first two lead back to a file that is there, by a detour. */
+function pathsOutside(prefix: string, jobId: string) {
+  const folder = prefix.split('/').at(-2);
+  return [
+    (path: string) => `${prefix}../${folder}/${path.slice(prefix.length)}`,
+    (path: string) => `${prefix}%2e%2e/${folder}/${path.slice(prefix.length)}`,
+    // Begins as the prefix does, but for its last slash: run 10 beside run 1.
+    (path: string) => `${prefix.slice(0, -1)}0/${path.slice(prefix.length)}`,
+    (path: string) => path.replace(jobId, OTHER_JOB),
+  ];
+}

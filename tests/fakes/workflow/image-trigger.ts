@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { httpAddress, triggerBase } from '@/tests/fakes/workflow/signed-trigger';
+
+const DEFAULT_SIDE = 1024;
+const side = z.int().min(64).max(4096);
+const pixels = { width: z.int().min(1), height: z.int().min(1) };
+
+/** `1024x768`, 64 to 4096 each, read as its two sides in pixels. */
+const sizeSchema = z
+  .string()
+  .regex(/^\d+x\d+$/)
+  .transform((size) => {
+    const [width, height] = size.split('x').map(Number);
+    return { width, height };
+  })
+  .pipe(z.object({ width: side, height: side }));
+
+/** What the app sends for one run of an image job. */
+export const imageTriggerSchema = triggerBase
+  .extend({
+    type: z.literal('image.generate'),
+    data: z.object({
+      job_id: z.guid(),
+      project_id: z.guid(),
+      run: z.int().min(1),
+      prompt: z.string().min(1).max(4000),
+      messages: z.array(
+        z.object({ run: z.int().min(1), prompt: z.string().min(1), variant_id: z.string().nullable() }),
+      ),
+      page_id: z.string().nullable(),
+      input_image: z.object({ id: z.guid().nullable(), url: httpAddress, ...pixels }).nullable(),
+      variant: z
+        .object({ variant_id: z.string().min(1), run: z.int().min(1), url: httpAddress, ...pixels })
+        .nullable(),
+      material_ids: z.array(z.string()).max(12),
+      materials: z.array(z.object({ id: z.string(), name: z.string(), imageUrl: z.string() }).partial()),
+      options: z.object({
+        size: sizeSchema.default({ width: DEFAULT_SIDE, height: DEFAULT_SIDE }),
+        seed: z.number().optional(),
+        safety: z.string().optional(),
+      }),
+    }),
+    upload: z.object({
+      prefix: z.string().regex(/^images\/.+\/$/),
+      slots: z.array(z.object({ path: z.string(), url: httpAddress })).min(6),
+    }),
+  })
+  .refine(({ upload }) => upload.slots.every(({ path }) => path.startsWith(upload.prefix)), {
+    error: 'a slot lies outside the prefix',
+    path: ['upload', 'slots'],
+  });
+export type ImageTrigger = z.infer<typeof imageTriggerSchema>;

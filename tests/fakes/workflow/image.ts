@@ -1,0 +1,141 @@
+import { http } from 'msw';
+import { answerTrigger } from '@/tests/fakes/workflow/answer-trigger';
+import { pngThatClaims, textFile } from '@/tests/fakes/workflow/bad-pictures';
+import { callbacksFor, sendCallback, startPace } from '@/tests/fakes/workflow/callback';
+import { drawThumb, drawVariant, type ImageType } from '@/tests/fakes/workflow/drawing/draw-variant';
+import { hash32 } from '@/tests/fakes/workflow/drawing/rolls';
+import { fetchPicture, type Passing, putIntoSlot } from '@/tests/fakes/workflow/image-files';
+import {
+  isPut,
+  type Output,
+  reportedOutputs,
+  VARIANTS,
+  variantId,
+} from '@/tests/fakes/workflow/image-outputs';
+import { type ImageTrigger, imageTriggerSchema } from '@/tests/fakes/workflow/image-trigger';
+import type { Mode } from '@/tests/fakes/workflow/modes';
+import { readSignedTrigger } from '@/tests/fakes/workflow/signed-trigger';
+import type { FakeState, Plan } from '@/tests/fakes/workflow/state';
+
+// The app has to cope with all three that its storage takes.
+const TYPES: ImageType[] = ['image/png', 'image/jpeg', 'image/webp', 'image/jpeg'];
+// The first variants bring their thumbnails along, the app makes those of the others.
+const THUMBS = 2;
+
+type ImageResult =
+  | { job_id: string; status: 'succeeded'; output_paths: Output[] }
+  | { job_id: string; status: 'failed'; error: string };
+type Sources = { parent: Buffer | null; input: Buffer | null };
+
+/** `POST /image`: takes a run of an image job, draws four variants into the slots and calls back. */
+export function imageHandlers(state: FakeState, base: string) {
+  return [
+    http.post(`${base}/image`, async ({ request }) => {
+      const trigger = await readSignedTrigger(request, state.settings.signingSecret, imageTriggerSchema);
+      if (trigger instanceof Response) return trigger;
+      const { type, id, attempt, data } = trigger;
+      const subject = { type, id, attempt, subject: data.job_id, name: data.prompt, run: data.run };
+      return answerTrigger(state, subject, request.signal, (plan, signal) =>
+        generateImages(state, trigger, plan, signal),
+      );
+    }),
+  ];
+}
+
+async function generateImages(
+  state: FakeState,
+  trigger: ImageTrigger,
+  plan: Plan,
+  signal: AbortSignal,
+): Promise<void> {
+  if (plan.mode === 'silent') return;
+  const { id, data, callback, deadline_at } = trigger;
+  const pace = startPace(plan, deadline_at, signal);
+  const result = await drawAll(state, trigger, plan.mode, pace, signal);
+  await pace(1);
+  const secret = state.settings.imageWebhookSecret;
+  const right = { url: callback.url, secretHeader: callback.secret_header, secret, body: result };
+  for (const each of callbacksFor(plan.mode, right, (reason) => failed(data.job_id, reason))) {
+    await sendCallback(state, { id, subject: data.job_id }, each, signal);
+  }
+}
+
+async function drawAll(
+  state: FakeState,
+  trigger: ImageTrigger,
+  mode: Mode,
+  pace: (share: number) => Promise<void>,
+  signal: AbortSignal,
+): Promise<ImageResult> {
+  const { job_id } = trigger.data;
+  const passing = { retryBaseMs: state.retryBaseMs, signal };
+  try {
+    const sources = await state.inSlot(() => fetchSources(trigger, passing));
+    const outputs: Output[] = [];
+    for (let number = 1; number <= VARIANTS; number += 1) {
+      outputs.push(await state.inSlot(() => makeVariant(trigger, number, mode, sources, passing)));
+      await pace(number / VARIANTS);
+    }
+    return { job_id, status: 'succeeded', output_paths: reportedOutputs(mode, outputs, trigger) };
+  } catch (error) {
+    signal.throwIfAborted();
+    return failed(job_id, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The pictures of our own storage alone: what a material's `imageUrl` points at is never fetched. */
+async function fetchSources({ data }: ImageTrigger, passing: Passing): Promise<Sources> {
+  const { variant, input_image } = data;
+  return {
+    parent: variant && (await fetchPicture('variant to refine', variant.url, passing)),
+    input: input_image && (await fetchPicture('input image', input_image.url, passing)),
+  };
+}
+
+async function makeVariant(
+  { data, upload }: ImageTrigger,
+  number: number,
+  mode: Mode,
+  sources: Sources,
+  passing: Passing,
+): Promise<Output> {
+  passing.signal.throwIfAborted();
+  const { run, prompt, options } = data;
+  const seed = firstSeed(data) + number - 1;
+  const meta = { seed, model: 'fake', prompt };
+  const slot = upload.slots[number - 1];
+  const thumbSlot = number <= THUMBS ? upload.slots[VARIANTS + number - 1] : undefined;
+  if (!slot) throw new Error(`there is no slot for variant ${number}`);
+  const thumb = thumbSlot ? { thumb_path: thumbSlot.path } : {};
+  const output = { variant_id: variantId(run, number), path: slot.path, ...thumb, meta };
+  if (!isPut(mode, number)) return output;
+
+  const type = TYPES[number - 1] ?? 'image/png';
+  const drawing = { prompt, seed, run, ...options.size, materials: materialsOf(data), ...sources };
+  const picture = await drawVariant(drawing, type);
+  const bad = badPicture(mode);
+  await putIntoSlot(slot.url, bad ?? picture, bad ? 'image/png' : type, passing);
+  if (thumbSlot) await putIntoSlot(thumbSlot.url, await drawThumb(picture), 'image/webp', passing);
+  return output;
+}
+
+function badPicture(mode: Mode): Buffer | null {
+  if (mode === 'text-as-png') return textFile;
+  return mode === 'huge-dimensions' ? pngThatClaims(30_000) : null;
+}
+
+/** The seed asked for; the variants count on from it. Without one each run has its own. */
+function firstSeed({ job_id, run, options: { seed } }: ImageTrigger['data']): number {
+  if (seed === undefined) return hash32(job_id, run);
+  // Counting on from a fraction or a huge number would lead nowhere.
+  return Number.isSafeInteger(seed) && Number.isSafeInteger(seed + VARIANTS) ? seed : hash32(String(seed));
+}
+
+function materialsOf({ material_ids, materials }: ImageTrigger['data']): string[] {
+  const named = materials.flatMap(({ id, name }) => id ?? name ?? []);
+  return [...new Set([...material_ids, ...named])];
+}
+
+function failed(job_id: string, error: string): ImageResult {
+  return { job_id, status: 'failed', error };
+}

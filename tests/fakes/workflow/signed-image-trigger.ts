@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { signBody } from '@/tests/fakes/workflow/app-stand-in';
+
+const SLOTS = 8;
+
+export type ImageTriggerChanges = {
+  id?: string;
+  jobId?: string;
+  run?: number;
+  attempt?: number;
+  deadlineInMs?: number;
+  data?: Record<string, unknown>;
+  upload?: Record<string, unknown>;
+};
+
+/** Headers and body of a signed `image.generate` trigger, the job that it is about and where its files go. */
+export function signedImageTrigger(signingSecret: string, appUrl: string, changes: ImageTriggerChanges) {
+  const { id = `msg_${randomUUID()}`, jobId = randomUUID(), run = 1, attempt = 1 } = changes;
+  const { deadlineInMs = 60_000, data, upload } = changes;
+  const now = new Date();
+  const projectId = randomUUID();
+  const prompt = String(data?.prompt ?? 'a quiet lobby');
+  const prefix = `images/projects/${projectId}/jobs/${jobId}/${run}/`;
+  const slots = Array.from({ length: SLOTS }, (_, index) => {
+    const path = `${prefix}${attempt}-${index + 1}`;
+    return { path, url: `${appUrl}/storage/v1/object/upload/sign/${path}?token=signed` };
+  });
+  const body = JSON.stringify({
+    type: 'image.generate',
+    id,
+    timestamp: now.toISOString(),
+    attempt,
+    deadline_at: new Date(now.getTime() + deadlineInMs).toISOString(),
+    data: {
+      job_id: jobId,
+      project_id: projectId,
+      run,
+      prompt,
+      messages: [{ run, prompt, variant_id: null }],
+      page_id: null,
+      input_image: null,
+      variant: null,
+      material_ids: [],
+      materials: [],
+      options: {},
+      ...data,
+    },
+    upload: { prefix, slots, ...upload },
+    callback: {
+      url: `${appUrl}/api/image-gen/callback?run=${run}`,
+      secret_header: 'x-webhook-secret',
+      fields: ['job_id', 'status', 'output_paths', 'error'],
+    },
+  });
+  return {
+    id,
+    jobId,
+    prefix,
+    paths: slots.map(({ path }) => path),
+    ...signBody(signingSecret, id, now, body),
+  };
+}
