@@ -76,7 +76,7 @@ export function useUploadQueue(): UploadQueue {
           id,
           message: 'The server asks for a slower pace. Going on in a moment.',
         });
-        setPausedUntil(Date.now() + PAUSE_MS);
+        setPausedUntil(Date.now() + (error.retryAfterS ? error.retryAfterS * 1000 : PAUSE_MS));
       } else {
         dispatch({ type: 'stopped', id, ...outcomeOf(error) });
       }

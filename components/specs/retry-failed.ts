@@ -47,9 +47,9 @@ export async function retryAllFailed(
   for (const id of ids) {
     if (signal.aborted) break;
     try {
-      while (!(await retryOnce(api, id))) {
+      for (let pause = await retryOnce(api, id); pause > 0; pause = await retryOnce(api, id)) {
         report({ waiting: true });
-        await api.wait(PAUSE_MS);
+        await api.wait(pause);
       }
       report({ retried: progress.retried + 1, waiting: false });
     } catch (error) {
@@ -66,12 +66,13 @@ export async function retryAllFailed(
   return progress;
 }
 
-async function retryOnce(api: RetryApi, id: string): Promise<boolean> {
+/** Milliseconds to wait before another try; 0 when it is done. */
+async function retryOnce(api: RetryApi, id: string): Promise<number> {
   try {
     await api.retry(id);
-    return true;
+    return 0;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 429) return false;
-    throw error;
+    if (!(error instanceof ApiError) || error.status !== 429) throw error;
+    return error.retryAfterS ? error.retryAfterS * 1000 : PAUSE_MS;
   }
 }

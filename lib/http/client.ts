@@ -5,12 +5,15 @@ import type { FieldError, Problem } from './problem';
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: Partial<Problem>;
+  /** Whole seconds to wait before another try, where the server named them. */
+  readonly retryAfterS: number | null;
 
-  constructor(status: number, problem: Partial<Problem>, message?: string) {
-    super(message ?? problem.detail ?? problem.title ?? `The server answered ${status}.`);
+  constructor(status: number, problem: Partial<Problem>, retryAfter: string | null = null) {
+    super(problem.detail ?? problem.title ?? `The server answered ${status}.`);
     this.name = 'ApiError';
     this.status = status;
     this.problem = problem;
+    this.retryAfterS = retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null;
   }
 
   get code(): string | undefined {
@@ -75,6 +78,7 @@ export async function callApi<Schema extends z.ZodType>(
     throw new OfflineError(error);
   }
   const answer = await response.text();
-  if (!response.ok) throw new ApiError(response.status, parseProblem(answer));
+  if (!response.ok)
+    throw new ApiError(response.status, parseProblem(answer), response.headers.get('retry-after'));
   return schema.parse(answer === '' ? undefined : JSON.parse(answer));
 }

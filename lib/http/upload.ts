@@ -31,7 +31,8 @@ export function uploadForm<Schema extends z.ZodType>(
         if (request.status >= 200 && request.status < 300) {
           resolve(schema.parse(JSON.parse(request.responseText)));
         } else {
-          reject(new ApiError(request.status, parseProblem(request.responseText)));
+          const retryAfter = request.getResponseHeader('retry-after');
+          reject(new ApiError(request.status, parseProblem(request.responseText), retryAfter));
         }
       } catch (error) {
         reject(error);

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { callbackAnswer } from '@/lib/specs/schema';
+import { callbackAnswer } from '@/lib/queue/callback-schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { openDatabase, type SpecState, specStates } from '@/tests/app/database';
 import { newAdmin } from '@/tests/app/people';

@@ -22,7 +22,7 @@ function serverOf(ids: string[], errors: Record<string, Error[]> = {}) {
   };
   return { api, retried, waits };
 }
-const problem = (status: number) => new ApiError(status, { detail: 'No.' });
+const problem = (status: number, retryAfter?: string) => new ApiError(status, { detail: 'No.' }, retryAfter);
 const run = (api: RetryApi, steps: RetryProgress[] = [], controller = new AbortController()) =>
   retryAllFailed(api, (step) => steps.push(step), controller.signal);
 
@@ -42,10 +42,10 @@ test('what has moved on is skipped, another error is kept and the rest goes on',
 });
 
 test('waits when the server asks for a slower pace, then retries the same one', async () => {
-  const server = serverOf(['a', 'b'], { a: [problem(429), problem(429)] });
+  const server = serverOf(['a', 'b'], { a: [problem(429, '7'), problem(429)] });
   const steps: RetryProgress[] = [];
   expect(await run(server.api, steps)).toMatchObject({ retried: 2, waiting: false });
-  expect(server.waits).toHaveLength(2);
+  expect(server.waits).toEqual([7_000, 10_000]);
   expect(steps.some(({ waiting }) => waiting)).toBe(true);
 });
 
