@@ -63,7 +63,7 @@ export function MaterialGrid({ ref, items, address, onOpen }: MaterialGridProps)
   };
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: it only hears what its links and buttons are told.
+    // It hears for its links and buttons, so that a thousand cards need no listeners of their own.
     <ul
       ref={ref}
       className={classes.grid}
