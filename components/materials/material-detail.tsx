@@ -79,23 +79,19 @@ export function MaterialDetail({ id, known, address }: MaterialDetailProps) {
           </Group>
         </>
       ) : (
-        info.error === null && <Skeleton className={classes.picture} aria-label="Loading" />
+        info.error === null && <Skeleton className={classes.picture} role="status" aria-label="Loading" />
       )}
       {info.error !== null && (
         <ErrorAlert title="The material could not be read" error={info.error} onRetry={info.reload} />
       )}
-      {info.value ? (
-        <MaterialFacts info={info.value} />
-      ) : (
-        info.error === null && <Skeleton height={160} aria-label="Loading" />
-      )}
+      {info.value ? <MaterialFacts info={info.value} /> : info.error === null && <Skeleton height={160} />}
       {item && item.tags.length > 0 && <MaterialTags item={item} address={address} />}
       {files.error !== null ? (
         <ErrorAlert title="The files could not be read" error={files.error} onRetry={files.reload} />
       ) : files.value ? (
         <MaterialDownloads files={files.value} />
       ) : (
-        <Skeleton height={240} aria-label="Loading the files" />
+        <Skeleton height={240} role="status" aria-label="Loading the files" />
       )}
     </Stack>
   );
