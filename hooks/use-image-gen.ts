@@ -2,7 +2,6 @@
 
 import type { RealtimeChannel } from '@supabase/supabase-js';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
-import { z } from 'zod';
 import {
   JOBS_PAGE,
   postCancel,
@@ -10,7 +9,6 @@ import {
   postMessage,
   postRetry,
   readConversation,
-  readJob,
   readJobs,
   readJobsPage,
 } from '@/components/studio/image-gen-calls';
@@ -21,30 +19,14 @@ import {
   openImageGen,
 } from '@/components/studio/image-gen-state';
 import { ApiError } from '@/lib/http/client';
-import {
-  type CreateJobPayload,
-  type ImageJob,
-  type ImageMessage,
-  type ImageStatus,
-  imageStatus,
-  type Variant,
-} from '@/lib/image-gen/schema';
-import { browserClient } from '@/lib/supabase/browser';
+import type { CreateJobPayload, ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
 import { coalesced } from './coalesced';
-import { followJob } from './job-channels';
 import { createSubmitOnce } from './submit-once';
-import { usePublicConfig } from './use-public-config';
+import { jobEvent, useJobSubscriptions } from './use-job-subscriptions';
 import { type LiveState, useRealtimeTopic } from './use-realtime-topic';
 
 const POLL_MS = 4_000;
 const SETTLE_MS = 250;
-
-const jobEvent = z.object({
-  jobId: z.string(),
-  status: imageStatus,
-  statusSeq: z.number(),
-  run: z.number(),
-});
 
 export type ImageGen = {
   jobs: ImageJob[];
@@ -54,6 +36,8 @@ export type ImageGen = {
   variants: Variant[];
   /** True until the jobs, and the chat of the current job, were read for the first time. */
   isLoading: boolean;
+  /** True until the jobs were read, for the first time or after `filterJobs`. */
+  isReadingJobs: boolean;
   /** The current job is none that this person may see. */
   isMissing: boolean;
   hasMoreJobs: boolean;
@@ -86,7 +70,6 @@ export type ImageGen = {
 
 /** The image jobs of a project, kept fresh. `start` is what the server read for the first look. */
 export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen {
-  const config = usePublicConfig();
   const [stored, dispatch] = useReducer(imageGenReducer, null, () =>
     openImageGen(projectId, start, Date.now()),
   );
@@ -98,7 +81,7 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
   if (target.current.projectId !== projectId) target.current = { projectId, status: null, jobId: null };
   const shown = useRef({ count: 0, nextCursor: null as string | null });
   shown.current = { count: state.jobs.length, nextCursor: state.nextCursor };
-  const releases = useRef(new Set<() => void>());
+  const { subscribeToJob, releaseAll } = useJobSubscriptions();
   const [submitOnce] = useState(createSubmitOnce);
 
   const readers = useMemo(() => {
@@ -154,10 +137,9 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
       timer.current = undefined;
       readers.jobs.stop();
       readers.chat.stop();
-      for (const release of releases.current) release();
-      releases.current.clear();
+      releaseAll();
     };
-  }, [projectId, readers]);
+  }, [projectId, readers, releaseAll]);
 
   const connection = useRealtimeTopic({
     topic: `project:${projectId}`,
@@ -278,38 +260,13 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
     void readers.chat.run();
   }, [readers]);
 
-  const subscribeToJob = useCallback(
-    (jobId: string, callback: (event: JobEvent) => void) => {
-      let newest = -1;
-      let active = true;
-      const tell = ({ jobId, status, statusSeq, run }: JobEvent) => {
-        if (!active || statusSeq <= newest) return;
-        newest = statusSeq;
-        callback({ jobId, status, statusSeq, run });
-      };
-      const { channel, release } = followJob(browserClient(config), jobId, {
-        onEvent: (payload) => {
-          const event = jobEvent.safeParse(payload);
-          if (event.success) tell(event.data);
-        },
-        // A reading that fails is made up for by the next event.
-        onJoined: () => void readJob(jobId).then(tell, () => undefined),
-      });
-      releases.current.add(() => {
-        active = false;
-        release();
-      });
-      return channel;
-    },
-    [config],
-  );
-
   return {
     jobs: state.jobs,
     currentJob: current?.job ?? null,
     messages: current?.messages ?? noMessages,
     variants: current?.variants ?? noVariants,
     isLoading: state.error === null && (!state.jobsRead || current?.read === 'not-yet'),
+    isReadingJobs: !state.jobsRead,
     isMissing: current?.read === 'missing',
     hasMoreJobs: state.nextCursor !== null,
     error: state.error,

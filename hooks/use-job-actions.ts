@@ -3,7 +3,7 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
-import { variantDownload } from '@/components/studio/image-gen-calls';
+import { readVariant } from '@/components/studio/image-gen-calls';
 import { promptAndSeed, type ShownVariant, variantFileName } from '@/components/studio/runs';
 import type { ImageGen } from './use-image-gen';
 
@@ -15,18 +15,18 @@ function complain(title: string, error: unknown): void {
 
 /** What is done to a job and its variants with one press; failures are told in a notice. */
 export function useJobActions(gen: ImageGen, jobId: string) {
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<'cancel' | 'retry' | null>(null);
   const renewed = useRef(0);
   const { cancelJob, retryJob, renewUrls } = gen;
 
-  const run = async (title: string, act: () => Promise<void>) => {
-    setBusy(true);
+  const run = async (what: 'cancel' | 'retry', title: string, act: () => Promise<void>) => {
+    setBusy(what);
     try {
       await act();
     } catch (error) {
       complain(title, error);
     } finally {
-      setBusy(false);
+      setBusy((busy) => (busy === what ? null : busy));
     }
   };
 
@@ -39,8 +39,8 @@ export function useJobActions(gen: ImageGen, jobId: string) {
 
   return {
     busy,
-    cancel: () => void run('The run was not canceled', () => cancelJob(jobId)),
-    retry: () => void run('The run was not started again', () => retryJob(jobId)),
+    cancel: () => void run('cancel', 'The run was not canceled', () => cancelJob(jobId)),
+    retry: () => void run('retry', 'The run was not started again', () => retryJob(jobId)),
     download: (shown: ShownVariant) => void download(jobId, shown),
     copy: (shown: ShownVariant) => void copy(shown),
     onStale,
@@ -50,16 +50,16 @@ export function useJobActions(gen: ImageGen, jobId: string) {
 async function download(jobId: string, shown: ShownVariant): Promise<void> {
   const title = `Image ${shown.label} cannot be downloaded`;
   try {
-    const address = await variantDownload(jobId, shown.variant.path, variantFileName(shown));
-    if (!address) {
+    const image = await readVariant(jobId, shown.variant.path);
+    if (!image) {
       notifications.show({ title, message: 'The file store is away. Try again in a moment.', color: 'red' });
       return;
     }
     const link = document.createElement('a');
-    link.href = address;
-    link.target = '_blank';
-    link.rel = 'noopener';
+    link.href = URL.createObjectURL(image);
+    link.download = variantFileName(shown, image.type);
     link.click();
+    URL.revokeObjectURL(link.href);
   } catch (error) {
     complain(title, error);
   }

@@ -45,7 +45,7 @@ function Pair({ pair: [left, right], percent, onChange, onStale }: PairProps) {
         style={{ aspectRatio: `${width} / ${height}`, width: `min(100%, calc(70dvh * ${width / height}))` }}
       >
         <VariantImage variant={right.variant} alt={`Image ${right.label}`} large onStale={onStale} />
-        <div style={{ position: 'absolute', inset: 0, clipPath: `inset(0 ${100 - percent}% 0 0)` }}>
+        <div className={classes.left} style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}>
           <VariantImage variant={left.variant} alt={`Image ${left.label}`} large onStale={onStale} />
         </div>
         <span className={classes.tag} style={{ insetInlineStart: '0.5rem' }}>

@@ -45,15 +45,22 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef<HTMLLIElement>(null);
 
-  const isRead = job !== null;
+  const isShown = job !== null && (runs.length > 0 || !gen.isLoading);
   // Whoever came from the list goes on reading here, wherever the link that was followed is now.
   useEffect(() => {
-    if (takeFocus && isRead) heading.current?.focus({ preventScroll: true });
-  }, [takeFocus, isRead]);
+    if (takeFocus && isShown) heading.current?.focus({ preventScroll: true });
+  }, [takeFocus, isShown]);
   const count = runs.length;
   useEffect(() => {
     if (count > 1) last.current?.scrollIntoView({ block: 'nearest' });
   }, [count]);
+  const arrived = runs.at(-1)?.variants.length ?? 0;
+  useEffect(() => {
+    const top = last.current?.getBoundingClientRect().top ?? 0;
+    // Only for whoever waits at the end of the conversation.
+    if (arrived > 0 && count > 1 && top < window.innerHeight)
+      last.current?.scrollIntoView({ block: 'nearest' });
+  }, [arrived, count]);
 
   const back = (
     <Anchor component="button" type="button" size="sm" className={studio.back} onClick={onClose}>
@@ -69,7 +76,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
       </MessagePage>
     );
   }
-  if (!job || (count === 0 && gen.isLoading)) {
+  if (!job || !isShown) {
     return (
       <Stack gap="md" aria-busy="true">
         {back}

@@ -105,12 +105,11 @@ export async function postRetry(jobId: string): Promise<void> {
   await callApi(`/api/image-gen/jobs/${jobId}/retry`, { method: 'POST', schema: retriedAnswer });
 }
 
-/** A fresh address to save a variant as a file; null when storage could not sign one. */
-export async function variantDownload(jobId: string, path: string, fileName: string): Promise<string | null> {
+/** The bytes of a variant, read with a fresh address; null when storage cannot give them. */
+export async function readVariant(jobId: string, path: string): Promise<Blob | null> {
   const { variants } = await callApi(`/api/image-gen/jobs/${jobId}/messages`, { schema: messagesAnswer });
   const url = variants.find((variant) => variant.path === path)?.url;
   if (!url) return null;
-  const address = new URL(url, window.location.href);
-  address.searchParams.set('download', fileName);
-  return address.toString();
+  const response = await fetch(url).catch(() => null);
+  return response?.ok ? response.blob() : null;
 }

@@ -88,7 +88,7 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
     case 'filtered':
       return action.status === state.status
         ? state
-        : { ...state, status: action.status, jobs: [], nextCursor: null, jobsRead: false };
+        : { ...state, status: action.status, nextCursor: null, jobsRead: false };
     case 'jobsRead': {
       if (action.status !== state.status) return state;
       const { jobs, nextCursor } = action.answer;

@@ -48,7 +48,7 @@ export const sizePresets = [
   { value: '1536x1024', label: 'Landscape, 1536 × 1024' },
   { value: '1024x1536', label: 'Portrait, 1024 × 1536' },
   { value: '1920x1080', label: 'Wide, 1920 × 1080' },
-  { value: 'custom', label: 'Custom …' },
+  { value: 'custom', label: 'Custom, in pixels …' },
 ];
 
 export type DraftField = 'prompt' | 'materials' | 'size' | 'seed' | 'safety';

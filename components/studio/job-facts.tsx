@@ -15,9 +15,5 @@ export function JobFacts({ job }: { job: ImageJob }) {
     materials.length > 0 && `with ${materials.join(', ')}`,
   ].filter((fact) => typeof fact === 'string' && fact !== '');
   if (facts.length === 0) return null;
-  return (
-    <p className={classes.facts} style={{ margin: 0 }}>
-      {facts.join(' · ')}
-    </p>
-  );
+  return <p className={classes.facts}>{facts.join(' · ')}</p>;
 }

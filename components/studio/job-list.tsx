@@ -22,7 +22,7 @@ type JobListProps = {
 
 /** The image jobs of the project, newest first, in one status or all. */
 export function JobList({ gen, projectId, address, canEdit, onGo }: JobListProps) {
-  const { jobs, isLoading, hasMoreJobs } = gen;
+  const { jobs, isReadingJobs, hasMoreJobs } = gen;
   const setStatus = (status: ImageStatus | null) => onGo({ ...address, status });
   return (
     <Stack gap="md">
@@ -50,7 +50,12 @@ export function JobList({ gen, projectId, address, canEdit, onGo }: JobListProps
         ]}
       />
       {jobs.length > 0 ? (
-        <ul className={classes.list} aria-label="Image jobs">
+        <ul
+          className={classes.list}
+          aria-label="Image jobs"
+          aria-busy={isReadingJobs}
+          data-stale={isReadingJobs}
+        >
           {jobs.map((job) => (
             <li key={job.jobId}>
               <JobRow
@@ -63,7 +68,7 @@ export function JobList({ gen, projectId, address, canEdit, onGo }: JobListProps
             </li>
           ))}
         </ul>
-      ) : isLoading ? (
+      ) : isReadingJobs ? (
         <Skeleton h={72} aria-label="Loading" />
       ) : (
         <Text size="sm" c="dimmed">
@@ -72,7 +77,7 @@ export function JobList({ gen, projectId, address, canEdit, onGo }: JobListProps
             : 'Nothing was made in this project yet.'}
         </Text>
       )}
-      {address.status && jobs.length === 0 && !isLoading && (
+      {address.status && jobs.length === 0 && !isReadingJobs && (
         <Button variant="default" size="xs" onClick={() => setStatus(null)}>
           Show all
         </Button>

@@ -32,14 +32,14 @@ export function OptionFields({ draft, onChange, errors }: OptionFieldsProps) {
         {size === 'custom' && (
           <div className={classes.custom}>
             <TextInput
-              label="Width in pixels"
+              label="Width"
               inputMode="numeric"
               value={width}
               error={errors.size}
               onChange={(event) => onChange({ width: event.currentTarget.value })}
             />
             <TextInput
-              label="Height in pixels"
+              label="Height"
               inputMode="numeric"
               value={height}
               error={errors.size && ' '}

@@ -22,7 +22,7 @@ type RunCardProps = {
   /** Absent for a viewer. */
   onCancel?: () => void;
   onRetry?: () => void;
-  busy: boolean;
+  busy: 'cancel' | 'retry' | null;
 };
 
 /** One prompt of the conversation: its state, and the images that came of it. */
@@ -34,7 +34,7 @@ export function RunCard({ run, job, usual, actions, sourceKey, compareKey, ...re
       size="xs"
       variant="default"
       leftSection={<IconRefresh size={14} />}
-      loading={busy}
+      loading={busy === 'retry'}
       onClick={onRetry}
     >
       Try again
@@ -57,7 +57,7 @@ export function RunCard({ run, job, usual, actions, sourceKey, compareKey, ...re
         )}
       </div>
       {isLatest && isUnderWay(run.status) && (
-        <RunProgress job={job} usual={usual} onCancel={onCancel} canceling={busy} />
+        <RunProgress job={job} usual={usual} onCancel={onCancel} canceling={busy === 'cancel'} />
       )}
       {run.status === 'failed' && (
         <Alert
@@ -67,7 +67,9 @@ export function RunCard({ run, job, usual, actions, sourceKey, compareKey, ...re
           title="This run has failed"
         >
           <Group justify="space-between" gap="sm">
-            <Text size="sm">{run.error ?? 'The workflow service gave no reason.'}</Text>
+            <Text size="sm">
+              {run.error ?? (run.isRead ? 'The workflow service gave no reason.' : 'Asking for the reason …')}
+            </Text>
             {retry}
           </Group>
         </Alert>

@@ -17,6 +17,11 @@ function useSeconds(): number | null {
   return now;
 }
 
+function wholeSeconds(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : formatDuration(seconds * 1000);
+}
+
 type RunProgressProps = {
   job: ImageJob;
   /** In ms; null while there is nothing to tell it from. */
@@ -43,7 +48,7 @@ export function RunProgress({ job, usual, onCancel, canceling }: RunProgressProp
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
           {job.status === 'queued' ? 'Queued' : 'Running'}
-          {elapsed !== null && ` for ${formatDuration(Math.floor(elapsed / 1000) * 1000)}`}
+          {elapsed !== null && ` for ${wholeSeconds(elapsed)}`}
           {usual !== null && ` · usually about ${formatDuration(usual)}`}
         </Text>
         {onCancel && (

@@ -9,6 +9,8 @@ export type Run = {
   prompt: string;
   status: ImageStatus;
   error: string | null;
+  /** False while the state came live and what belongs to it is still being read. */
+  isRead: boolean;
   createdAt: string;
   /** The variant that it was refined from. */
   source: ShownVariant | null;
@@ -34,7 +36,8 @@ export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Varian
       run: message.run,
       prompt,
       status: current ? job.status : message.status,
-      error: current ? job.error : message.error,
+      error: current ? (job.error ?? message.error) : message.error,
+      isRead: !current || job.status === message.status,
       createdAt: message.createdAt,
       source: sourceOf(message, runs),
       variants: own.map((variant, i) => ({
@@ -68,10 +71,13 @@ export function promptAndSeed({ variant, prompt }: ShownVariant): string {
   return typeof seed === 'number' || typeof seed === 'string' ? `${prompt}\nSeed: ${seed}` : prompt;
 }
 
-/** A file name for a variant: `harbour-lobby-2.3.png`. */
-export function variantFileName({ variant, label, prompt }: ShownVariant): string {
+const endings: Record<string, string> = { 'image/png': '.png', 'image/jpeg': '.jpg', 'image/webp': '.webp' };
+
+/** A file name for a variant: `harbour-lobby-2.3.png`. Its path need not tell what kind of image it is. */
+export function variantFileName({ label, prompt }: ShownVariant, mimeType: string): string {
   const words = prompt
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
@@ -79,8 +85,7 @@ export function variantFileName({ variant, label, prompt }: ShownVariant): strin
     .slice(0, 5)
     .join('-')
     .slice(0, 60);
-  const ending = /\.(png|jpe?g|webp)$/i.exec(variant.path)?.[0] ?? '';
-  return `${words || 'image'}-${label}${ending.toLowerCase()}`;
+  return `${words || 'image'}-${label}${endings[mimeType] ?? ''}`;
 }
 
 /** How long a run usually takes, in ms: the median of the jobs given that have succeeded; null without any. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { IconArrowLeft, IconEye, IconUsers } from '@tabler/icons-react';
 import Link from 'next/link';
@@ -122,9 +122,7 @@ export function Studio({ project, userId, start }: StudioProps) {
           )}
         </div>
       </div>
-      <Group gap={0}>
-        <Announcer text={gen.announcement?.text} />
-      </Group>
+      <Announcer text={gen.announcement?.text} />
       <MembersDialog project={project} userId={userId} opened={members} onClose={() => setMembers(false)} />
     </Stack>
   );

@@ -22,7 +22,7 @@ export function VariantImage({ variant, alt, large, className, onStale }: Varian
       alt={alt}
       width={variant.width}
       height={variant.height}
-      h="auto"
+      h={large ? undefined : 'auto'}
       loading={large ? 'eager' : 'lazy'}
       decoding="async"
       className={className}

@@ -65,11 +65,16 @@ export async function getCaller(authorization: string | null): Promise<Caller | 
   if (!token) return null;
   const claims = await verifyToken(token);
   if (!claims) return null;
+  let db: Db | undefined;
   return {
     userId: claims.sub,
     email: claims.email,
     isAdmin: claims.app_metadata?.role === 'admin',
     via: bearer ? 'bearer' : 'cookie',
-    db: userDb(token),
+    // Made on first use: many routes answer without the database, and a client costs more than such an answer.
+    get db() {
+      db ??= userDb(token);
+      return db;
+    },
   };
 }

@@ -22,13 +22,14 @@ export function isKeptAnswer(result: unknown): result is KeptAnswer<object> {
   return typeof result === 'object' && result !== null && mark in result;
 }
 
-const texts = new WeakMap<object, { body: string; etag: string }>();
+type Text = { bytes: Uint8Array<ArrayBuffer>; etag: string };
+const texts = new WeakMap<object, Text>();
 
-function textOf(value: object, parse: (value: object) => unknown): { body: string; etag: string } {
+function textOf(value: object, parse: (value: object) => unknown): Text {
   const known = texts.get(value);
   if (known) return known;
-  const body = JSON.stringify(parse(value));
-  const text = { body, etag: `W/"${createHash('sha1').update(body).digest('base64url')}"` };
+  const bytes = new TextEncoder().encode(JSON.stringify(parse(value)));
+  const text = { bytes, etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"` };
   texts.set(value, text);
   return text;
 }
@@ -47,9 +48,14 @@ export function keptResponse(
   { value, headers }: KeptAnswer<object>,
   parse: (value: object) => unknown,
 ): Response {
-  const { body, etag } = textOf(value, parse);
+  const { bytes, etag } = textOf(value, parse);
   const all = { ...headers, etag };
-  return isKnown(request.headers.get('if-none-match'), etag)
-    ? new Response(null, { status: 304, headers: all })
-    : new Response(body, { status, headers: { ...all, 'content-type': 'application/json' } });
+  if (isKnown(request.headers.get('if-none-match'), etag)) {
+    return new Response(null, { status: 304, headers: all });
+  }
+  const length = String(bytes.byteLength);
+  return new Response(bytes, {
+    status,
+    headers: { ...all, 'content-type': 'application/json', 'content-length': length },
+  });
 }

@@ -1,0 +1,41 @@
+import puppeteer from 'puppeteer-core';
+
+/** What pages can reach: nothing at all, or servers of this machine. */
+export type ChromiumNetwork = 'none' | 'loopback';
+
+// Intercepting requests would not do: prefetches, speculation rules, WebSockets and WebRTC pass it.
+const always = [
+  // A proxy that is not there; without a bypass list, Chromium still goes to loopback addresses directly.
+  '--proxy-server=http://127.0.0.1:9',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+];
+const networks: Record<ChromiumNetwork, string[]> = {
+  none: ['--proxy-bypass-list=<-loopback>', '--host-resolver-rules=MAP * ~NOTFOUND'],
+  loopback: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
+};
+
+/** The command line of a headless browser that is spoken to through a pipe, so that no port is open to others. */
+export async function chromiumArguments(options: {
+  args: string[];
+  network: ChromiumNetwork;
+  userDataDir: string;
+  sandbox: boolean;
+}): Promise<string[]> {
+  const { args, network, userDataDir, sandbox } = options;
+  return puppeteer.defaultArgs({
+    headless: 'shell',
+    userDataDir,
+    args: [
+      '--remote-debugging-pipe',
+      '--disable-gpu',
+      '--font-render-hinting=none',
+      '--no-pings',
+      '--disable-domain-reliability',
+      ...always,
+      ...networks[network],
+      ...(sandbox ? [] : ['--no-sandbox']),
+      ...args,
+    ],
+  });
+}

@@ -1,0 +1,62 @@
+import { chown, mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Log } from '@/lib/log/logger';
+import { type ChromiumNetwork, chromiumArguments } from './arguments';
+import { browserUser } from './os-user';
+import { type LaunchedChromium, StartFailure, startProcess } from './start-process';
+import { unpackChromium } from './unpack';
+
+export type LaunchOptions = {
+  /** A Chromium of this machine (`CHROMIUM_PATH`), with its own libraries and fonts. Default: the one we unpack. */
+  executable?: string;
+  /** Where the unpacked one is kept. */
+  dataDir: string;
+  /** More switches. */
+  args?: string[];
+  network: ChromiumNetwork;
+  /** Folder of the profile; made if missing, removed by the caller. As root it is given to the browser's user. */
+  userDataDir: string;
+  log: Pick<Log, 'warn'>;
+};
+
+/**
+ * Starts a headless Chromium, as `nobody` when we are root, in its sandbox wherever the machine allows one; a warning
+ * in the log where it does not. It gets nothing of our environment. It ends when we do.
+ * Throws an Error with the browser's own last words when it does not start within 15 seconds.
+ */
+export async function launchChromium(options: LaunchOptions): Promise<LaunchedChromium> {
+  const { dataDir, args = [], network, log } = options;
+  const user = browserUser();
+  const unpacked = options.executable ? undefined : await unpackChromium(resolve(dataDir), user);
+  const executable = options.executable ?? unpacked?.executable ?? '';
+  const userDataDir = resolve(options.userDataDir);
+  await mkdir(userDataDir, { recursive: true, mode: 0o700 });
+  if (user) await chown(userDataDir, user.uid, user.gid);
+
+  const env: Record<string, string> = {
+    PATH: '/usr/bin:/bin',
+    LANG: 'C.UTF-8',
+    HOME: userDataDir,
+    ...(unpacked && { LD_LIBRARY_PATH: unpacked.libraries, FONTCONFIG_PATH: unpacked.fonts }),
+  };
+  const start = async (sandbox: boolean) => {
+    const allArgs = await chromiumArguments({ args, network, userDataDir, sandbox });
+    return startProcess({ executable, args: allArgs, env, cwd: userDataDir, user, sandbox });
+  };
+
+  if (process.getuid?.() === 0 && !user) {
+    log.warn('Chromium runs as root and without its sandbox: this machine lets root be nobody else.');
+    return start(false);
+  }
+  try {
+    return await start(true);
+  } catch (error) {
+    // Anything else that went wrong is no reason to give up the sandbox.
+    if (!(error instanceof StartFailure) || !/sandbox|namespace/i.test(error.lastWords)) throw error;
+    log.warn(
+      { lastWords: error.lastWords },
+      'Chromium runs without its sandbox: this machine allows no unprivileged user namespaces.',
+    );
+    return start(false);
+  }
+}

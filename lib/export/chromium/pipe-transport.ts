@@ -1,0 +1,32 @@
+import type { Readable, Writable } from 'node:stream';
+import type { ConnectionTransport } from 'puppeteer-core';
+
+/** Speaks with a browser that was started with `--remote-debugging-pipe`: JSON messages, each ended by a NUL. */
+export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): ConnectionTransport {
+  let pieces: Buffer[] = [];
+  const transport: ConnectionTransport = {
+    send(message) {
+      toBrowser.write(`${message}\0`);
+    },
+    close() {
+      toBrowser.end();
+      fromBrowser.destroy();
+    },
+  };
+  // A browser that ends closes both; whoever still writes to it learns so from `onclose`.
+  toBrowser.on('error', () => {});
+  fromBrowser.on('error', () => {});
+  fromBrowser.on('close', () => transport.onclose?.());
+  fromBrowser.on('data', (chunk: Buffer) => {
+    let rest = chunk;
+    for (let end = rest.indexOf(0); end >= 0; end = rest.indexOf(0)) {
+      const message = Buffer.concat([...pieces, rest.subarray(0, end)]).toString('utf8');
+      pieces = [];
+      rest = rest.subarray(end + 1);
+      // Each in a turn of its own: answers settle promises, whose followers must run before the next message.
+      setImmediate(() => transport.onmessage?.(message));
+    }
+    if (rest.length > 0) pieces.push(rest);
+  });
+  return transport;
+}

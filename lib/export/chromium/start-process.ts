@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import puppeteer, { type Browser } from 'puppeteer-core';
+import type { OsUser } from './os-user';
+import { pipeTransport } from './pipe-transport';
+
+export type LaunchedChromium = {
+  browser: Browser;
+  /** Of the browser process, which leads a process group of its own. */
+  pid: number;
+  sandboxed: boolean;
+  /** Closes the browser, within 5 seconds and by force if need be; resolves once its process is gone. */
+  close(): Promise<void>;
+};
+
+/** A browser that did not start; `lastWords` is the end of what it wrote to its standard error. */
+export class StartFailure extends Error {
+  override name = 'StartFailure';
+  readonly lastWords: string;
+  constructor(message: string, lastWords: string, cause: unknown) {
+    super(lastWords ? `${message}\n${lastWords}` : message, { cause });
+    this.lastWords = lastWords;
+  }
+}
+
+const START_MS = 15_000;
+const CLOSE_MS = 5_000;
+const KEPT_WORDS = 4_000;
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended already.
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const timer = Promise.withResolvers<never>();
+  const timeout = setTimeout(() => timer.reject(new Error(`not within ${ms} ms`)), ms);
+  try {
+    return await Promise.race([work, timer.promise]);
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+function keepLastWords(stream: Readable): () => string {
+  let words = '';
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    words = (words + text).slice(-KEPT_WORDS);
+  });
+  return () => words.trim();
+}
+
+function gone(child: ChildProcess): Promise<unknown> {
+  return child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
+}
+
+/** Starts one browser and connects to it through its pipe. Throws a StartFailure; nothing is left running then. */
+export async function startProcess(options: {
+  executable: string;
+  args: string[];
+  env: Record<string, string>;
+  cwd: string;
+  user: OsUser | undefined;
+  sandbox: boolean;
+}): Promise<LaunchedChromium> {
+  const { executable, args, env, cwd, user, sandbox } = options;
+  const child = spawn(executable, args, {
+    ...user,
+    env: env as NodeJS.ProcessEnv,
+    cwd,
+    // A group of its own, so that a Ctrl-C at our terminal is for us to pass on.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+  });
+  const { pid } = child;
+  if (pid === undefined) {
+    const [error] = await once(child, 'error');
+    throw new StartFailure(
+      `Chromium cannot be run: ${error instanceof Error ? error.message : error}`,
+      '',
+      error,
+    );
+  }
+  const [, , stderr, toBrowser, fromBrowser] = child.stdio as [null, null, Readable, Writable, Readable];
+  const lastWords = keepLastWords(stderr);
+  const exited = gone(child);
+  const closed = once(child, 'close');
+  try {
+    const transport = pipeTransport(toBrowser, fromBrowser);
+    const browser = await within(START_MS, puppeteer.connect({ transport, defaultViewport: null }));
+    return {
+      browser,
+      pid,
+      sandboxed: sandbox,
+      async close() {
+        await within(CLOSE_MS, Promise.all([browser.close(), exited])).catch(() => {});
+        killGroup(pid);
+        await exited;
+      },
+    };
+  } catch (error) {
+    killGroup(pid);
+    await closed;
+    throw new StartFailure('Chromium did not start.', lastWords(), error);
+  }
+}

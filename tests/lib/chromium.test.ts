@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, stat, utimes } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from '@/lib/export/chromium/launch';
+import { unpackChromium } from '@/lib/export/chromium/unpack';
+import { poll } from '@/tests/app/poll';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+
+let dataDir: Awaited<ReturnType<typeof makeDataDir>>;
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+});
+afterAll(() => dataDir.remove());
+
+const inCache = () => readdir(join(dataDir.path, 'chromium')).catch(() => []);
+const partial = async () => (await inCache()).find((name) => name.endsWith('.partial'));
+
+async function launch(changes: Partial<Parameters<typeof launchChromium>[0]> = {}) {
+  const warnings: unknown[] = [];
+  const chromium = await launchChromium({
+    dataDir: dataDir.path,
+    network: 'none',
+    userDataDir: join(dataDir.path, 'profile'),
+    log: { warn: (...said: unknown[]) => warnings.push(said) },
+    ...changes,
+  });
+  return { ...chromium, warnings };
+}
+
+describe('unpacking', { timeout: 90_000 }, () => {
+  test('that is killed half way leaves nothing that counts as unpacked', async () => {
+    const code = `import { unpackChromium } from '@/lib/export/chromium/unpack';
+      await unpackChromium(${JSON.stringify(dataDir.path)});`;
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const folder = await poll('it has begun', async () => {
+      const name = await partial();
+      const written =
+        name && (await stat(join(dataDir.path, 'chromium', name, 'chromium')).catch(() => null));
+      return written && written.size > 0 && name;
+    });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await inCache()).toEqual([folder]);
+    // As it is found later, when nobody can be writing to it any more.
+    const before = new Date(Date.now() - 3_600_000);
+    await utimes(join(dataDir.path, 'chromium', folder), before, before);
+  });
+
+  test('twice at once gives one whole copy, and clears away what was left', async () => {
+    const [one, other] = await Promise.all([unpackChromium(dataDir.path), unpackChromium(dataDir.path)]);
+    expect(other).toEqual(one);
+    expect(await inCache()).toEqual([expect.stringMatching(/^chromium-\d+\.\d+\.\d+-\w+$/)]);
+    expect((await stat(one.executable)).mode & 0o777).toBe(0o755);
+    expect(await readdir(one.libraries)).toContain('libnss3.so');
+    expect(await readFile(join(one.fonts, 'fonts.conf'), 'utf8')).toContain(`<dir>${one.fonts}</dir>`);
+  });
+
+  test('is done once', async () => {
+    const { executable } = await unpackChromium(dataDir.path);
+    const before = await stat(executable);
+    expect((await unpackChromium(dataDir.path)).executable).toBe(executable);
+    expect(await stat(executable)).toMatchObject({ ino: before.ino, mtimeMs: before.mtimeMs });
+  });
+});
+
+describe('a launched browser', { timeout: 60_000 }, () => {
+  test('is nobody special, shows text, and is gone after it was closed', async () => {
+    const { browser, pid, sandboxed, warnings, close } = await launch();
+    const [, uid] = /^Uid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
+    const mayBeNobody = process.getuid?.() === 0 && sandboxed;
+    expect(Number(uid)).toBe(mayBeNobody ? 65534 : process.getuid?.());
+    // Without its sandbox only with a word about it.
+    expect(warnings).toHaveLength(sandboxed ? 0 : 1);
+    expect(await readFile(`/proc/${pid}/cmdline`, 'utf8').then((line) => line.includes('--no-sandbox'))).toBe(
+      !sandboxed,
+    );
+    const page = await browser.newPage();
+    await page.setContent('<p style="font-size: 40px">Text</p>');
+    const { channels } = await sharp(await page.screenshot()).stats();
+    expect(channels[0]?.min).toBeLessThan(64);
+    await close();
+    await expect(readFile(`/proc/${pid}/status`)).rejects.toThrow('ENOENT');
+  });
+
+  test('reaches nothing, or this machine alone', async () => {
+    const server = createServer((_, response) => response.end('here')).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    for (const network of ['none', 'loopback'] as const) {
+      const { browser, close } = await launch({ network });
+      const page = await browser.newPage();
+      const answer = page.goto(address).then((response) => response?.text());
+      if (network === 'none') await expect(answer).rejects.toThrow('ERR_PROXY_CONNECTION_FAILED');
+      else expect(await answer).toBe('here');
+      await expect(page.goto('http://192.0.2.1/')).rejects.toThrow('ERR_PROXY_CONNECTION_FAILED');
+      await expect(page.goto('http://example.com/')).rejects.toThrow(/ERR_PROXY|ERR_NAME_NOT_RESOLVED/);
+      await close();
+    }
+    server.close();
+  });
+
+  test('that is killed closes all the same', async () => {
+    const { pid, browser, close } = await launch();
+    process.kill(pid, 'SIGKILL');
+    await poll('the end is noticed', async () => !browser.connected);
+    await close();
+  });
+
+  test('that cannot start says why', async () => {
+    await expect(launch({ executable: '/nowhere/chromium' })).rejects.toThrow(/cannot be run.*ENOENT/);
+    await expect(launch({ executable: '/bin/false' })).rejects.toThrow('Chromium did not start');
+    await expect(launch({ args: ['--user-data-dir=/proc/nowhere'] })).rejects.toThrow(/nowhere/);
+  });
+});
