@@ -24,9 +24,15 @@ const draftOf = (change: Partial<typeof emptyJobDraft>) => ({
   ...change,
 });
 
+const pickedOf = (id: string, thumbnailUrl = `https://x.test/${id}.png`) => ({
+  id,
+  name: `Material ${id}`,
+  thumbnailUrl,
+});
+
 describe('the form of a new job', () => {
   test('a prompt alone is a whole request', () => {
-    expect(payloadOf(P, draftOf({ prompt: '  A lobby ' })).payload).toEqual({
+    expect(payloadOf(P, draftOf({ prompt: '  A lobby ' }), []).payload).toEqual({
       projectId: P,
       prompt: 'A lobby',
     });
@@ -37,20 +43,25 @@ describe('the form of a new job', () => {
       P,
       draftOf({
         input: { id: null, path: 'projects/p/a.png', url: null, name: 'a' },
-        materials: [{ id: 'oak', name: 'Oak', imageUrl: 'https://x.test/oak.png' }, { name: 'Linen' }],
+        leftOut: ['linen'],
         size: 'custom',
         width: '768',
         height: '1024',
         seed: '-3',
         safety: 'strict',
       }),
+      [pickedOf('oak'), pickedOf('linen'), pickedOf('local', 'http://127.0.0.1:1/local.png')],
     );
     expect(payload).toEqual({
       projectId: P,
       prompt: 'A lobby',
       inputImagePath: 'projects/p/a.png',
-      materialIds: ['oak'],
-      materialPayload: [{ id: 'oak', name: 'Oak', imageUrl: 'https://x.test/oak.png' }, { name: 'Linen' }],
+      materialIds: ['oak', 'local'],
+      materialPayload: [
+        { id: 'oak', name: 'Material oak', imageUrl: 'https://x.test/oak.png' },
+        // Only https addresses are taken.
+        { id: 'local', name: 'Material local' },
+      ],
       options: { size: '768x1024', seed: -3, safety: 'strict' },
     });
     expect(createJobBody.safeParse(payload).success).toBe(true);
@@ -58,7 +69,7 @@ describe('the form of a new job', () => {
 
   test('an uploaded image is named by its id', () => {
     const input = { id: P, path: 'projects/p/a.png', url: null, name: 'a' };
-    const { payload } = payloadOf(P, draftOf({ input }));
+    const { payload } = payloadOf(P, draftOf({ input }), []);
     expect(payload).toMatchObject({ inputImageId: P });
     expect(payload).not.toHaveProperty('inputImagePath');
   });
@@ -72,14 +83,19 @@ describe('the form of a new job', () => {
     ['a fraction as seed', { seed: '1.5' }, 'seed'],
     ['a seed out of range', { seed: '9999999999' }, 'seed'],
     ['a safety level that is too long', { safety: 'x'.repeat(65) }, 'safety'],
-    [
-      'one material too many',
-      { materials: Array.from({ length: 13 }, () => ({ name: 'Oak' })) },
-      'materials',
-    ],
   ])('%s is refused at its own field', (_, change, field) => {
-    const { errors } = payloadOf(P, draftOf(change));
+    const { errors } = payloadOf(P, draftOf(change), []);
     expect(Object.keys(errors ?? {})).toEqual([field]);
+  });
+
+  test('materials that the route refuses are told at their own field', () => {
+    const tooMany = Array.from({ length: 13 }, (_, i) => pickedOf(`m${i}`));
+    const hidden = [{ ...pickedOf('a'), name: 'Oak\u202e' }];
+    for (const picked of [tooMany, hidden]) {
+      expect(Object.keys(payloadOf(P, draftOf({}), picked).errors ?? {})).toEqual(['materials']);
+    }
+    const leftOut = ['m0'];
+    expect(payloadOf(P, draftOf({ leftOut }), tooMany).errors).toBeNull();
   });
 });
 
