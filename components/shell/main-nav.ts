@@ -1,6 +1,9 @@
 import type { NavTarget } from './nav-links';
 
-const projects = { href: '/projects', label: 'Projects' };
+const everyone = [
+  { href: '/projects', label: 'Projects' },
+  { href: '/materials', label: 'Materials' },
+];
 const admin = [
   { href: '/admin/specs', label: 'Specs' },
   { href: '/admin/catalogue', label: 'Brands and areas' },
@@ -8,5 +11,5 @@ const admin = [
 
 /** The main navigation of whoever is signed in. */
 export function mainNav({ isAdmin }: { isAdmin: boolean }): NavTarget[] {
-  return isAdmin ? [projects, ...admin] : [projects];
+  return isAdmin ? [...everyone, ...admin] : everyone;
 }

@@ -3,7 +3,7 @@ import {
   type CreateJobPayload,
   createJobBody,
   imageSize,
-  materialPayload,
+  type MaterialPayload,
   prompt as promptSchema,
 } from '@/lib/image-gen/schema';
 
@@ -20,7 +20,8 @@ export type InputImage = z.infer<typeof inputImage>;
 export const jobDraft = z.object({
   prompt: z.string(),
   input: inputImage.nullable(),
-  materials: z.array(materialPayload),
+  /** The ids of picked materials that this image is made without. */
+  leftOut: z.array(z.string()),
   /** A preset, `custom`, or empty: the workflow service decides. */
   size: z.string(),
   width: z.string(),
@@ -33,7 +34,7 @@ export type JobDraft = z.infer<typeof jobDraft>;
 export const emptyJobDraft: JobDraft = {
   prompt: '',
   input: null,
-  materials: [],
+  leftOut: [],
   size: '',
   width: '1024',
   height: '1024',
@@ -62,10 +63,18 @@ export function promptError(text: string): string | null {
   return text.trim() === '' ? 'Say what the image should show.' : `The prompt ${firstIssue(parsed.error)}.`;
 }
 
-/** The request that a filled-in form makes, or what is wrong with it by field. */
+type PickedMaterial = { id: string; name: string; thumbnailUrl: string };
+
+/** A picked material as a job takes it. A picture that only this machine can reach is of no use to the workflow. */
+function materialOf({ id, name, thumbnailUrl }: PickedMaterial): MaterialPayload {
+  return { id, name, ...(thumbnailUrl.startsWith('https:') ? { imageUrl: thumbnailUrl } : {}) };
+}
+
+/** The request that a filled-in form makes with what is picked, or what is wrong with it by field. */
 export function payloadOf(
   projectId: string,
   draft: JobDraft,
+  picked: readonly PickedMaterial[],
 ): { payload: CreateJobPayload; errors: null } | { payload: null; errors: DraftErrors } {
   const errors: DraftErrors = {};
   const wrongPrompt = promptError(draft.prompt);
@@ -84,14 +93,15 @@ export function payloadOf(
     ...(seed ? { seed: Number(seed) } : {}),
     ...(safety ? { safety } : {}),
   };
-  const { input, materials } = draft;
+  const { input, leftOut } = draft;
+  const materials = picked.filter(({ id }) => !leftOut.includes(id));
   const payload: CreateJobPayload = {
     projectId,
     prompt: draft.prompt.trim(),
     ...(input?.id ? { inputImageId: input.id } : {}),
     ...(input && !input.id ? { inputImagePath: input.path } : {}),
     ...(materials.length > 0
-      ? { materialIds: materials.flatMap(({ id }) => id ?? []), materialPayload: materials }
+      ? { materialIds: materials.map(({ id }) => id), materialPayload: materials.map(materialOf) }
       : {}),
     ...(Object.keys(options).length > 0 ? { options } : {}),
   };

@@ -4,6 +4,7 @@ import { Alert, Button, Collapse, Group, Text, Textarea, Title, UnstyledButton }
 import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconSparkles } from '@tabler/icons-react';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
+import { useMaterialTray } from '@/components/materials/tray-provider';
 import { useImageUpload } from '@/hooks/use-image-upload';
 import type { CreateJobPayload, ImageJob } from '@/lib/image-gen/schema';
 import { InputImageField } from './input-image-field';
@@ -25,8 +26,9 @@ export function NewJobForm({ projectId, draft, onChange, createJob, onCreated }:
   const [errors, setErrors] = useState<DraftErrors>({});
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  const tray = useMaterialTray();
   const { size, seed, safety } = draft;
-  const filled = size !== '' || seed !== '' || safety !== '' || draft.materials.length > 0;
+  const filled = size !== '' || seed !== '' || safety !== '' || tray.materials.length > 0;
   const [opened, setOpened] = useState<boolean | null>(null);
   const more = opened ?? filled;
   const moreId = useId();
@@ -41,7 +43,7 @@ export function NewJobForm({ projectId, draft, onChange, createJob, onCreated }:
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const { payload, errors } = payloadOf(projectId, draft);
+    const { payload, errors } = payloadOf(projectId, draft, tray.materials);
     if (errors) {
       setErrors(errors);
       if (errors.prompt) prompt.current?.focus();
@@ -114,8 +116,8 @@ export function NewJobForm({ projectId, draft, onChange, createJob, onCreated }:
         <Collapse expanded={more} id={moreId}>
           <div className={classes.more}>
             <MaterialsField
-              value={draft.materials}
-              onChange={(materials) => set({ materials })}
+              leftOut={draft.leftOut}
+              onChange={(leftOut) => set({ leftOut })}
               error={errors.materials}
             />
             <OptionFields draft={draft} onChange={set} errors={errors} />
