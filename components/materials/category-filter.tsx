@@ -20,6 +20,7 @@ export function CategoryFilter({ chosen, facets, onChange }: CategoryFilterProps
   const [whole, setWhole] = useState(false);
   const counts = Object.entries(facets?.categories ?? {});
   const shown = whole ? counts : counts.slice(0, SHOWN);
+  if (!facets && chosen.length === 0) return null;
   return (
     <section aria-labelledby="category-title">
       <h2 id="category-title" className={classes.title}>

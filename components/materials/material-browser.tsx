@@ -99,7 +99,7 @@ export function MaterialBrowser({ source }: { source: Source }) {
             <MaterialCredit source={search.answer?.source ?? source} />
           </div>
         </div>
-        {!online && <OfflineBanner />}
+        {!online && !search.failure && <OfflineBanner />}
         {answer?.stale && <StaleNotice fetchedAt={answer.fetched_at} />}
         {note && <Text size="sm">{note}</Text>}
         <MaterialResults ref={grid} search={search} address={address} onOpen={open} />

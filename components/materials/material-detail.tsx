@@ -1,8 +1,8 @@
 'use client';
 
 import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { useReading } from '@/hooks/use-reading';
 import { ApiError } from '@/lib/http/client';
@@ -29,6 +29,11 @@ export function MaterialDetail({ id, known, address }: MaterialDetailProps) {
   const files = useReading(id, readMaterialFiles);
   const tray = useMaterialTray();
   const item = info.value ?? known;
+  const picked = isPicked(tray, id);
+  const toggle = () => {
+    if (item) tray.toggle(trayMaterialOf(item));
+  };
+  useHotkeys([['p', (event) => !event.repeat && toggle()]]);
 
   if (info.error instanceof ApiError && info.error.status === 404) {
     return (
@@ -37,15 +42,8 @@ export function MaterialDetail({ id, known, address }: MaterialDetailProps) {
       </Alert>
     );
   }
-  const picked = isPicked(tray, id);
-  const toggle = () => item && tray.toggle(trayMaterialOf(item));
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'p' || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (event.target instanceof HTMLInputElement && event.target.type !== 'radio') return;
-    toggle();
-  };
   return (
-    <Stack gap="lg" onKeyDown={onKeyDown}>
+    <Stack gap="lg">
       {item ? (
         <>
           <Thumbnail
@@ -79,23 +77,19 @@ export function MaterialDetail({ id, known, address }: MaterialDetailProps) {
           </Group>
         </>
       ) : (
-        info.error === null && <Skeleton className={classes.picture} aria-label="Loading" />
+        info.error === null && <Skeleton className={classes.picture} role="status" aria-label="Loading" />
       )}
       {info.error !== null && (
         <ErrorAlert title="The material could not be read" error={info.error} onRetry={info.reload} />
       )}
-      {info.value ? (
-        <MaterialFacts info={info.value} />
-      ) : (
-        info.error === null && <Skeleton height={160} aria-label="Loading" />
-      )}
+      {info.value ? <MaterialFacts info={info.value} /> : info.error === null && <Skeleton height={160} />}
       {item && item.tags.length > 0 && <MaterialTags item={item} address={address} />}
       {files.error !== null ? (
         <ErrorAlert title="The files could not be read" error={files.error} onRetry={files.reload} />
       ) : files.value ? (
         <MaterialDownloads files={files.value} />
       ) : (
-        <Skeleton height={240} aria-label="Loading the files" />
+        <Skeleton height={240} role="status" aria-label="Loading the files" />
       )}
     </Stack>
   );

@@ -1,6 +1,6 @@
 'use client';
 
-import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo, useState } from 'react';
 import type { SearchItem } from '@/lib/matlib/schema';
 import { gridMove } from './grid-moves';
 import { type MaterialAddress, materialsHref } from './material-address';
@@ -27,6 +27,12 @@ export function MaterialGrid({ ref, items, address, onOpen }: MaterialGridProps)
   const [stop, setStop] = useState<string | null>(null);
   const picked = new Set(tray.materials.map(({ id }) => id));
   const stopId = items.some(({ id }) => id === stop) ? stop : items[0]?.id;
+
+  // A thousand addresses are too much to write anew for each step through the grid.
+  const hrefs = useMemo(
+    () => new Map(items.map(({ id }) => [id, materialsHref({ ...address, material: id })])),
+    [items, address],
+  );
 
   const toggle = (id: string | undefined) => {
     const item = items.find((item) => item.id === id);
@@ -79,7 +85,7 @@ export function MaterialGrid({ ref, items, address, onOpen }: MaterialGridProps)
         <MaterialCard
           key={item.id}
           item={item}
-          href={materialsHref({ ...address, material: item.id })}
+          href={hrefs.get(item.id) ?? ''}
           picked={picked.has(item.id)}
           isStop={item.id === stopId}
         />

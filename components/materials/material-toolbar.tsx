@@ -34,7 +34,7 @@ export function MaterialToolbar({ address, onChange, filters }: MaterialToolbarP
       />
       <Select
         aria-label="Order"
-        w="11.5rem"
+        className={classes.order}
         allowDeselect={false}
         data={sorts.map((value) => ({ value, label: sortLabels[value] }))}
         value={sort && sorts.includes(sort) ? sort : usual}

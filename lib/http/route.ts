@@ -48,7 +48,7 @@ export type RouteConfig<
   maxBytes?: number;
   status: 200 | 201 | 202 | 204;
   response?: R;
-  location?: (answer: z.output<R>) => string;
+  location?: (answer: z.output<R>, params: z.output<P>) => string;
   handle: (
     context: RouteContext<A, z.output<P>, z.output<Q>, z.output<B>>,
   ) => Promise<z.input<R> | KeptAnswer<z.input<R>>> | z.input<R> | KeptAnswer<z.input<R>>;
@@ -158,7 +158,7 @@ export function route<
       status: config.status,
       headers: {
         'cache-control': 'private, no-store',
-        ...(config.location ? { location: config.location(value) } : {}),
+        ...(config.location ? { location: config.location(value, input.params) } : {}),
       },
     });
   };

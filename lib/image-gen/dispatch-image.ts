@@ -1,7 +1,7 @@
 import { serverEnv } from '@/lib/env/server';
 import { sendTrigger } from '@/lib/queue/send-trigger';
 import type { WorkHandler } from '@/lib/queue/work';
-import { jobPrefix } from '@/lib/storage/keys';
+import { jobPrefix, projectPrefix } from '@/lib/storage/keys';
 import { signedUploadUrls, signedUrls } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
@@ -44,7 +44,7 @@ async function inputOf(job: Job) {
     const { id, storage_path: path, width, height } = job.document_images;
     return { id, path, width, height };
   }
-  if (!job.input_image_path) return null;
+  if (!job.input_image_path?.startsWith(projectPrefix(job.project_id))) return null;
   const [row] = dataOf(
     await adminDb()
       .from('image_variants')

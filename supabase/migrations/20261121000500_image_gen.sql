@@ -27,7 +27,7 @@ create table public.image_jobs (
   input_image_path text,
   page_id text,
   material_ids text[] not null default '{}' check (cardinality(material_ids) <= 12),
-  material_payload jsonb not null default '[]' check (pg_column_size(material_payload) < 65536),
+  material_payload jsonb not null default '[]' check (pg_column_size(material_payload) < 131072),
   options jsonb not null default '{}' check (pg_column_size(options) < 4096),
   error_code text,
   error text,

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Access } from '@/lib/auth/access';
 import type { Api, CallOptions } from '@/tests/app/api';
+import type { Crew } from '@/tests/app/crew';
 import { form } from '@/tests/app/form';
+import { cancelJob, startJob } from '@/tests/app/image-jobs';
+import { newUser } from '@/tests/app/people';
+import { picture } from '@/tests/app/pictures';
 import { unique, upload } from '@/tests/app/specs';
 import { uploadParts } from '@/tests/app/upload-parts';
 
-/** Who calls. The last four carry the secret of the route's kind, as it is, as it was before, wrong, or of another kind. */
+/** Who calls; `member` is an editor of the project. The last four carry the secret of the route's kind, as it is, as it was before, wrong, or of another kind. */
 export const callers = [
   'anonymous',
   'stranger',
+  'viewer',
   'member',
+  'owner',
   'admin',
   'secret',
   'previousSecret',
@@ -20,34 +26,60 @@ export type CallerKind = (typeof callers)[number];
 type Statuses = Record<CallerKind, number>;
 export const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof everyMethod)[number];
+/** Where the calls are made: `admin` prepares what they need, and the project is that of the crew. */
+export type Site = { admin: Api; crew: Crew; env: Record<string, string> };
+type Params = Record<string, string>;
 export type Row = {
   /** The folder of the route file below `app/api`. */
   route: string;
   method: Method;
   access: Access;
   statuses: Statuses;
-  /** Makes a call that is right but for who makes it. `admin` prepares what it needs. */
-  call?: (admin: Api) => Promise<CallOptions & { id?: string }>;
+  /** Makes a call that is right but for who makes it. */
+  call?: (site: Site) => Promise<CallOptions & { params?: Params; query?: string }>;
 };
 
 const all = (status: number): Statuses => ({
   anonymous: status,
   stranger: status,
+  viewer: status,
   member: status,
+  owner: status,
   admin: status,
   secret: status,
   previousSecret: status,
   wrongSecret: status,
   otherSecret: status,
 });
-const signedIn = (status: number) => ({ ...all(401), stranger: status, member: status, admin: status });
+const people = (status: number) => ({
+  stranger: status,
+  viewer: status,
+  member: status,
+  owner: status,
+  admin: status,
+});
+const signedIn = (status: number) => ({ ...all(401), ...people(status) });
 const adminOnly = (status: number) => ({ ...signedIn(403), admin: status });
+/** For who sees the project: those with the role or more; a weaker one is told so, a stranger sees nothing. */
+const viewerUp = (status: number) => ({ ...signedIn(status), stranger: 404 });
+const editorUp = (status: number) => ({ ...viewerUp(status), viewer: 403 });
+const ownerUp = (status: number) => ({ ...editorUp(status), member: 403 });
 const secretOnly = (status: number) => ({ ...all(401), secret: status, previousSecret: status });
 
 const newName = async () => ({ json: { name: unique('Access') } });
-const ownSpec = async (admin: Api) => ({ id: await upload(admin, { propertyName: '[silent]' }) });
+const ownSpec = async ({ admin }: Site) => ({
+  params: { id: await upload(admin, { propertyName: '[silent]' }) },
+});
+const ofProject = async ({ crew }: Site) => ({ params: { id: crew.projectId } });
+const startedJob = async ({ admin, crew }: Site) => startJob(admin, { projectId: crew.projectId });
+const ofJob = async (site: Site) => ({ params: { jobId: await startedJob(site) } });
+async function endedJob(site: Site): Promise<string> {
+  const jobId = await startedJob(site);
+  await cancelJob(site.admin, jobId);
+  return jobId;
+}
 
-const aModel = async () => ({ id: 'ArmChair_01' });
+const aModel = async () => ({ params: { id: 'ArmChair_01' } });
 
 /** Every route file and method of the product, and the status that each kind of caller gets for a right call. */
 export const accessTable: Row[] = [
@@ -86,6 +118,105 @@ export const accessTable: Row[] = [
   },
   { route: 'admin/specs/[id]', method: 'GET', access: 'admin', statuses: adminOnly(200), call: ownSpec },
   { route: 'admin/specs/[id]', method: 'DELETE', access: 'admin', statuses: adminOnly(204), call: ownSpec },
+  { route: 'projects', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
+  { route: 'projects', method: 'POST', access: 'signed-in', statuses: signedIn(201), call: newName },
+  { route: 'projects/[id]', method: 'GET', access: 'viewer', statuses: viewerUp(200), call: ofProject },
+  {
+    route: 'projects/[id]/members',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: ofProject,
+  },
+  {
+    route: 'projects/[id]/members',
+    method: 'POST',
+    access: 'owner',
+    statuses: ownerUp(201),
+    call: async ({ crew }) => ({
+      params: { id: crew.projectId },
+      json: { email: crew.viewer.email, role: 'viewer' },
+    }),
+  },
+  {
+    route: 'projects/[id]/members/[userId]',
+    method: 'DELETE',
+    access: 'owner',
+    statuses: ownerUp(204),
+    call: async ({ admin, crew, env }) => {
+      const { id: userId, email } = await newUser(env);
+      const { projectId: id } = crew;
+      await admin(`/api/projects/${id}/members`, { json: { email, role: 'viewer' } });
+      return { params: { id, userId } };
+    },
+  },
+  {
+    route: 'projects/[id]/images',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: ofProject,
+  },
+  {
+    route: 'projects/[id]/images',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(201),
+    call: async ({ crew }) => ({
+      params: { id: crew.projectId },
+      ...form([{ name: 'file', value: await picture(), fileName: 'a.png', type: 'image/png' }]),
+    }),
+  },
+  {
+    route: 'image-gen/jobs',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: async ({ crew }) => ({ query: `projectId=${crew.projectId}` }),
+  },
+  {
+    route: 'image-gen/jobs',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(202),
+    call: async ({ crew }) => ({ json: { projectId: crew.projectId, prompt: '[silent]' } }),
+  },
+  { route: 'image-gen/jobs/[jobId]', method: 'GET', access: 'viewer', statuses: viewerUp(200), call: ofJob },
+  {
+    route: 'image-gen/jobs/[jobId]/messages',
+    method: 'GET',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: ofJob,
+  },
+  {
+    route: 'image-gen/jobs/[jobId]/cancel',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(200),
+    call: ofJob,
+  },
+  {
+    route: 'image-gen/jobs/[jobId]/retry',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(202),
+    call: async (site) => ({ params: { jobId: await endedJob(site) } }),
+  },
+  {
+    route: 'image-gen/messages',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(202),
+    call: async (site) => ({ json: { jobId: await endedJob(site), prompt: 'Warmer [silent]' } }),
+  },
+  {
+    route: 'image-gen/callback',
+    method: 'POST',
+    access: 'image-workflow',
+    statuses: secretOnly(404),
+    call: async () => ({ json: { job_id: unknownId, status: 'failed' } }),
+  },
   { route: 'matlib/search', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
   { route: 'matlib/categories', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
   { route: 'matlib/info/[id]', method: 'GET', access: 'signed-in', statuses: signedIn(200), call: aModel },
@@ -94,7 +225,7 @@ export const accessTable: Row[] = [
 
 export const unknownId = '00000000-0000-4000-8000-00000000dead';
 
-/** The address of a route file, with an id for each of its parameters. */
-export function pathOf(route: string, id: string = unknownId): string {
-  return `/api/${route.replace(/\[.+?\]/g, id)}`;
+/** The address of a route file; a parameter that is not given gets an id that nothing has. */
+export function pathOf(route: string, params: Params = {}): string {
+  return `/api/${route.replace(/\[(.+?)\]/g, (_, name) => params[name] ?? unknownId)}`;
 }

@@ -9,19 +9,18 @@ import {
   type Row,
 } from '@/tests/app/access-table';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
-import { newAdmin, type Person, signIn } from '@/tests/app/people';
+import { type Crew, makeCrew } from '@/tests/app/crew';
+import { newAdmin, type Person } from '@/tests/app/people';
 import { loadRoute, routes } from '@/tests/app/route-files';
 
 const { url, env } = inject('atelier');
-let people: Record<'admin' | 'member' | 'stranger', Person>;
+let people: Record<'admin' | 'owner' | 'member' | 'viewer' | 'stranger', Person>;
+let crew: Crew;
 let admin: Api;
 
 beforeAll(async () => {
-  people = {
-    admin: await newAdmin(env),
-    member: await signIn(env, 'member@atelier.test'),
-    stranger: await signIn(env, 'stranger@atelier.test'),
-  };
+  crew = await makeCrew();
+  people = { ...crew, member: crew.editor, admin: await newAdmin(env) };
   admin = apiAt(url, people.admin.headers);
 });
 
@@ -73,7 +72,9 @@ function credentials(kind: CallerKind, access: Access): Headers[] {
       { cookie: 'sb-127-auth-token=base64-e30' },
     ],
     stranger: [people.stranger.headers],
+    viewer: [people.viewer.headers],
     member: [people.member.headers],
+    owner: [people.owner.headers],
     admin: [people.admin.headers],
     secret: [secretHeaders(access, 'current')],
     previousSecret: [secretHeaders(access, 'previous')],
@@ -90,8 +91,8 @@ function credentials(kind: CallerKind, access: Access): Headers[] {
 }
 
 async function callOf({ route, method, call }: Row) {
-  const { id, ...options } = (await call?.(admin)) ?? {};
-  return { path: pathOf(route, id), options: { method, ...options } };
+  const { params, query = '', ...options } = (await call?.({ admin, crew, env })) ?? {};
+  return { path: `${pathOf(route, params)}?${query}`, options: { method, ...options } };
 }
 
 describe('the table', () => {

@@ -4,9 +4,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { RouteFacts } from '@/lib/http/route';
 import { accessTable, type Method, pathOf, unknownId } from '@/tests/app/access-table';
 import { type Answer, type Api, apiAt, type CallOptions, excerpt, expectProblem } from '@/tests/app/api';
+import { makeProject } from '@/tests/app/crew';
 import { openDatabase, type Written, writtenBy } from '@/tests/app/database';
+import { form } from '@/tests/app/form';
+import { cancelJob, startJob } from '@/tests/app/image-jobs';
 import { brokenJson, rawParameters, wrongBodies } from '@/tests/app/mutations';
 import { newAdmin } from '@/tests/app/people';
+import { addImage } from '@/tests/app/pictures';
 import { loadRoute } from '@/tests/app/route-files';
 import { unique, upload } from '@/tests/app/specs';
 
@@ -17,18 +21,26 @@ let admin: Api;
 let sql: Sql;
 let userId: string;
 let specId: string;
+let projectId: string;
+/** A canceled one, that another prompt or a retry may follow. */
+let jobId: string;
+let image: { id: string; path: string };
 
 beforeAll(async () => {
   console.log(`seed of the bad input: ${seed}`);
   const person = await newAdmin(env);
   userId = person.id;
-  admin = apiAt(url, { ...person.headers, 'x-webhook-secret': env.WEBHOOK_SECRET ?? '' });
+  admin = apiAt(url, person.headers);
   sql = openDatabase();
   specId = await upload(admin, { propertyName: '[silent]' });
+  projectId = await makeProject(admin);
+  image = await addImage(admin, projectId);
+  jobId = await startJob(admin, { projectId });
+  await cancelJob(admin, jobId);
 });
 afterAll(() => sql.end());
 
-/** A right body for every route that takes JSON; nothing that it asks for exists, but where it creates. */
+/** A right body for every route that takes JSON. What it asks for exists only where it creates from it. */
 const rightBodies: Record<string, () => Record<string, unknown>> = {
   'POST admin/brands': () => ({ name: unique('Bad input') }),
   'POST admin/areas': () => ({ name: unique('Bad input') }),
@@ -39,9 +51,28 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
     sections_count: 3,
     error: 'no text',
   }),
+  'POST projects': () => ({ name: unique('Bad input') }),
+  'POST projects/[id]/members': () => ({ email: 'member@atelier.test', role: 'viewer' }),
+  'POST image-gen/jobs': () => ({
+    projectId,
+    prompt: 'A lobby [silent]',
+    inputImageId: image.id,
+    inputImagePath: image.path,
+    pageId: 'page-1',
+    materialIds: ['oak_01'],
+    materialPayload: [{ id: 'oak_01', name: 'Oak', imageUrl: 'https://cdn.example/oak.jpg' }],
+    options: { size: '64x64', seed: 7, safety: 'strict' },
+  }),
+  'POST image-gen/messages': () => ({ jobId, prompt: 'Warmer [silent]', variantId: 'v1' }),
+  'POST image-gen/callback': () => ({
+    job_id: unknownId,
+    status: 'succeeded',
+    output_paths: [{ variant_id: 'v1', path: 'images/x', thumb_path: 'images/y', meta: { seed: 7 } }],
+    error: 'no light',
+  }),
 };
 
-type Target = { name: string; route: string; method: Method; path: string; facts: RouteFacts };
+type Target = { name: string; route: string; method: Method; facts: RouteFacts };
 const targets: Target[] = [];
 for (const { route, method } of accessTable) {
   const { facts } = (await loadRoute(route))[method] ?? {};
@@ -50,30 +81,45 @@ for (const { route, method } of accessTable) {
     name: `${method} ${route}`,
     route,
     method,
-    path: pathOf(route),
     facts,
   });
 }
 const withBody = targets.filter(({ facts }) => facts.body);
 const withQuery = targets.filter(({ facts }) => facts.query);
 const withParams = targets.filter(({ facts }) => facts.params);
+const withForm = targets.filter(({ facts }) => facts.form);
+const secretOf = (route: string) =>
+  (route.startsWith('image-gen') ? env.IMAGE_WEBHOOK_SECRET : env.WEBHOOK_SECRET) ?? '';
+/** Of what is under an address only the project exists. */
+const pathIn = (route: string) => pathOf(route, route.startsWith('projects/') ? { id: projectId } : {});
+/** What a query must say to be right. */
+const rightQueries: Record<string, () => string> = {
+  'GET image-gen/jobs': () => `projectId=${projectId}&`,
+};
 const rightBody = (name: string) => rightBodies[name]?.() ?? {};
+
+const emptyForm = form([{ name: 'other', value: 'x' }]);
 
 function check(numRuns: number) {
   return { seed, numRuns, endOnFailure: false };
 }
 
 /** Everything that a refused call must leave as it was. */
-async function state(): Promise<Written & { spec: unknown }> {
+async function state(): Promise<Written & { spec: unknown; job: unknown }> {
   const [spec] =
     await sql`select status_seq, processing_status, updated_at::text from public.spec_uploads where id = ${specId}`;
-  return { ...(await writtenBy(sql, userId)), spec };
+  const [job] =
+    await sql`select status_seq, status, updated_at::text from public.image_jobs where id = ${jobId}`;
+  // The dispatcher moves the job in its own time once a prompt was taken.
+  const still = job?.status === 'canceled' ? job : null;
+  return { ...(await writtenBy(sql, userId)), spec, job: still };
 }
 
 /** Calls, and expects a clear answer; of a refused call nothing may be written. */
 async function refusedOrDone(path: string, options: CallOptions): Promise<Answer> {
   const before = await state();
-  const answer = await admin(path, options);
+  const secret = { 'x-webhook-secret': secretOf(path.slice('/api/'.length)) };
+  const answer = await admin(path, { ...options, headers: { ...secret, ...options.headers } });
   expect(answer.status, excerpt(answer)).toBeLessThan(500);
   if (answer.status >= 300) {
     expectProblem(answer);
@@ -84,18 +130,18 @@ async function refusedOrDone(path: string, options: CallOptions): Promise<Answer
 
 test('every route that takes JSON has a right body here, which passes', async () => {
   expect(withBody.map(({ name }) => name).sort()).toEqual(Object.keys(rightBodies).sort());
-  for (const { name, path, method } of withBody) {
-    const answer = await admin(path, { method, json: rightBody(name) });
-    expect([201, 404], excerpt(answer)).toContain(answer.status);
+  for (const { name, route, method } of withBody) {
+    const answer = await refusedOrDone(pathIn(route), { method, json: rightBody(name) });
+    expect([201, 202, 404], excerpt(answer)).toContain(answer.status);
   }
 });
 
-describe.each(withBody)('the body of $name', ({ name, path, method, facts }) => {
+describe.each(withBody)('the body of $name', ({ name, route, method, facts }) => {
   test('is refused when the schema refuses it, with the place of each mistake', async () => {
     await fc.assert(
       fc.asyncProperty(wrongBodies(rightBody(name)), async (body) => {
         const text = JSON.stringify(body);
-        const answer = await refusedOrDone(path, {
+        const answer = await refusedOrDone(pathIn(route), {
           method,
           body: text,
           headers: { 'content-type': 'application/json' },
@@ -109,7 +155,8 @@ describe.each(withBody)('the body of $name', ({ name, path, method, facts }) => 
           const wrong = parsed?.error.issues.map((issue) => issue.path.join('.')) ?? [];
           expect(wrong).toEqual(expect.arrayContaining(errors.map((error) => error.path)));
           expect(errors.length).toBeGreaterThan(0);
-        } else expect([200, 201, 202, 404, 409], excerpt(answer)).toContain(answer.status);
+        } else if (answer.status === 400) expectProblem(answer, 'unknown_account');
+        else expect([200, 201, 202, 404, 409], excerpt(answer)).toContain(answer.status);
       }),
       check(40),
     );
@@ -119,7 +166,7 @@ describe.each(withBody)('the body of $name', ({ name, path, method, facts }) => 
     await fc.assert(
       fc.asyncProperty(brokenJson(rightBody(name)), async (body) => {
         const headers = { 'content-type': 'application/json' };
-        expectProblem(await refusedOrDone(path, { method, body, headers }), 'invalid_json');
+        expectProblem(await refusedOrDone(pathIn(route), { method, body, headers }), 'invalid_json');
       }),
       check(25),
     );
@@ -134,7 +181,7 @@ describe.each(withBody)('the body of $name', ({ name, path, method, facts }) => 
       'multipart/form-data; boundary=x',
       '',
     ]) {
-      const answer = await refusedOrDone(path, {
+      const answer = await refusedOrDone(pathIn(route), {
         method,
         body: Buffer.from(text),
         headers: type ? { 'content-type': type } : {},
@@ -143,16 +190,20 @@ describe.each(withBody)('the body of $name', ({ name, path, method, facts }) => 
     }
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     const large = JSON.stringify({ ...rightBody(name), more: 'x'.repeat(256 * 1024) });
-    expectProblem(await refusedOrDone(path, { method, body: large, headers }), 'too_large');
+    expectProblem(await refusedOrDone(pathIn(route), { method, body: large, headers }), 'too_large');
     const chunked = new Blob([large]).stream();
-    expectProblem(await refusedOrDone(path, { method, body: chunked, headers }), 'too_large');
+    expectProblem(await refusedOrDone(pathIn(route), { method, body: chunked, headers }), 'too_large');
   });
 });
 
-describe.each(withQuery)('the query of $name', ({ name, method, path, facts }) => {
+describe.each(withQuery)('the query of $name', ({ name, route, method, facts }) => {
   const names = Object.keys((facts.query as unknown as { shape: object }).shape);
+  const full = (query: string) => `${rightQueries[name]?.() ?? ''}${query}`;
   const call = (query: string) =>
-    refusedOrDone(`${path}?${query}`, { method, ...(facts.body ? { json: rightBody(name) } : {}) });
+    refusedOrDone(`${pathIn(route)}?${full(query)}`, {
+      method,
+      ...(facts.body ? { json: rightBody(name) } : {}),
+    });
 
   test('is refused when the schema refuses it', async () => {
     const one = fc.tuple(fc.constantFrom(...names, 'unknown', '__proto__', 'limit[]'), rawParameters);
@@ -161,7 +212,7 @@ describe.each(withQuery)('the query of $name', ({ name, method, path, facts }) =
         const query = pairs.map(([key, value]) => `${key}=${value}`).join('&');
         const answer = await call(query);
         // Next drops this name before a route sees the address.
-        const read = [...new URLSearchParams(query)].filter(([key]) => key !== '__proto__');
+        const read = [...new URLSearchParams(full(query))].filter(([key]) => key !== '__proto__');
         const given = Object.fromEntries(read);
         const twice = read.length > Object.keys(given).length;
         if (
@@ -182,8 +233,9 @@ describe.each(withQuery)('the query of $name', ({ name, method, path, facts }) =
   });
 });
 
-describe.each(withParams)('the address of $name', ({ route, method }) => {
+describe.each(withParams)('the address of $name', ({ name, route, method, facts }) => {
   test('with an id that is none is refused', async () => {
+    const body = facts.body ? { json: rightBody(name) } : facts.form ? emptyForm : {};
     const ids = [
       '1',
       'null',
@@ -197,11 +249,14 @@ describe.each(withParams)('the address of $name', ({ route, method }) => {
       '%F0%9F%8E%A8',
       '*',
     ];
+    const parameters = [...route.matchAll(/\[(.+?)\]/g)].map(([, parameter]) => parameter ?? '');
     for (const id of ids) {
-      const answer = await refusedOrDone(pathOf(route, id), { method });
-      expectProblem(answer, 'invalid_request', 'not_found');
+      for (const parameter of parameters) {
+        const path = pathOf(route, { id: projectId, [parameter]: id });
+        expectProblem(await refusedOrDone(path, { method, ...body }), 'invalid_request', 'not_found');
+      }
     }
-    expectProblem(await refusedOrDone(pathOf(route), { method }), 'not_found');
+    expectProblem(await refusedOrDone(pathOf(route), { method, ...body }), 'not_found');
   });
 });
 
@@ -213,3 +268,79 @@ test.each(['', ' ', 'x'.repeat(201), 'with blank', 'ключ'])(
     expectProblem(answer, 'invalid_request');
   },
 );
+
+describe('the form of', () => {
+  test.each(withForm)('$name is refused when it is none, or without a file', async ({ route, method }) => {
+    const path = pathIn(route);
+    const json = { json: { file: 'x' } };
+    expectProblem(await refusedOrDone(path, { method, ...json }), 'unsupported_media_type');
+    expectProblem(await refusedOrDone(path, { method }), 'unsupported_media_type');
+    expectProblem(
+      await refusedOrDone(path, { method, ...emptyForm }),
+      'invalid_request',
+      'invalid_multipart',
+    );
+    const headers = { 'content-type': 'multipart/form-data' };
+    expectProblem(await refusedOrDone(path, { method, body: 'x', headers }), 'invalid_multipart');
+  });
+});
+
+describe('a job is refused with the place of the mistake', () => {
+  test.each<[string, object]>([
+    ['prompt', { prompt: ' \n ' }],
+    ['prompt', { prompt: 'x'.repeat(4001) }],
+    ['prompt', { prompt: 'right\u202eleft' }],
+    ['inputImageId', { inputImageId: 'x' }],
+    ['inputImagePath', { inputImagePath: '' }],
+    ['inputImagePath', { inputImagePath: 'x'.repeat(501) }],
+    ['pageId', { pageId: 'x'.repeat(101) }],
+    ['materialIds', { materialIds: Array(13).fill('oak') }],
+    ['materialIds.0', { materialIds: [''] }],
+    ['materialIds.1', { materialIds: ['oak', 'x'.repeat(101)] }],
+    ['materialPayload', { materialPayload: Array(13).fill({}) }],
+    ['materialPayload.0.imageUrl', { materialPayload: [{ imageUrl: 'http://cdn.example/a.png' }] }],
+    ['materialPayload.0.imageUrl', { materialPayload: [{ imageUrl: 'file:///etc/passwd' }] }],
+    ['materialPayload.0.imageUrl', { materialPayload: [{ imageUrl: 'javascript:alert(1)' }] }],
+    ['materialPayload.0.imageUrl', { materialPayload: [{ imageUrl: `https://x/${'a'.repeat(2000)}` }] }],
+    ['materialPayload.0.name', { materialPayload: [{ name: 'x'.repeat(201) }] }],
+    ['options', { options: [] }],
+    ...[
+      '63x64',
+      '64x4097',
+      '1024',
+      '1e3x64',
+      '0x40x64',
+      '-64x64',
+      ' 64x64',
+      '64X64',
+      '064x64',
+      '64x64x64',
+    ].map((size): [string, object] => ['options.size', { options: { size } }]),
+    ['options.seed', { options: { seed: 1.5 } }],
+    ['options.seed', { options: { seed: 2 ** 32 } }],
+    ['options.seed', { options: { seed: '7' } }],
+    ['options.safety', { options: { safety: 'x'.repeat(65) } }],
+  ])('%s: %o', async (path, wrong) => {
+    const json = { projectId, prompt: '[silent]', ...wrong };
+    const answer = await refusedOrDone('/api/image-gen/jobs', { json });
+    expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe(path);
+  });
+
+  test('but one with all that the bounds allow is taken', async () => {
+    const wide = (n: number) => '👩'.repeat(n);
+    const json = {
+      projectId,
+      prompt: `[silent]${wide(3992)}`,
+      pageId: wide(100),
+      materialIds: Array.from({ length: 12 }, () => wide(100)),
+      materialPayload: Array.from({ length: 12 }, () => ({
+        id: wide(100),
+        name: wide(200),
+        imageUrl: `https://x/${'語'.repeat(1990)}`,
+      })),
+      options: { size: '4096x4096', seed: -(2 ** 31), safety: wide(64) },
+    };
+    const answer = await admin('/api/image-gen/jobs', { json });
+    expect(answer.status, excerpt(answer)).toBe(202);
+  });
+});

@@ -7,7 +7,20 @@ export function openDatabase(url: string = inject('atelier').databaseUrl): Sql {
   return postgres(url, { max: 4, onnotice: () => {} });
 }
 
-export type Written = Record<'brands' | 'areas' | 'documents' | 'specs' | 'jobs' | 'keys', number>;
+export type Written = Record<
+  | 'brands'
+  | 'areas'
+  | 'documents'
+  | 'specs'
+  | 'jobs'
+  | 'keys'
+  | 'projects'
+  | 'members'
+  | 'images'
+  | 'imageJobs'
+  | 'messages',
+  number
+>;
 
 /** How many rows this user has written. */
 export async function writtenBy(sql: Sql, userId: string): Promise<Written> {
@@ -18,6 +31,12 @@ export async function writtenBy(sql: Sql, userId: string): Promise<Written> {
            (select count(*)::int from public.spec_uploads where created_by = ${userId}) as specs,
            (select count(*)::int from public.upload_jobs j join public.spec_uploads s on s.id = j.spec_upload_id
              where s.created_by = ${userId}) as jobs,
+           (select count(*)::int from public.projects where created_by = ${userId}) as projects,
+           (select count(*)::int from public.project_members m join public.projects p on p.id = m.project_id
+             where p.created_by = ${userId}) as members,
+           (select count(*)::int from public.document_images where created_by = ${userId}) as images,
+           (select count(*)::int from public.image_jobs where created_by = ${userId}) as "imageJobs",
+           (select count(*)::int from public.image_messages where created_by = ${userId}) as messages,
            (select count(*)::int from private.idempotency_keys where user_id = ${userId}) as keys`;
   return { ...row };
 }
@@ -52,5 +71,31 @@ export async function specStates(sql: Sql, ids: string[]): Promise<SpecState[]> 
       join public.upload_jobs j on j.spec_upload_id = s.id and j.run = s.run
       join private.work_items w on w.kind = 'spec_dispatch' and w.subject_id = s.id and w.run = s.run
      where s.id = any (${ids}) order by s.id`;
+  return rows.map((row) => ({ ...row }));
+}
+
+/** What tells how far an image job is: the job, its run and the work item of that run. */
+export type ImageState = {
+  id: string;
+  run: number;
+  job: string;
+  ran: string;
+  work: string;
+  error: string | null;
+  error_code: string | null;
+  variants: { run: number; variant_id: string; path: string }[];
+};
+
+/** The states of these image jobs, in the order of the ids given. */
+export async function imageStates(sql: Sql, ids: string[]): Promise<ImageState[]> {
+  const rows = await sql<ImageState[]>`
+    select j.id, j.run, j.status as job, r.status as ran, w.state as work, j.error, j.error_code,
+           (select coalesce(jsonb_agg(jsonb_build_object('run', v.run, 'variant_id', v.variant_id, 'path', v.path)
+                                      order by v.run, v.position), '[]')
+              from public.image_variants v where v.job_id = j.id) as variants
+      from public.image_jobs j
+      join public.image_runs r on r.job_id = j.id and r.run = j.run
+      join private.work_items w on w.kind = 'image_dispatch' and w.subject_id = j.id and w.run = j.run
+     where j.id = any (${ids}) order by array_position(${ids}::uuid[], j.id)`;
   return rows.map((row) => ({ ...row }));
 }

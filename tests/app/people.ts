@@ -36,18 +36,27 @@ export async function signInWithCookies(env: Env, email: string): Promise<{ cook
   return { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') };
 }
 
-/** An admin of one test file, so that what others create at the same time is never counted as its own. */
-export async function newAdmin(env: Env): Promise<Person> {
+async function newAccount(env: Env, kind: string, appMetadata: Record<string, string>): Promise<Person> {
   const service = createClient(env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.SUPABASE_SECRET_KEY ?? '', {
     auth: { persistSession: false, autoRefreshToken: false },
   });
-  const email = `admin-${randomUUID()}@atelier.test`;
+  const email = `${kind}-${randomUUID()}@atelier.test`;
   const { error } = await service.auth.admin.createUser({
     email,
     password,
     email_confirm: true,
-    app_metadata: { role: 'admin' },
+    app_metadata: appMetadata,
   });
   if (error) throw error;
   return signIn(env, email);
+}
+
+/** An admin of one test file, so that what others create at the same time is never counted as its own. */
+export function newAdmin(env: Env): Promise<Person> {
+  return newAccount(env, 'admin', { role: 'admin' });
+}
+
+/** Somebody with an account and nothing else; `kind` is what the address begins with. */
+export function newUser(env: Env, kind = 'user'): Promise<Person> {
+  return newAccount(env, kind, {});
 }

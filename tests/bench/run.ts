@@ -1,3 +1,6 @@
+import { callbackToClient } from '@/tests/bench/callback-to-client';
+import { createJob } from '@/tests/bench/create-job';
+import { listMillion } from '@/tests/bench/list-1m';
 import { materialHit } from '@/tests/bench/material-hit';
 import { materialMemory } from '@/tests/bench/material-memory';
 import { materialSearch } from '@/tests/bench/material-search';
@@ -6,7 +9,16 @@ import { start } from '@/tests/bench/start';
 import { uploadMemory } from '@/tests/bench/upload-memory';
 
 /** Every row of the table; `npm run bench -- <name> …` runs some of them alone. */
-const rows: BenchRow[] = [uploadMemory, start, materialSearch, materialMemory, materialHit];
+const rows: BenchRow[] = [
+  uploadMemory,
+  start,
+  createJob,
+  listMillion,
+  callbackToClient,
+  materialSearch,
+  materialMemory,
+  materialHit,
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !rows.some((row) => row.name === name));

@@ -11,6 +11,8 @@ export type TriggerSubject = {
   /** Free text that may carry a `[mode]` tag. */
   name: string | null;
   run: number;
+  /** What else the app asked for, without anything that opens a file. */
+  asked?: Record<string, unknown>;
 };
 
 /**

@@ -35,11 +35,21 @@ export function imageHandlers(state: FakeState, base: string) {
       if (trigger instanceof Response) return trigger;
       const { type, id, attempt, data } = trigger;
       const subject = { type, id, attempt, subject: data.job_id, name: data.prompt, run: data.run };
-      return answerTrigger(state, subject, request.signal, (plan, signal) =>
+      const asked = askedFor(data);
+      return answerTrigger(state, { ...subject, asked }, request.signal, (plan, signal) =>
         generateImages(state, trigger, plan, signal),
       );
     }),
   ];
+}
+
+/** For `/control`: all that the app said, but for the signed addresses. */
+function askedFor({ input_image, variant, ...rest }: ImageTrigger['data']): Record<string, unknown> {
+  return {
+    ...rest,
+    input_image: input_image && { ...input_image, url: undefined },
+    variant: variant && { ...variant, url: undefined },
+  };
 }
 
 async function generateImages(

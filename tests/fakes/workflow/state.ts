@@ -33,6 +33,7 @@ export type TriggerEvent = {
   attempt: number;
   subject: string;
   run: number;
+  asked?: Record<string, unknown>;
   mode: Mode | 'duplicate';
 };
 export type CallbackEvent = {

@@ -22,6 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     form: imageForm,
     status: 201,
     response: projectImage,
+    location: (_, params) => `/api/projects/${params.id}/images`,
     handle: ({ caller, projectId, request }) => uploadImage(request, projectId, caller.userId),
   }),
 });

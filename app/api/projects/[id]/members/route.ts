@@ -21,7 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     body: setMemberBody,
     status: 201,
     response: member,
-    location: (answer) => `members/${answer.userId}`,
+    location: (answer, params) => `/api/projects/${params.id}/members/${answer.userId}`,
     handle: ({ projectId, body }) => setMember(projectId, body.email, body.role),
   }),
 });

@@ -1,0 +1,42 @@
+import { expect, inject } from 'vitest';
+import type { ProjectRole } from '@/lib/auth/access';
+import { project } from '@/lib/projects/schema';
+import { type Api, apiAt, excerpt } from '@/tests/app/api';
+import { newUser, type Person } from '@/tests/app/people';
+import { unique } from '@/tests/app/specs';
+
+type Hand = Person & { api: Api };
+/** A project of one test file and who works in it. */
+export type Crew = { projectId: string } & Record<ProjectRole | 'stranger', Hand>;
+
+async function hire(kind: string): Promise<Hand> {
+  const { url, env } = inject('atelier');
+  const person = await newUser(env, kind);
+  return { ...person, api: apiAt(url, person.headers) };
+}
+
+/** Creates a project; answers its id. */
+export async function makeProject(api: Api, name = unique('Project')): Promise<string> {
+  const answer = await api('/api/projects', { json: { name } });
+  expect(answer.status, excerpt(answer)).toBe(201);
+  return project.parse(answer.body).id;
+}
+
+/** A project with an owner, an editor and a viewer; the stranger has an account and works in none. */
+export async function makeCrew(): Promise<Crew> {
+  const [owner, editor, viewer, stranger] = await Promise.all([
+    hire('owner'),
+    hire('editor'),
+    hire('viewer'),
+    hire('stranger'),
+  ]);
+  const projectId = await makeProject(owner.api);
+  for (const [role, { email }] of [
+    ['editor', editor],
+    ['viewer', viewer],
+  ] as const) {
+    const answer = await owner.api(`/api/projects/${projectId}/members`, { json: { email, role } });
+    expect(answer.status, excerpt(answer)).toBe(201);
+  }
+  return { projectId, owner, editor, viewer, stranger };
+}

@@ -1,0 +1,250 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { callbackAnswer } from '@/lib/queue/callback-schema';
+import { apiAt, excerpt, expectProblem } from '@/tests/app/api';
+import { type Crew, makeCrew } from '@/tests/app/crew';
+import { type ImageState, imageStates, openDatabase } from '@/tests/app/database';
+import { makeHistories, reportsOf, type Step, type Truth } from '@/tests/app/image-histories';
+import { cancelJob, refine, reportImage, retryJob, startJob } from '@/tests/app/image-jobs';
+import { picture, putOutput } from '@/tests/app/pictures';
+import { inParallel, poll } from '@/tests/app/poll';
+import { seededRandom } from '@/tests/fakes/workflow/modes';
+
+const { url, env } = inject('atelier');
+const seed = Number(process.env.ATELIER_SEED ?? Date.now() % 1e9);
+const random = seededRandom(seed);
+const below = (n: number) => Math.floor(random() * n);
+
+const JOBS = 200;
+/** True histories; each is told once in order, and to JOBS / HISTORIES jobs in the wild. */
+const HISTORIES = 40;
+const machine = apiAt(url);
+const histories = makeHistories(HISTORIES, below);
+
+let crew: Crew;
+let sql: Sql;
+let projectId: string;
+const file = await picture(64, 64);
+let sent = 0;
+
+beforeAll(async () => {
+  console.log(`seed of the image callbacks: ${seed}`);
+  crew = await makeCrew();
+  ({ projectId } = crew);
+  sql = openDatabase();
+});
+afterAll(() => sql.end());
+
+type Said = { truth: Truth; withRun?: boolean; forged?: boolean };
+
+/** Sends one report and answers whether it was applied; a forged one must be refused. */
+async function say(jobId: string, { truth, withRun = true, forged }: Said) {
+  const wrong = [undefined, '', 'x'.repeat(43), env.WEBHOOK_SECRET][below(4)];
+  const secret = forged ? wrong : env.IMAGE_WEBHOOK_SECRET;
+  const body = reportsOf(projectId, jobId).body(truth);
+  sent += 1;
+  const answer = await reportImage(machine, secret, body, withRun ? truth.run : undefined);
+  if (forged) {
+    expectProblem(answer, 'invalid_secret');
+    return null;
+  }
+  expect(answer.status, excerpt(answer)).toBe(200);
+  return callbackAnswer.parse(answer.body);
+}
+
+function shuffled<T>(items: T[]): T[] {
+  const order = items.map((item) => ({ item, at: random() }));
+  return order.sort((a, b) => a.at - b.at).map(({ item }) => item);
+}
+
+const opposite = (truth: Truth): Truth =>
+  truth.status === 'failed'
+    ? { run: truth.run, status: 'succeeded', outputs: 2 }
+    : { run: truth.run, status: 'failed', error: 'contradiction' };
+
+/** What may come before the true report of a run without being taken for it. */
+const early = ({ run }: Truth): Said[] =>
+  shuffled<Said>([
+    { truth: { run: run + 1 + below(3), status: 'succeeded', outputs: 1 } },
+    { truth: { run, status: 'failed', error: 'forged' }, forged: true },
+    ...(run > 1 ? [{ truth: { run: run - 1, status: 'succeeded', outputs: 1 } as const }] : []),
+  ]).slice(0, 1);
+
+/** What comes once a run has its result, none of which may change it: the same again, contradictions, forged ones. */
+const noise = (truth: Truth): Said[] =>
+  shuffled<Said>([
+    { truth },
+    { truth },
+    { truth, withRun: false },
+    { truth: opposite(truth) },
+    { truth: opposite(truth), forged: true },
+    { truth: { ...truth, run: truth.run + 1 } },
+    ...(truth.run > 1 ? [{ truth: { ...opposite(truth), run: truth.run - 1 } }] : []),
+  ]).slice(0, 1 + below(3));
+
+const saidOf = (run: number): Said[] => [
+  { truth: { run, status: 'succeeded', outputs: 1 } },
+  { truth: { run, status: 'failed', error: 'late' } },
+];
+
+async function untilRunning(jobId: string): Promise<void> {
+  await poll('it runs', async () => {
+    const [row] = await sql`select 1 from public.image_jobs where id = ${jobId} and status = 'running'`;
+    return row;
+  });
+}
+
+/** Does what people or time do; the files of a run's report are there before it. */
+async function act(jobId: string, step: Exclude<Step, { type: 'report' }>): Promise<void> {
+  const { api } = crew.editor;
+  switch (step.type) {
+    case 'retry':
+      expect((await retryJob(api, jobId)).status).toBe(202);
+      return;
+    case 'refine':
+      await refine(api, jobId, 'Warmer [silent]');
+      return;
+    case 'cancel':
+      expect((await cancelJob(api, jobId)).status).toBe(200);
+      return;
+    case 'timeout':
+      await untilRunning(jobId);
+      await sql`update public.image_jobs set deadline_at = now() - interval '1 second' where id = ${jobId}`;
+      await sql`select public.work_reap()`;
+  }
+}
+
+async function put(jobId: string, step: Step): Promise<void> {
+  if (step.type !== 'report' || step.status !== 'succeeded') return;
+  for (let i = 1; i <= step.outputs; i += 1) {
+    await putOutput({ projectId, jobId, run: step.run, name: `${i}.png` }, file);
+  }
+}
+
+async function tellInOrder(jobId: string, steps: Step[]): Promise<void> {
+  for (const step of steps) {
+    if (step.type !== 'report') await act(jobId, step);
+    else expect(await say(jobId, { truth: step })).toMatchObject({ applied: true });
+  }
+}
+
+async function tellInTheWild(jobId: string, steps: Step[]): Promise<void> {
+  let before: Said[] = [];
+  for (const step of steps) {
+    if (step.type !== 'report') {
+      await act(jobId, step);
+      if (step.type === 'cancel') {
+        const answers = await Promise.all(saidOf(step.run).map((said) => say(jobId, said)));
+        for (const answer of answers) expect(answer).toMatchObject({ applied: false, reason: 'canceled' });
+        before = saidOf(step.run);
+      }
+      if (step.type === 'timeout') {
+        expect(await say(jobId, { truth: { run: step.run, status: 'failed', error: 'late' } })).toMatchObject(
+          {
+            applied: false,
+            reason: 'late',
+          },
+        );
+      }
+      continue;
+    }
+    await Promise.all(early(step).map((said) => say(jobId, said)));
+    // The true report races against its own double, and against what is still said about the run before.
+    const stale = before.filter(({ truth, withRun }) => withRun !== false && truth.run < step.run);
+    const [first, second] = await Promise.all([
+      say(jobId, { truth: step }),
+      say(jobId, { truth: step }),
+      ...stale.map((said) => say(jobId, said)),
+    ]);
+    expect([first?.applied, second?.applied].sort()).toEqual([false, true]);
+    before = noise(step);
+    for (const answer of await Promise.all(before.map((said) => say(jobId, said)))) {
+      if (answer) expect(answer.applied).toBe(false);
+    }
+  }
+}
+
+/** The end of a job without what differs from one to the other by nature: its id, and the prefix of its paths. */
+const endOf = ({ id, work: _, variants, ...state }: ImageState) => ({
+  ...state,
+  variants: variants.map(({ path, ...variant }) => ({
+    ...variant,
+    path: path.slice(reportsOf(projectId, id).prefix.length),
+  })),
+});
+
+test(`reports on ${JOBS} jobs in any order, doubled, late, stale, after a cancel and forged end as those in order`, async () => {
+  const make = (n: number) =>
+    inParallel(Array.from({ length: n }), 6, () => startJob(crew.editor.api, { projectId }));
+  const inOrder = await make(HISTORIES);
+  const wild = await make(JOBS);
+  const lanes = [
+    ...inOrder.map((jobId, i) => ({ jobId, steps: histories[i] ?? [], tell: tellInOrder })),
+    ...wild.map((jobId, i) => ({ jobId, steps: histories[i % HISTORIES] ?? [], tell: tellInTheWild })),
+  ];
+  await inParallel(lanes, 6, async ({ jobId, steps }) => {
+    for (const step of steps) await put(jobId, step);
+  });
+  await inParallel(shuffled(lanes), 6, ({ jobId, steps, tell }) => tell(jobId, steps));
+  expect(sent).toBeGreaterThanOrEqual(1000);
+
+  const settled = (ids: string[]) =>
+    poll('all work items are closed', async () => {
+      const states = await imageStates(sql, ids);
+      return states.every(({ work }) => work !== 'pending') && states;
+    });
+  const told = (await settled(inOrder)).map(endOf);
+  const actual = (await settled(wild)).map(endOf);
+  expect(actual).toEqual(wild.map((_, i) => told[i % HISTORIES]));
+  for (const { job, ran } of actual) expect(ran).toBe(job);
+
+  // One applied result for each true report, and not one variant more than those brought.
+  const truths = lanes.flatMap(({ jobId, steps }) =>
+    steps.flatMap((step) => (step.type === 'report' ? [{ jobId, ...step }] : [])),
+  );
+  const ids = lanes.map(({ jobId }) => jobId);
+  const applied = await sql<{ subject_id: string; run: number; n: number }[]>`
+    select subject_id, run, count(*)::int as n from private.callback_events
+     where outcome = 'applied' and subject_id = any (${ids}) group by 1, 2`;
+  const key = (id: string, run: number) => `${id} ${run}`;
+  expect(applied.map((row) => key(row.subject_id, row.run)).sort()).toEqual(
+    truths.map(({ jobId, run }) => key(jobId, run)).sort(),
+  );
+  expect(applied.every(({ n }) => n === 1)).toBe(true);
+  const [variants] = await sql`
+    select count(*)::int as n, count(distinct path)::int as paths from public.image_variants where job_id = any (${ids})`;
+  const brought = truths.reduce((sum, step) => sum + (step.status === 'succeeded' ? step.outputs : 0), 0);
+  expect(variants).toEqual({ n: brought, paths: brought });
+  console.log(`${sent} reports on ${ids.length} image jobs`);
+}, 180_000);
+
+test('successes and failures of one run that all come at once: one counts', async () => {
+  const ids = await inParallel(Array.from({ length: 10 }), 5, () => startJob(crew.editor.api, { projectId }));
+  await inParallel(ids, 3, async (jobId) => {
+    await put(jobId, { type: 'report', run: 1, status: 'succeeded', outputs: 2 });
+    const truths = Array.from(
+      { length: 6 },
+      (_, i): Truth =>
+        i % 2 ? { run: 1, status: 'failed', error: `e${i}` } : { run: 1, status: 'succeeded', outputs: 2 },
+    );
+    const answers = await Promise.all(shuffled(truths).map((truth) => say(jobId, { truth })));
+    expect(answers.filter((answer) => answer?.applied)).toHaveLength(1);
+    for (const answer of answers) {
+      if (!answer?.applied) expect(['duplicate', 'conflict']).toContain(answer?.reason);
+    }
+  });
+  for (const { job, ran, error, variants } of await imageStates(sql, ids)) {
+    expect(ran).toBe(job);
+    expect([job, variants.length, error === null]).toEqual(
+      job === 'succeeded' ? ['succeeded', 2, true] : ['failed', 0, false],
+    );
+  }
+});
+
+test('a report without a run is meant for the current one, and one on an unknown job is 404', async () => {
+  const jobId = await startJob(crew.editor.api, { projectId });
+  const truth: Truth = { run: 1, status: 'failed', error: 'no light' };
+  expect(await say(jobId, { truth, withRun: false })).toEqual({ received: true, applied: true });
+  const body = { job_id: crypto.randomUUID(), status: 'failed' };
+  expectProblem(await reportImage(machine, env.IMAGE_WEBHOOK_SECRET, body), 'not_found');
+});

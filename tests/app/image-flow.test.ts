@@ -1,0 +1,253 @@
+import type { Sql } from 'postgres';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Variant } from '@/lib/image-gen/schema';
+import { apiAt, expectProblem } from '@/tests/app/api';
+import { type Crew, makeCrew } from '@/tests/app/crew';
+import { imageStates, openDatabase } from '@/tests/app/database';
+import {
+  askedFor,
+  cancelJob,
+  readChat,
+  readJob,
+  refine,
+  reportImage,
+  retryJob,
+  SMALL,
+  startJob,
+  waitForJob,
+} from '@/tests/app/image-jobs';
+import { addImage, putOutput } from '@/tests/app/pictures';
+
+const { url, env } = inject('atelier');
+let crew: Crew;
+let sql: Sql;
+let projectId: string;
+
+beforeAll(async () => {
+  crew = await makeCrew();
+  ({ projectId } = crew);
+  sql = openDatabase();
+});
+afterAll(() => sql.end());
+
+const start = (prompt: string, more: object = {}) =>
+  startJob(crew.editor.api, { projectId, prompt, options: { size: SMALL }, ...more });
+const tell = (jobId: string, body: object, run?: number) =>
+  reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, run);
+
+/** Ends a silent run with success, by one real picture. */
+async function fulfil(jobId: string, run: number): Promise<void> {
+  const path = await putOutput({ projectId, jobId, run, name: 'one.png' });
+  const answer = await tell(jobId, { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] }, run);
+  expect(answer.body).toEqual({ received: true, applied: true });
+}
+
+async function sizeAt(address: string | null): Promise<[width?: number, height?: number]> {
+  const response = await fetch(address ?? '');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toMatch(/^image\//);
+  const { width, height } = await sharp(await response.bytes()).metadata();
+  return [width, height];
+}
+
+const ids = (variants: Variant[]) => variants.map(({ run, variant_id }) => `${run}:${variant_id}`);
+
+describe.concurrent('a job', () => {
+  test('brings four variants that load, each with a thumbnail, below its own prefix', async () => {
+    const { api } = crew.editor;
+    const jobId = await start('A calm lobby', { options: { size: '640x384', seed: 7 } });
+    const queued = await readJob(api, jobId);
+    expect(queued).toMatchObject({ jobId, projectId, run: 1, createdBy: crew.editor.id, error: null });
+    const job = await waitForJob(api, jobId, 'succeeded');
+    const { messages, variants } = await readChat(crew.viewer.api, jobId);
+    expect(messages).toMatchObject([
+      {
+        jobId,
+        role: 'user',
+        prompt: 'A calm lobby',
+        variantId: null,
+        run: 1,
+        status: 'succeeded',
+        error: null,
+      },
+    ]);
+    expect(ids(variants)).toEqual(['1:r1-v1', '1:r1-v2', '1:r1-v3', '1:r1-v4']);
+    for (const variant of variants) {
+      expect(variant.path.startsWith(`images/projects/${projectId}/jobs/${jobId}/1/`)).toBe(true);
+      expect([variant.width, variant.height]).toEqual([640, 384]);
+      expect(await sizeAt(variant.url)).toEqual([640, 384]);
+      const [width = 0, height = 0] = await sizeAt(variant.thumb_url);
+      expect(Math.max(width, height)).toBeLessThanOrEqual(512);
+      expect(width / height).toBeCloseTo(640 / 384, 1);
+      expect(variant.meta).toMatchObject({ model: 'fake', prompt: 'A calm lobby' });
+    }
+    // The workflow brought the thumbnails of the first two, we made those of the others.
+    expect(variants.map(({ thumb_path }) => /thumb-\d+\.webp$/.test(thumb_path ?? ''))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect(job.cover).toMatchObject({ variant_id: 'r1-v1', run: 1 });
+    expect(Date.parse(job.finishedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(job.createdAt));
+    expect(Date.parse(job.deadlineAt ?? '') - Date.parse(job.createdAt)).toBeGreaterThan(9 * 60_000);
+    expect(job.statusSeq).toBeGreaterThan(queued.statusSeq);
+  });
+
+  test('is refined from the chosen variant, and by default from the latest; the chat keeps its order', async () => {
+    const { api } = crew.editor;
+    const jobId = await start('A lobby');
+    await waitForJob(api, jobId, 'succeeded');
+    const second = await refine(api, jobId, 'warmer light', 'r1-v2');
+    expect(second).toMatchObject({ jobId, run: 2, status: 'queued' });
+    await waitForJob(api, jobId, 'succeeded');
+    await refine(api, jobId, 'more plants');
+    const job = await waitForJob(api, jobId, 'succeeded');
+    expect(job).toMatchObject({ run: 3, prompt: 'A lobby', cover: { variant_id: 'r3-v1' } });
+    const { messages, variants } = await readChat(api, jobId);
+    expect(messages.map(({ prompt, variantId, run }) => [prompt, variantId, run])).toEqual([
+      ['A lobby', null, 1],
+      ['warmer light', 'r1-v2', 2],
+      ['more plants', 'r2-v4', 3],
+    ]);
+    expect(messages[1]?.id).toBe(second.messageId);
+    expect(variants).toHaveLength(12);
+    expect(variants.map(({ run }) => run)).toEqual([1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]);
+    expect(await askedFor(jobId, 3)).toMatchObject({
+      prompt: 'more plants',
+      variant: { variant_id: 'r2-v4', run: 2, width: 64, height: 64 },
+      messages: [
+        { run: 1, prompt: 'A lobby', variant_id: null },
+        { run: 2, prompt: 'warmer light', variant_id: 'r1-v2' },
+        { run: 3, prompt: 'more plants', variant_id: 'r2-v4' },
+      ],
+    });
+    expectProblem(
+      await api('/api/image-gen/messages', { json: { jobId, prompt: 'x', variantId: 'r9-v9' } }),
+      'not_found',
+    );
+  });
+
+  test('is canceled once and for all: what comes later is not applied, and a retry starts anew', async () => {
+    const { api } = crew.editor;
+    const jobId = await start('[silent]');
+    const running = await waitForJob(api, jobId, 'running');
+    const canceled = await cancelJob(api, jobId);
+    expect(canceled.status).toBe(200);
+    expect(canceled.body).toMatchObject({ status: 'canceled', statusSeq: running.statusSeq + 1 });
+    const again = await cancelJob(api, jobId);
+    expect([again.status, again.body]).toEqual([200, canceled.body]);
+    for (const body of [
+      { status: 'succeeded', output_paths: [] },
+      { status: 'failed', error: 'late' },
+    ]) {
+      const late = await tell(jobId, body, 1);
+      expect(late.body).toEqual({ received: true, applied: false, reason: 'canceled' });
+    }
+    expect((await readJob(api, jobId)).status).toBe('canceled');
+
+    const retried = await retryJob(api, jobId);
+    expect([retried.status, retried.body]).toEqual([202, { jobId, run: 2, status: 'queued' }]);
+    expect(retried.headers.get('location')).toBe(`/api/image-gen/jobs/${jobId}`);
+    expectProblem(await retryJob(api, jobId), 'state_conflict');
+    const stale = await tell(jobId, { status: 'failed' }, 1);
+    expect(stale.body).toEqual({ received: true, applied: false, reason: 'stale_run' });
+    await fulfil(jobId, 2);
+    expect(expectProblem(await cancelJob(api, jobId), 'state_conflict').currentStatus).toBe('succeeded');
+    expect(expectProblem(await retryJob(api, jobId), 'state_conflict').currentStatus).toBe('succeeded');
+    const { messages } = await readChat(api, jobId);
+    expect(messages).toMatchObject([{ prompt: '[silent]', run: 2, status: 'succeeded' }]);
+  });
+
+  test('fails with the reason it was given, and a retry keeps prompt and source', async () => {
+    const { api } = crew.editor;
+    const jobId = await start('A lobby');
+    await waitForJob(api, jobId, 'succeeded');
+    await refine(api, jobId, 'darker [fail]', 'r1-v3');
+    const failed = await waitForJob(api, jobId, 'failed');
+    expect(failed).toMatchObject({ run: 2, error: 'the workflow was told to fail', cover: { run: 1 } });
+    expect(expectProblem(await cancelJob(api, jobId), 'state_conflict').currentStatus).toBe('failed');
+    expect((await retryJob(api, jobId)).body).toEqual({ jobId, run: 3, status: 'queued' });
+    expect(await askedFor(jobId, 3)).toMatchObject({
+      prompt: 'darker [fail]',
+      variant: { variant_id: 'r1-v3', run: 1 },
+      messages: [{ run: 1 }, { run: 3, variant_id: 'r1-v3' }],
+    });
+    await waitForJob(api, jobId, 'failed');
+    expect((await readChat(api, jobId)).messages).toMatchObject([
+      { run: 1, status: 'succeeded' },
+      { run: 3, status: 'failed', error: 'the workflow was told to fail' },
+    ]);
+  });
+
+  test('takes no prompt while a run is under way', async () => {
+    const { api } = crew.editor;
+    const jobId = await start('[silent]');
+    const send = () => api('/api/image-gen/messages', { json: { jobId, prompt: 'sooner' } });
+    expect(['queued', 'running']).toContain(expectProblem(await send(), 'run_in_progress').currentStatus);
+    await waitForJob(api, jobId, 'running');
+    expect(expectProblem(await send(), 'run_in_progress').currentStatus).toBe('running');
+    expect((await readChat(api, jobId)).messages).toHaveLength(1);
+  });
+
+  test('of five prompts at once takes one', async () => {
+    const { api } = crew.editor;
+    const jobId = await start('[silent]');
+    await cancelJob(api, jobId);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, i) =>
+        api('/api/image-gen/messages', { json: { jobId, prompt: `${i} [silent]` } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
+    expect((await readChat(api, jobId)).messages).toHaveLength(2);
+  });
+});
+
+describe.concurrent('a workflow service that brings', () => {
+  test.each([
+    ['outside', /^Output 1: The path is not one of this job\. .*Output 4/],
+    ['text-as-png', /not a readable PNG, JPEG or WebP image/],
+    ['huge-dimensions', /too many pixels/],
+    ['no-outputs', /without any output/],
+    ['hundred-outputs', /100 outputs; at most 16/],
+    ['missing-object', /no such file/],
+  ])('%s has failed, in words, and nothing of it is shown', async (mode, words) => {
+    const jobId = await start(`A lobby [${mode}]`);
+    const job = await waitForJob(crew.editor.api, jobId, 'failed');
+    expect(job.error).toMatch(words);
+    expect(job.cover).toBeNull();
+    expect((await readChat(crew.editor.api, jobId)).variants).toEqual([]);
+    expect(await imageStates(sql, [jobId])).toMatchObject([
+      { ran: 'failed', error_code: 'invalid_output', work: 'done', variants: [] },
+    ]);
+  });
+
+  test('one bad output among good ones has succeeded without it', async () => {
+    const jobId = await start('A lobby [one-bad]');
+    await waitForJob(crew.editor.api, jobId, 'succeeded');
+    const { variants } = await readChat(crew.editor.api, jobId);
+    expect(ids(variants)).toEqual(['1:r1-v1', '1:r1-v2', '1:r1-v4']);
+  });
+
+  test('two outputs of one id has brought one', async () => {
+    const jobId = await start('[silent]');
+    const path = await putOutput({ projectId, jobId, run: 1, name: 'one.png' });
+    const output = { variant_id: 'same', path };
+    const answer = await tell(jobId, { status: 'succeeded', output_paths: [output, output] }, 1);
+    expect(answer.body).toEqual({ received: true, applied: true });
+    expect(ids((await readChat(crew.editor.api, jobId)).variants)).toEqual(['1:same']);
+  });
+
+  test('a thumbnail that is not of the job gets one of ours', async () => {
+    const jobId = await start('[silent]');
+    const path = await putOutput({ projectId, jobId, run: 1, name: 'one.png' });
+    const foreign = await addImage(crew.editor.api, projectId);
+    const output_paths = [{ variant_id: 'v1', path, thumb_path: foreign.path }];
+    await tell(jobId, { status: 'succeeded', output_paths }, 1);
+    const [variant] = (await readChat(crew.editor.api, jobId)).variants;
+    expect(variant?.thumb_path).toBe(`images/projects/${projectId}/jobs/${jobId}/1/thumb-1.webp`);
+    expect(await sizeAt(variant?.thumb_url ?? null)).toEqual([64, 48]);
+  });
+});

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from 'postgres';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startedAnswer } from '@/lib/image-gen/schema';
+import { imagesAnswer } from '@/lib/projects/schema';
+import { type Answer, excerpt, expectProblem } from '@/tests/app/api';
+import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
+import { openDatabase } from '@/tests/app/database';
+import { askedFor, readChat, readJob, sendJob, startJob, waitForJob } from '@/tests/app/image-jobs';
+import { addImage, picture, sendImage } from '@/tests/app/pictures';
+import { pngThatClaims, textFile } from '@/tests/fakes/workflow/bad-pictures';
+
+const jpeg = await sharp({
+  create: {
+    width: 300,
+    height: 300,
+    channels: 3,
+    background: '#888',
+    noise: { type: 'gaussian', mean: 128, sigma: 60 },
+  },
+})
+  .jpeg()
+  .toBuffer();
+const png = await picture(600, 600);
+const unusable: [string, Uint8Array, RegExp][] = [
+  ['text', textFile, /not a readable|not a PNG/],
+  ['nothing', new Uint8Array(), /not a readable|empty/],
+  ['svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), /not a PNG/],
+  ['gif', await picture(64, 64, 'gif'), /not a PNG/],
+  ['tiff', await picture(64, 64, 'tiff'), /not a PNG|not a readable/],
+  ['truncated jpeg', jpeg.subarray(0, jpeg.length / 2), /not a readable/],
+  ['begin of a jpeg', jpeg.subarray(0, 30), /not a readable/],
+  ['truncated png', png.subarray(0, -30), /not a readable/],
+  ['30,000 x 30,000', pngThatClaims(30_000), /too many pixels/],
+  ['a pdf', Buffer.from('%PDF-1.7\n%%EOF'), /not a readable|not a PNG/],
+];
+
+let crew: Crew;
+let sql: Sql;
+let projectId: string;
+
+beforeAll(async () => {
+  crew = await makeCrew();
+  ({ projectId } = crew);
+  sql = openDatabase();
+});
+afterAll(() => sql.end());
+
+async function counts() {
+  const [row] = await sql`
+    select (select count(*)::int from public.image_jobs where project_id = ${projectId}) as jobs,
+           (select count(*)::int from public.document_images where project_id = ${projectId}) as images,
+           (select count(*)::int from storage.objects where name like ${`projects/${projectId}/inputs/%`}) as objects`;
+  return { ...row };
+}
+
+async function refused(answering: () => Promise<Answer>): Promise<Answer> {
+  const before = await counts();
+  const answer = await answering();
+  expect(await counts()).toEqual(before);
+  return answer;
+}
+
+describe('a job', () => {
+  test('keeps all that it was asked for, and sends it on', async () => {
+    const image = await addImage(crew.editor.api, projectId);
+    const asked = {
+      prompt: 'Eine Lobby,\nhell [silent]',
+      inputImageId: image.id,
+      inputImagePath: image.path,
+      pageId: 'page-7',
+      materialIds: ['oak_01', 'slate'],
+      materialPayload: [
+        { id: 'oak_01', name: 'Oak', imageUrl: 'https://cdn.example/oak.jpg' },
+        { name: 'Bare' },
+        {},
+      ],
+      options: { size: '128x96', seed: -7, safety: 'strict' },
+    };
+    const jobId = await startJob(crew.editor.api, { projectId, ...asked });
+    expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ jobId, projectId, ...asked });
+    expect(await askedFor(jobId)).toMatchObject({
+      job_id: jobId,
+      project_id: projectId,
+      run: 1,
+      prompt: asked.prompt,
+      messages: [{ run: 1, prompt: asked.prompt, variant_id: null }],
+      input_image: { id: image.id, width: 64, height: 48 },
+      variant: null,
+      page_id: 'page-7',
+      material_ids: asked.materialIds,
+      materials: asked.materialPayload,
+      options: { size: { width: 128, height: 96 }, seed: -7, safety: 'strict' },
+    });
+  });
+
+  test('says nothing that it was not asked', async () => {
+    const jobId = await startJob(crew.editor.api, { projectId, options: undefined });
+    const job = await readJob(crew.editor.api, jobId);
+    expect(job).toMatchObject({ inputImageId: null, inputImagePath: null, pageId: null, options: {} });
+    expect(await askedFor(jobId)).toMatchObject({ input_image: null, material_ids: [], materials: [] });
+  });
+
+  test('starts from an image by its id, by its path, by the path where the id is unknown, and from a variant', async () => {
+    const { api } = crew.editor;
+    const image = await addImage(api, projectId);
+    const other = await addImage(api, projectId);
+    const ways = [
+      { inputImageId: image.id },
+      { inputImagePath: image.path },
+      { inputImageId: randomUUID(), inputImagePath: image.path },
+      { inputImageId: image.id, inputImagePath: other.path },
+    ];
+    for (const way of ways) {
+      const jobId = await startJob(api, { projectId, ...way });
+      expect((await readJob(api, jobId)).inputImageId).toBe(image.id);
+      expect((await askedFor(jobId)).input_image).toEqual({ id: image.id, width: 64, height: 48 });
+    }
+    const drawn = await startJob(api, { projectId, prompt: 'A lobby' });
+    await waitForJob(api, drawn, 'succeeded');
+    const [variant] = (await readChat(api, drawn)).variants;
+    const next = await startJob(api, { projectId, prompt: 'On', inputImagePath: variant?.path });
+    expect((await askedFor(next)).input_image).toEqual({ id: null, width: 64, height: 64 });
+    await waitForJob(api, next, 'succeeded');
+  });
+
+  test('does not start from what the project does not have', async () => {
+    const { api } = crew.editor;
+    const elsewhere = await makeProject(api);
+    const foreign = await addImage(api, elsewhere);
+    const own = await addImage(api, projectId);
+    const foreignJob = await startJob(api, { projectId: elsewhere, prompt: 'Mine' });
+    await waitForJob(api, foreignJob, 'succeeded');
+    const [variant] = (await readChat(api, foreignJob)).variants;
+    const ways = [
+      { inputImageId: randomUUID() },
+      { inputImageId: foreign.id },
+      { inputImagePath: foreign.path },
+      { inputImagePath: variant?.path },
+      { inputImagePath: variant?.thumb_path ?? '' },
+      { inputImageId: foreign.id, inputImagePath: foreign.path },
+      { inputImagePath: own.path.replace('/inputs/', '/inputs/../inputs/') },
+      { inputImagePath: own.path.replace('images/', 'specs/') },
+      { inputImagePath: own.path.slice('images/'.length) },
+      { inputImagePath: `${own.path}\u0020` },
+      { inputImagePath: '%' },
+    ];
+    for (const way of ways) {
+      expectProblem(await refused(() => sendJob(api, { projectId, ...way })), 'not_found');
+    }
+    // The path of a job that has its image by id is a word and no key to another project.
+    const jobId = await startJob(api, { projectId, inputImageId: own.id, inputImagePath: variant?.path });
+    expect((await askedFor(jobId)).input_image).toMatchObject({ id: own.id });
+    await sql`update public.image_jobs set input_image_id = null where id = ${jobId}`;
+    await api(`/api/image-gen/jobs/${jobId}/cancel`, { method: 'POST' });
+    await api(`/api/image-gen/jobs/${jobId}/retry`, { method: 'POST' });
+    expect((await waitForJob(api, jobId, 'failed')).error).toMatch(/no longer there/);
+  });
+
+  test('of a herd with one Idempotency-Key is one; another body with it is refused', async () => {
+    const { api } = crew.editor;
+    const key = { 'idempotency-key': randomUUID() };
+    const before = await counts();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => sendJob(api, { projectId }, key)));
+    for (const answer of answers) expect([answer.status, answer.body]).toEqual([202, answers[0]?.body]);
+    expect(await counts()).toEqual({ ...before, jobs: before.jobs + 1 });
+    const other = () => sendJob(api, { projectId, prompt: 'Other [silent]' }, key);
+    expectProblem(await refused(other), 'idempotency_mismatch');
+    // The key is the user's own.
+    expect((await sendJob(crew.owner.api, { projectId }, key)).body).not.toEqual(answers[0]?.body);
+    const { jobId } = startedAnswer.parse(answers[0]?.body);
+    await api(`/api/image-gen/jobs/${jobId}/cancel`, { method: 'POST' });
+    const send = () => api('/api/image-gen/messages', { json: { jobId, prompt: '[silent]' }, headers: key });
+    const sent = await Promise.all([send(), send(), send()]);
+    for (const answer of sent) expect([answer.status, answer.body]).toEqual([202, sent[0]?.body]);
+    expect((await readChat(api, jobId)).messages).toHaveLength(2);
+  });
+
+  test('whose key met a refusal may be sent again with it', async () => {
+    const { api } = crew.editor;
+    const key = { 'idempotency-key': randomUUID() };
+    expectProblem(await sendJob(api, { projectId, inputImageId: randomUUID() }, key), 'not_found');
+    expect((await sendJob(api, { projectId }, key)).status).toBe(202);
+  });
+});
+
+describe('an image', () => {
+  test.each(['png', 'jpeg', 'webp'] as const)(
+    'of type %s is kept byte for byte, whatever its name says',
+    async (format) => {
+      const file = await picture(120, 80, format);
+      const answer = await sendImage(crew.editor.api, projectId, file, {
+        fileName: '../Ansicht.gif',
+        type: 'image/gif',
+      });
+      expect(answer.status, excerpt(answer)).toBe(201);
+      const { images } = imagesAnswer.parse(
+        (await crew.viewer.api(`/api/projects/${projectId}/images`)).body,
+      );
+      const [image] = images;
+      expect(image).toMatchObject({ width: 120, height: 80, fileName: 'Ansicht.gif' });
+      expect(image?.path).toBe(`images/projects/${projectId}/inputs/${image?.id}.${format}`);
+      const stored = await fetch(image?.url ?? '');
+      expect(stored.headers.get('content-type')).toBe(`image/${format}`);
+      expect(Buffer.compare(await stored.bytes(), file)).toBe(0);
+    },
+  );
+
+  test('that a camera turned is measured upright', async () => {
+    const file = await sharp(await picture(120, 80, 'jpeg'))
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    expect(await addImage(crew.editor.api, projectId, file)).toMatchObject({ width: 80, height: 120 });
+  });
+
+  test.each(unusable)('that is %s is refused', async (_what, file, words) => {
+    const answer = await refused(() => sendImage(crew.editor.api, projectId, file));
+    expect(expectProblem(answer, 'invalid_image').detail).toMatch(words);
+  });
+
+  test('of 16 MB is refused, whether its size is announced or not', async () => {
+    const file = Buffer.alloc(16 * 1024 * 1024, 1);
+    expectProblem(await refused(() => sendImage(crew.editor.api, projectId, file)), 'too_large');
+    const limit = await refused(() =>
+      sendImage(crew.editor.api, projectId, Buffer.alloc(15 * 1024 * 1024 + 1, 1)),
+    );
+    expectProblem(limit, 'too_large');
+  });
+});

@@ -1,0 +1,92 @@
+import { expect, inject } from 'vitest';
+import {
+  type CreateJobPayload,
+  type ImageJob,
+  imageJob,
+  messagesAnswer,
+  sentAnswer,
+  startedAnswer,
+} from '@/lib/image-gen/schema';
+import { type Answer, type Api, excerpt } from '@/tests/app/api';
+import { poll } from '@/tests/app/poll';
+
+/** Small, so that drawing it takes next to nothing. */
+export const SMALL = '64x64';
+
+/** Asks for a job; the answer is not judged. The fake workflow service behaves as a tag in the prompt says. */
+export function sendJob(
+  api: Api,
+  payload: Partial<CreateJobPayload> & { projectId: string },
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const json = { prompt: 'A lobby [silent]', options: { size: SMALL }, ...payload };
+  return api('/api/image-gen/jobs', { json, headers });
+}
+
+/** Starts a job that is taken; answers its id. */
+export async function startJob(
+  api: Api,
+  payload: Partial<CreateJobPayload> & { projectId: string },
+): Promise<string> {
+  const answer = await sendJob(api, payload);
+  expect(answer.status, excerpt(answer)).toBe(202);
+  return startedAnswer.parse(answer.body).jobId;
+}
+
+/** Sends a refinement that is taken; answers its message and run. */
+export async function refine(api: Api, jobId: string, prompt: string, variantId?: string) {
+  const answer = await api('/api/image-gen/messages', { json: { jobId, prompt, variantId } });
+  expect(answer.status, excerpt(answer)).toBe(202);
+  expect(answer.headers.get('location')).toBe(`/api/image-gen/jobs/${jobId}/messages`);
+  return sentAnswer.parse(answer.body);
+}
+
+export const cancelJob = (api: Api, jobId: string): Promise<Answer> =>
+  api(`/api/image-gen/jobs/${jobId}/cancel`, { method: 'POST' });
+export const retryJob = (api: Api, jobId: string): Promise<Answer> =>
+  api(`/api/image-gen/jobs/${jobId}/retry`, { method: 'POST' });
+
+export async function readJob(api: Api, jobId: string): Promise<ImageJob> {
+  const answer = await api(`/api/image-gen/jobs/${jobId}`);
+  expect(answer.status, excerpt(answer)).toBe(200);
+  return imageJob.parse(answer.body);
+}
+
+/** Waits until a job stands as wanted. */
+export function waitForJob(api: Api, jobId: string, status: ImageJob['status']): Promise<ImageJob> {
+  return poll(`${jobId} becomes ${status}`, async () => {
+    const found = await readJob(api, jobId);
+    return found.status === status && found;
+  });
+}
+
+/** The chat and the variants of a job. */
+export async function readChat(api: Api, jobId: string) {
+  const answer = await api(`/api/image-gen/jobs/${jobId}/messages`);
+  expect(answer.status, excerpt(answer)).toBe(200);
+  return messagesAnswer.parse(answer.body);
+}
+
+/** A report as the workflow service sends it. `run` undefined: an address without a run, as documented. */
+export function reportImage(
+  api: Api,
+  secret: string | undefined,
+  body: Record<string, unknown>,
+  run?: number,
+): Promise<Answer> {
+  return api(`/api/image-gen/callback${run === undefined ? '' : `?run=${run}`}`, {
+    json: body,
+    headers: secret === undefined ? {} : { 'x-webhook-secret': secret },
+  });
+}
+
+type SeenTrigger = { subject: string; run: number; asked: Record<string, unknown> };
+
+/** What the fake workflow service was asked for in a run. */
+export function askedFor(jobId: string, run = 1): Promise<Record<string, unknown>> {
+  const control = inject('atelier').env.IMAGE_WORKFLOW_URL?.replace(/\/image$/, '/control') ?? '';
+  return poll('the trigger', async () => {
+    const { triggers } = (await (await fetch(control)).json()) as { triggers: SeenTrigger[] };
+    return triggers.find((seen) => seen.subject === jobId && seen.run === run)?.asked;
+  });
+}

@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { jobsAnswer } from '@/lib/image-gen/schema';
+import { imagesAnswer } from '@/lib/projects/schema';
+import { excerpt, expectProblem } from '@/tests/app/api';
+import { type Crew, makeCrew } from '@/tests/app/crew';
+import { cancelJob, startJob, waitForJob } from '@/tests/app/image-jobs';
+import { addImage } from '@/tests/app/pictures';
+import { inParallel } from '@/tests/app/poll';
+
+let crew: Crew;
+let projectId: string;
+let ids: string[];
+
+async function list(query: Record<string, string> = {}) {
+  const answer = await crew.viewer.api(`/api/image-gen/jobs?${new URLSearchParams({ projectId, ...query })}`);
+  expect(answer.status, excerpt(answer)).toBe(200);
+  return jobsAnswer.parse(answer.body);
+}
+const idsOf = (jobs: { jobId: string }[]) => jobs.map(({ jobId }) => jobId);
+
+// 11 jobs: 3 canceled, 2 failed, 1 succeeded, 5 running.
+beforeAll(async () => {
+  crew = await makeCrew();
+  ({ projectId } = crew);
+  const { api } = crew.editor;
+  const prompt = (i: number) => (i < 3 ? '[silent]' : i < 5 ? '[fail]' : i < 6 ? 'Drawn' : '[silent]');
+  ids = [];
+  for (let i = 0; i < 11; i += 1) ids.unshift(await startJob(api, { projectId, prompt: prompt(i) }));
+  const oldest = ids.toReversed();
+  await inParallel(oldest.slice(0, 3), 3, (id) => cancelJob(api, id));
+  await inParallel(oldest.slice(3), 4, (id, i) =>
+    waitForJob(api, id, i < 2 ? 'failed' : i < 3 ? 'succeeded' : 'running'),
+  );
+});
+
+test('shows all jobs of the project, newest first, each with its cover', async () => {
+  const { jobs, nextCursor } = await list();
+  expect(idsOf(jobs)).toEqual(ids);
+  expect(nextCursor).toBeNull();
+  expect(jobs.filter(({ cover }) => cover)).toHaveLength(1);
+  const { cover } = jobs.find(({ status }) => status === 'succeeded') ?? {};
+  expect(cover).toMatchObject({ variant_id: 'r1-v1', run: 1, width: 64, height: 64 });
+  expect((await fetch(cover?.thumb_url ?? '')).status).toBe(200);
+});
+
+test.each([
+  ['queued', 0],
+  ['running', 5],
+  ['succeeded', 1],
+  ['failed', 2],
+  ['canceled', 3],
+])('filters by %s', async (status, n) => {
+  const { jobs } = await list({ status });
+  expect(jobs).toHaveLength(n);
+  for (const job of jobs) expect(job.status).toBe(status);
+});
+
+test.each<[Record<string, string>, string]>([
+  [{ status: 'done' }, 'status'],
+  [{ status: '' }, 'status'],
+  [{ limit: '0' }, 'limit'],
+  [{ limit: '1e3' }, 'limit'],
+  [{ projectId: 'x' }, 'projectId'],
+  [{ cursor: 'x' }, 'cursor'],
+  [{ cursor: btoa(JSON.stringify(['2026-01-01T00:00:00Z', 'x'])) }, 'cursor'],
+])('refuses %o', async (query, path) => {
+  const answer = await crew.viewer.api(`/api/image-gen/jobs?${new URLSearchParams({ projectId, ...query })}`);
+  expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe(path);
+});
+
+describe('pages', () => {
+  test.each([
+    ['1', {}],
+    ['3', {}],
+    ['11', {}],
+    ['2', { status: 'running' }],
+    ['5', { status: 'running' }],
+  ])('of %s %o give each job once, while others come', async (limit, filter) => {
+    const whole = idsOf((await list(filter)).jobs);
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Awaited<ReturnType<typeof list>> = await list({
+        limit,
+        ...filter,
+        ...(cursor ? { cursor } : {}),
+      });
+      expect(page.jobs.length).toBeLessThanOrEqual(Number(limit));
+      seen.push(...idsOf(page.jobs));
+      cursor = page.nextCursor;
+      if (seen.length === Number(limit)) ids.unshift(await startJob(crew.editor.api, { projectId }));
+    }
+    expect(seen).toEqual(whole);
+  });
+
+  test('of images do too', async () => {
+    const { id } = { id: crew.projectId };
+    const added: string[] = [];
+    for (let i = 0; i < 5; i += 1) added.unshift((await addImage(crew.editor.api, id)).id);
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query: string = new URLSearchParams({ limit: '2', ...(cursor ? { cursor } : {}) }).toString();
+      const answer = await crew.viewer.api(`/api/projects/${id}/images?${query}`);
+      const page = imagesAnswer.parse(answer.body);
+      for (const { url } of page.images) expect((await fetch(url ?? '')).status).toBe(200);
+      seen.push(...page.images.map((image) => image.id));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(added);
+  });
+});

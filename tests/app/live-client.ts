@@ -1,0 +1,51 @@
+import { createClient } from '@supabase/supabase-js';
+import { z } from 'zod';
+import { realtimeOptions } from '@/lib/supabase/browser';
+import type { Person } from '@/tests/app/people';
+
+const jobEvent = z.strictObject({
+  /** Of the message, not of the job; the service adds it. */
+  id: z.uuid(),
+  jobId: z.uuid(),
+  status: z.string(),
+  statusSeq: z.int(),
+  run: z.int(),
+});
+export type JobEvent = z.infer<typeof jobEvent> & { at: number };
+
+/** A client as the pages have it, of a person who signed in; `supabaseUrl` is where it finds the service. */
+export function liveClient(env: Record<string, string>, person: Pick<Person, 'token'>, supabaseUrl?: string) {
+  const client = createClient(
+    supabaseUrl ?? env.NEXT_PUBLIC_SUPABASE_URL ?? '',
+    env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? '',
+    { accessToken: async () => person.token, realtime: realtimeOptions },
+  );
+  return {
+    client,
+    /** Follows the job events of a topic, as the pages do. `joined` is called after each join. */
+    async follow(topic: string, joined: () => void = () => {}) {
+      const events: JobEvent[] = [];
+      await client.realtime.setAuth();
+      client
+        .channel(topic, { config: { private: true } })
+        .on('broadcast', { event: 'job' }, ({ payload }) => {
+          events.push({ ...jobEvent.parse(payload), at: performance.now() });
+        })
+        .subscribe((status) => status === 'SUBSCRIBED' && joined());
+      return events;
+    },
+    /** Tries to join a private topic; answers how it ended. */
+    async join(topic: string): Promise<string> {
+      await client.realtime.setAuth();
+      return new Promise((resolve) => {
+        client.channel(topic, { config: { private: true } }).subscribe((status, error) => {
+          if (status !== 'CLOSED') resolve(error ? `${status}: ${error.message}` : status);
+        });
+      });
+    },
+    async end() {
+      await client.removeAllChannels();
+      client.realtime.disconnect();
+    },
+  };
+}

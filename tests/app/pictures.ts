@@ -1,0 +1,59 @@
+import { createClient } from '@supabase/supabase-js';
+import sharp from 'sharp';
+import { expect, inject } from 'vitest';
+import { projectImage } from '@/lib/projects/schema';
+import { jobPrefix } from '@/lib/storage/keys';
+import { type Answer, type Api, excerpt } from '@/tests/app/api';
+import { form } from '@/tests/app/form';
+
+type Format = 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif';
+
+/** A picture of one colour that differs from call to call. */
+export async function picture(width = 64, height = 48, format: Format = 'png'): Promise<Uint8Array> {
+  const [r, g, b] = Array.from({ length: 3 }, () => Math.floor(Math.random() * 256));
+  const background = { r, g, b };
+  return sharp({ create: { width, height, channels: 3, background } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** Uploads an input image; the answer is not judged. */
+export function sendImage(
+  api: Api,
+  projectId: string,
+  file: Uint8Array,
+  { fileName = 'picture.png', type = 'image/png' } = {},
+): Promise<Answer> {
+  const { body, headers } = form([{ name: 'file', value: file, fileName, type }]);
+  return api(`/api/projects/${projectId}/images`, { method: 'POST', body, headers });
+}
+
+/** Uploads an input image that is taken. */
+export async function addImage(api: Api, projectId: string, file?: Uint8Array) {
+  const answer = await sendImage(api, projectId, file ?? (await picture()));
+  expect(answer.status, excerpt(answer)).toBe(201);
+  return projectImage.parse(answer.body);
+}
+
+type Place = { projectId: string; jobId: string; run: number; name: string };
+
+/** Puts a picture where a run's results belong, by a signed address as the workflow service does; answers its path. */
+export async function putOutput({ projectId, jobId, run, name }: Place, file?: Uint8Array): Promise<string> {
+  const { env } = inject('atelier');
+  const options = { auth: { persistSession: false, autoRefreshToken: false } };
+  const bucket = createClient(
+    env.NEXT_PUBLIC_SUPABASE_URL ?? '',
+    env.SUPABASE_SECRET_KEY ?? '',
+    options,
+  ).storage.from('images');
+  const path = `${jobPrefix(projectId, jobId)}${run}/${name}`;
+  const { data, error } = await bucket.createSignedUploadUrl(path.slice('images/'.length));
+  if (error) throw error;
+  const answer = await fetch(data.signedUrl, {
+    method: 'PUT',
+    headers: { 'content-type': 'image/png' },
+    body: new Uint8Array(file ?? (await picture())),
+  });
+  expect(answer.status).toBe(200);
+  return path;
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { member, membersAnswer, type Project, project, projectsAnswer } from '@/lib/projects/schema';
+import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
+import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
+import { startJob } from '@/tests/app/image-jobs';
+import { newAdmin, newUser } from '@/tests/app/people';
+import { addImage } from '@/tests/app/pictures';
+import { unique } from '@/tests/app/specs';
+
+const { url, env } = inject('atelier');
+let crew: Crew;
+let admin: Api;
+
+beforeAll(async () => {
+  crew = await makeCrew();
+  admin = apiAt(url, (await newAdmin(env)).headers);
+});
+
+async function pagesOf(api: Api, limit: string): Promise<Project[]> {
+  const seen: Project[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query: string = new URLSearchParams({ limit, ...(cursor ? { cursor } : {}) }).toString();
+    const answer = await api(`/api/projects?${query}`);
+    expect(answer.status, excerpt(answer)).toBe(200);
+    const page = projectsAnswer.parse(answer.body);
+    seen.push(...page.projects);
+    cursor = page.nextCursor;
+  }
+  return seen;
+}
+
+describe('a project', () => {
+  test('belongs to whoever creates it', async () => {
+    const name = unique('Harbour');
+    const answer = await crew.stranger.api('/api/projects', { json: { name: `  ${name} ` } });
+    expect(answer.status, excerpt(answer)).toBe(201);
+    const created = project.parse(answer.body);
+    expect(created).toMatchObject({ name, role: 'owner' });
+    expect(answer.headers.get('location')).toBe(`/api/projects/${created.id}`);
+    expect((await crew.stranger.api(`/api/projects/${created.id}`)).body).toEqual(created);
+    expectProblem(await crew.owner.api(`/api/projects/${created.id}`), 'not_found');
+    expect((await admin(`/api/projects/${created.id}`)).body).toEqual(created);
+  });
+
+  test('of a herd with one Idempotency-Key is one', async () => {
+    const { api } = crew.stranger;
+    const headers = { 'idempotency-key': randomUUID() };
+    const json = { name: unique('Herd') };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => api('/api/projects', { json, headers })),
+    );
+    for (const answer of answers) expect([answer.status, answer.body]).toEqual([201, answers[0]?.body]);
+    expectProblem(await api('/api/projects', { json: { name: 'Other' }, headers }), 'idempotency_mismatch');
+  });
+
+  test('is listed for its members alone, newest first, with the role of each', async () => {
+    const person = await newUser(env);
+    const api = apiAt(url, person.headers);
+    expect(await pagesOf(api, '20')).toEqual([]);
+    const ids: string[] = [];
+    for (let i = 0; i < 4; i += 1) ids.unshift(await makeProject(api));
+    await crew.owner.api(`/api/projects/${crew.projectId}/members`, {
+      json: { email: person.email, role: 'viewer' },
+    });
+    for (const limit of ['1', '2', '5', '100']) {
+      const listed = await pagesOf(api, limit);
+      expect(listed.map(({ id }) => id)).toEqual([...ids, crew.projectId]);
+      expect(listed.map(({ role }) => role)).toEqual([...Array(4).fill('owner'), 'viewer']);
+    }
+    const all = projectsAnswer.parse((await admin('/api/projects?limit=100')).body);
+    expect(all.projects.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    expect(new Set(all.projects.map(({ role }) => role))).toEqual(new Set(['owner']));
+  });
+});
+
+describe('members', () => {
+  const set = (api: Api, id: string, email: string, role: string) =>
+    api(`/api/projects/${id}/members`, { json: { email, role } });
+  const remove = (api: Api, id: string, userId: string) =>
+    api(`/api/projects/${id}/members/${userId}`, { method: 'DELETE' });
+  const rolesOf = async (id: string) => {
+    const { members } = membersAnswer.parse((await admin(`/api/projects/${id}/members`)).body);
+    return Object.fromEntries(members.map(({ userId, role }) => [userId, role]));
+  };
+
+  test('come, change their role and go', async () => {
+    const { owner, editor } = crew;
+    const id = await makeProject(owner.api);
+    const added = await set(owner.api, id, editor.email.toUpperCase(), 'viewer');
+    expect(added.status, excerpt(added)).toBe(201);
+    expect(added.headers.get('location')).toBe(`/api/projects/${id}/members/${editor.id}`);
+    expect(member.parse(added.body)).toMatchObject({ userId: editor.id, role: 'viewer' });
+    expect((await editor.api(`/api/projects/${id}`)).body).toMatchObject({ role: 'viewer' });
+    expectProblem(
+      await editor.api('/api/image-gen/jobs', { json: { projectId: id, prompt: 'x' } }),
+      'forbidden',
+    );
+    expect((await set(owner.api, id, editor.email, 'editor')).status).toBe(201);
+    await startJob(editor.api, { projectId: id });
+    expect(await rolesOf(id)).toEqual({ [owner.id]: 'owner', [editor.id]: 'editor' });
+    expect((await remove(owner.api, id, editor.id)).status).toBe(204);
+    expectProblem(await editor.api(`/api/projects/${id}`), 'not_found');
+    expectProblem(await editor.api(`/api/image-gen/jobs?projectId=${id}`), 'not_found');
+    expectProblem(await remove(owner.api, id, editor.id), 'not_found');
+  });
+
+  test('keep at least one owner, also when two leave at once', async () => {
+    const { owner, editor } = crew;
+    const id = await makeProject(owner.api);
+    expectProblem(await set(owner.api, id, owner.email, 'editor'), 'state_conflict');
+    expectProblem(await remove(owner.api, id, owner.id), 'state_conflict');
+    expectProblem(await remove(admin, id, owner.id), 'state_conflict');
+    await set(owner.api, id, editor.email, 'owner');
+    const answers = await Promise.all([remove(admin, id, owner.id), remove(admin, id, editor.id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+    expect(Object.values(await rolesOf(id))).toEqual(['owner']);
+  });
+
+  test('have an account; the answer does not depend on who asks', async () => {
+    const email = `nobody-${randomUUID()}@atelier.test`;
+    const answer = await set(crew.owner.api, crew.projectId, email, 'viewer');
+    expect(expectProblem(answer, 'unknown_account').detail).toContain(email);
+    for (const api of [crew.editor.api, crew.viewer.api]) {
+      expectProblem(await set(api, crew.projectId, email, 'owner'), 'forbidden');
+    }
+    expectProblem(await set(crew.stranger.api, crew.projectId, email, 'owner'), 'not_found');
+  });
+
+  test('who only look on change nothing', async () => {
+    const { api } = crew.viewer;
+    const { projectId } = crew;
+    const jobId = await startJob(crew.editor.api, { projectId });
+    for (const path of [
+      `/api/projects/${projectId}`,
+      `/api/projects/${projectId}/members`,
+      `/api/projects/${projectId}/images`,
+      `/api/image-gen/jobs?projectId=${projectId}`,
+      `/api/image-gen/jobs/${jobId}`,
+      `/api/image-gen/jobs/${jobId}/messages`,
+    ]) {
+      expect((await api(path)).status, path).toBe(200);
+      const hidden = await crew.stranger.api(path);
+      const unknown = await crew.stranger.api(
+        path.replaceAll(projectId, randomUUID()).replaceAll(jobId, randomUUID()),
+      );
+      const words = ({ detail, title, code }: { detail: string; title: string; code: string }) => [
+        detail,
+        title,
+        code,
+      ];
+      expect(words(expectProblem(hidden, 'not_found'))).toEqual(words(expectProblem(unknown, 'not_found')));
+    }
+    for (const [path, json] of [
+      ['/api/image-gen/jobs', { projectId, prompt: 'x' }],
+      ['/api/image-gen/messages', { jobId, prompt: 'x' }],
+      [`/api/image-gen/jobs/${jobId}/cancel`, {}],
+      [`/api/image-gen/jobs/${jobId}/retry`, {}],
+      [`/api/projects/${projectId}/members`, { email: crew.viewer.email, role: 'owner' }],
+    ] as const) {
+      expectProblem(await api(path, { json }), 'forbidden');
+      expectProblem(await crew.stranger.api(path, { json }), 'not_found');
+    }
+    await expect(addImage(api, projectId)).rejects.toThrow('403');
+    await expect(addImage(crew.stranger.api, projectId)).rejects.toThrow('404');
+  });
+});

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { ImageJob } from '@/lib/image-gen/schema';
+import { apiAt } from '@/tests/app/api';
+import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
+import { makeLine } from '@/tests/app/cuttable-line';
+import { cancelJob, readJob, refine, reportImage, startJob, waitForJob } from '@/tests/app/image-jobs';
+import { liveClient } from '@/tests/app/live-client';
+import { newAdmin } from '@/tests/app/people';
+import { poll } from '@/tests/app/poll';
+
+const { url, env } = inject('atelier');
+const clients: { end(): Promise<void> }[] = [];
+let crew: Crew;
+let projectId: string;
+
+beforeAll(async () => {
+  crew = await makeCrew();
+  ({ projectId } = crew);
+});
+afterAll(() => Promise.all(clients.map((client) => client.end())));
+
+function newClient(person: { token: string }, supabaseUrl?: string) {
+  const client = liveClient(env, person, supabaseUrl);
+  clients.push(client);
+  return client;
+}
+
+const fail = (jobId: string, run: number) =>
+  reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, status: 'failed', error: 'x' }, run);
+
+/** Follows a topic and resolves once it is joined. */
+async function followed(client: ReturnType<typeof newClient>, topic: string) {
+  let joins = 0;
+  const events = await client.follow(topic, () => {
+    joins += 1;
+  });
+  await poll(`${topic} is joined`, async () => joins > 0);
+  return events;
+}
+
+test('members hear each move of a job once, in order, on its own topic and on that of the project', async () => {
+  const jobId = await startJob(crew.editor.api, { projectId });
+  await waitForJob(crew.editor.api, jobId, 'running');
+  const topics = [`image-job:${jobId}`, `project:${projectId}`];
+  const ears = await Promise.all(
+    [crew.editor, crew.viewer].flatMap((person) => {
+      const client = newClient(person);
+      return topics.map((topic) => followed(client, topic));
+    }),
+  );
+  await cancelJob(crew.editor.api, jobId);
+  await refine(crew.editor.api, jobId, 'Warmer [silent]');
+  await waitForJob(crew.editor.api, jobId, 'running');
+  await fail(jobId, 2);
+  const { statusSeq } = await readJob(crew.editor.api, jobId);
+  for (const events of ears) {
+    const heard = await poll('all events', async () => events.length >= 4 && events);
+    expect(heard.map(({ id: _, at: __, ...event }) => event)).toEqual([
+      { jobId, status: 'canceled', statusSeq: statusSeq - 3, run: 1 },
+      { jobId, status: 'queued', statusSeq: statusSeq - 2, run: 2 },
+      { jobId, status: 'running', statusSeq: statusSeq - 1, run: 2 },
+      { jobId, status: 'failed', statusSeq, run: 2 },
+    ]);
+  }
+});
+
+test('nobody else hears of it: not a stranger, not the viewer of another project, not who has left, not the anonymous', async () => {
+  const jobId = await startJob(crew.editor.api, { projectId });
+  const elsewhere = await makeProject(crew.stranger.api);
+  const left = await crew.owner.api(`/api/projects/${projectId}/members`, {
+    json: { email: crew.stranger.email, role: 'viewer' },
+  });
+  expect(left.status).toBe(201);
+  expect(await newClient(crew.stranger).join(`image-job:${jobId}`)).toBe('SUBSCRIBED');
+  await crew.owner.api(`/api/projects/${projectId}/members/${crew.stranger.id}`, { method: 'DELETE' });
+
+  const anonymous = { token: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? '' };
+  for (const person of [crew.stranger, anonymous]) {
+    for (const topic of [`image-job:${jobId}`, `project:${projectId}`, 'specs', 'project:', 'image-job:%']) {
+      expect(await newClient(person).join(topic), topic).toMatch(/^CHANNEL_ERROR/);
+    }
+  }
+  expect(await newClient(crew.viewer).join(`project:${elsewhere}`)).toMatch(/^CHANNEL_ERROR/);
+  expect(await newClient(crew.stranger).join(`project:${elsewhere}`)).toBe('SUBSCRIBED');
+  expect(await newClient(await newAdmin(env)).join(`image-job:${jobId}`)).toBe('SUBSCRIBED');
+});
+
+test('a client that was cut off for ten seconds is right again within three of coming back', async () => {
+  const line = await makeLine(env.NEXT_PUBLIC_SUPABASE_URL ?? '');
+  const jobId = await startJob(crew.editor.api, { projectId });
+  await waitForJob(crew.editor.api, jobId, 'running');
+  const client = newClient(crew.editor, line.url);
+  // As the pages do: what was missed is read after each join.
+  const seen: { job: ImageJob; at: number }[] = [];
+  const events = await client.follow(`image-job:${jobId}`, async () => {
+    const job = await readJob(crew.editor.api, jobId);
+    seen.push({ job, at: performance.now() });
+  });
+  await poll('the first join', async () => seen.length > 0);
+
+  line.cut();
+  await cancelJob(crew.editor.api, jobId);
+  await sleep(10_000);
+  expect(events).toEqual([]);
+  expect(seen).toHaveLength(1);
+  line.mend();
+  const back = performance.now();
+  const again = await poll('the next join', async () => seen[1]);
+  expect(again.job.status).toBe('canceled');
+  expect(again.at - back).toBeLessThan(3_000);
+
+  await refine(crew.editor.api, jobId, 'Warmer [silent]');
+  const heard = await poll('live again', async () => events.length >= 2 && events);
+  expect(heard.map(({ status }) => status).slice(0, 2)).toEqual(['queued', 'running']);
+  expect(heard[0]?.statusSeq).toBe(again.job.statusSeq + 1);
+  await client.end();
+  await line.end();
+}, 60_000);
