@@ -108,9 +108,6 @@ export function route<
 >(config: RouteConfig<A, P, Q, B, R>): RouteHandler {
   const answer = async (request: Request, next: NextContext, log: Log): Promise<Response> => {
     const caller = await admit(config.access, request);
-    // Counted while the rest of the request is read, and awaited before anything is done.
-    const counted = caller ? takeRate(config.rate ?? 'other', caller.userId) : Promise.resolve();
-    counted.catch(() => undefined);
     const key = idempotencyKey(request.headers);
     const params = config.params ? parseInput(config.params, await next.params) : undefined;
     const query = config.query
@@ -129,9 +126,10 @@ export function route<
       query: z.output<Q>;
       body: z.output<B>;
     };
+    // Counted beside the question for the role: both ask the database, and a typo before it costs nothing.
     const [projectId] = await Promise.all([
       isProjectRole(config.access) ? projectOf(config, caller, input) : null,
-      counted,
+      caller ? takeRate(config.rate ?? 'other', caller.userId) : null,
     ]);
     const result = await config.handle({
       caller,

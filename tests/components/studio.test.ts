@@ -24,9 +24,11 @@ const draftOf = (change: Partial<typeof emptyJobDraft>) => ({
   ...change,
 });
 
+const picked = (id: string, thumbnailUrl: string) => ({ id, name: id, thumbnailUrl });
+
 describe('the form of a new job', () => {
   test('a prompt alone is a whole request', () => {
-    expect(payloadOf(P, draftOf({ prompt: '  A lobby ' })).payload).toEqual({
+    expect(payloadOf(P, draftOf({ prompt: '  A lobby ' }), []).payload).toEqual({
       projectId: P,
       prompt: 'A lobby',
     });
@@ -37,20 +39,28 @@ describe('the form of a new job', () => {
       P,
       draftOf({
         input: { id: null, path: 'projects/p/a.png', url: null, name: 'a' },
-        materials: [{ id: 'oak', name: 'Oak', imageUrl: 'https://x.test/oak.png' }, { name: 'Linen' }],
+        leftOut: ['brass'],
         size: 'custom',
         width: '768',
         height: '1024',
         seed: '-3',
         safety: 'strict',
       }),
+      [
+        picked('oak', 'https://x.test/oak.png'),
+        picked('linen', 'http://127.0.0.1/linen.png'),
+        picked('brass', ''),
+      ],
     );
     expect(payload).toEqual({
       projectId: P,
       prompt: 'A lobby',
       inputImagePath: 'projects/p/a.png',
-      materialIds: ['oak'],
-      materialPayload: [{ id: 'oak', name: 'Oak', imageUrl: 'https://x.test/oak.png' }, { name: 'Linen' }],
+      materialIds: ['oak', 'linen'],
+      materialPayload: [
+        { id: 'oak', name: 'oak', imageUrl: 'https://x.test/oak.png' },
+        { id: 'linen', name: 'linen' },
+      ],
       options: { size: '768x1024', seed: -3, safety: 'strict' },
     });
     expect(createJobBody.safeParse(payload).success).toBe(true);
@@ -58,7 +68,7 @@ describe('the form of a new job', () => {
 
   test('an uploaded image is named by its id', () => {
     const input = { id: P, path: 'projects/p/a.png', url: null, name: 'a' };
-    const { payload } = payloadOf(P, draftOf({ input }));
+    const { payload } = payloadOf(P, draftOf({ input }), []);
     expect(payload).toMatchObject({ inputImageId: P });
     expect(payload).not.toHaveProperty('inputImagePath');
   });
@@ -72,14 +82,15 @@ describe('the form of a new job', () => {
     ['a fraction as seed', { seed: '1.5' }, 'seed'],
     ['a seed out of range', { seed: '9999999999' }, 'seed'],
     ['a safety level that is too long', { safety: 'x'.repeat(65) }, 'safety'],
-    [
-      'one material too many',
-      { materials: Array.from({ length: 13 }, () => ({ name: 'Oak' })) },
-      'materials',
-    ],
   ])('%s is refused at its own field', (_, change, field) => {
-    const { errors } = payloadOf(P, draftOf(change));
+    const { errors } = payloadOf(P, draftOf(change), []);
     expect(Object.keys(errors ?? {})).toEqual([field]);
+  });
+
+  test('one material too many is refused at its own field', () => {
+    const many = Array.from({ length: 13 }, (_, i) => picked(`oak-${i}`, ''));
+    const { errors } = payloadOf(P, draftOf({}), many);
+    expect(Object.keys(errors ?? {})).toEqual(['materials']);
   });
 });
 
