@@ -69,10 +69,10 @@ export function useMaterialSearch(key: string): MaterialSearch {
   }, [online]);
 
   // The library finds the colours out bit by bit after the first look at a list.
-  const unknown = answer?.facets?.colors_unknown ?? 0;
   const shown = state.key;
   useEffect(() => {
-    if (unknown === 0 || shown === null) return;
+    // After each answer, also one with the same counts: it may take longer until it is this list's turn.
+    if (!answer?.facets?.colors_unknown || shown === null) return;
     const controller = new AbortController();
     const timer = setTimeout(() => {
       readCounts(shown, controller.signal)
@@ -84,7 +84,7 @@ export function useMaterialSearch(key: string): MaterialSearch {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [unknown, shown]);
+  }, [answer, shown]);
 
   return { ...state, loading, failure, retry, loadMore };
 }

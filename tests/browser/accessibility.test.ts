@@ -1,10 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/api';
 import { newAdmin } from '@/tests/app/people';
-import { lookAs, overflows, seriousFindings } from './axe';
+import { expectFitForAll, seriousFindings } from './axe';
 import { desktop, openBrowser, phone } from './open-browser';
 import { byRole, isLive, openSpecs, signIn, specRow } from './spec-pages';
 import { emptyTheList, makeStudioList } from './studio-list';
@@ -17,19 +16,6 @@ let admin: Api;
 beforeAll(async () => {
   admin = apiAt(url, (await newAdmin(env)).headers);
 });
-
-/** Light and dark, wide and narrow: nothing serious, and nothing that makes one scroll sideways. */
-async function expectFitForAll(page: Page, sizes = [desktop, phone]): Promise<void> {
-  for (const scheme of ['light', 'dark'] as const) {
-    for (const size of sizes) {
-      await lookAs(page, scheme, size);
-      const where = `${new URL(page.url()).pathname}, ${scheme}, ${size.width} px`;
-      expect(await seriousFindings(page), where).toEqual([]);
-      expect(await overflows(page), `${where}: scrolls sideways`).toBe(false);
-    }
-  }
-  await lookAs(page, 'light', desktop);
-}
 
 test('what is wrong is found', async () => {
   const page = await open();
@@ -92,11 +78,10 @@ test('the catalogue, and what is not there', async () => {
   }
 });
 
-test('the start page of a member, and what is not for them', async () => {
+test('what is not for a member', async () => {
   const page = await open();
   await goTo(page, '/sign-in');
   await signIn(page, 'member@atelier.test');
-  await expectFitForAll(page);
   expectErrors(/status of 403/);
   expect(await goTo(page, '/admin/specs')).toBe(403);
   await expectFitForAll(page);

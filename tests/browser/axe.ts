@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Result } from 'axe-core';
 import type { Page } from 'puppeteer-core';
-import type { Size } from './open-browser';
+import { expect } from 'vitest';
+import { desktop, phone, type Size } from './open-browser';
 
 export type Scheme = 'light' | 'dark';
 
@@ -37,4 +38,17 @@ export async function seriousFindings(page: Page): Promise<string[]> {
 /** Whether the page is wider than its window, so that one would have to scroll sideways. */
 export async function overflows(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean;
+}
+
+/** Light and dark, wide and narrow: nothing serious, and nothing that makes one scroll sideways. */
+export async function expectFitForAll(page: Page, sizes = [desktop, phone]): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const size of sizes) {
+      await lookAs(page, scheme, size);
+      const where = `${new URL(page.url()).pathname}, ${scheme}, ${size.width} px`;
+      expect(await seriousFindings(page), where).toEqual([]);
+      expect(await overflows(page), `${where}: scrolls sideways`).toBe(false);
+    }
+  }
+  await lookAs(page, 'light', desktop);
 }

@@ -1,10 +1,10 @@
-import type { Page } from 'puppeteer-core';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/api';
 import { newAdmin } from '@/tests/app/people';
 import { unique, upload, waitForStatus } from '@/tests/app/specs';
 import { openBrowser } from './open-browser';
 import { isLive, openSpecs, password } from './spec-pages';
+import { tabTo } from './tab-to';
 import { tellWorkflow } from './tell-workflow';
 
 const { url, env } = inject('atelier');
@@ -15,28 +15,6 @@ beforeAll(async () => {
   admin = apiAt(url, (await newAdmin(env)).headers);
   await tellWorkflow({ delayMs: 300 });
 });
-
-/** The words of what has the focus; null when no ring or border shows the reader that it has it. */
-const focused = `(() => {
-  const element = document.activeElement;
-  const rings = [null, '::after'].map((part) => getComputedStyle(element, part).outlineStyle);
-  if (!element.matches(':focus-visible')) return null;
-  if (!element.matches('input') && rings.every((ring) => ring === 'none')) return null;
-  return element.getAttribute('aria-label') || element.name || element.textContent.trim();
-})()`;
-
-/** Presses Tab until what has these words has the focus; each stop on the way must be visible. */
-async function tabTo(page: Page, words: string): Promise<void> {
-  const stops: unknown[] = [];
-  while (stops.length < 40) {
-    await page.keyboard.press('Tab');
-    const stop = await page.evaluate(focused);
-    stops.push(stop);
-    expect(stop, `after ${stops.join(', ')}`).not.toBeNull();
-    if (stop === words) return;
-  }
-  throw new Error(`Tab did not lead to "${words}", but to ${stops.join(', ')}`);
-}
 
 test('signs in, opens the first spec and retries it by keyboard alone', async () => {
   const brandName = unique('Glacier');
