@@ -93,7 +93,8 @@ describe('an image job', () => {
     await page.locator(promptCard(1, 'failed', 'This run has failed')).wait();
     const [job] = await jobsOf(member, projectId);
     expect(job?.error).toMatch(/\w{3}/);
-    await page.locator(promptCard(1, 'failed', job?.error ?? '')).wait();
+    // Until it is read, other words stand in its place; a locator does not see that only a text changes.
+    await page.waitForFunction(`document.querySelector('article').textContent.includes('${job?.error}')`);
     await page.locator(byRole('button', 'Try again')).click();
     await showsImages(page, 1);
     expect(await page.$(promptCard(1, undefined, 'This run has failed'))).toBeNull();
