@@ -5,7 +5,7 @@ import { admit, type CallerOf } from '@/lib/auth/admit';
 import type { Caller } from '@/lib/auth/caller';
 import { type ProjectOf, requireProjectRole } from '@/lib/auth/project-role';
 import { type Log, logger } from '@/lib/log/logger';
-import { type RateClass, takeRate } from '@/lib/rate-limit/take';
+import { type RateClass, takeHere, takeShared } from '@/lib/rate-limit/take';
 import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
 import { parseInput, singleParams } from './parse';
 import { HttpError, problemResponse } from './problem';
@@ -59,14 +59,14 @@ function isProjectRole(access: Access): access is ProjectRole {
 }
 
 function projectOf<Input>(
-  config: { access: Access; project?: (input: Input) => ProjectOf },
+  config: { access: Access; project?: (input: Input) => ProjectOf; rate?: RateClass },
   caller: Caller | null,
   input: Input,
 ): Promise<string> {
   if (!caller || !config.project || !isProjectRole(config.access)) {
     throw new Error('A route for members must say which project it is about.');
   }
-  return requireProjectRole(caller, config.project(input), config.access);
+  return requireProjectRole(caller, config.project(input), config.access, config.rate === 'costly');
 }
 
 /** What a walker over all route files may read of a route. */
@@ -108,8 +108,11 @@ export function route<
 >(config: RouteConfig<A, P, Q, B, R>): RouteHandler {
   const answer = async (request: Request, next: NextContext, log: Log): Promise<Response> => {
     const caller = await admit(config.access, request);
-    // Counted while the rest of the request is read, and awaited before anything is done.
-    const counted = caller ? takeRate(config.rate ?? 'other', caller.userId) : Promise.resolve();
+    if (caller) takeHere(config.rate ?? 'other', caller.userId);
+    // Counted while the rest of the request is read, and awaited before anything is done; a start in a project is
+    // counted with the question for the caller's role.
+    const isShared = caller && config.rate === 'costly' && !isProjectRole(config.access);
+    const counted = isShared ? takeShared(caller.userId) : Promise.resolve();
     counted.catch(() => undefined);
     const key = idempotencyKey(request.headers);
     const params = config.params ? parseInput(config.params, await next.params) : undefined;
