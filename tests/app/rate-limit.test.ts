@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => sql.end());
 
-/** Lets this user's costly starts be used up, as another instance of the app would, for about half a minute. */
+/** Uses up this user's costly starts as other instances of the app would, until about half a minute from now. */
 const useUp = (userId: string) => sql`
-  insert into private.rate_buckets (key, tat) values (${`costly:${userId}`}, now() + interval '90 seconds')
+  insert into private.rate_buckets (key, tat) values (${`costly:${userId}`}, now() + interval '130 seconds')
   on conflict (key) do update set tat = excluded.tat`;
 
 function expectRefused(answer: Answer): void {
