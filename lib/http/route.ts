@@ -5,7 +5,7 @@ import { admit, type CallerOf } from '@/lib/auth/admit';
 import type { Caller } from '@/lib/auth/caller';
 import { type ProjectOf, requireProjectRole } from '@/lib/auth/project-role';
 import { type Log, logger } from '@/lib/log/logger';
-import { type RateClass, takeRate } from '@/lib/rate-limit/take';
+import { type RateClass, takeHere, takeShared } from '@/lib/rate-limit/take';
 import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
 import { parseInput, singleParams } from './parse';
 import { HttpError, problemResponse } from './problem';
@@ -59,14 +59,14 @@ function isProjectRole(access: Access): access is ProjectRole {
 }
 
 function projectOf<Input>(
-  config: { access: Access; project?: (input: Input) => ProjectOf },
+  config: { access: Access; project?: (input: Input) => ProjectOf; rate?: RateClass },
   caller: Caller | null,
   input: Input,
 ): Promise<string> {
   if (!caller || !config.project || !isProjectRole(config.access)) {
     throw new Error('A route for members must say which project it is about.');
   }
-  return requireProjectRole(caller, config.project(input), config.access);
+  return requireProjectRole(caller, config.project(input), config.access, config.rate === 'costly');
 }
 
 /** What a walker over all route files may read of a route. */
@@ -108,6 +108,9 @@ export function route<
 >(config: RouteConfig<A, P, Q, B, R>): RouteHandler {
   const answer = async (request: Request, next: NextContext, log: Log): Promise<Response> => {
     const caller = await admit(config.access, request);
+    const rate = config.rate ?? 'other';
+    // A costly start is counted only once it is known to be one: a typo costs a call like any other.
+    if (caller) takeHere(rate === 'costly' ? 'other' : rate, caller.userId);
     const key = idempotencyKey(request.headers);
     const params = config.params ? parseInput(config.params, await next.params) : undefined;
     const query = config.query
@@ -126,11 +129,9 @@ export function route<
       query: z.output<Q>;
       body: z.output<B>;
     };
-    // Counted beside the question for the role: both ask the database, and a typo before it costs nothing.
-    const [projectId] = await Promise.all([
-      isProjectRole(config.access) ? projectOf(config, caller, input) : null,
-      caller ? takeRate(config.rate ?? 'other', caller.userId) : null,
-    ]);
+    // A start in a project is counted with the question for the caller's role, any other one by itself.
+    const projectId = isProjectRole(config.access) ? await projectOf(config, caller, input) : null;
+    if (caller && rate === 'costly' && !projectId) await takeShared(caller.userId);
     const result = await config.handle({
       caller,
       projectId: projectId as A extends ProjectRole ? string : null,

@@ -901,10 +901,17 @@ export type Database = {
         }[];
       };
       project_access: {
-        Args: { p_export_job?: string; p_image_job?: string; p_project?: string };
+        Args: {
+          p_burst?: number;
+          p_export_job?: string;
+          p_image_job?: string;
+          p_interval_ms?: number;
+          p_project?: string;
+        };
         Returns: {
           project_id: string;
           role: string;
+          wait_ms: number;
         }[];
       };
       rate_take: { Args: { p_burst: number; p_interval_ms: number; p_key: string }; Returns: number };

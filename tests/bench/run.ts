@@ -28,7 +28,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const widths = [20, 28, 12, 6] as const;
+const widths = [20, 66, 14, 6] as const;
 const line = (cells: readonly string[]) =>
   process.stdout.write(
     `${cells

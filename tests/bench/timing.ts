@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** The value that this share of the numbers does not exceed. */
 export function quantile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -12,22 +14,22 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Times two things in turns, the other one first each time, so that whatever else the machine does meets both.
+ * Times two things in turns, the other one first each time, so that whatever else the machine does meets both. With
+ * `restMs` what one call has set going in the background comes to its end before the next is timed.
  * Answers the milliseconds of each.
  */
 export async function interleaved(
   rounds: number,
   one: () => Promise<unknown>,
   other: () => Promise<unknown>,
+  restMs = 0,
 ): Promise<[one: number[], other: number[]]> {
   const times: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
-    if (round % 2 === 0) {
-      times[0].push(await timed(one));
-      times[1].push(await timed(other));
-    } else {
-      times[1].push(await timed(other));
-      times[0].push(await timed(one));
+    const first = round % 2;
+    for (const which of [first, 1 - first] as const) {
+      times[which === 0 ? 0 : 1].push(await timed(which === 0 ? one : other));
+      if (restMs > 0) await sleep(restMs);
     }
   }
   return times;
