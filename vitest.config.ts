@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const ownProject = ['tests/backend/**', 'tests/fakes/**', 'tests/sql/**', 'tests/start/**', 'tests/app/**'];
+const ownProject = ['backend', 'fakes', 'matlib', 'sql', 'start', 'app', 'browser'].map(
+  (folder) => `tests/${folder}/**`,
+);
 const tests = (folder: string) => [`tests/${folder}/**/*.test.{ts,tsx}`];
 
 // A project's global setup runs only when one of its files does: `vitest run tests/fakes` starts no database.
@@ -15,6 +17,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'modules', include: ['tests/**/*.test.{ts,tsx}'], exclude: ownProject } },
       { test: { name: 'fakes', include: tests('fakes') } },
+      { test: { name: 'matlib', include: tests('matlib') } },
       { test: { name: 'backend', include: tests('backend') } },
       { test: { name: 'sql', include: tests('sql'), globalSetup: 'tests/setup/sql-server.ts' } },
       {
@@ -23,6 +26,17 @@ export default defineConfig({
           include: tests('app'),
           globalSetup: 'tests/setup/running-atelier.ts',
           sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+        },
+      },
+      {
+        // One product of its own, whose list of specs all files see: one at a time.
+        test: {
+          name: 'browser',
+          include: tests('browser'),
+          globalSetup: 'tests/setup/running-atelier.ts',
+          sequence: { groupOrder: 3 },
+          fileParallelism: false,
           testTimeout: 60_000,
         },
       },

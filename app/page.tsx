@@ -1,23 +1,8 @@
-import { Text } from '@mantine/core';
 import { redirect } from 'next/navigation';
-import { PageHeading } from '@/components/shell/page-heading';
-import { SiteShell } from '@/components/shell/site-shell';
-import { pageCaller } from '@/lib/auth/page-caller';
+import { requireSignedIn } from './require-signed-in';
 
-export const metadata = { title: 'Start' };
-
-/** Sends each person to what they can do here. */
+/** Sends each person to what they do most here. */
 export default async function StartPage() {
-  const caller = await pageCaller();
-  if (!caller) redirect('/sign-in');
-  if (caller.isAdmin) redirect('/admin/specs');
-  return (
-    <SiteShell account={{ email: caller.email, isAdmin: false }}>
-      <PageHeading title="Welcome to Atelier" description={`You are signed in as ${caller.email}.`} />
-      <Text maw="40rem">
-        Your account has no admin role, so brand specs, brands and areas are not yours to manage. If they
-        should be, ask an administrator of your studio for the role, then sign out and in again.
-      </Text>
-    </SiteShell>
-  );
+  const caller = await requireSignedIn('/');
+  redirect(caller.isAdmin ? '/admin/specs' : '/projects');
 }

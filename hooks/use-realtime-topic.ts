@@ -37,18 +37,21 @@ export function useRealtimeTopic({
   const handleEvent = useEffectEvent(onEvent);
   const resync = useEffectEvent(onResync);
 
-  useEffect(
-    () =>
-      listenToTopic(browserClient(config), topic, {
-        event,
-        onEvent: (payload) => handleEvent(payload),
-        onJoined: (now) => {
-          setJoined(now);
-          if (now) resync();
-        },
-      }),
-    [config, topic, event],
-  );
+  useEffect(() => {
+    const stop = listenToTopic(browserClient(config), topic, {
+      event,
+      onEvent: (payload) => handleEvent(payload),
+      onJoined: (now) => {
+        setJoined(now);
+        if (now) resync();
+      },
+    });
+    return () => {
+      stop();
+      // That the last topic was joined says nothing about the next one.
+      setJoined(false);
+    };
+  }, [config, topic, event]);
 
   useEffect(() => {
     const onVisible = () => {

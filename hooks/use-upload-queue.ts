@@ -16,6 +16,7 @@ import {
 import { ApiError, OfflineError } from '@/lib/http/client';
 import { uploadForm } from '@/lib/http/upload';
 import { uploadAnswer } from '@/lib/specs/schema';
+import { newKey } from './new-key';
 
 const PAUSE_MS = 10_000;
 
@@ -30,13 +31,6 @@ export type UploadQueue = UploadTrayState & {
   remove: (id: string) => void;
   clearFinished: () => void;
 };
-
-/** `crypto.randomUUID` exists on https and localhost only; this does on plain http too. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) => n.toString(16).padStart(2, '0')).join(
-    '',
-  );
-}
 
 function formOf(item: UploadItem, file: File): FormData {
   const form = new FormData();

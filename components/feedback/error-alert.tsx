@@ -2,7 +2,33 @@
 
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { ApiError } from '@/lib/http/client';
 import { describeError, isSignedOut } from './describe-error';
+
+/** "Try again"; where the server said when, it counts down and does so by itself. */
+function RetryButton({ waitS, onRetry }: { waitS: number; onRetry: () => void }) {
+  const [left, setLeft] = useState(waitS);
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    if (waitS === 0) return;
+    const until = Date.now() + waitS * 1000;
+    const timer = setInterval(() => {
+      const left = Math.max(0, Math.ceil((until - Date.now()) / 1000));
+      setLeft(left);
+      if (left > 0) return;
+      clearInterval(timer);
+      retry();
+    }, 250);
+    return () => clearInterval(timer);
+  }, [waitS]);
+  return (
+    // Spoken once with the alert, not with each second.
+    <Button size="xs" variant="default" aria-live="off" disabled={left > 0} onClick={onRetry}>
+      {left > 0 ? `Trying again in ${left.toLocaleString('en')} s` : 'Try again'}
+    </Button>
+  );
+}
 
 /** What went wrong, with "Try again", or the way to sign in when the session has ended. */
 export function ErrorAlert({
@@ -14,6 +40,7 @@ export function ErrorAlert({
   title: string;
   onRetry?: () => void;
 }) {
+  const waitS = error instanceof ApiError ? (error.retryAfterS ?? 0) : 0;
   const signIn = () => {
     const next = `${window.location.pathname}${window.location.search}`;
     window.location.assign(`/sign-in?next=${encodeURIComponent(next)}`);
@@ -27,11 +54,7 @@ export function ErrorAlert({
             Sign in
           </Button>
         ) : (
-          onRetry && (
-            <Button size="xs" variant="default" onClick={onRetry}>
-              Try again
-            </Button>
-          )
+          onRetry && <RetryButton waitS={waitS} onRetry={onRetry} />
         )}
       </Group>
     </Alert>

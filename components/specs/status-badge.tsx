@@ -1,12 +1,12 @@
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconLoader2 } from '@tabler/icons-react';
+import { StatusPill } from '@/components/feedback/status-pill';
 import type { SpecStatus } from '@/lib/specs/schema';
-import classes from './status-badge.module.css';
 
 const looks = {
-  pending: { label: 'Pending', Icon: IconClock },
-  processing: { label: 'Processing', Icon: IconLoader2 },
-  completed: { label: 'Completed', Icon: IconCircleCheck },
-  failed: { label: 'Failed', Icon: IconAlertTriangle },
+  pending: { label: 'Pending', Icon: IconClock, tone: 'quiet' },
+  processing: { label: 'Processing', Icon: IconLoader2, tone: 'busy' },
+  completed: { label: 'Completed', Icon: IconCircleCheck, tone: 'good' },
+  failed: { label: 'Failed', Icon: IconAlertTriangle, tone: 'bad' },
 } as const satisfies Record<SpecStatus, unknown>;
 
 /** The word for a status. */
@@ -14,13 +14,7 @@ export function statusLabel(status: SpecStatus): string {
   return looks[status].label;
 }
 
-/** A status by word, sign and colour, so that none of them has to be told from colour alone. */
+/** The status of a spec. */
 export function StatusBadge({ status }: { status: SpecStatus }) {
-  const { label, Icon } = looks[status];
-  return (
-    <span className={classes.badge} data-status={status}>
-      <Icon size={16} stroke={1.8} aria-hidden="true" className={classes.icon} />
-      {label}
-    </span>
-  );
+  return <StatusPill {...looks[status]} />;
 }

@@ -17,9 +17,9 @@ export function UploadQueueProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The uploads of this person. Throws outside of the admin area. */
+/** The uploads of this person. Throws outside of the root layout's providers. */
 export function useUploads(): UploadQueue {
   const queue = useContext(UploadQueueContext);
-  if (!queue) throw new Error('useUploads needs the UploadQueueProvider of the admin layout.');
+  if (!queue) throw new Error('useUploads needs the UploadQueueProvider of the root layout.');
   return queue;
 }

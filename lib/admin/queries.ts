@@ -1,4 +1,4 @@
-import { dataOf } from '@/lib/supabase/database-error';
+import { allRows } from '@/lib/supabase/all-rows';
 import type { Db } from '@/lib/supabase/request';
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -6,10 +6,12 @@ const sorted = (rows: { name: string }[]) => rows.map((row) => row.name).sort(by
 
 /** All brand names, sorted. */
 export async function listBrands(db: Db): Promise<string[]> {
-  return sorted(dataOf(await db.from('brands').select('name').limit(10_000)));
+  return sorted(await allRows((from, to) => db.from('brands').select('name').order('id').range(from, to)));
 }
 
 /** All area type names, sorted. */
 export async function listAreas(db: Db): Promise<string[]> {
-  return sorted(dataOf(await db.from('area_types').select('name').limit(10_000)));
+  return sorted(
+    await allRows((from, to) => db.from('area_types').select('name').order('id').range(from, to)),
+  );
 }

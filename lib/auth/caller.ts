@@ -5,6 +5,7 @@ import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/http/problem';
 import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
 import { cookieAccessToken, type Db, userDb } from '@/lib/supabase/request';
+import { isAuthAway } from './away';
 
 /** Who calls, and the database as this person sees it. */
 export type Caller = {
@@ -37,8 +38,11 @@ async function verifyToken(token: string): Promise<Claims | null> {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch: fetchWithTimeout(5_000) },
   }).auth;
-  const { data, error } = await verifier.getClaims(token);
-  if (error && isAway(error)) {
+  // What is no token at all is thrown and not answered.
+  const { data, error } = await verifier
+    .getClaims(token)
+    .catch((thrown: unknown) => ({ data: null, error: thrown }));
+  if (isAuthAway(error)) {
     throw new HttpError('unavailable', 'The sign-in service is away.', { retryAfter: 5, cause: error });
   }
   const claims = claimsSchema.safeParse(data?.claims);
@@ -47,11 +51,6 @@ async function verifyToken(token: string): Promise<Claims | null> {
   if (ttl <= 0) return null;
   verified.set(token, claims.data, { ttl });
   return claims.data;
-}
-
-/** A token that is merely wrong also comes back as an error; only a failed fetch says that the service is away. */
-function isAway(error: Error): boolean {
-  return error.name === 'AuthRetryableFetchError' || error.name === 'AuthUnknownError';
 }
 
 /**
@@ -65,11 +64,16 @@ export async function getCaller(authorization: string | null): Promise<Caller | 
   if (!token) return null;
   const claims = await verifyToken(token);
   if (!claims) return null;
+  let db: Db | undefined;
   return {
     userId: claims.sub,
     email: claims.email,
     isAdmin: claims.app_metadata?.role === 'admin',
     via: bearer ? 'bearer' : 'cookie',
-    db: userDb(token),
+    // Made on first use: many routes answer without the database, and a client costs more than such an answer.
+    get db() {
+      db ??= userDb(token);
+      return db;
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { version } from '@/package.json';
 import type { PublicConfig } from './public';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
@@ -10,27 +11,40 @@ const signingSecret = z
   .regex(/^whsec_[A-Za-z0-9+/]+=*$/, 'must be "whsec_" followed by base64')
   .refine((value) => Buffer.from(value.slice(6), 'base64').length >= 24, 'must hold at least 24 bytes');
 
-const serverEnvSchema = z.object({
-  NEXT_PUBLIC_SUPABASE_URL: httpUrl,
-  NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: z.string().min(20, 'must be the publishable key of the project'),
-  SUPABASE_SECRET_KEY: z.string().min(20, 'must be the secret key of the project'),
-  APP_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')),
-  SPEC_WORKFLOW_URL: httpUrl,
-  IMAGE_WORKFLOW_URL: httpUrl,
-  WEBHOOK_SECRET: secret,
-  WEBHOOK_SECRET_PREVIOUS: secret.optional(),
-  IMAGE_WEBHOOK_SECRET: secret,
-  IMAGE_WEBHOOK_SECRET_PREVIOUS: secret.optional(),
-  WORKFLOW_SIGNING_SECRET: signingSecret,
-  WORKFLOW_TOKEN: z.string().min(1).optional(),
-  CRON_SECRET: secret,
-  ATELIER_DATA_DIR: z.string().min(1).default('.atelier'),
-  CHROMIUM_PATH: z.string().min(1).optional(),
-  RATE_LIMIT_COSTLY: perMinute(60),
-  RATE_LIMIT_SEARCH: perMinute(120),
-  RATE_LIMIT_OTHER: perMinute(600),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-});
+const serverEnvSchema = z
+  .object({
+    NEXT_PUBLIC_SUPABASE_URL: httpUrl,
+    NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: z.string().min(20, 'must be the publishable key of the project'),
+    SUPABASE_SECRET_KEY: z.string().min(20, 'must be the secret key of the project'),
+    APP_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')),
+    SPEC_WORKFLOW_URL: httpUrl,
+    IMAGE_WORKFLOW_URL: httpUrl,
+    WEBHOOK_SECRET: secret,
+    WEBHOOK_SECRET_PREVIOUS: secret.optional(),
+    IMAGE_WEBHOOK_SECRET: secret,
+    IMAGE_WEBHOOK_SECRET_PREVIOUS: secret.optional(),
+    WORKFLOW_SIGNING_SECRET: signingSecret,
+    WORKFLOW_TOKEN: z.string().min(1).optional(),
+    CRON_SECRET: secret,
+    ATELIER_DATA_DIR: z.string().default('.atelier'),
+    CHROMIUM_PATH: z.string().min(1).optional(),
+    MATLIB_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')),
+    MATLIB_USER_AGENT: z
+      .string()
+      .regex(/^[\x20-\x7e]{1,200}$/, 'must be 1 to 200 ASCII characters')
+      .optional(),
+    MATLIB_ASSET_HOSTS: z
+      .string()
+      .default('dl.polyhaven.org,dl.polyhaven.com,cdn.polyhaven.com,cdn.polyhaven.org'),
+    RATE_LIMIT_COSTLY: perMinute(60),
+    RATE_LIMIT_SEARCH: perMinute(120),
+    RATE_LIMIT_OTHER: perMinute(600),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .transform((env) => ({
+    ...env,
+    MATLIB_USER_AGENT: env.MATLIB_USER_AGENT ?? `Atelier/${version} (+${env.APP_URL})`,
+  }));
 
 export type ServerEnv = z.infer<typeof serverEnvSchema>;
 

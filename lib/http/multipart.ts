@@ -11,7 +11,17 @@ type MultipartOptions<File> = {
   maxBytes: number;
   /** Consumes the file's bytes as they come; its result is handed back. */
   onFile: (stream: Readable, info: { fileName: string }) => Promise<File>;
+  /** Lets go of a file that came whole in a form that did not. */
+  onDiscard?: (file: File) => Promise<void>;
 };
+
+/** An error with a system code (a full disk, no more files) is ours and not the sender's. */
+function readingFailed(error: unknown): HttpError {
+  const ours = error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
+  return ours
+    ? new HttpError('unavailable', 'The upload cannot be taken just now.', { retryAfter: 30, cause: error })
+    : invalid('The file could not be read.', error);
+}
 
 const invalid = (detail: string, cause?: unknown) => new HttpError('invalid_multipart', detail, { cause });
 
@@ -21,7 +31,7 @@ const invalid = (detail: string, cause?: unknown) => new HttpError('invalid_mult
  */
 export async function readMultipart<File>(
   request: Request,
-  { fileField, maxBytes, onFile }: MultipartOptions<File>,
+  { fileField, maxBytes, onFile, onDiscard }: MultipartOptions<File>,
 ): Promise<{ fields: Record<string, string>; file: File | null }> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) {
     throw new HttpError('too_large', `The upload may have at most ${Math.floor(maxBytes / 1024 / 1024)} MB.`);
@@ -64,7 +74,7 @@ export async function readMultipart<File>(
     fileStream = stream;
     file = onFile(stream, { fileName: fileName ?? '' });
     file.catch((error: unknown) => {
-      fail(error instanceof HttpError ? error : invalid('The file could not be read.', error));
+      fail(error instanceof HttpError ? error : readingFailed(error));
     });
   });
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
@@ -78,7 +88,8 @@ export async function readMultipart<File>(
     const refusal = failure ?? invalid('The form was cut off or is broken.', error);
     fail(refusal);
     // The file's own reader has ended before its result is thrown away.
-    await Promise.resolve(file).catch(() => undefined);
+    const whole = await Promise.resolve(file).catch(() => null);
+    if (whole !== null) await onDiscard?.(whole);
     void drain(reader);
     throw refusal;
   }

@@ -5,7 +5,8 @@ import { admit, type CallerOf } from '@/lib/auth/admit';
 import type { Caller } from '@/lib/auth/caller';
 import { type ProjectOf, requireProjectRole } from '@/lib/auth/project-role';
 import { type Log, logger } from '@/lib/log/logger';
-import { type RateClass, takeRate } from '@/lib/rate-limit/take';
+import { type RateClass, takeHere, takeShared } from '@/lib/rate-limit/take';
+import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
 import { type PlaceWords, parseInput, singleParams } from './parse';
 import { HttpError, problemResponse } from './problem';
 import { readJson } from './read-json';
@@ -54,7 +55,7 @@ export type RouteConfig<
   respond?: (answer: z.output<R>) => Response;
   handle: (
     context: RouteContext<A, z.output<P>, z.output<Q>, z.output<B>>,
-  ) => Promise<z.input<R>> | z.input<R>;
+  ) => Promise<z.input<R> | KeptAnswer<z.input<R>>> | z.input<R> | KeptAnswer<z.input<R>>;
 };
 
 function isProjectRole(access: Access): access is ProjectRole {
@@ -62,14 +63,14 @@ function isProjectRole(access: Access): access is ProjectRole {
 }
 
 function projectOf<Input>(
-  config: { access: Access; project?: (input: Input) => ProjectOf },
+  config: { access: Access; project?: (input: Input) => ProjectOf; rate?: RateClass },
   caller: Caller | null,
   input: Input,
 ): Promise<string> {
   if (!caller || !config.project || !isProjectRole(config.access)) {
     throw new Error('A route for members must say which project it is about.');
   }
-  return requireProjectRole(caller, config.project(input), config.access);
+  return requireProjectRole(caller, config.project(input), config.access, config.rate === 'costly');
 }
 
 /** What a walker over all route files may read of a route. */
@@ -111,9 +112,9 @@ export function route<
 >(config: RouteConfig<A, P, Q, B, R>): RouteHandler {
   const answer = async (request: Request, next: NextContext, log: Log): Promise<Response> => {
     const caller = await admit(config.access, request);
-    // Counted while the rest of the request is read, and awaited before anything is done.
-    const counted = caller ? takeRate(config.rate ?? 'other', caller.userId) : Promise.resolve();
-    counted.catch(() => undefined);
+    const rate = config.rate ?? 'other';
+    // A costly start is counted only once it is known to be one: a typo costs a call like any other.
+    if (caller) takeHere(rate === 'costly' ? 'other' : rate, caller.userId);
     const key = idempotencyKey(request.headers);
     const params = config.params ? parseInput(config.params, await next.params) : undefined;
     const query = config.query
@@ -132,10 +133,9 @@ export function route<
       query: z.output<Q>;
       body: z.output<B>;
     };
-    const [projectId] = await Promise.all([
-      isProjectRole(config.access) ? projectOf(config, caller, input) : null,
-      counted,
-    ]);
+    // A start in a project is counted with the question for the caller's role, any other one by itself.
+    const projectId = isProjectRole(config.access) ? await projectOf(config, caller, input) : null;
+    if (caller && rate === 'costly' && !projectId) await takeShared(caller.userId);
     const result = await config.handle({
       caller,
       projectId: projectId as A extends ProjectRole ? string : null,
@@ -151,8 +151,12 @@ export function route<
         : null,
       log,
     });
-    if (!config.response || config.status === 204) return new Response(null, { status: config.status });
-    const value = config.response.parse(result);
+    const { response } = config;
+    if (!response || config.status === 204) return new Response(null, { status: config.status });
+    if (isKeptAnswer(result)) {
+      return keptResponse(request, config.status, result, (value) => response.parse(value));
+    }
+    const value = response.parse(result);
     if (config.respond) return config.respond(value);
     return Response.json(value, {
       status: config.status,

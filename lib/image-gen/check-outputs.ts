@@ -36,12 +36,7 @@ async function checkAt(path: string, prefix: string) {
 }
 
 /** A thumbnail of the workflow's that is not a usable image of the job is replaced by ours. */
-async function placeThumbnail(
-  job: Job,
-  index: number,
-  output: CallbackOutput,
-  ours: Buffer,
-): Promise<string> {
+async function placeThumbnail(job: Job, output: CallbackOutput, ours: Buffer): Promise<string> {
   const prefix = jobPrefix(job.projectId, job.jobId);
   if (output.thumb_path) {
     const usable = await checkAt(output.thumb_path, prefix).catch((error: unknown) => {
@@ -50,7 +45,8 @@ async function placeThumbnail(
     });
     if (usable) return output.thumb_path;
   }
-  const path = `${prefix}${job.run}/thumb-${index + 1}.webp`;
+  // Named after its picture: reports that come at the same time write the same bytes to the same place.
+  const path = `${output.path}.thumb.webp`;
   await putObject(path, ours, { contentType: 'image/webp', replace: true });
   return path;
 }
@@ -73,7 +69,7 @@ export async function checkOutputs(
       good.push({
         variant_id: output.variant_id,
         path: output.path,
-        thumb_path: await placeThumbnail(job, index, output, image.thumbnail),
+        thumb_path: await placeThumbnail(job, output, image.thumbnail),
         meta: output.meta ?? null,
         width: image.width,
         height: image.height,

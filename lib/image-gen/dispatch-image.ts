@@ -11,12 +11,15 @@ const callbackFields = ['job_id', 'status', 'output_paths', 'error'] as const;
 /** Places for results: room for as many variants as a workflow usually makes, with a thumbnail each. */
 const SLOTS = 8;
 
+/** What is sent of a long conversation: its latest prompts. */
+const MAX_MESSAGES = 200;
+
 async function readJob(jobId: string) {
   const [job] = dataOf(
     await adminDb()
       .from('image_jobs')
       .select(
-        'id,project_id,run,prompt,input_image_path,page_id,material_ids,material_payload,options,document_images(id,storage_path,width,height),image_runs(run,message_id),image_messages(id,prompt,variant_id,variant_run,created_at),image_variants(variant_id,run,path,width,height)',
+        'id,project_id,run,prompt,input_image_path,page_id,material_ids,material_payload,options,document_images(id,storage_path,width,height)',
       )
       .eq('id', jobId)
       .limit(1),
@@ -26,16 +29,44 @@ async function readJob(jobId: string) {
 type Job = NonNullable<Awaited<ReturnType<typeof readJob>>>;
 
 /** What was said up to this run, each prompt with the run that last served it, oldest first. */
-function conversation(job: Job) {
-  return job.image_messages
-    .map((message) => ({
-      ...message,
-      run: Math.max(
-        0,
-        ...job.image_runs.filter((run) => run.message_id === message.id).map((run) => run.run),
-      ),
-    }))
+async function conversation(jobId: string) {
+  const [messages, runs] = await Promise.all([
+    adminDb()
+      .from('image_messages')
+      .select('id,prompt,variant_id,variant_run')
+      .eq('job_id', jobId)
+      .order('created_at', { ascending: false })
+      .order('id')
+      .limit(MAX_MESSAGES)
+      .then(dataOf),
+    adminDb()
+      .from('image_runs')
+      .select('run,message_id')
+      .eq('job_id', jobId)
+      .order('run', { ascending: false })
+      .limit(1000)
+      .then(dataOf),
+  ]);
+  const runOf = new Map(runs.toReversed().map((run) => [run.message_id, run.run]));
+  return messages
+    .map((message) => ({ ...message, run: runOf.get(message.id) ?? 0 }))
     .sort((a, b) => a.run - b.run);
+}
+type Message = Awaited<ReturnType<typeof conversation>>[number];
+
+/** The variant that a prompt refines, or null where it starts anew. */
+async function sourceVariant(jobId: string, message: Message) {
+  if (message.variant_id === null || message.variant_run === null) return null;
+  const [variant] = dataOf(
+    await adminDb()
+      .from('image_variants')
+      .select('variant_id,run,path,width,height')
+      .eq('job_id', jobId)
+      .eq('run', message.variant_run)
+      .eq('variant_id', message.variant_id)
+      .limit(1),
+  );
+  return variant ?? null;
 }
 
 /** The image that the job starts from: an uploaded one, or a variant of the same project named by its path. */
@@ -56,11 +87,8 @@ async function inputOf(job: Job) {
 }
 
 /** The files that a run starts from, with signed addresses that outlive its deadline. */
-async function sources(job: Job, current: ReturnType<typeof conversation>[number] | undefined) {
-  const variant =
-    job.image_variants.find(
-      (row) => row.variant_id === current?.variant_id && row.run === current?.variant_run,
-    ) ?? null;
+async function sources(job: Job, current: Message | undefined) {
+  const variant = current ? await sourceVariant(job.id, current) : null;
   const input = await inputOf(job);
   const paths = [input, variant].flatMap((file) => (file ? [file.path] : []));
   const urls = await signedUrls(paths, 2 * IMAGE_DEADLINE_S);
@@ -80,7 +108,7 @@ async function sources(job: Job, current: ReturnType<typeof conversation>[number
 export const dispatchImage: WorkHandler = async (item, signal) => {
   const job = await readJob(item.subjectId);
   if (!job || job.run !== item.run) return { type: 'closed' };
-  const messages = conversation(job);
+  const messages = await conversation(job.id);
   const current = messages.at(-1);
   const { missing, ...from } = await sources(job, current);
   if (missing) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
 import { HttpError } from '@/lib/http/problem';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
+import { allRows } from '@/lib/supabase/all-rows';
 import type { Tables } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
@@ -107,21 +108,32 @@ export async function listMessages(
   jobId: string,
 ): Promise<{ messages: ImageMessage[]; variants: Variant[] } | null> {
   const [messages, runs, variants] = await Promise.all([
-    db
-      .from('image_messages')
-      .select('id,prompt,variant_id,created_at')
-      .eq('job_id', jobId)
-      .order('created_at')
-      .order('id')
-      .then(dataOf),
-    db.from('image_runs').select('run,message_id,status,error').eq('job_id', jobId).order('run').then(dataOf),
-    db
-      .from('image_variants')
-      .select(variantColumns)
-      .eq('job_id', jobId)
-      .order('run')
-      .order('position')
-      .then(dataOf),
+    allRows((from, to) =>
+      db
+        .from('image_messages')
+        .select('id,prompt,variant_id,created_at')
+        .eq('job_id', jobId)
+        .order('created_at')
+        .order('id')
+        .range(from, to),
+    ),
+    allRows((from, to) =>
+      db
+        .from('image_runs')
+        .select('run,message_id,status,error')
+        .eq('job_id', jobId)
+        .order('run')
+        .range(from, to),
+    ),
+    allRows((from, to) =>
+      db
+        .from('image_variants')
+        .select(variantColumns)
+        .eq('job_id', jobId)
+        .order('run')
+        .order('position')
+        .range(from, to),
+    ),
   ]);
   if (messages.length === 0) return null;
   // The runs come in order, so that the last one of a message is the one that stays in the map.

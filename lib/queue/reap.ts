@@ -10,11 +10,15 @@ let sweptAt = 0;
 
 /** Removes files that no row names and rows that are only kept for a while. */
 async function sweep(log: Log): Promise<void> {
-  const orphans = dataOf(await adminDb().rpc('orphaned_objects', {}));
-  await removeObjects(orphans.map((object) => `${object.bucket_id}/${object.name}`));
   const { error, status } = await adminDb().rpc('forget_old_rows', {});
   if (error) throw databaseError(error, status);
-  if (orphans.length > 0) log.info({ removed: orphans.length }, 'orphaned files removed');
+  const batch = 100;
+  for (let found = batch; found === batch; ) {
+    const orphans = dataOf(await adminDb().rpc('orphaned_objects', { p_limit: batch }));
+    found = orphans.length;
+    await removeObjects(orphans.map((object) => `${object.bucket_id}/${object.name}`));
+    if (found > 0) log.info({ removed: found }, 'orphaned files removed');
+  }
 }
 
 /** Ends what nobody ends by himself: lost work, runs past their deadline; and once an hour sweeps up. */

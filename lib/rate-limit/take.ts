@@ -25,29 +25,29 @@ function takeInMemory(key: string, burst: number): number {
   return 0;
 }
 
-/**
- * Counts one call of this user. Costly starts are counted in the database, so that all instances share the count.
- * Throws `rate_limited` with `Retry-After`.
- */
-export async function takeRate(rate: RateClass, userId: string): Promise<void> {
-  const burst = perMinute(rate);
-  const key = `${rate}:${userId}`;
-  let waitMs: number;
-  if (rate === 'costly') {
-    const { data, error } = await adminDb().rpc('rate_take', {
-      p_key: key,
-      p_burst: burst,
-      p_interval_ms: Math.ceil(MINUTE_MS / burst),
-    });
-    if (error) throw new HttpError('unavailable', undefined, { retryAfter: 5, cause: error });
-    waitMs = data;
-  } else {
-    waitMs = takeInMemory(key, burst);
-  }
-  if (waitMs > 0) {
-    const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-    throw new HttpError('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
-      retryAfter: seconds,
-    });
-  }
+/** Refuses a call that has to wait. Throws `rate_limited` with `Retry-After`. */
+export function requireTurn(waitMs: number): void {
+  if (waitMs <= 0) return;
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  throw new HttpError('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
+    retryAfter: seconds,
+  });
+}
+
+/** The bounds of costly starts, as the database's functions take them. */
+export function costlyBounds(): { p_burst: number; p_interval_ms: number } {
+  const burst = perMinute('costly');
+  return { p_burst: burst, p_interval_ms: Math.ceil(MINUTE_MS / burst) };
+}
+
+/** Counts one call of this user in this process. Throws `rate_limited`. */
+export function takeHere(rate: RateClass, userId: string): void {
+  requireTurn(takeInMemory(`${rate}:${userId}`, perMinute(rate)));
+}
+
+/** Counts one costly start in the database, so that all instances share the count. Throws `rate_limited`. */
+export async function takeShared(userId: string): Promise<void> {
+  const { data, error } = await adminDb().rpc('rate_take', { p_key: `costly:${userId}`, ...costlyBounds() });
+  if (error) throw new HttpError('unavailable', undefined, { retryAfter: 5, cause: error });
+  requireTurn(data);
 }

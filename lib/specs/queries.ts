@@ -1,5 +1,6 @@
 import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
+import { allRows } from '@/lib/supabase/all-rows';
 import type { Tables } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
@@ -46,12 +47,15 @@ async function complete(db: Db, rows: SpecRow[]): Promise<Spec[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const [jobs, urls] = await Promise.all([
-    db
-      .from('upload_jobs')
-      .select(jobColumns)
-      .in('spec_upload_id', ids)
-      .order('run')
-      .then(dataOf<JobRow[] | null>),
+    allRows<JobRow>((from, to) =>
+      db
+        .from('upload_jobs')
+        .select(jobColumns)
+        .in('spec_upload_id', ids)
+        .order('run')
+        .order('spec_upload_id')
+        .range(from, to),
+    ),
     signedUrls(
       rows.map((row) => row.storage_path),
       VIEW_URL_S,
@@ -61,12 +65,16 @@ async function complete(db: Db, rows: SpecRow[]): Promise<Spec[]> {
   return rows.map((row, i) => toSpec(row, jobsOf.get(row.id) ?? [], urls[i] ?? null));
 }
 
-/** A LIKE pattern that finds the words anywhere, in which nothing that was typed is a wildcard. */
+/**
+ * A LIKE pattern that finds the words anywhere, in which nothing that was typed is a wildcard. An asterisk would be one
+ * to PostgREST and cannot be escaped there, so it stands for any one character.
+ */
 function containing(text: string): string {
   return `%${text
     .trim()
     .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`;
+    .replace(/[\\%_]/g, '\\$&')
+    .replaceAll('*', '_')}%`;
 }
 
 /** Specs that match, newest first, with how many stand in each state. */

@@ -20,6 +20,7 @@ async function readForm(request: Request): Promise<Form> {
     fileField: 'file',
     maxBytes: MAX_SPEC_BYTES + 64 * 1024,
     onFile: async (stream, { fileName }) => ({ fileName, spooled: await spool(stream, MAX_SPEC_BYTES) }),
+    onDiscard: ({ spooled }) => spooled.handle.close(),
   });
   try {
     const parsed = parseInput(uploadFields, fields);

@@ -16,16 +16,40 @@ export type CheckedImage = {
   thumbnail: Buffer;
 };
 
-// Two at a time leave the rest of the machine to the requests.
-sharp.concurrency(2);
 sharp.cache(false);
+
+// A decoded image is large, however small its file: one at a time, whoever asks.
+let busy: Promise<unknown> = Promise.resolve();
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = busy.then(work, work);
+  busy = turn.catch(() => undefined);
+  return turn;
+}
+
+/** Whether the first bytes are those of a PNG, JPEG or WebP: no other decoder ever sees a file from outside. */
+function looksLikeImage(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
+  return (
+    head.startsWith('\x89PNG\r\n\x1a\n') ||
+    head.startsWith('\xff\xd8\xff') ||
+    (head.startsWith('RIFF') && head.slice(8) === 'WEBP')
+  );
+}
 
 /**
  * Decodes a whole PNG, JPEG or WebP, so that what only begins like an image is found out, and makes its thumbnail.
  * Throws `invalid_image` in words.
  */
-export async function checkImage(bytes: Uint8Array): Promise<CheckedImage> {
+export function checkImage(bytes: Uint8Array): Promise<CheckedImage> {
+  return inTurn(() => decode(bytes));
+}
+
+async function decode(bytes: Uint8Array): Promise<CheckedImage> {
   try {
+    if (!looksLikeImage(bytes)) {
+      throw new HttpError('invalid_image', 'The file is not a PNG, JPEG or WebP image.');
+    }
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' });
     const { format, autoOrient } = await image.metadata();
     if (format !== 'png' && format !== 'jpeg' && format !== 'webp') {

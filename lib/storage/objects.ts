@@ -60,25 +60,27 @@ export async function signedUrls(paths: string[], seconds: number): Promise<(str
 
 /** The bytes of a file of at most `maxBytes`; null when there is none or it is larger. Throws `unavailable`. */
 export async function readObject(path: string, maxBytes: number): Promise<Uint8Array | null> {
-  const { bucket, key } = split(path);
   const [url] = await signedUrls([path], 60);
   if (!url) return null;
-  const response = await fetch(url, { signal: AbortSignal.timeout(60_000), cache: 'no-store' }).catch(
-    (cause: unknown) => {
-      throw new HttpError('unavailable', 'The file store is away.', { retryAfter: 5, cause });
-    },
-  );
-  if (response.status >= 500) {
-    throw new HttpError('unavailable', 'The file store is away.', {
-      retryAfter: 5,
-      cause: `${bucket}/${key} ${response.status}`,
-    });
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(60_000), cache: 'no-store' });
+    if (!response.ok) {
+      await response.body?.cancel();
+      // Storage answers 400 or 404 for a file that is not there; anything else passes.
+      if (response.status === 400 || response.status === 404) return null;
+      throw new Error(`storage answered ${response.status}`);
+    }
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of response.body ?? []) {
+      size += chunk.byteLength;
+      if (size > maxBytes) return null;
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks, size);
+  } catch (cause) {
+    throw new HttpError('unavailable', 'The file store is away.', { retryAfter: 5, cause });
   }
-  if (!response.ok || Number(response.headers.get('content-length') ?? 0) > maxBytes) {
-    await response.body?.cancel();
-    return null;
-  }
-  return new Uint8Array(await response.arrayBuffer());
 }
 
 /** Addresses to which somebody without our key may PUT one file each, once. Throws `unavailable`. */

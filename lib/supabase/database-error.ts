@@ -6,12 +6,8 @@ import { HttpError } from '@/lib/http/problem';
  * (`unavailable`, worth another try) or we made a mistake (`internal`).
  */
 export function databaseError(error: PostgrestError, status: number): HttpError {
-  const away =
-    status === 0 ||
-    status === 502 ||
-    status === 503 ||
-    status === 504 ||
-    /^(08|53|57)/.test(error.code ?? '');
+  // 429 and what lies above 500 come from before the database; 40 is a race that it resolved against us.
+  const away = status === 0 || status === 429 || status > 500 || /^(08|40|53|57)/.test(error.code ?? '');
   return away
     ? new HttpError('unavailable', 'The database is away.', { retryAfter: 5, cause: error })
     : new HttpError('internal', undefined, { cause: error });

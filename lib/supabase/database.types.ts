@@ -929,10 +929,17 @@ export type Database = {
         }[];
       };
       project_access: {
-        Args: { p_export_job?: string; p_image_job?: string; p_project?: string };
+        Args: {
+          p_burst?: number;
+          p_export_job?: string;
+          p_image_job?: string;
+          p_interval_ms?: number;
+          p_project?: string;
+        };
         Returns: {
           project_id: string;
           role: string;
+          wait_ms: number;
         }[];
       };
       project_image_files: {

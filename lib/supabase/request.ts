@@ -1,7 +1,9 @@
 import { createServerClient } from '@supabase/ssr';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { cookies } from 'next/headers';
+import { isAuthAway } from '@/lib/auth/away';
 import { serverEnv } from '@/lib/env/server';
+import { HttpError } from '@/lib/http/problem';
 import type { Database } from './database.types';
 import { fetchWithTimeout } from './fetch-with-timeout';
 
@@ -9,6 +11,8 @@ import { fetchWithTimeout } from './fetch-with-timeout';
 export type Db = SupabaseClient<Database>;
 
 const clientFetch = fetchWithTimeout(10_000);
+/** A refresh that fails is tried again by supabase-js: short enough for somebody who waits for a page. */
+const refreshFetch = fetchWithTimeout(3_000);
 
 /** The database as the holder of `accessToken` sees it. */
 export function userDb(accessToken: string): Db {
@@ -28,7 +32,7 @@ export async function cookieAccessToken(): Promise<string | null> {
   const jar = await cookies();
   if (!jar.getAll().some((cookie) => cookie.name.startsWith('sb-'))) return null;
   const client = createServerClient(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
-    global: { fetch: clientFetch },
+    global: { fetch: refreshFetch },
     cookies: {
       getAll: () => jar.getAll(),
       setAll: (all) => {
@@ -40,6 +44,9 @@ export async function cookieAccessToken(): Promise<string | null> {
       },
     },
   });
-  const { data } = await client.auth.getSession();
+  const { data, error } = await client.auth.getSession();
+  if (isAuthAway(error)) {
+    throw new HttpError('unavailable', 'The sign-in service is away.', { retryAfter: 5, cause: error });
+  }
   return data.session?.access_token ?? null;
 }

@@ -38,7 +38,7 @@ export type Atelier = {
   local: boolean;
   /** The embedded Postgres, in local mode. */
   databaseUrl?: string;
-  processes: { backend?: ChildProcess; workflow?: ChildProcess; app: ChildProcess };
+  processes: { backend?: ChildProcess; workflow?: ChildProcess; matlib?: ChildProcess; app: ChildProcess };
   /** Stops the app if it still runs, and starts it again on the same port. */
   restartApp(): Promise<void>;
   /** Stops everything, the app first. May be called more than once. */

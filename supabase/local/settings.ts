@@ -59,9 +59,9 @@ export function localSettings(options: {
     settings[name] = given[name] || saved[name] || make();
   }
   for (const standIn of neededStandIns(given)) {
-    for (const [name, path] of Object.entries(standIn.serves)) {
-      settings[name] = `http://127.0.0.1:${localPort + standIn.portOffset}${path}`;
-    }
+    const host = `127.0.0.1:${localPort + standIn.portOffset}`;
+    for (const [name, path] of Object.entries(standIn.serves)) settings[name] = `http://${host}${path}`;
+    if (standIn.hostSetting) settings[standIn.hostSetting] = host;
   }
   for (const name of ['SPEC_WORKFLOW_URL', 'IMAGE_WORKFLOW_URL', ...optional]) {
     const value = given[name];

@@ -34,6 +34,8 @@ begin
   insert into public.brands (name, created_by) values (p_name, p_user) on conflict (name_key) do nothing;
   v_answer := case when found then jsonb_build_object('outcome', 'created', 'name', p_name)
     else (select jsonb_build_object('outcome', 'exists', 'name', name) from public.brands where name_key = private.name_key(p_name)) end;
+  -- The name that stood in the way is gone again: the caller tries once more.
+  if v_answer is null then raise exception 'try again' using errcode = '40001'; end if;
   return private.idempotency_end(p_user, 'brands', p_idempotency_key, v_answer);
 end $$;
 
@@ -46,6 +48,7 @@ begin
   insert into public.area_types (name, created_by) values (p_name, p_user) on conflict (name_key) do nothing;
   v_answer := case when found then jsonb_build_object('outcome', 'created', 'name', p_name)
     else (select jsonb_build_object('outcome', 'exists', 'name', name) from public.area_types where name_key = private.name_key(p_name)) end;
+  if v_answer is null then raise exception 'try again' using errcode = '40001'; end if;
   return private.idempotency_end(p_user, 'areas', p_idempotency_key, v_answer);
 end $$;
 

@@ -101,6 +101,8 @@ begin
     delete from public.documents where id = v_document;
     select jsonb_build_object('outcome', 'duplicate', 'spec_upload_id', id) into v_answer from public.spec_uploads
      where brand_id = p_brand_id and area_type_id = p_area_type_id and sha256 = p_sha256 and not kept_duplicate;
+    -- The file that stood in the way is gone again: the caller tries once more.
+    if v_answer is null then raise exception 'try again' using errcode = '40001'; end if;
   end if;
   return private.idempotency_end(p_user, 'specs', p_idempotency_key, v_answer);
 end $$;

@@ -125,8 +125,8 @@ create view public.image_job_rows with (security_invoker = true) as
 revoke all on public.image_job_rows from anon, authenticated;
 grant select on public.image_job_rows to authenticated, service_role;
 
--- outcome: created | image_not_found | idempotency_mismatch. The path is asked only where the id names no image; it may
--- be that of an uploaded image or of a variant, both of this project.
+-- outcome: created | image_not_found | idempotency_mismatch. The path counts only where the id names no image; it may be
+-- that of an uploaded image or of a variant, and whatever is named must be of this project.
 create function public.create_image_job(p_user uuid, p_project uuid, p_prompt text, p_input_image_id uuid default null,
   p_input_image_path text default null, p_page_id text default null, p_material_ids text[] default '{}',
   p_material_payload jsonb default '[]', p_options jsonb default '{}', p_idempotency_key text default null,
@@ -135,6 +135,7 @@ language plpgsql volatile set search_path = '' as $$
 declare
   v_answer jsonb := private.idempotency_begin(p_user, 'image_jobs', p_idempotency_key, p_request_sha256);
   v_image uuid;
+  v_path_known boolean;
   v_job uuid := gen_random_uuid();
   v_message uuid := gen_random_uuid();
 begin
@@ -142,9 +143,12 @@ begin
   select id into v_image from public.document_images
    where project_id = p_project and (id = p_input_image_id or storage_path = p_input_image_path)
    order by id = p_input_image_id desc nulls last limit 1;
-  if v_image is null and (p_input_image_id is not null or p_input_image_path is not null) and not exists (
-    select 1 from public.image_variants v join public.image_jobs j on j.id = v.job_id
-     where v.path = p_input_image_path and j.project_id = p_project) then
+  v_path_known := p_input_image_path is not null and (
+    exists (select 1 from public.document_images where project_id = p_project and storage_path = p_input_image_path)
+    or exists (select 1 from public.image_variants v join public.image_jobs j on j.id = v.job_id
+                where v.path = p_input_image_path and j.project_id = p_project));
+  if (p_input_image_path is not null and not v_path_known)
+     or (p_input_image_id is not null and v_image is null and not v_path_known) then
     v_answer := jsonb_build_object('outcome', 'image_not_found');
   else
     insert into public.image_jobs (id, project_id, prompt, input_image_id, input_image_path, page_id, material_ids,

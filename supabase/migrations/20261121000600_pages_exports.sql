@@ -113,16 +113,27 @@ grant execute on function
   public.project_image_files(uuid, uuid[], text[]),
   public.create_export_job(uuid, uuid, jsonb, jsonb, text, text, text) to service_role;
 
+-- Counts one costly start of whoever asks. Answers 0 when it may go on, else the milliseconds until one may. Asked by
+-- hand with other bounds it only fills the asker's own bucket.
+create function private.take_own_start(p_burst int, p_interval_ms int) returns int
+language sql volatile security definer set search_path = '' as $$
+  select public.rate_take('costly:' || auth.uid(), p_burst, p_interval_ms)
+$$;
+
 -- The project that a call is about and the caller's role in it; nothing where the caller may not see it. An admin has
--- every right in every project.
+-- every right in every project. With `p_burst` the call is a costly start and counted: one question instead of two.
 create function public.project_access(p_project uuid default null, p_image_job uuid default null,
-  p_export_job uuid default null) returns table (project_id uuid, role text)
-language sql stable security invoker set search_path = '' as $$
-  select p.id, case when (select private.is_admin()) then 'owner' else m.role end
+  p_export_job uuid default null, p_burst int default null, p_interval_ms int default null)
+returns table (project_id uuid, role text, wait_ms int)
+language sql volatile security invoker set search_path = '' as $$
+  select p.id, case when (select private.is_admin()) then 'owner' else m.role end,
+         case when p_burst is null then 0 else private.take_own_start(p_burst, p_interval_ms) end
     from public.projects p
     left join public.project_members m on m.project_id = p.id and m.user_id = (select auth.uid())
    where p.id = coalesce(p_project, (select j.project_id from public.image_jobs j where j.id = p_image_job),
                          (select e.project_id from public.export_jobs e where e.id = p_export_job))
 $$;
-revoke execute on function public.project_access(uuid, uuid, uuid) from public, anon, authenticated;
-grant execute on function public.project_access(uuid, uuid, uuid) to authenticated, service_role;
+revoke execute on function private.take_own_start(int, int) from public, anon;
+grant execute on function private.take_own_start(int, int) to authenticated, service_role;
+revoke execute on function public.project_access(uuid, uuid, uuid, int, int) from public, anon, authenticated;
+grant execute on function public.project_access(uuid, uuid, uuid, int, int) to authenticated, service_role;

@@ -28,11 +28,12 @@ begin
   values (tg_argv[0], new.id, new.run, tg_argv[1]::int) on conflict do nothing;
   return null;
 end $$;
--- Ten tries with the back-off of work_failed spread over about a quarter of an hour.
+-- With the back-off of work_failed, twelve tries spread over about ten minutes and ten over about six, more when the
+-- other side takes its time to fail.
 create trigger enqueue after insert or update of run on public.spec_uploads
-  for each row execute function private.enqueue('spec_dispatch', '10');
+  for each row execute function private.enqueue('spec_dispatch', '12');
 create trigger enqueue after insert or update of run on public.image_jobs
-  for each row execute function private.enqueue('image_dispatch', '8');
+  for each row execute function private.enqueue('image_dispatch', '10');
 create trigger enqueue after insert or update of run on public.export_jobs
   for each row execute function private.enqueue('pdf_export', '3');
 
@@ -147,9 +148,9 @@ begin
   update private.work_items
      set state = case when v_again then 'pending' else 'dead' end,
          finished_at = case when not v_again then clock_timestamp() end,
-         -- Full jitter over a window that doubles, half a second at least, never before Retry-After.
+         -- Half of a window that doubles up to three minutes, and jitter over the other half; never before Retry-After.
          visible_at = clock_timestamp() + make_interval(secs =>
-           greatest(p_retry_after_s, 0.5 + random() * least(300, power(2, attempts)))),
+           greatest(p_retry_after_s, (0.5 + random() / 2) * least(180, power(2, attempts)))),
          lease_token = null, last_error = left(p_error, 1000)
    where id = p_id and lease_token = p_token and state = 'pending';
   if not found then return 'lost'; end if;
@@ -169,7 +170,7 @@ declare
 begin
   for r in select id, kind, subject_id, run from private.work_items
             where state = 'pending' and visible_at <= now() and attempts >= max_attempts
-            order by visible_at limit p_limit loop
+            order by visible_at, id limit p_limit loop
     perform private.lock_subject(r.kind, r.subject_id);
     update private.work_items
        set state = 'dead', finished_at = clock_timestamp(), lease_token = null, last_error = coalesce(last_error, 'worker lost')

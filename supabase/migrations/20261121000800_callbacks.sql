@@ -37,7 +37,7 @@ begin
   if v_outcome = 'applied' then
     perform private.move_spec(p_id, v_run, array['pending', 'processing', 'failed'], p_status,
       case when p_status = 'failed' then 'workflow_failed' end,
-      case when p_status = 'failed' then coalesce(p_error, 'The workflow service reported a failure without a reason.') end,
+      case when p_status = 'failed' then coalesce(nullif(btrim(p_error), ''), 'The workflow service reported a failure without a reason.') end,
       case when p_status = 'completed' then p_sections end);
     update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
      where kind = 'spec_dispatch' and subject_id = p_id and run = v_run and state = 'pending';
@@ -75,15 +75,22 @@ begin
   if v_outcome = 'applied' and p_status = 'succeeded' and p_outputs is null then
     return jsonb_build_object('outcome', 'checkable', 'run', v_run, 'project_id', v_job.project_id);
   end if;
+  -- Only a genuine success corrects a failure of our own.
+  if v_outcome = 'applied' and v_job.status = 'failed' and jsonb_array_length(p_outputs) = 0 then v_outcome := 'late'; end if;
   if v_outcome = 'applied' then
     v_to := case when p_status = 'succeeded' and jsonb_array_length(p_outputs) > 0 then 'succeeded' else 'failed' end;
     perform private.move_image(p_id, v_run, array['queued', 'running', 'failed'], v_to,
       case when v_to = 'succeeded' then null when p_status = 'succeeded' then 'invalid_output' else 'workflow_failed' end,
       case when v_to = 'succeeded' then null
-           else coalesce(p_error, 'The workflow service reported a failure without a reason.') end);
+           else coalesce(nullif(btrim(p_error), ''), 'The workflow service reported a failure without a reason.') end);
     if v_to = 'succeeded' then
       insert into public.image_variants (job_id, run, variant_id, position, path, thumb_path, meta, width, height)
-      select p_id, v_run, o.value ->> 'variant_id', o.ordinality, o.value ->> 'path', o.value ->> 'thumb_path',
+      -- A workflow may use its ids again in another run; here an id names one variant of the job.
+      select p_id, v_run,
+             case when exists (select 1 from public.image_variants x
+                                where x.job_id = p_id and x.run <> v_run and x.variant_id = o.value ->> 'variant_id')
+                  then left('r' || v_run || '-' || (o.value ->> 'variant_id'), 128) else o.value ->> 'variant_id' end,
+             o.ordinality, o.value ->> 'path', o.value ->> 'thumb_path',
              nullif(o.value -> 'meta', 'null'), (o.value ->> 'width')::int, (o.value ->> 'height')::int
         from jsonb_array_elements(p_outputs) with ordinality o
       on conflict (job_id, run, variant_id) do nothing;

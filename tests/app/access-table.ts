@@ -83,6 +83,8 @@ const ofExport = async ({ admin, crew }: Site) => ({
   params: { jobId: await anExport(admin, { projectId: crew.projectId, pages: [onePage()] }) },
 });
 
+const aModel = async () => ({ params: { id: 'ArmChair_01' } });
+
 /** Every route file and method of the product, and the status that each kind of caller gets for a right call. */
 export const accessTable: Row[] = [
   { route: 'health', method: 'GET', access: 'public', statuses: all(200) },
@@ -277,6 +279,10 @@ export const accessTable: Row[] = [
     statuses: secretOnly(404),
     call: async () => ({ json: { job_id: unknownId, status: 'failed' } }),
   },
+  { route: 'matlib/search', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
+  { route: 'matlib/categories', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
+  { route: 'matlib/info/[id]', method: 'GET', access: 'signed-in', statuses: signedIn(200), call: aModel },
+  { route: 'matlib/files/[id]', method: 'GET', access: 'signed-in', statuses: signedIn(200), call: aModel },
 ];
 
 export const unknownId = '00000000-0000-4000-8000-00000000dead';

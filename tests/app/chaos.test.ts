@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uploadAnswer } from '@/lib/specs/schema';
 import { type Atelier, startAtelier } from '@/supabase/local/atelier';
 import { type Answer, apiAt, excerpt } from '@/tests/app/api';
+import { expectWholeJobs, persistJob, untilJobsEnd } from '@/tests/app/chaos-images';
+import { makeProject } from '@/tests/app/crew';
 import { openDatabase, specStates } from '@/tests/app/database';
 import { newAdmin, type Person } from '@/tests/app/people';
 import { inParallel, poll } from '@/tests/app/poll';
@@ -17,9 +19,9 @@ import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 const full = process.env.ATELIER_CHAOS === 'full';
-const { uploads, appKills, workerKills } = full
-  ? { uploads: 400, appKills: 14, workerKills: 10 }
-  : { uploads: 300, appKills: 10, workerKills: 6 };
+const { uploads, jobs, appKills, workerKills } = full
+  ? { uploads: 400, jobs: 150, appKills: 14, workerKills: 10 }
+  : { uploads: 300, jobs: 60, appKills: 10, workerKills: 6 };
 const seed = Number(process.env.ATELIER_SEED ?? Date.now() % 1e9);
 
 /** 30 of 100 triggers are answered in a faulty way, each try anew; 8 of 100 results are failures, and 12 repeat or lie. */
@@ -41,6 +43,7 @@ let atelier: Atelier;
 let dataDir: Awaited<ReturnType<typeof makeDataDir>>;
 let sql: Sql;
 let admin: Person;
+let projectId: string;
 let worker: ChildProcess | undefined;
 
 const control = () => atelier.env.SPEC_WORKFLOW_URL?.replace(/\/spec$/, '/control') ?? '';
@@ -68,6 +71,7 @@ beforeAll(async () => {
   atelier = await startAtelier({ ...(await freePorts()), dataDir: dataDir.path, distDir, env });
   sql = openDatabase(atelier.databaseUrl);
   admin = await newAdmin(atelier.env);
+  projectId = await makeProject(apiAt(atelier.url, admin.headers));
   const answer = await fetch(control(), {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
@@ -101,13 +105,20 @@ async function persist(index: number): Promise<string> {
   );
 }
 
-test(`${uploads} uploads survive ${appKills} kills of the app and ${workerKills} of the worker`, async () => {
+test(`${uploads} uploads and ${jobs} image jobs survive ${appKills} kills of the app and ${workerKills} of the worker`, async () => {
   const random = seededRandom(seed);
   let accepted = 0;
   const uploading = inParallel(Array.from({ length: uploads }), 4, async (_, i) => {
     const id = await persist(i);
     accepted += 1;
     return id;
+  });
+
+  const starting = inParallel(Array.from({ length: jobs }), 2, async (_, i) => {
+    // Spread over the uploads, so that every kill meets some.
+    const uploaded = async () => accepted >= Math.floor((uploads * i) / jobs);
+    await poll('more uploads', uploaded, { timeoutMs: 120_000 });
+    return persistJob(apiAt(atelier.url, admin.headers), projectId);
   });
 
   const pause = () => sleep(200 + random() * 600);
@@ -130,7 +141,7 @@ test(`${uploads} uploads survive ${appKills} kills of the app and ${workerKills}
     }
     worker = startWorker();
   };
-  const [ids] = await Promise.all([uploading, killApp(), killWorker()]);
+  const [ids, jobIds] = await Promise.all([uploading, starting, killApp(), killWorker()]);
 
   const undecided = await poll(
     'every spec ends',
@@ -143,6 +154,7 @@ test(`${uploads} uploads survive ${appKills} kills of the app and ${workerKills}
     { timeoutMs: 150_000, everyMs: 250 },
   );
   expect(undecided.rows).toBe(0);
+  await untilJobsEnd(sql);
 
   // Every accepted upload is there once, and nothing that no client knows of.
   expect(new Set(ids).size).toBe(uploads);
@@ -160,6 +172,8 @@ test(`${uploads} uploads survive ${appKills} kills of the app and ${workerKills}
   const appliedTwice = await sql`
     select subject_id from private.callback_events where outcome = 'applied' group by subject_id, run having count(*) > 1`;
   expect(appliedTwice).toHaveLength(0);
+
+  const { succeeded } = await expectWholeJobs(sql, jobIds);
 
   // A kill between a file and its row leaves a file that no row names: the hourly sweep finds and removes it.
   const orphans = () => sql<{ name: string }[]>`select name from public.orphaned_objects(0, 1000)`;
@@ -179,6 +193,7 @@ test(`${uploads} uploads survive ${appKills} kills of the app and ${workerKills}
   console.log(
     `${uploads} uploads, ${appKills} + ${workerKills} kills: ${states.length - failed.length} completed, ` +
       `${failed.length} failed (${failed.filter(({ error_code }) => error_code === 'unreachable').length} unreachable), ` +
-      `${work?.tries} tries (${work?.most} at most, ${Math.round(faulty * 100)} % answered in a faulty way), ${left.length} files without a row, swept`,
+      `${work?.tries} tries (${work?.most} at most, ${Math.round(faulty * 100)} % answered in a faulty way), ${left.length} files without a row, swept; ` +
+      `${succeeded} of ${jobs} image jobs succeeded`,
   );
 }, 300_000);

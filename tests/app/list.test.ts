@@ -98,13 +98,13 @@ test.each([
   ['13', 13],
   ['100', 13],
   ['101', 13],
-  ['999999999', 13],
+  ['1000000000000', 13],
   ['007', 7],
 ])('limit %s gives %i', async (limit, n) => {
   expect((await list({ limit })).specs).toHaveLength(n);
 });
 
-test.each(['0', '-5', '1e3', '1.5', '', ' 5', '+5', '0x10', 'all', '1000000000000', '٣'])(
+test.each(['0', '-5', '1e3', '1.5', '', ' 5', '+5', '0x10', 'all', '٣'])(
   'limit %j is refused',
   async (limit) => {
     const answer = await admin(`/api/admin/specs?limit=${encodeURIComponent(limit)}`);
@@ -122,6 +122,8 @@ test('a cursor that this list did not give is refused', async () => {
     encode([createdAt]),
     encode([createdAt, 'x']),
     encode(['yesterday', id]),
+    encode(['0000-01-01T00:00:00+00:00', id]),
+    encode(['2026-01-01T00:00:00+23:59', id]),
     encode([`${createdAt}",id.gt.0`, id]),
     encode([createdAt, `${id}),or(id.not.is.null`]),
     encode({ createdAt, id }),

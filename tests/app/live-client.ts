@@ -1,10 +1,11 @@
 import { createClient } from '@supabase/supabase-js';
 import { z } from 'zod';
-import { listenToTopic } from '@/hooks/realtime-topics';
 import { realtimeOptions } from '@/lib/supabase/browser';
 import type { Person } from '@/tests/app/people';
 
 const jobEvent = z.strictObject({
+  /** Of the message, not of the job; the service adds it. */
+  id: z.uuid(),
   jobId: z.uuid(),
   status: z.string(),
   statusSeq: z.int(),
@@ -21,15 +22,17 @@ export function liveClient(env: Record<string, string>, person: Pick<Person, 'to
   );
   return {
     client,
-    /** Follows the job events of a topic as the pages do. `joined` is called after each join. */
-    follow(topic: string, joined: () => void = () => {}) {
+    /** Follows the job events of a topic, as the pages do. `joined` is called after each join. */
+    async follow(topic: string, joined: () => void = () => {}) {
       const events: JobEvent[] = [];
-      const stop = listenToTopic(client, topic, {
-        event: 'job',
-        onEvent: (payload) => events.push({ ...jobEvent.parse(payload), at: performance.now() }),
-        onJoined: (now) => now && joined(),
-      });
-      return { events, stop };
+      await client.realtime.setAuth();
+      client
+        .channel(topic, { config: { private: true } })
+        .on('broadcast', { event: 'job' }, ({ payload }) => {
+          events.push({ ...jobEvent.parse(payload), at: performance.now() });
+        })
+        .subscribe((status) => status === 'SUBSCRIBED' && joined());
+      return events;
     },
     /** Tries to join a private topic; answers how it ended. */
     async join(topic: string): Promise<string> {

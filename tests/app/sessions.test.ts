@@ -16,6 +16,10 @@ beforeAll(async () => {
   cookies = await signInWithCookies(env, admin.email);
 });
 
+test.each(['a.b.c', 'abcd.abcd.abcd', 'e30.e30.e30'])('what is no token (%s) is nobody', async (token) => {
+  expectProblem(await create({ authorization: `Bearer ${token}` }), 'unauthenticated');
+});
+
 describe('a session in cookies', () => {
   test('reads, and changes from our own pages', async () => {
     expect((await apiAt(url, cookies)('/api/admin/specs')).status).toBe(200);

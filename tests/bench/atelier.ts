@@ -13,7 +13,12 @@ export async function withAtelier<T>(work: (atelier: Atelier) => Promise<T>): Pr
       distDir: process.env.ATELIER_DIST_DIR || '.next',
       log: (line) => lines.push(line),
       onDeath: (what, how) => process.stderr.write(`${lines.slice(-30).join('\n')}\n${what} ended: ${how}\n`),
-      env: { LOG_LEVEL: 'warn', RATE_LIMIT_COSTLY: '100000', RATE_LIMIT_OTHER: '100000' },
+      env: {
+        LOG_LEVEL: 'warn',
+        RATE_LIMIT_COSTLY: '100000',
+        RATE_LIMIT_OTHER: '100000',
+        RATE_LIMIT_SEARCH: '100000',
+      },
     });
     try {
       return await work(atelier);

@@ -1,9 +1,24 @@
+import { callbackToClient } from '@/tests/bench/callback-to-client';
+import { createJob } from '@/tests/bench/create-job';
+import { listMillion } from '@/tests/bench/list-1m';
+import { materialHit } from '@/tests/bench/material-hit';
+import { materialMemory } from '@/tests/bench/material-memory';
+import { materialSearch } from '@/tests/bench/material-search';
 import type { BenchRow } from '@/tests/bench/row';
 import { start } from '@/tests/bench/start';
 import { uploadMemory } from '@/tests/bench/upload-memory';
 
 /** Every row of the table; `npm run bench -- <name> …` runs some of them alone. */
-const rows: BenchRow[] = [uploadMemory, start];
+const rows: BenchRow[] = [
+  uploadMemory,
+  start,
+  createJob,
+  listMillion,
+  callbackToClient,
+  materialSearch,
+  materialMemory,
+  materialHit,
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !rows.some((row) => row.name === name));
@@ -13,7 +28,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const widths = [20, 28, 12, 6] as const;
+const widths = [20, 66, 14, 6] as const;
 const line = (cells: readonly string[]) =>
   process.stdout.write(
     `${cells

@@ -18,6 +18,7 @@ beforeAll(() => {
     APP_URL: 'http://app.test',
     SPEC_WORKFLOW_URL: address,
     IMAGE_WORKFLOW_URL: 'http://workflow.test/image',
+    MATLIB_URL: 'http://library.test',
     WEBHOOK_SECRET: secret,
     IMAGE_WEBHOOK_SECRET: secret,
     WORKFLOW_SIGNING_SECRET: signingSecret,

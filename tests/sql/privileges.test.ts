@@ -33,6 +33,7 @@ test('of all functions, users may call only those that answer with their own rig
     'private.is_admin',
     'private.my_projects',
     'private.name_key',
+    'private.take_own_start',
     'public.project_access',
     'public.spec_counts',
   ]);

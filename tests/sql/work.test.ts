@@ -101,12 +101,12 @@ describe('durable work', () => {
 
   test('the last attempt ends as dead and the spec as failed', async () => {
     const id = await makeSpec(db.sql);
-    for (let attempt = 1; attempt <= 10; attempt++) {
+    for (let attempt = 1; attempt <= 12; attempt++) {
       await makeDue(id);
       const item = await claimFor(db.sql, id);
       const [answer] =
         await db.sql`select public.work_failed(${item.id}, ${item.lease_token}, 'unreachable', 'no', true) as state`;
-      expect(answer?.state).toBe(attempt < 10 ? 'pending' : 'dead');
+      expect(answer?.state).toBe(attempt < 12 ? 'pending' : 'dead');
     }
     expect(await specState(db.sql, id)).toMatchObject({ status: 'failed', error_code: 'unreachable' });
   });

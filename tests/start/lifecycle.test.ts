@@ -111,6 +111,7 @@ describe('npm start', { concurrent: false }, () => {
   test.each([
     ['the app', 'next/dist/bin/next'],
     ['the fake workflow service', 'tests/fakes/workflow/main.ts'],
+    ['the fake material library', 'tests/fakes/matlib/main.ts'],
     ['the embedded backend', 'supabase/local/backend/main.ts'],
   ])('when %s dies it says so, stops the rest, and can be started again', async (what, command) => {
     const started = start();

@@ -46,6 +46,7 @@ test.each([
   ['the embedded backend', 'SUPABASE_LOCAL_PORT', () => ports.localPort],
   ['the embedded Postgres', 'SUPABASE_LOCAL_PORT', () => ports.localPort + 1],
   ['the fake workflow service', 'SUPABASE_LOCAL_PORT', () => ports.localPort + 2],
+  ['the fake material library', 'SUPABASE_LOCAL_PORT', () => ports.localPort + 3],
 ])('a taken port of %s is named, with the setting that moves it', async (what, setting, port) => {
   await hold(port());
   const sentence = await refusal(settings());

@@ -28,6 +28,8 @@ test('a first start makes every secret, long and of its documented shape, and no
     CRON_SECRET: expect.stringMatching(/^[\w-]{43}$/),
     SPEC_WORKFLOW_URL: 'http://127.0.0.1:54323/spec',
     IMAGE_WORKFLOW_URL: 'http://127.0.0.1:54323/image',
+    MATLIB_URL: 'http://127.0.0.1:54324',
+    MATLIB_ASSET_HOSTS: '127.0.0.1:54324',
   });
   const signing = Buffer.from(settings.WORKFLOW_SIGNING_SECRET?.replace('whsec_', '') ?? '', 'base64');
   expect(signing).toHaveLength(32);
@@ -48,6 +50,8 @@ test('the next start keeps the secrets, and takes addresses from its own ports',
     NEXT_PUBLIC_SUPABASE_URL: 'http://127.0.0.1:55000',
     SPEC_WORKFLOW_URL: 'http://127.0.0.1:55002/spec',
     IMAGE_WORKFLOW_URL: 'http://127.0.0.1:55002/image',
+    MATLIB_URL: 'http://127.0.0.1:55003',
+    MATLIB_ASSET_HOSTS: '127.0.0.1:55003',
   });
 });
 

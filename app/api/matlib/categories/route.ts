@@ -1,0 +1,15 @@
+import { methods, route } from '@/lib/http/route';
+import { listCategories } from '@/lib/matlib/list-categories';
+import { categoriesAnswer, categoriesQuery } from '@/lib/matlib/schema';
+import { thisLibrary } from '@/lib/matlib/this-library';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'signed-in',
+    summary: 'Lists the categories of a type of material with their counts, the fullest first.',
+    query: categoriesQuery,
+    status: 200,
+    response: categoriesAnswer,
+    handle: ({ query }) => listCategories(thisLibrary(), query),
+  }),
+});

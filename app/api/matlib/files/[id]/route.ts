@@ -1,0 +1,16 @@
+import { methods, route } from '@/lib/http/route';
+import { getFiles } from '@/lib/matlib/get-files';
+import { assetParams, filesAnswer, filesQuery } from '@/lib/matlib/schema';
+import { thisLibrary } from '@/lib/matlib/this-library';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'signed-in',
+    summary: 'Tells where the files of one material are, by map, resolution and format.',
+    params: assetParams,
+    query: filesQuery,
+    status: 200,
+    response: filesAnswer,
+    handle: ({ params, query }) => getFiles(thisLibrary(), params.id, query),
+  }),
+});

@@ -1,0 +1,15 @@
+import { methods, route } from '@/lib/http/route';
+import { getInfo } from '@/lib/matlib/get-info';
+import { assetParams, infoAnswer } from '@/lib/matlib/schema';
+import { thisLibrary } from '@/lib/matlib/this-library';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'signed-in',
+    summary: 'Tells all that is known of one material.',
+    params: assetParams,
+    status: 200,
+    response: infoAnswer,
+    handle: ({ params }) => getInfo(thisLibrary(), params.id),
+  }),
+});

@@ -1,0 +1,16 @@
+import { methods, route } from '@/lib/http/route';
+import { searchAnswer, searchQuery } from '@/lib/matlib/schema';
+import { searchMaterials } from '@/lib/matlib/search-materials';
+import { thisLibrary } from '@/lib/matlib/this-library';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'signed-in',
+    summary: 'Finds materials by words, type, categories and colour, the best first.',
+    rate: 'search',
+    query: searchQuery,
+    status: 200,
+    response: searchAnswer,
+    handle: ({ query }) => searchMaterials(thisLibrary(), query),
+  }),
+});

@@ -1,0 +1,23 @@
+import { materialsHref, parseMaterialAddress } from '@/components/materials/material-address';
+import { MaterialBrowser } from '@/components/materials/material-browser';
+import { PageHeading } from '@/components/shell/page-heading';
+import { thisLibrary } from '@/lib/matlib/this-library';
+import { requireSignedIn } from '../require-signed-in';
+
+export const metadata = { title: 'Materials' };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** The material library, for anyone who is signed in. */
+export default async function MaterialsPage({ searchParams }: Props) {
+  await requireSignedIn(materialsHref(parseMaterialAddress(await searchParams)));
+  return (
+    <>
+      <PageHeading
+        title="Materials"
+        description="Textures, environments and models. What you pick here is at hand in every project."
+      />
+      <MaterialBrowser source={thisLibrary().source} />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import { Studio } from '@/components/studio/studio';
+import { parseStudioAddress, studioHref } from '@/components/studio/studio-address';
+import { type PageCaller, pageCaller } from '@/lib/auth/page-caller';
+import { getJob, listJobs, listMessages } from '@/lib/image-gen/queries';
+import { getProject } from '@/lib/projects/queries';
+import { projectParams } from '@/lib/projects/schema';
+import { requireSignedIn } from '../../../require-signed-in';
+
+type Props = {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+// The title and the page ask for the same project; it is read once.
+const readProject = cache(async (id: string) => {
+  const caller = await pageCaller();
+  return caller && projectParams.safeParse({ id }).success ? getProject(caller, id) : null;
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const project = await readProject((await params).id);
+  return { title: project ? `Studio of ${project.name}` : 'Studio' };
+}
+
+async function readConversation({ db }: PageCaller, projectId: string, jobId: string) {
+  // The job first: the chat is then never older than its state.
+  const job = await getJob(db, jobId);
+  if (job?.projectId !== projectId) return null;
+  const chat = await listMessages(db, jobId);
+  return chat && { job, ...chat };
+}
+
+/** Where the images of a project are made and refined. */
+export default async function StudioPage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const { job, status } = parseStudioAddress(await searchParams);
+  const caller = await requireSignedIn(studioHref(encodeURIComponent(id), { job, status }));
+  const project = (await readProject(id)) ?? notFound();
+  const [page, conversation] = await Promise.all([
+    listJobs(caller.db, { projectId: id, limit: 24, status: status ?? undefined }),
+    job ? readConversation(caller, id, job) : null,
+  ]);
+  return (
+    <Studio
+      key={project.id}
+      project={project}
+      userId={caller.userId}
+      start={{ ...page, status, conversation }}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { TrayBar } from '@/components/materials/tray-bar';
+import { TrayProvider } from '@/components/materials/tray-provider';
+import { mainNav } from '@/components/shell/main-nav';
+import { SiteShell } from '@/components/shell/site-shell';
+import { pageCaller } from '@/lib/auth/page-caller';
+
+export default async function ProjectsLayout({ children }: { children: ReactNode }) {
+  const caller = await pageCaller();
+  // Each page sends to sign in itself: only a page knows its own address to come back to.
+  if (!caller) return children;
+  return (
+    <TrayProvider userId={caller.userId}>
+      <SiteShell account={{ email: caller.email, isAdmin: caller.isAdmin }} nav={mainNav(caller)}>
+        {children}
+        <TrayBar />
+      </SiteShell>
+    </TrayProvider>
+  );
+}

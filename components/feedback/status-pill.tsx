@@ -1,0 +1,14 @@
+import type { Icon } from '@tabler/icons-react';
+import classes from './status-pill.module.css';
+
+type Tone = 'quiet' | 'busy' | 'good' | 'bad';
+
+/** A status by word, sign and colour, so that none of them has to be told from colour alone. */
+export function StatusPill({ tone, label, Icon }: { tone: Tone; label: string; Icon: Icon }) {
+  return (
+    <span className={classes.pill} data-tone={tone}>
+      <Icon size={16} stroke={1.8} aria-hidden="true" className={classes.icon} />
+      {label}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { IconCheck } from '@tabler/icons-react';
+import { countOf } from '@/components/format/count';
+import { type SearchAnswer, type Swatch, swatches, swatchNames } from '@/lib/matlib/schema';
+import classes from './material-filters.module.css';
+import { capitalised } from './material-words';
+
+type ColorFilterProps = {
+  value: Swatch | null;
+  facets: SearchAnswer['facets'];
+  onChange: (color: Swatch | null) => void;
+};
+
+/** The colours by swatch, one at a time; the same one again lets it go. */
+export function ColorFilter({ value, facets, onChange }: ColorFilterProps) {
+  return (
+    <section aria-labelledby="color-title">
+      <h2 id="color-title" className={classes.title}>
+        Colour
+      </h2>
+      <ul className={classes.swatches}>
+        {swatchNames.map((name) => {
+          const count = facets?.colors[name] ?? 0;
+          const label = capitalised(name);
+          return (
+            <li key={name}>
+              <button
+                type="button"
+                className={classes.swatch}
+                style={{ backgroundColor: swatches[name] }}
+                data-light={name === 'white' || name === 'beige' || name === 'yellow'}
+                data-empty={facets !== undefined && count === 0}
+                aria-pressed={value === name}
+                aria-label={facets ? `${label}, ${countOf(count, 'material')}` : label}
+                title={facets ? `${label} (${count.toLocaleString('en')})` : label}
+                onClick={() => onChange(value === name ? null : name)}
+              >
+                {value === name && <IconCheck size={18} stroke={2.4} aria-hidden="true" />}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {facets && facets.colors_unknown > 0 && (
+        <p className={classes.note}>
+          The colour of {countOf(facets.colors_unknown, 'material')} is still being found out.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+/** As many rows as are about one screen. */
+const PAGE_ROWS = 3;
+
+type Grid = { index: number; columns: number; count: number };
+
+/**
+ * Where a key leads in a grid that is filled row by row; null for a key that moves nothing here.
+ * At an edge the focus stays; below the last full row it goes to the last item.
+ */
+export function gridMove(key: string, ctrl: boolean, { index, columns, count }: Grid): number | null {
+  const last = count - 1;
+  const rowStart = index - (index % columns);
+  const down = (rows: number) => {
+    const target = index + rows * columns;
+    if (target <= last) return target;
+    const rowsBelow = Math.floor(last / columns) - Math.floor(index / columns);
+    return rowsBelow > 0 ? Math.min(index + rowsBelow * columns, last) : index;
+  };
+  const up = (rows: number) => {
+    const possible = Math.min(rows, Math.floor(index / columns));
+    return index - possible * columns;
+  };
+  switch (key) {
+    case 'ArrowRight':
+      return Math.min(index + 1, last);
+    case 'ArrowLeft':
+      return Math.max(index - 1, 0);
+    case 'ArrowDown':
+      return down(1);
+    case 'ArrowUp':
+      return up(1);
+    case 'PageDown':
+      return down(PAGE_ROWS);
+    case 'PageUp':
+      return up(PAGE_ROWS);
+    case 'Home':
+      return ctrl ? 0 : rowStart;
+    case 'End':
+      return ctrl ? last : Math.min(rowStart + columns - 1, last);
+    default:
+      return null;
+  }
+}

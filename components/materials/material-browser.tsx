@@ -1,0 +1,120 @@
+'use client';
+
+import { Text } from '@mantine/core';
+import { useSearchParams } from 'next/navigation';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Announcer } from '@/components/feedback/announcer';
+import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { countOf } from '@/components/format/count';
+import { useMaterialSearch } from '@/hooks/use-material-search';
+import { useOnline } from '@/hooks/use-online';
+import { useSlashKey } from '@/hooks/use-slash-key';
+import type { Source } from '@/lib/matlib/schema';
+import { applyAddress } from './apply-address';
+import { CategoryFilter } from './category-filter';
+import { ColorFilter } from './color-filter';
+import { type MaterialAddress, parseMaterialAddress, searchKey } from './material-address';
+import classes from './material-browser.module.css';
+import { MaterialCredit } from './material-credit';
+import { MaterialDrawer } from './material-drawer';
+import { matchNote } from './material-list-state';
+import { StaleNotice } from './material-notices';
+import { MaterialResults } from './material-results';
+import { MaterialSearchField } from './material-search-field';
+import { MaterialToolbar } from './material-toolbar';
+
+/** The material library: search, filters, the grid, and the material that is looked at. All of it is in the address. */
+export function MaterialBrowser({ source }: { source: Source }) {
+  const params = useSearchParams();
+  const address = useMemo(() => parseMaterialAddress(new URLSearchParams(params.toString())), [params]);
+  const key = searchKey(address);
+  const search = useMaterialSearch(key);
+  const online = useOnline();
+  const [filtersOpened, setFiltersOpened] = useState(false);
+  const filtersId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const grid = useRef<HTMLUListElement>(null);
+  const main = useRef<HTMLDivElement>(null);
+  /** Whether going back closes the material, because opening it was a step of this page. */
+  const openedHere = useRef(false);
+  useSlashKey(field);
+
+  useEffect(() => {
+    if (address.material === null) openedHere.current = false;
+  }, [address.material]);
+
+  // Something else was searched for: its best is at the top.
+  const shownKey = useRef(key);
+  useEffect(() => {
+    if (shownKey.current === key) return;
+    shownKey.current = key;
+    if ((main.current?.getBoundingClientRect().top ?? 0) < 0) main.current?.scrollIntoView();
+  }, [key]);
+
+  const change = (next: Partial<MaterialAddress>, how: 'push' | 'replace' = 'push') =>
+    applyAddress({ ...address, ...next }, how);
+  const open = (id: string) => {
+    change({ material: id });
+    openedHere.current = true;
+  };
+  const close = () => {
+    if (openedHere.current) window.history.back();
+    else change({ material: null }, 'replace');
+  };
+
+  const answer = search.key === key ? search.answer : null;
+  const facets = search.answer?.facets;
+  const note = answer && matchNote(answer);
+  return (
+    <div className={classes.browser}>
+      <MaterialToolbar
+        address={address}
+        onChange={change}
+        filters={{
+          id: filtersId,
+          opened: filtersOpened,
+          toggle: () => setFiltersOpened(!filtersOpened),
+        }}
+      />
+      <aside id={filtersId} className={classes.filters} data-opened={filtersOpened} aria-label="Filters">
+        <ColorFilter value={address.color} facets={facets} onChange={(color) => change({ color })} />
+        <CategoryFilter
+          chosen={address.categories}
+          facets={facets}
+          onChange={(categories) => change({ categories })}
+        />
+      </aside>
+      <div ref={main} className={classes.main}>
+        <div className={classes.top}>
+          <MaterialSearchField
+            ref={field}
+            q={address.q}
+            onSearch={(q, how) => change({ q }, how)}
+            onLeave={() => grid.current?.querySelector<HTMLElement>('a[tabindex="0"]')?.focus()}
+          />
+          <div className={classes.line}>
+            <Text size="sm" fw={600} component="span">
+              {answer ? countOf(answer.total, 'material') : search.failure ? '' : 'Searching …'}
+            </Text>
+            <MaterialCredit source={search.answer?.source ?? source} />
+          </div>
+        </div>
+        {!online && !search.failure && <OfflineBanner />}
+        {answer?.stale && <StaleNotice fetchedAt={answer.fetched_at} />}
+        {note && <Text size="sm">{note}</Text>}
+        <MaterialResults ref={grid} search={search} address={address} onOpen={open} />
+      </div>
+      <MaterialDrawer
+        id={address.material}
+        known={search.items.find(({ id }) => id === address.material) ?? null}
+        address={address}
+        onClose={close}
+        onClosed={(id) => {
+          const card = grid.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);
+          if (document.activeElement === document.body) card?.focus({ preventScroll: true });
+        }}
+      />
+      <Announcer text={search.announcement?.text} />
+    </div>
+  );
+}

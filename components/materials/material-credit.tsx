@@ -1,0 +1,18 @@
+import { Anchor, Text } from '@mantine/core';
+import type { Source } from '@/lib/matlib/schema';
+
+/** Whose materials these are, and under which licence. */
+export function MaterialCredit({ source }: { source: Source }) {
+  return (
+    <Text size="sm" c="dimmed" component="span">
+      {source.url ? (
+        <Anchor href={source.url} target="_blank" rel="noopener noreferrer" inherit underline="always">
+          {source.credit}
+        </Anchor>
+      ) : (
+        source.credit
+      )}{' '}
+      · {source.license}
+    </Text>
+  );
+}

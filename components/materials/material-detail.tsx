@@ -1,0 +1,96 @@
+'use client';
+
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconCheck, IconPlus } from '@tabler/icons-react';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { useReading } from '@/hooks/use-reading';
+import { ApiError } from '@/lib/http/client';
+import type { SearchItem } from '@/lib/matlib/schema';
+import type { MaterialAddress } from './material-address';
+import { readMaterialFiles, readMaterialInfo } from './material-calls';
+import classes from './material-detail.module.css';
+import { MaterialDownloads } from './material-downloads';
+import { MaterialFacts } from './material-facts';
+import { thumbnailAt } from './material-files';
+import { MaterialTags } from './material-tags';
+import { typeOne } from './material-words';
+import { Thumbnail } from './thumbnail';
+import { useMaterialTray } from './tray-provider';
+import { isPicked, trayMaterialOf } from './tray-state';
+
+const LARGE_PX = 1_024;
+
+type MaterialDetailProps = { id: string; known: SearchItem | null; address: MaterialAddress };
+
+/** All that is known of one material, and its files. `p` picks it here too. */
+export function MaterialDetail({ id, known, address }: MaterialDetailProps) {
+  const info = useReading(id, readMaterialInfo);
+  const files = useReading(id, readMaterialFiles);
+  const tray = useMaterialTray();
+  const item = info.value ?? known;
+  const picked = isPicked(tray, id);
+  const toggle = () => {
+    if (item) tray.toggle(trayMaterialOf(item));
+  };
+  useHotkeys([['p', (event) => !event.repeat && toggle()]]);
+
+  if (info.error instanceof ApiError && info.error.status === 404) {
+    return (
+      <Alert variant="outline" title="There is no such material">
+        The library does not hold “{id}”, or no longer does.
+      </Alert>
+    );
+  }
+  return (
+    <Stack gap="lg">
+      {item ? (
+        <>
+          <Thumbnail
+            src={thumbnailAt(item.thumbnail_url, LARGE_PX)}
+            color={item.color}
+            lazy={false}
+            className={classes.picture}
+          />
+          <div>
+            <Text size="sm" c="dimmed">
+              {typeOne[item.type]}
+            </Text>
+            <Title order={2}>{item.name}</Title>
+            {item.description && <Text mt="xs">{item.description}</Text>}
+          </div>
+          <Group gap="sm">
+            <Button
+              variant={picked ? 'default' : 'filled'}
+              leftSection={picked ? <IconCheck size={16} /> : <IconPlus size={16} />}
+              aria-pressed={picked}
+              aria-keyshortcuts="P"
+              onClick={toggle}
+            >
+              {picked ? 'Picked' : 'Pick'}
+            </Button>
+            {tray.refused && (
+              <Text size="sm" c="red" role="alert">
+                The tray is full. Take something out first.
+              </Text>
+            )}
+          </Group>
+        </>
+      ) : (
+        info.error === null && <Skeleton className={classes.picture} role="status" aria-label="Loading" />
+      )}
+      {info.error !== null && (
+        <ErrorAlert title="The material could not be read" error={info.error} onRetry={info.reload} />
+      )}
+      {info.value ? <MaterialFacts info={info.value} /> : info.error === null && <Skeleton height={160} />}
+      {item && item.tags.length > 0 && <MaterialTags item={item} address={address} />}
+      {files.error !== null ? (
+        <ErrorAlert title="The files could not be read" error={files.error} onRetry={files.reload} />
+      ) : files.value ? (
+        <MaterialDownloads files={files.value} />
+      ) : (
+        <Skeleton height={240} role="status" aria-label="Loading the files" />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,136 @@
+'use client';
+
+import { SegmentedControl, Text } from '@mantine/core';
+import { useState } from 'react';
+import { formatBytes } from '@/components/format/bytes';
+import { countOf } from '@/components/format/count';
+import type { FilesAnswer } from '@/lib/matlib/schema';
+import classes from './material-detail.module.css';
+import { extrasOf, firstResolution, mapsAt, packagesAt } from './material-files';
+import { packageLabel, roleLabels } from './material-words';
+
+type FileLinkProps = { what: string; format: string; url: string; bytes: number };
+
+function FileLink({ what, format, url, bytes }: FileLinkProps) {
+  return (
+    <a
+      href={url}
+      className={classes.file}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={`Download ${what}, ${format}, ${formatBytes(bytes)}`}
+    >
+      <b>{format}</b> {formatBytes(bytes)}
+    </a>
+  );
+}
+
+/** The files of a material: its maps and packages in one resolution at a time, and what comes in one size only. */
+export function MaterialDownloads({ files }: { files: FilesAnswer }) {
+  const { resolutions } = files;
+  const [chosen, setChosen] = useState(firstResolution(resolutions));
+  const resolution = chosen && resolutions.includes(chosen) ? chosen : firstResolution(resolutions);
+  const maps = resolution ? mapsAt(files, resolution) : [];
+  const packages = resolution ? packagesAt(files, resolution) : [];
+  const extras = extrasOf(files);
+  return (
+    <section aria-labelledby="files-title">
+      <h3 id="files-title" className={classes.heading}>
+        Files
+      </h3>
+      {resolution ? (
+        <SegmentedControl
+          aria-label="Resolution"
+          size="sm"
+          className={classes.resolutions}
+          value={resolution}
+          onChange={setChosen}
+          data={resolutions.map((value) => ({ value, label: value.toUpperCase() }))}
+        />
+      ) : (
+        extras.length === 0 && <Text c="dimmed">The library holds no files for this material.</Text>
+      )}
+      {packages.length > 0 && (
+        <>
+          <h4 className={classes.subheading}>Whole packages</h4>
+          <ul className={classes.files}>
+            {packages.map(({ name, file, bytes }) => (
+              <li key={name}>
+                <span>{packageLabel(name)}</span>
+                <FileLink
+                  what={`the ${packageLabel(name)} file`}
+                  format={name}
+                  url={file.url}
+                  bytes={file.size}
+                />
+                {file.include.length > 0 && (
+                  <details className={classes.beside}>
+                    <summary>
+                      with {countOf(file.include.length, 'file')} beside it, {formatBytes(bytes)} in all
+                    </summary>
+                    <ul>
+                      {file.include.map(({ path, url, size }) => (
+                        <li key={path}>
+                          <a href={url} target="_blank" rel="noopener noreferrer">
+                            {path}
+                          </a>{' '}
+                          {formatBytes(size)}
+                        </li>
+                      ))}
+                    </ul>
+                  </details>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {maps.length > 0 && (
+        <>
+          <h4 className={classes.subheading}>Maps</h4>
+          <ul className={classes.files}>
+            {maps.map(({ name, role, formats }) => {
+              const label = role === 'other' ? name : roleLabels[role];
+              return (
+                <li key={name}>
+                  <span>
+                    {label} {label !== name && <span className={classes.quiet}>{name}</span>}
+                  </span>
+                  <span className={classes.formats}>
+                    {formats.map(({ name: format, file }) => (
+                      <FileLink
+                        key={format}
+                        what={`${label} in ${resolution}`}
+                        format={format}
+                        url={file.url}
+                        bytes={file.size}
+                      />
+                    ))}
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        </>
+      )}
+      {extras.length > 0 && (
+        <>
+          <h4 className={classes.subheading}>Besides</h4>
+          <ul className={classes.files}>
+            {extras.map(({ name, file }) => (
+              <li key={file.url}>
+                <span>{name}</span>
+                <FileLink
+                  what={name}
+                  format={file.url.split('.').at(-1) ?? ''}
+                  url={file.url}
+                  bytes={file.size}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { Drawer } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { SearchItem } from '@/lib/matlib/schema';
+import type { MaterialAddress } from './material-address';
+import { MaterialDetail } from './material-detail';
+
+type MaterialDrawerProps = {
+  /** Null: closed. */
+  id: string | null;
+  /** What the list already knows of it. */
+  known: SearchItem | null;
+  address: MaterialAddress;
+  onClose: () => void;
+  onClosed: (id: string) => void;
+};
+
+/** The material that is looked at, beside the grid. */
+export function MaterialDrawer({ id, known, address, onClose, onClosed }: MaterialDrawerProps) {
+  // What is fading out still shows what it was.
+  const last = useRef({ id, known });
+  useEffect(() => {
+    if (id) last.current = { id, known };
+  }, [id, known]);
+  const shown = id ? { id, known } : last.current;
+  return (
+    <Drawer
+      opened={id !== null}
+      onClose={onClose}
+      onExitTransitionEnd={() => last.current.id && onClosed(last.current.id)}
+      position="right"
+      size="34rem"
+      title="Material"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {shown.id && <MaterialDetail key={shown.id} id={shown.id} known={shown.known} address={address} />}
+    </Drawer>
+  );
+}

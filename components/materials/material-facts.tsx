@@ -1,0 +1,84 @@
+'use client';
+
+import { ActionIcon, Anchor, Code, CopyButton } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { formatAbsolute } from '@/components/format/time';
+import type { InfoAnswer } from '@/lib/matlib/schema';
+import { MaterialCredit } from './material-credit';
+import classes from './material-detail.module.css';
+import { capitalised, formatDimensions } from './material-words';
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What is known of a material besides its picture and files. */
+export function MaterialFacts({ info }: { info: InfoAnswer }) {
+  const { authors, dimensions_mm, max_resolution, available, hdri, model } = info;
+  return (
+    <dl className={classes.facts}>
+      {dimensions_mm && dimensions_mm.length > 0 && (
+        <Fact label="Real-world size">{formatDimensions(dimensions_mm)}</Fact>
+      )}
+      {max_resolution && <Fact label="Largest resolution">{max_resolution.join(' × ')} px</Fact>}
+      {typeof model?.polycount === 'number' && (
+        <Fact label="Polygons">
+          {model.polycount.toLocaleString('en')}
+          {model.has_lods ? ', with levels of detail' : ''}
+        </Fact>
+      )}
+      {typeof hdri?.evs === 'number' && <Fact label="Dynamic range">{hdri.evs} EVs</Fact>}
+      {typeof hdri?.whitebalance_k === 'number' && (
+        <Fact label="White balance">{hdri.whitebalance_k.toLocaleString('en')} K</Fact>
+      )}
+      {info.categories.length > 0 && (
+        <Fact label="Categories">{info.categories.map(capitalised).join(', ')}</Fact>
+      )}
+      {authors.length > 0 && (
+        <Fact label="By">
+          {authors
+            .map(({ name, credit }) => (credit && credit !== 'All' ? `${name} (${credit})` : name))
+            .join(', ')}
+        </Fact>
+      )}
+      <Fact label="Published">{formatAbsolute(info.published_at, 'UTC').replace(/, [\d:]+$/, '')}</Fact>
+      <Fact label="Downloads">{info.download_count.toLocaleString('en')}</Fact>
+      <Fact label="Licence">{available.license}</Fact>
+      <Fact label="Source">
+        <MaterialCredit source={info.source} />
+        {available.page_url && (
+          <>
+            {' · '}
+            <Anchor href={available.page_url} target="_blank" rel="noopener noreferrer" size="sm">
+              Its page there
+            </Anchor>
+          </>
+        )}
+      </Fact>
+      {info.notes && <Fact label="Notes">{info.notes}</Fact>}
+      <Fact label="Id">
+        <span className={classes.copy}>
+          <Code>{info.id}</Code>
+          <CopyButton value={info.id}>
+            {({ copied, copy }) => (
+              <>
+                <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label="Copy the id">
+                  {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+                </ActionIcon>
+                <span role="status" className={classes.quiet}>
+                  {copied ? 'Copied' : ''}
+                </span>
+              </>
+            )}
+          </CopyButton>
+        </span>
+      </Fact>
+    </dl>
+  );
+}

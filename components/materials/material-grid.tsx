@@ -1,0 +1,95 @@
+'use client';
+
+import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo, useState } from 'react';
+import type { SearchItem } from '@/lib/matlib/schema';
+import { gridMove } from './grid-moves';
+import { type MaterialAddress, materialsHref } from './material-address';
+import { MaterialCard } from './material-card';
+import classes from './material-grid.module.css';
+import { useMaterialTray } from './tray-provider';
+import { trayMaterialOf } from './tray-state';
+
+type MaterialGridProps = {
+  ref: RefObject<HTMLUListElement | null>;
+  items: SearchItem[];
+  address: MaterialAddress;
+  onOpen: (id: string) => void;
+};
+
+const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.split(' ').length;
+
+/**
+ * The materials as a grid. Arrow keys go by rows and columns, Enter opens, `p` or Space picks. The layout is the
+ * browser's: cards out of sight cost it next to nothing (`content-visibility`), and all can be found and read.
+ */
+export function MaterialGrid({ ref, items, address, onOpen }: MaterialGridProps) {
+  const tray = useMaterialTray();
+  const [stop, setStop] = useState<string | null>(null);
+  const picked = new Set(tray.materials.map(({ id }) => id));
+  const stopId = items.some(({ id }) => id === stop) ? stop : items[0]?.id;
+
+  // A thousand addresses are too much to write anew for each step through the grid.
+  const hrefs = useMemo(
+    () => new Map(items.map(({ id }) => [id, materialsHref({ ...address, material: id })])),
+    [items, address],
+  );
+
+  const toggle = (id: string | undefined) => {
+    const item = items.find((item) => item.id === id);
+    if (item) tray.toggle(trayMaterialOf(item));
+  };
+  const onClick = (event: MouseEvent<HTMLUListElement>) => {
+    const { target } = event;
+    if (!(target instanceof Element)) return;
+    const pick = target.closest<HTMLElement>('[data-pick]');
+    if (pick) return toggle(pick.dataset.pick);
+    const id = target.closest<HTMLElement>('[data-id]')?.dataset.id;
+    // With a modifier the browser opens a tab or a window of its own.
+    if (!id || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onOpen(id);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
+    const { target, key } = event;
+    if (!(target instanceof HTMLElement) || event.metaKey || event.altKey) return;
+    const card = target.closest('li');
+    const id = card?.querySelector<HTMLElement>('[data-id]')?.dataset.id;
+    const isLink = target.dataset.id !== undefined;
+    if (!event.ctrlKey && (key === 'p' || (key === ' ' && isLink))) {
+      event.preventDefault();
+      if (!event.repeat) toggle(id);
+      return;
+    }
+    const index = items.findIndex((item) => item.id === id);
+    const columns = columnsOf(event.currentTarget);
+    const next = gridMove(key, event.ctrlKey, { index, columns, count: items.length });
+    if (next === null || index < 0) return;
+    event.preventDefault();
+    event.currentTarget.children[next]?.querySelector<HTMLElement>('[data-id]')?.focus();
+  };
+
+  return (
+    // It hears for its links and buttons, so that a thousand cards need no listeners of their own.
+    <ul
+      ref={ref}
+      className={classes.grid}
+      aria-label="Materials"
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+      onFocus={({ target }) => {
+        const id = target.dataset.id ?? target.dataset.pick;
+        if (id) setStop(id);
+      }}
+    >
+      {items.map((item) => (
+        <MaterialCard
+          key={item.id}
+          item={item}
+          href={hrefs.get(item.id) ?? ''}
+          picked={picked.has(item.id)}
+          isStop={item.id === stopId}
+        />
+      ))}
+    </ul>
+  );
+}

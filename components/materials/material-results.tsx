@@ -1,0 +1,70 @@
+'use client';
+
+import { Button, Group, Text } from '@mantine/core';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import type { MaterialSearch } from '@/hooks/use-material-search';
+import type { MaterialAddress } from './material-address';
+import classes from './material-browser.module.css';
+import { MaterialGrid } from './material-grid';
+import { MaterialGridSkeleton } from './material-grid-skeleton';
+import { MaterialListEmpty } from './material-notices';
+
+/** The next page is asked for when its place comes this near. */
+const AHEAD_PX = 1_500;
+
+type MaterialResultsProps = {
+  ref: RefObject<HTMLUListElement | null>;
+  search: MaterialSearch;
+  address: MaterialAddress;
+  onOpen: (id: string) => void;
+};
+
+/** What was found; the next page comes by itself on the way down. */
+export function MaterialResults({ ref, search, address, onOpen }: MaterialResultsProps) {
+  const { items, answer, nextOffset, loading, failure } = search;
+  const end = useRef<HTMLDivElement>(null);
+  const loadMore = useEffectEvent(search.loadMore);
+  const mayLoad = nextOffset !== null && loading === 'no' && failure === null;
+  useEffect(() => {
+    if (!mayLoad || !end.current) return;
+    // Made anew after each page, so that it also tells when the end is still in sight.
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadMore(), {
+      rootMargin: `${AHEAD_PX}px`,
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [mayLoad]);
+
+  if (failure?.of === 'replacing' && loading === 'no') {
+    return (
+      <ErrorAlert title="The materials could not be read" error={failure.error} onRetry={search.retry} />
+    );
+  }
+  if (!answer) return <MaterialGridSkeleton />;
+  return (
+    <div className={classes.results} aria-busy={loading === 'replacing'} data-stale={loading === 'replacing'}>
+      {items.length === 0 ? (
+        <MaterialListEmpty address={address} />
+      ) : (
+        <MaterialGrid ref={ref} items={items} address={address} onOpen={onOpen} />
+      )}
+      <div ref={end} />
+      {failure?.of === 'more' && (
+        <ErrorAlert title="More could not be read" error={failure.error} onRetry={search.retry} />
+      )}
+      {nextOffset !== null && failure === null && (
+        <Group justify="center">
+          <Button variant="default" onClick={search.loadMore} loading={loading === 'more'}>
+            Show more
+          </Button>
+        </Group>
+      )}
+      {nextOffset === null && items.length > 24 && (
+        <Text size="sm" c="dimmed" ta="center">
+          That is all.
+        </Text>
+      )}
+    </div>
+  );
+}

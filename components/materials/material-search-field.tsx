@@ -1,0 +1,70 @@
+'use client';
+
+import { Kbd, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { MAX_QUERY_LENGTH } from '@/lib/matlib/schema';
+
+const SETTLE_MS = 250;
+/** Words that are changed within this time are one step to go back from. */
+const STEP_MS = 1_500;
+
+type MaterialSearchFieldProps = {
+  ref: RefObject<HTMLInputElement | null>;
+  q: string;
+  onSearch: (q: string, how: 'push' | 'replace') => void;
+  /** Arrow down: on to what was found. */
+  onLeave: () => void;
+};
+
+/** Searches while one types. */
+export function MaterialSearchField({ ref, q, onSearch, onLeave }: MaterialSearchFieldProps) {
+  const [text, setText] = useState(q);
+  const written = useRef(q);
+  const lastAt = useRef(0);
+  const search = useDebouncedCallback((typed: string) => {
+    const words = typed.trim();
+    if (words === written.current) return;
+    written.current = words;
+    onSearch(words, Date.now() - lastAt.current > STEP_MS ? 'push' : 'replace');
+    lastAt.current = Date.now();
+  }, SETTLE_MS);
+
+  // The address changed without typing: back, forward, a tag, or "Clear the filters".
+  useEffect(() => {
+    if (q === written.current) return;
+    search.cancel();
+    written.current = q;
+    setText(q);
+  }, [q, search]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') search.flush();
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    onLeave();
+  };
+  return (
+    <TextInput
+      ref={ref}
+      type="search"
+      aria-label="Search materials"
+      aria-keyshortcuts="/"
+      placeholder="Search: oak floor, white marble, sunset …"
+      size="md"
+      leftSection={<IconSearch size={18} />}
+      rightSection={text === '' ? <Kbd visibleFrom="sm">/</Kbd> : null}
+      rightSectionPointerEvents="none"
+      value={text}
+      maxLength={MAX_QUERY_LENGTH}
+      autoComplete="off"
+      spellCheck={false}
+      onKeyDown={onKeyDown}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        search(event.currentTarget.value);
+      }}
+    />
+  );
+}

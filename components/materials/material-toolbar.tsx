@@ -1,0 +1,58 @@
+'use client';
+
+import { Button, SegmentedControl, Select } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { type AssetType, assetType, searchSort, searchSorts } from '@/lib/matlib/schema';
+import type { MaterialAddress } from './material-address';
+import classes from './material-browser.module.css';
+import { sortLabels, typeLabels } from './material-words';
+
+const types: AssetType[] = ['textures', 'hdris', 'models'];
+
+type MaterialToolbarProps = {
+  address: MaterialAddress;
+  onChange: (change: Partial<MaterialAddress>) => void;
+  filters: { id: string; opened: boolean; toggle: () => void };
+};
+
+/** The type, the order, and on a narrow screen the way to the filters. */
+export function MaterialToolbar({ address, onChange, filters }: MaterialToolbarProps) {
+  const { q, type, categories, color, sort } = address;
+  const usual = q === '' ? 'downloads' : 'relevance';
+  // Without words there is nothing to match.
+  const sorts = searchSorts.filter((name) => name !== 'relevance' || q !== '');
+  const active = categories.length + (color ? 1 : 0);
+  return (
+    <div className={classes.kinds}>
+      <SegmentedControl
+        aria-label="Type"
+        className={classes.types}
+        value={type}
+        // The categories of one type mean nothing for another.
+        onChange={(value) => onChange({ type: assetType.parse(value), categories: [] })}
+        data={types.map((value) => ({ value, label: typeLabels[value] }))}
+      />
+      <Select
+        aria-label="Order"
+        className={classes.order}
+        allowDeselect={false}
+        data={sorts.map((value) => ({ value, label: sortLabels[value] }))}
+        value={sort && sorts.includes(sort) ? sort : usual}
+        onChange={(value) => {
+          const chosen = searchSort.safeParse(value).data ?? null;
+          onChange({ sort: chosen === usual ? null : chosen });
+        }}
+      />
+      <Button
+        variant="default"
+        className={classes.toggle}
+        leftSection={<IconAdjustmentsHorizontal size={16} />}
+        aria-expanded={filters.opened}
+        aria-controls={filters.id}
+        onClick={filters.toggle}
+      >
+        {active > 0 ? `Filters (${active})` : 'Filters'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import type { AssetType, MapRole, SearchSort, Swatch } from '@/lib/matlib/schema';
+
+export const typeLabels: Record<AssetType, string> = {
+  textures: 'Textures',
+  hdris: 'HDRIs',
+  models: 'Models',
+};
+
+export const typeOne: Record<AssetType, string> = { textures: 'Texture', hdris: 'HDRI', models: 'Model' };
+
+/** As they stand within a sentence. */
+export const typePlural: Record<AssetType, string> = {
+  textures: 'textures',
+  hdris: 'HDRIs',
+  models: 'models',
+};
+
+export const sortLabels: Record<SearchSort, string> = {
+  relevance: 'Best match',
+  downloads: 'Most downloaded',
+  hot: 'Popular now',
+  newest: 'Newest',
+  name: 'Name',
+};
+
+export const roleLabels: Record<MapRole, string> = {
+  base_color: 'Base colour',
+  normal_gl: 'Normal (OpenGL)',
+  normal_dx: 'Normal (DirectX)',
+  roughness: 'Roughness',
+  metalness: 'Metalness',
+  ao: 'Ambient occlusion',
+  displacement: 'Displacement',
+  arm: 'AO/Rough/Metal',
+  bump: 'Bump',
+  specular: 'Specular',
+  opacity: 'Opacity',
+  emission: 'Emission',
+  translucency: 'Translucency',
+  environment: 'Environment',
+  mask: 'Mask',
+  other: 'Other',
+};
+
+const packageLabels = new Map([
+  ['blend', 'Blender'],
+  ['gltf', 'glTF'],
+  ['fbx', 'FBX'],
+  ['usd', 'USD'],
+  ['mtlx', 'MaterialX'],
+]);
+
+/** A package by the name of its program or format; one that is not known keeps the library's own name. */
+export function packageLabel(name: string): string {
+  return packageLabels.get(name) ?? name;
+}
+
+/** A name as the first word of a line. */
+export function capitalised(name: string | Swatch): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** A real-world size from millimetres, all in one unit: `2.54 × 2.54 m`, `49.2 × 109.5 cm`. */
+export function formatDimensions(millimetres: number[]): string {
+  const inMetres = Math.max(...millimetres) >= 2_000;
+  const [per, unit] = inMetres ? [1_000, 'm'] : [10, 'cm'];
+  const digits = inMetres ? 2 : 1;
+  return `${millimetres.map((mm) => Number((mm / per).toFixed(digits))).join(' × ')} ${unit}`;
+}

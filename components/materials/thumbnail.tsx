@@ -1,0 +1,27 @@
+'use client';
+
+import { useState } from 'react';
+
+type ThumbnailProps = { src: string; color?: string | null; lazy?: boolean; className?: string };
+
+/** The picture of a material, always beside its name; on its main colour until it is there, and when it never comes. */
+export function Thumbnail({ src, color, lazy = true, className }: ThumbnailProps) {
+  const [broken, setBroken] = useState<string | null>(null);
+  return (
+    <span className={className} style={color ? { backgroundColor: color } : undefined}>
+      {broken !== src && (
+        // biome-ignore lint/performance/noImgElement: the library's own CDN serves it in this size.
+        <img
+          src={src}
+          alt=""
+          width={256}
+          height={256}
+          loading={lazy ? 'lazy' : 'eager'}
+          decoding="async"
+          draggable={false}
+          onError={() => setBroken(src)}
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { Button, CloseButton, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Thumbnail } from './thumbnail';
+import classes from './tray.module.css';
+import { TrayDrawer } from './tray-drawer';
+import { useMaterialTray } from './tray-provider';
+import { TRAY_SIZE } from './tray-state';
+
+/** The picked materials at the foot of the page; not there as long as nothing is picked. */
+export function TrayBar() {
+  const tray = useMaterialTray();
+  const [opened, { open, close }] = useDisclosure(false);
+  const { materials, undo, refused } = tray;
+  if (materials.length === 0 && !undo) return null;
+  return (
+    <>
+      <div className={classes.room} />
+      <section className={classes.bar} aria-label="Picked materials">
+        <div className={classes.inner}>
+          {materials.length > 0 && (
+            <>
+              <div className={classes.thumbs} aria-hidden="true">
+                {materials.map(({ id, thumbnailUrl }) => (
+                  <Thumbnail key={id} src={thumbnailUrl} className={classes.thumb} />
+                ))}
+              </div>
+              <Text size="sm" span className={classes.words}>
+                {materials.length} of {TRAY_SIZE} picked
+                {refused && (
+                  <Text size="sm" c="red" span>
+                    . The tray is full.
+                  </Text>
+                )}
+              </Text>
+            </>
+          )}
+          {undo && (
+            <Group gap={4} wrap="nowrap" className={classes.undo}>
+              <Text size="sm" span truncate>
+                {undo.text}
+              </Text>
+              <Button size="compact-sm" variant="subtle" onClick={tray.takeBack}>
+                Undo
+              </Button>
+              <CloseButton size="sm" aria-label="Dismiss" onClick={tray.dismiss} />
+            </Group>
+          )}
+          {materials.length > 0 && (
+            <Button size="xs" variant="default" ml="auto" onClick={open} aria-haspopup="dialog">
+              Open the tray
+            </Button>
+          )}
+        </div>
+      </section>
+      <TrayDrawer opened={opened} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+'use client';
+
+import { Anchor, Button, CloseButton, Drawer, Group, Stack, Text } from '@mantine/core';
+import Link from 'next/link';
+import { useRef } from 'react';
+import { materialsHref } from './material-address';
+import { typeOne } from './material-words';
+import { Thumbnail } from './thumbnail';
+import classes from './tray.module.css';
+import { useMaterialTray } from './tray-provider';
+import { TRAY_SIZE } from './tray-state';
+
+/** All that is picked: look at it, take it out, clear it. */
+export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const tray = useMaterialTray();
+  const list = useRef<HTMLDivElement>(null);
+  const { materials, undo } = tray;
+  // The button that was pressed goes away: whoever uses the keyboard goes on from the list.
+  const keepFocus = () => list.current?.focus();
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="24rem"
+      title={`Picked materials, ${materials.length} of ${TRAY_SIZE}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md" ref={list} tabIndex={-1} className={classes.drawer}>
+        {materials.length > 0 ? (
+          <ul className={classes.list} aria-label="Picked materials">
+            {materials.map(({ id, type, name, thumbnailUrl }) => (
+              <li key={id}>
+                <Thumbnail src={thumbnailUrl} className={classes.picture} />
+                <span className={classes.what}>
+                  <Anchor
+                    component={Link}
+                    href={materialsHref({ type, material: id })}
+                    size="sm"
+                    c="inherit"
+                    onClick={onClose}
+                  >
+                    {name}
+                  </Anchor>
+                  <Text size="xs" c="dimmed">
+                    {typeOne[type]}
+                  </Text>
+                </span>
+                <CloseButton
+                  aria-label={`Remove ${name}`}
+                  onClick={() => {
+                    tray.remove(id);
+                    keepFocus();
+                  }}
+                />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <Text c="dimmed">Nothing is picked.</Text>
+        )}
+        {undo && (
+          <Group gap="xs">
+            <Text size="sm">{undo.text}</Text>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              onClick={() => {
+                tray.takeBack();
+                keepFocus();
+              }}
+            >
+              Undo
+            </Button>
+          </Group>
+        )}
+        <Text size="sm" c="dimmed">
+          A new image in a{' '}
+          <Anchor component={Link} href="/projects" inherit underline="always" onClick={onClose}>
+            project
+          </Anchor>{' '}
+          is made with what is picked here. The tray is kept in this browser.
+        </Text>
+        {materials.length > 0 && (
+          <Group>
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => {
+                tray.clear();
+                keepFocus();
+              }}
+            >
+              Clear the tray
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Drawer>
+  );
+}

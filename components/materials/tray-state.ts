@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { MAX_MATERIALS } from '@/lib/image-gen/schema';
+import { assetId, assetType, type SearchItem } from '@/lib/matlib/schema';
+
+/** As many as one image job takes. */
+export const TRAY_SIZE = MAX_MATERIALS;
+
+const trayMaterial = z.object({
+  id: assetId,
+  type: assetType,
+  name: z.string().min(1).max(200),
+  thumbnailUrl: z.url({ protocol: /^https?$/ }),
+});
+/** A picked material: what is needed to show it, to find it again and to hand it on. */
+export type TrayMaterial = z.infer<typeof trayMaterial>;
+
+export type Tray = {
+  /** In the order of picking. */
+  materials: TrayMaterial[];
+  /** What was just taken away, and the tray before that; the next pick forgets it. */
+  undo: { text: string; materials: TrayMaterial[] } | null;
+};
+
+export type TrayAction =
+  | { type: 'picked'; material: TrayMaterial }
+  | { type: 'removed'; id: string }
+  | { type: 'cleared' }
+  | { type: 'undone' }
+  | { type: 'dismissed' };
+
+export const emptyTray: Tray = { materials: [], undo: null };
+
+/** A found material as it lies in the tray. */
+export function trayMaterialOf({ id, type, name, thumbnail_url }: SearchItem): TrayMaterial {
+  return { id, type, name: name.trim().slice(0, 200) || id, thumbnailUrl: thumbnail_url };
+}
+
+export function isPicked({ materials }: Tray, id: string): boolean {
+  return materials.some((material) => material.id === id);
+}
+
+export function isFull({ materials }: Tray): boolean {
+  return materials.length >= TRAY_SIZE;
+}
+
+/** The next state of the tray. What changes nothing gives the same object back. */
+export function trayReducer(tray: Tray, action: TrayAction): Tray {
+  const { materials } = tray;
+  switch (action.type) {
+    case 'picked':
+      if (isFull(tray) || isPicked(tray, action.material.id)) return tray;
+      return { materials: [...materials, action.material], undo: null };
+    case 'removed': {
+      const removed = materials.find(({ id }) => id === action.id);
+      if (!removed) return tray;
+      return {
+        materials: materials.filter((material) => material !== removed),
+        undo: { text: `${removed.name} was removed.`, materials },
+      };
+    }
+    case 'cleared':
+      if (materials.length === 0) return tray;
+      return { materials: [], undo: { text: 'The tray was cleared.', materials } };
+    case 'undone':
+      return tray.undo ? { materials: tray.undo.materials, undo: null } : tray;
+    case 'dismissed':
+      return tray.undo ? { ...tray, undo: null } : tray;
+  }
+}
+
+/** The tray as it is kept. */
+export function writeTray({ materials }: Tray): string {
+  return JSON.stringify(materials);
+}
+
+/** Reads a kept tray. What is not a material any more is left out; so is all beyond the tray's size. */
+export function readTray(text: string | null): Tray {
+  let kept: unknown;
+  try {
+    kept = JSON.parse(text ?? '[]');
+  } catch {
+    return emptyTray;
+  }
+  const materials = (Array.isArray(kept) ? kept : []).flatMap(
+    (value) => trayMaterial.safeParse(value).data ?? [],
+  );
+  const byId = new Map(materials.map((material) => [material.id, material]));
+  return { materials: [...byId.values()].slice(0, TRAY_SIZE), undo: null };
+}

@@ -1,0 +1,153 @@
+'use client';
+
+import { ActionIcon, Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { IconUserMinus } from '@tabler/icons-react';
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { Announcer } from '@/components/feedback/announcer';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { type Member, type Project, projectRole } from '@/lib/projects/schema';
+import { AddMember } from './add-member';
+import classes from './members-dialog.module.css';
+import { readMembers, removeMember, setMember } from './project-calls';
+import { roleChoices } from './role-choices';
+
+type Props = { project: Project; userId: string; opened: boolean; onClose: () => void };
+
+/** Who works in a project. Owners add, remove and change roles; the others see who is there. */
+export function MembersDialog({ project, userId, opened, onClose }: Props) {
+  const [members, setMembers] = useState<Member[] | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [said, setSaid] = useState<string>();
+  const router = useRouter();
+  const manages = project.role === 'owner';
+
+  const read = async () => {
+    try {
+      setMembers(await readMembers(project.id));
+      setError(null);
+    } catch (error) {
+      setError(error);
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again each time the dialog opens.
+  useEffect(() => {
+    if (opened) void read();
+  }, [opened, project.id]);
+
+  const change = async (member: Member, act: () => Promise<unknown>, done: string) => {
+    setBusy(member.userId);
+    try {
+      await act();
+      setSaid(done);
+      await read();
+      // Whoever changed their own role may see other things from now on.
+      if (member.userId === userId) router.refresh();
+    } catch (error) {
+      setError(error);
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const askToRemove = (member: Member) =>
+    modals.openConfirmModal({
+      title: 'Remove this member?',
+      children: (
+        <Text size="sm">
+          <strong>{member.email}</strong> no longer sees {project.name}. What they made in it stays.
+        </Text>
+      ),
+      labels: { confirm: 'Remove', cancel: 'Keep' },
+      confirmProps: { color: 'red' },
+      cancelProps: { 'data-autofocus': true },
+      closeButtonProps: { 'aria-label': 'Close' },
+      onConfirm: () =>
+        void change(member, () => removeMember(project.id, member.userId), `${member.email} was removed.`),
+    });
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={`Members of ${project.name}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="lg">
+        {error !== null && <ErrorAlert title="That did not work" error={error} onRetry={() => void read()} />}
+        {members === null ? (
+          error === null && <Skeleton h={104} aria-label="Loading" />
+        ) : (
+          <ul className={classes.list} aria-label="Members">
+            {members.map((member) => (
+              <li key={member.userId} className={classes.member}>
+                <Text size="sm" className={classes.email}>
+                  {member.email}
+                  {member.userId === userId && (
+                    <Text span c="dimmed" size="sm">
+                      {' '}
+                      (you)
+                    </Text>
+                  )}
+                </Text>
+                {manages ? (
+                  <>
+                    <Select
+                      aria-label={`Role of ${member.email}`}
+                      data={roleChoices}
+                      value={member.role}
+                      allowDeselect={false}
+                      disabled={busy !== null}
+                      w={112}
+                      onChange={(value) => {
+                        const role = projectRole.safeParse(value).data;
+                        if (!role || role === member.role) return;
+                        void change(
+                          member,
+                          () => setMember(project.id, member.email, role),
+                          `${member.email} is ${role} now.`,
+                        );
+                      }}
+                    />
+                    <ActionIcon
+                      variant="subtle"
+                      color="red"
+                      size="lg"
+                      loading={busy === member.userId}
+                      disabled={busy !== null}
+                      aria-label={`Remove ${member.email}`}
+                      onClick={() => askToRemove(member)}
+                    >
+                      <IconUserMinus size={18} stroke={1.6} />
+                    </ActionIcon>
+                  </>
+                ) : (
+                  <Text size="sm" c="dimmed">
+                    {roleChoices.find(({ value }) => value === member.role)?.label}
+                  </Text>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {manages ? (
+          <AddMember
+            projectId={project.id}
+            onAdded={(email) => {
+              setSaid(`${email} was added.`);
+              void read();
+            }}
+          />
+        ) : (
+          <Text size="sm" c="dimmed">
+            An owner of the project can add members and change their roles.
+          </Text>
+        )}
+        <Announcer text={said} />
+      </Stack>
+    </Modal>
+  );
+}

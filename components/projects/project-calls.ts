@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { callApi } from '@/lib/http/client';
+import {
+  imagesAnswer,
+  type Member,
+  member,
+  membersAnswer,
+  type Project,
+  project,
+  projectsAnswer,
+} from '@/lib/projects/schema';
+
+export type ProjectsPage = { projects: Project[]; nextCursor: string | null };
+
+export function readProjects(cursor: string | null): Promise<ProjectsPage> {
+  const query = new URLSearchParams({ limit: '24', ...(cursor ? { cursor } : {}) });
+  return callApi(`/api/projects?${query}`, { schema: projectsAnswer });
+}
+
+export function createProject(name: string, idempotencyKey: string): Promise<Project> {
+  return callApi('/api/projects', { method: 'POST', body: { name }, schema: project, idempotencyKey });
+}
+
+export async function readMembers(projectId: string): Promise<Member[]> {
+  return (await callApi(`/api/projects/${projectId}/members`, { schema: membersAnswer })).members;
+}
+
+/** Adds a member by address, or changes the role of one. */
+export function setMember(projectId: string, email: string, role: Member['role']): Promise<Member> {
+  return callApi(`/api/projects/${projectId}/members`, {
+    method: 'POST',
+    body: { email, role },
+    schema: member,
+  });
+}
+
+export async function removeMember(projectId: string, userId: string): Promise<void> {
+  await callApi(`/api/projects/${projectId}/members/${userId}`, { method: 'DELETE', schema: z.undefined() });
+}
+
+/** The images that were uploaded to a project, newest first. */
+export function readImages(projectId: string, cursor: string | null) {
+  const query = new URLSearchParams({ limit: '24', ...(cursor ? { cursor } : {}) });
+  return callApi(`/api/projects/${projectId}/images?${query}`, { schema: imagesAnswer });
+}

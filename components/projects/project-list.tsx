@@ -1,0 +1,85 @@
+'use client';
+
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { RelativeTime } from '@/components/format/relative-time';
+import { PageHeading } from '@/components/shell/page-heading';
+import { studioHref } from '@/components/studio/studio-address';
+import { CreateProjectDialog } from './create-project-dialog';
+import { type ProjectsPage, readProjects } from './project-calls';
+import classes from './project-list.module.css';
+
+const roles = { viewer: 'You can look', editor: 'You work here', owner: 'You manage this' } as const;
+
+/** All projects that this person sees, and the way to a new one. */
+export function ProjectList({ initial }: { initial: ProjectsPage }) {
+  const [{ projects, nextCursor }, setPage] = useState(initial);
+  const [creating, setCreating] = useState(false);
+  const [loading, setLoading] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  const loadMore = async () => {
+    setLoading(true);
+    try {
+      const next = await readProjects(nextCursor);
+      setPage((page) => ({ ...next, projects: [...page.projects, ...next.projects] }));
+      setError(null);
+    } catch (error) {
+      setError(error);
+    } finally {
+      setLoading(false);
+    }
+  };
+
+  const create = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+      New project
+    </Button>
+  );
+  return (
+    <>
+      <PageHeading
+        title="Projects"
+        description="Images are made and refined within a project, together with its members."
+      >
+        {projects.length > 0 && create}
+      </PageHeading>
+      {projects.length === 0 ? (
+        <Stack align="center" gap="xs" py="4rem" ta="center">
+          <Title order={2}>No projects yet</Title>
+          <Text c="dimmed" maw="28rem" mb="sm">
+            Create the first one, or ask the owner of a project to add you to it.
+          </Text>
+          {create}
+        </Stack>
+      ) : (
+        <ul className={classes.list} aria-label="Projects">
+          {projects.map(({ id, name, role, createdAt }) => (
+            <li key={id} className={classes.card}>
+              <Title order={2} size="h3">
+                <Link href={studioHref(id)} className={classes.link}>
+                  {name}
+                </Link>
+              </Title>
+              <Text size="sm" c="dimmed" mt="xs" className={classes.facts}>
+                {roles[role]} · created <RelativeTime iso={createdAt} />
+              </Text>
+            </li>
+          ))}
+        </ul>
+      )}
+      {error !== null && <ErrorAlert title="More projects could not be read" error={error} />}
+      {nextCursor && (
+        <Group justify="center" mt="lg">
+          <Button variant="default" loading={loading} onClick={() => void loadMore()}>
+            Show more
+          </Button>
+        </Group>
+      )}
+      <CreateProjectDialog opened={creating} onClose={() => setCreating(false)} />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { NavTarget } from './nav-links';
+
+const everyone = [
+  { href: '/projects', label: 'Projects' },
+  { href: '/materials', label: 'Materials' },
+];
+const admin = [
+  { href: '/admin/specs', label: 'Specs' },
+  { href: '/admin/catalogue', label: 'Brands and areas' },
+];
+
+/** The main navigation of whoever is signed in. */
+export function mainNav({ isAdmin }: { isAdmin: boolean }): NavTarget[] {
+  return isAdmin ? [...everyone, ...admin] : everyone;
+}

@@ -1,0 +1,179 @@
+'use client';
+
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconArrowLeft, IconColumns2 } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { MessagePage } from '@/components/feedback/message-page';
+import type { ImageGen } from '@/hooks/use-image-gen';
+import { useJobActions } from '@/hooks/use-job-actions';
+import { CompareDialog } from './compare-dialog';
+import classes from './conversation.module.css';
+import { ImageStatusBadge } from './image-status';
+import type { InputImage } from './job-draft';
+import { JobFacts } from './job-facts';
+import { Lightbox } from './lightbox';
+import { RefineForm } from './refine-form';
+import { RunCard } from './run-card';
+import { isUnderWay, latestVariant, runsOf, type ShownVariant, usualDuration } from './runs';
+import studio from './studio.module.css';
+import type { VariantActions } from './variant-grid';
+
+type ConversationProps = {
+  gen: ImageGen;
+  jobId: string;
+  canEdit: boolean;
+  /** The job was opened from this page and not by its address. */
+  takeFocus: boolean;
+  onClose: () => void;
+  onUseAsInput: (image: InputImage) => void;
+};
+
+/** One image job: its prompts with what came of them, and the form of the next one. */
+export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsInput }: ConversationProps) {
+  // The job of the address may be a moment ahead of the one that is read.
+  const job = gen.currentJob?.jobId === jobId ? gen.currentJob : null;
+  const { messages, variants, jobs } = gen;
+  const runs = useMemo(() => (job ? runsOf(job, messages, variants) : []), [job, messages, variants]);
+  const all = useMemo(() => runs.flatMap((run) => run.variants), [runs]);
+  const usual = useMemo(() => usualDuration(jobs), [jobs]);
+  const [sourceKey, setSourceKey] = useState<string | null>(null);
+  const [openKey, setOpenKey] = useState<string | null>(null);
+  const [compareKey, setCompareKey] = useState<string | null>(null);
+  const [pair, setPair] = useState<[ShownVariant, ShownVariant] | null>(null);
+  const { busy, cancel, retry, download, copy, onStale } = useJobActions(gen, jobId);
+  const prompt = useRef<HTMLTextAreaElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const last = useRef<HTMLLIElement>(null);
+
+  const isShown = job !== null && (runs.length > 0 || !gen.isLoading);
+  // Whoever came from the list goes on reading here, wherever the link that was followed is now.
+  useEffect(() => {
+    if (takeFocus && isShown) heading.current?.focus({ preventScroll: true });
+  }, [takeFocus, isShown]);
+  const count = runs.length;
+  useEffect(() => {
+    if (count > 1) last.current?.scrollIntoView({ block: 'nearest' });
+  }, [count]);
+  const arrived = runs.at(-1)?.variants.length ?? 0;
+  useEffect(() => {
+    const top = last.current?.getBoundingClientRect().top ?? 0;
+    // Only for whoever waits at the end of the conversation.
+    if (arrived > 0 && count > 1 && top < window.innerHeight)
+      last.current?.scrollIntoView({ block: 'nearest' });
+  }, [arrived, count]);
+
+  const back = (
+    <Anchor component="button" type="button" size="sm" className={studio.back} onClick={onClose}>
+      <IconArrowLeft size={14} aria-hidden="true" style={{ verticalAlign: '-2px' }} /> All images
+    </Anchor>
+  );
+  if (gen.isMissing) {
+    return (
+      <MessagePage title="There is no such image job" text="The address is mistyped, or the job was deleted.">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+      </MessagePage>
+    );
+  }
+  if (!job || !isShown) {
+    return (
+      <Stack gap="md" aria-busy="true">
+        {back}
+        <Skeleton h={28} w="60%" aria-label="Loading" />
+        <Skeleton h={320} />
+      </Stack>
+    );
+  }
+
+  const compare = (shown: ShownVariant) => {
+    const first = all.find(({ key }) => key === compareKey);
+    if (!first || first.key === shown.key) return setCompareKey(first ? null : shown.key);
+    setPair([first, shown]);
+    setCompareKey(null);
+  };
+  const actions: VariantActions = {
+    open: ({ key }) => setOpenKey(key),
+    compare,
+    download,
+    copy,
+    onStale,
+    ...(canEdit && {
+      refine: ({ key }) => {
+        setSourceKey(key);
+        prompt.current?.focus();
+      },
+      startFrom: ({ variant, label }) =>
+        onUseAsInput({
+          id: null,
+          path: variant.path,
+          url: variant.thumb_url ?? variant.url,
+          name: `Image ${label} of “${job.prompt.slice(0, 60)}”`,
+        }),
+    }),
+  };
+  const chosen = all.find(({ key }) => key === sourceKey) ?? null;
+  const compared = all.find(({ key }) => key === compareKey);
+
+  return (
+    <Stack gap="lg">
+      <Stack gap="xs">
+        {back}
+        <Group gap="md" wrap="nowrap" align="flex-start" justify="space-between">
+          <Title order={2} ref={heading} tabIndex={-1} className={classes.heading} lineClamp={2}>
+            {job.prompt}
+          </Title>
+          <ImageStatusBadge status={job.status} />
+        </Group>
+        <JobFacts job={job} />
+      </Stack>
+      <ol className={classes.runs} aria-label="Prompts">
+        {runs.map((run, index) => (
+          <li key={run.messageId} ref={index === count - 1 ? last : undefined}>
+            <RunCard
+              run={run}
+              job={job}
+              usual={usual}
+              actions={actions}
+              sourceKey={sourceKey}
+              compareKey={compareKey}
+              onCancel={canEdit ? cancel : undefined}
+              onRetry={canEdit ? retry : undefined}
+              busy={busy}
+            />
+          </li>
+        ))}
+      </ol>
+      {compared && (
+        <Alert variant="outline" color="aubergine" icon={<IconColumns2 size={20} />} role="status">
+          <Group justify="space-between" gap="sm">
+            <Text size="sm">Choose another image to compare with image {compared.label}.</Text>
+            <Button size="xs" variant="default" onClick={() => setCompareKey(null)}>
+              Never mind
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {canEdit && (
+        <RefineForm
+          jobId={jobId}
+          source={chosen ?? latestVariant(runs)}
+          chosen={chosen !== null}
+          onClearSource={() => {
+            setSourceKey(null);
+            prompt.current?.focus();
+          }}
+          underWay={isUnderWay(job.status)}
+          inputRef={prompt}
+          onSend={async (text) => {
+            await gen.sendMessage(jobId, text, chosen?.variant.variant_id);
+            setSourceKey(null);
+          }}
+          onStale={onStale}
+        />
+      )}
+      <Lightbox variants={all} openKey={openKey} onOpen={setOpenKey} actions={actions} />
+      <CompareDialog pair={pair} onClose={() => setPair(null)} onStale={onStale} />
+    </Stack>
+  );
+}

@@ -1,0 +1,247 @@
+import type { ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
+
+/** A move of one job as the live channel tells it. */
+export type JobEvent = { jobId: string; status: ImageStatus; statusSeq: number; run: number };
+
+export type Conversation = { job: ImageJob; messages: ImageMessage[]; variants: Variant[] };
+export type JobsPage = { jobs: ImageJob[]; nextCursor: string | null };
+
+/** What the server read for the first look at a project. */
+export type ImageGenStart = JobsPage & { status: ImageStatus | null; conversation: Conversation | null };
+
+type CurrentJob = {
+  jobId: string;
+  job: ImageJob | null;
+  messages: ImageMessage[];
+  variants: Variant[];
+  /** `missing`: there is none that this person may see. */
+  read: 'not-yet' | 'done' | 'missing';
+};
+type KnownUrls = { url: string | null; thumb_url: string | null; readAt: number };
+
+export type ImageGenState = {
+  projectId: string;
+  /** The list shows jobs in this status only; null: all. */
+  status: ImageStatus | null;
+  jobs: ImageJob[];
+  nextCursor: string | null;
+  jobsRead: boolean;
+  current: CurrentJob | null;
+  /** The newest move heard of each job: whatever is older came late and is dropped. */
+  moves: Record<string, JobEvent>;
+  /** Signed addresses by path. Each reading brings new ones; the first stays, or every image would load again. */
+  urls: Record<string, KnownUrls>;
+  error: unknown;
+  /** What a screen reader is told; a new object for each message, so that equal ones are spoken again. */
+  announcement: { text: string } | null;
+};
+
+/** Every action names its project: what comes late from another one is dropped. `at` is in ms since the epoch. */
+export type ImageGenAction = { projectId: string } & (
+  | { type: 'opened' }
+  | { type: 'filtered'; status: ImageStatus | null }
+  | { type: 'jobsRead'; status: ImageStatus | null; answer: JobsPage; at: number }
+  | { type: 'jobsExtended'; status: ImageStatus | null; answer: JobsPage; at: number }
+  | { type: 'jobRead'; job: ImageJob; at: number }
+  | { type: 'selected'; jobId: string | null }
+  | { type: 'conversationRead'; conversation: Conversation; at: number }
+  | { type: 'conversationMissing'; jobId: string }
+  | { type: 'event'; event: JobEvent }
+  | { type: 'urlsExpired' }
+  | { type: 'readFailed'; error: unknown }
+);
+
+/** Signed addresses hold for an hour; after this long the next reading replaces them. */
+const URL_KEEP_MS = 30 * 60_000;
+
+/** A project of which nothing is known yet, or only what the server read. */
+export function openImageGen(projectId: string, start?: ImageGenStart, at = 0): ImageGenState {
+  const empty: ImageGenState = {
+    projectId,
+    status: start?.status ?? null,
+    jobs: [],
+    nextCursor: null,
+    jobsRead: false,
+    current: null,
+    moves: {},
+    urls: {},
+    error: null,
+    announcement: null,
+  };
+  if (!start) return empty;
+  const { status, conversation } = start;
+  const listed = imageGenReducer(empty, { type: 'jobsRead', projectId, status, answer: start, at });
+  if (!conversation) return listed;
+  const { jobId } = conversation.job;
+  const selected = imageGenReducer(listed, { type: 'selected', projectId, jobId });
+  return imageGenReducer(selected, { type: 'conversationRead', projectId, conversation, at });
+}
+
+/** The next state. Pure: the same state and action always give the same result. */
+export function imageGenReducer(state: ImageGenState, action: ImageGenAction): ImageGenState {
+  if (action.projectId !== state.projectId) {
+    return action.type === 'opened' ? openImageGen(action.projectId) : state;
+  }
+  switch (action.type) {
+    case 'opened':
+      return state;
+    case 'filtered':
+      return action.status === state.status
+        ? state
+        : { ...state, status: action.status, nextCursor: null, jobsRead: false };
+    case 'jobsRead': {
+      if (action.status !== state.status) return state;
+      const { jobs, nextCursor } = action.answer;
+      return announced(state, {
+        ...withJobs(state, jobs, jobs, action.at),
+        nextCursor,
+        jobsRead: true,
+        error: null,
+      });
+    }
+    case 'jobsExtended': {
+      if (action.status !== state.status) return state;
+      const { jobs, nextCursor } = action.answer;
+      const shown = new Set(state.jobs.map(({ jobId }) => jobId));
+      const more = jobs.filter(({ jobId }) => !shown.has(jobId));
+      return { ...withJobs(state, [...state.jobs, ...more], more, action.at), nextCursor, error: null };
+    }
+    case 'jobRead':
+      return announced(state, withJob(state, action.job, action.at));
+    case 'selected':
+      return select(state, action.jobId);
+    case 'conversationRead': {
+      const { job, messages, variants } = action.conversation;
+      if (state.current?.jobId !== job.jobId) return state;
+      const next = withJob(state, job, action.at);
+      if (!next.current) return state;
+      const known = withKnownUrls(next.urls, variants, action.at);
+      const current = { ...next.current, messages, variants: known.variants, read: 'done' as const };
+      return announced(state, { ...next, urls: known.urls, current, error: null });
+    }
+    case 'conversationMissing':
+      if (state.current?.jobId !== action.jobId) return state;
+      return {
+        ...state,
+        jobs: state.jobs.filter(({ jobId }) => jobId !== action.jobId),
+        current: { ...state.current, job: null, messages: [], variants: [], read: 'missing' },
+      };
+    case 'event':
+      return announced(state, move(state, action.event));
+    case 'urlsExpired':
+      return { ...state, urls: {} };
+    case 'readFailed':
+      return { ...state, error: action.error };
+  }
+}
+
+function select(state: ImageGenState, jobId: string | null): ImageGenState {
+  if ((state.current?.jobId ?? null) === jobId) return state;
+  if (jobId === null) return { ...state, current: null };
+  const job = state.jobs.find((known) => known.jobId === jobId) ?? null;
+  return { ...state, current: { jobId, job, messages: [], variants: [], read: 'not-yet' } };
+}
+
+/** Takes over an answer's rows as the list; `fresh` are those among `rows` that the answer brought. */
+function withJobs(state: ImageGenState, rows: ImageJob[], fresh: ImageJob[], at: number): ImageGenState {
+  const covers = fresh.flatMap(({ cover }) => cover ?? []);
+  const known = withKnownUrls(state.urls, covers, at);
+  const next = { ...state, urls: known.urls };
+  const isFresh = new Set(fresh);
+  const jobs = rows.map((row) => (isFresh.has(row) ? newest(next, row) : row));
+  const open = jobs.find(({ jobId }) => jobId === state.current?.jobId);
+  const current = state.current && open ? { ...state.current, job: open } : state.current;
+  return { ...next, jobs, current };
+}
+
+/** One job, in the list and as the open one. A job that the list does not hold comes on top if it belongs there. */
+function withJob(state: ImageGenState, job: ImageJob, at: number): ImageGenState {
+  const known = withKnownUrls(state.urls, job.cover ? [job.cover] : [], at);
+  const next = { ...state, urls: known.urls };
+  const row = newest(next, job);
+  const listed = state.jobs.some(({ jobId }) => jobId === job.jobId);
+  const first = state.jobs[0];
+  const belongs = state.jobsRead && (state.status === null || state.status === row.status);
+  const isNewest = !first || job.createdAt >= first.createdAt;
+  const jobs = listed
+    ? state.jobs.map((other) => (other.jobId === job.jobId ? row : other))
+    : belongs && isNewest
+      ? [row, ...state.jobs]
+      : state.jobs;
+  const current = state.current?.jobId === job.jobId ? { ...state.current, job: row } : state.current;
+  return { ...next, jobs, current };
+}
+
+/** The newest that is known of a job: an answer may have left the server before a move that is already shown. */
+function newest(state: ImageGenState, row: ImageJob): ImageJob {
+  const { jobId } = row;
+  const open = state.current?.jobId === jobId ? state.current.job : null;
+  const shown = open ?? state.jobs.find((known) => known.jobId === jobId);
+  const best = shown && shown.statusSeq > row.statusSeq ? shown : row;
+  const known = best.cover && state.urls[best.cover.path];
+  const cover =
+    best.cover && known ? { ...best.cover, url: known.url, thumb_url: known.thumb_url } : best.cover;
+  return moved({ ...best, cover }, state.moves[jobId]);
+}
+
+function moved(job: ImageJob, event: JobEvent | undefined): ImageJob {
+  if (!event || event.jobId !== job.jobId || event.statusSeq <= job.statusSeq) return job;
+  const { status, statusSeq, run } = event;
+  // The reason belongs to the state before; the next reading brings this state's own.
+  return { ...job, status, statusSeq, run, error: null };
+}
+
+function move(state: ImageGenState, event: JobEvent): ImageGenState {
+  const shown = [...state.jobs, ...(state.current?.job ? [state.current.job] : [])];
+  const seqs = shown.flatMap(({ jobId, statusSeq }) => (jobId === event.jobId ? statusSeq : []));
+  if (event.statusSeq <= Math.max(state.moves[event.jobId]?.statusSeq ?? -1, ...seqs)) return state;
+  const job = state.current?.job;
+  return {
+    ...state,
+    moves: { ...state.moves, [event.jobId]: event },
+    jobs: state.jobs.map((row) => moved(row, event)),
+    current: state.current && job ? { ...state.current, job: moved(job, event) } : state.current,
+  };
+}
+
+function withKnownUrls(urls: Record<string, KnownUrls>, variants: Variant[], at: number) {
+  const next = { ...urls };
+  const kept = variants.map((variant) => {
+    const known = next[variant.path];
+    if (known?.url && at - known.readAt < URL_KEEP_MS) {
+      return { ...variant, url: known.url, thumb_url: known.thumb_url };
+    }
+    next[variant.path] = { url: variant.url, thumb_url: variant.thumb_url, readAt: at };
+    return variant;
+  });
+  return { urls: next, variants: kept };
+}
+
+const words: Record<ImageStatus, string> = {
+  queued: 'is queued',
+  running: 'is running',
+  succeeded: 'has its images',
+  failed: 'has failed',
+  canceled: 'was canceled',
+};
+
+function announced(before: ImageGenState, after: ImageGenState): ImageGenState {
+  const rows = ({ jobs, current }: ImageGenState) =>
+    new Map([...jobs, ...(current?.job ? [current.job] : [])].map((job) => [job.jobId, job]));
+  const old = rows(before);
+  const changed = [...rows(after).values()].filter((job) => {
+    const status = old.get(job.jobId)?.status;
+    return status !== undefined && status !== job.status;
+  });
+  if (changed.length === 0) return after;
+  const text =
+    changed.length <= 3
+      ? changed.map((job) => `“${shortened(job.prompt)}” ${words[job.status]}.`).join(' ')
+      : `${changed.length} image jobs have changed.`;
+  return { ...after, announcement: { text } };
+}
+
+function shortened(prompt: string): string {
+  const characters = [...prompt];
+  return characters.length <= 60 ? prompt : `${characters.slice(0, 59).join('')}…`;
+}

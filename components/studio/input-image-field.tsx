@@ -1,0 +1,114 @@
+'use client';
+
+import { Button, CloseButton, Group, Image, Input, Progress, Text } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { IconPhotoUp } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { formatBytes } from '@/components/format/bytes';
+import type { ImageUpload } from '@/hooks/use-image-upload';
+import { MAX_IMAGE_BYTES } from '@/lib/projects/schema';
+import { ImagePicker } from './image-picker';
+import type { InputImage } from './job-draft';
+import classes from './new-job-form.module.css';
+
+type InputImageFieldProps = {
+  projectId: string;
+  value: InputImage | null;
+  onChange: (image: InputImage | null) => void;
+  upload: ImageUpload;
+};
+
+/** The image to start from: dropped, pasted, chosen from disk or from earlier uploads. */
+export function InputImageField({ projectId, value, onChange, upload }: InputImageFieldProps) {
+  const [picking, setPicking] = useState(false);
+  const openFiles = useRef<() => void>(null);
+  const zone = useRef<HTMLDivElement>(null);
+  const { progress, error } = upload;
+
+  return (
+    <Input.Wrapper
+      label="Start from an image"
+      labelElement="div"
+      error={error}
+      errorProps={{ role: 'alert' }}
+    >
+      {/* No `accept` and no `maxSize`: a file that cannot be taken is told with its reason, not swallowed. */}
+      <Dropzone
+        ref={zone}
+        onDrop={([file]) => file && void upload.send(file)}
+        openRef={openFiles}
+        multiple={false}
+        activateOnClick={false}
+        activateOnKeyboard={false}
+        enablePointerEvents
+        tabIndex={-1}
+        role="group"
+        aria-label="Start from an image"
+        className={classes.zone}
+        mt={4}
+        inputProps={{
+          accept: 'image/png,image/jpeg,image/webp',
+          'aria-label': 'Choose an image file',
+          tabIndex: -1,
+        }}
+      >
+        <div className={classes.zoneInner}>
+          {value ? (
+            <>
+              <Image src={value.url} alt="" className={classes.chosen} w={80} h={80} />
+              <div className={classes.words}>
+                <Text size="sm" fw={500}>
+                  {value.name}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  Drop or paste another one to replace it.
+                </Text>
+              </div>
+              <CloseButton
+                aria-label="Start without an image"
+                onClick={() => {
+                  onChange(null);
+                  zone.current?.focus();
+                }}
+              />
+            </>
+          ) : progress !== null ? (
+            <>
+              <div className={classes.words}>
+                <Text size="sm">Uploading …</Text>
+                <Progress value={progress * 100} aria-label="Upload" mt={6} />
+              </div>
+              <Button size="xs" variant="default" onClick={upload.cancel}>
+                Cancel
+              </Button>
+            </>
+          ) : (
+            <>
+              <IconPhotoUp size={28} stroke={1.3} aria-hidden="true" />
+              <Text size="sm" c="dimmed" className={classes.words}>
+                Drop or paste a PNG, JPEG or WebP, up to {formatBytes(MAX_IMAGE_BYTES)}.
+              </Text>
+              <Group gap="xs">
+                <Button size="xs" variant="default" onClick={() => openFiles.current?.()}>
+                  Choose a file
+                </Button>
+                <Button size="xs" variant="default" onClick={() => setPicking(true)}>
+                  Earlier uploads
+                </Button>
+              </Group>
+            </>
+          )}
+        </div>
+      </Dropzone>
+      <ImagePicker
+        projectId={projectId}
+        opened={picking}
+        onClose={() => setPicking(false)}
+        onPick={(image) => {
+          onChange(image);
+          setPicking(false);
+        }}
+      />
+    </Input.Wrapper>
+  );
+}

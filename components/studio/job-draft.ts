@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import {
+  type CreateJobPayload,
+  createJobBody,
+  imageSize,
+  type MaterialPayload,
+  prompt as promptSchema,
+} from '@/lib/image-gen/schema';
+
+/** An image to start from: an uploaded one has an id, one of the studio's own only its path. */
+export const inputImage = z.object({
+  id: z.string().nullable(),
+  path: z.string(),
+  url: z.string().nullable(),
+  name: z.string(),
+});
+export type InputImage = z.infer<typeof inputImage>;
+
+/** The form of a new job as it is filled in. All texts are as typed. */
+export const jobDraft = z.object({
+  prompt: z.string(),
+  input: inputImage.nullable(),
+  /** The ids of picked materials that this image is made without. */
+  leftOut: z.array(z.string()),
+  /** A preset, `custom`, or empty: the workflow service decides. */
+  size: z.string(),
+  width: z.string(),
+  height: z.string(),
+  seed: z.string(),
+  safety: z.string(),
+});
+export type JobDraft = z.infer<typeof jobDraft>;
+
+export const emptyJobDraft: JobDraft = {
+  prompt: '',
+  input: null,
+  leftOut: [],
+  size: '',
+  width: '1024',
+  height: '1024',
+  seed: '',
+  safety: '',
+};
+
+export const sizePresets = [
+  { value: '', label: 'Decided by the workflow' },
+  { value: '1024x1024', label: 'Square, 1024 × 1024' },
+  { value: '1536x1024', label: 'Landscape, 1536 × 1024' },
+  { value: '1024x1536', label: 'Portrait, 1024 × 1536' },
+  { value: '1920x1080', label: 'Wide, 1920 × 1080' },
+  { value: 'custom', label: 'Custom, in pixels …' },
+];
+
+export type DraftField = 'prompt' | 'materials' | 'size' | 'seed' | 'safety';
+export type DraftErrors = Partial<Record<DraftField, string>>;
+
+const firstIssue = (error: z.ZodError) => error.issues[0]?.message ?? 'is not valid';
+
+/** What is wrong with a prompt, in words; null for a good one. */
+export function promptError(text: string): string | null {
+  const parsed = promptSchema.safeParse(text);
+  if (parsed.success) return null;
+  return text.trim() === '' ? 'Say what the image should show.' : `The prompt ${firstIssue(parsed.error)}.`;
+}
+
+type PickedMaterial = { id: string; name: string; thumbnailUrl: string };
+
+/** A picked material as a job takes it. A picture that only this machine can reach is of no use to the workflow. */
+function materialOf({ id, name, thumbnailUrl }: PickedMaterial): MaterialPayload {
+  return { id, name, ...(thumbnailUrl.startsWith('https:') ? { imageUrl: thumbnailUrl } : {}) };
+}
+
+/** The request that a filled-in form makes with what is picked, or what is wrong with it by field. */
+export function payloadOf(
+  projectId: string,
+  draft: JobDraft,
+  picked: readonly PickedMaterial[],
+): { payload: CreateJobPayload; errors: null } | { payload: null; errors: DraftErrors } {
+  const errors: DraftErrors = {};
+  const wrongPrompt = promptError(draft.prompt);
+  if (wrongPrompt) errors.prompt = wrongPrompt;
+  const size = draft.size === 'custom' ? `${draft.width.trim()}x${draft.height.trim()}` : draft.size;
+  if (size !== '' && !imageSize.safeParse(size).success) {
+    errors.size = 'Width and height are whole numbers from 64 to 4096.';
+  }
+  const seed = draft.seed.trim();
+  if (seed !== '' && !/^-?\d{1,10}$/.test(seed)) errors.seed = 'The seed is a whole number.';
+  if (Object.keys(errors).length > 0) return { payload: null, errors };
+
+  const safety = draft.safety.trim();
+  const options = {
+    ...(size ? { size } : {}),
+    ...(seed ? { seed: Number(seed) } : {}),
+    ...(safety ? { safety } : {}),
+  };
+  const { input, leftOut } = draft;
+  const materials = picked.filter(({ id }) => !leftOut.includes(id));
+  const payload: CreateJobPayload = {
+    projectId,
+    prompt: draft.prompt.trim(),
+    ...(input?.id ? { inputImageId: input.id } : {}),
+    ...(input && !input.id ? { inputImagePath: input.path } : {}),
+    ...(materials.length > 0
+      ? { materialIds: materials.map(({ id }) => id), materialPayload: materials.map(materialOf) }
+      : {}),
+    ...(Object.keys(options).length > 0 ? { options } : {}),
+  };
+  const checked = createJobBody.safeParse(payload);
+  return checked.success
+    ? { payload, errors: null }
+    : { payload: null, errors: fieldErrors(checked.error.issues) };
+}
+
+function fieldErrors(issues: { path: PropertyKey[]; message: string }[]): DraftErrors {
+  const errors: DraftErrors = {};
+  for (const { path, message } of issues) {
+    const [first, second] = path;
+    if (first === 'options' && second === 'seed') errors.seed ??= `The seed ${message}.`;
+    else if (first === 'options' && second === 'safety') errors.safety ??= `The safety level ${message}.`;
+    else if (first === 'options') errors.size ??= `The size ${message}.`;
+    else if (first === 'materialIds' || first === 'materialPayload')
+      errors.materials ??= `A material ${message}.`;
+    else errors.prompt ??= message;
+  }
+  return errors;
+}

@@ -1,0 +1,128 @@
+'use client';
+
+import { Button, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconPhoto, IconPlus } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
+import { useNow } from '@/components/format/relative-time';
+import { formatRelative } from '@/components/format/time';
+import type { ImageGen } from '@/hooks/use-image-gen';
+import { type ImageJob, type ImageStatus, imageStatus, imageStatuses } from '@/lib/image-gen/schema';
+import { ImageStatusBadge, imageStatusLabel } from './image-status';
+import classes from './job-list.module.css';
+import { type StudioAddress, studioHref } from './studio-address';
+import { VariantImage } from './variant-image';
+
+type JobListProps = {
+  gen: ImageGen;
+  projectId: string;
+  address: StudioAddress;
+  canEdit: boolean;
+  onGo: (address: StudioAddress) => void;
+};
+
+/** The image jobs of the project, newest first, in one status or all. */
+export function JobList({ gen, projectId, address, canEdit, onGo }: JobListProps) {
+  const { jobs, isReadingJobs, hasMoreJobs } = gen;
+  const setStatus = (status: ImageStatus | null) => onGo({ ...address, status });
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" wrap="nowrap">
+        <Title order={2}>Images</Title>
+        {canEdit && address.job && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => onGo({ ...address, job: null })}
+          >
+            New
+          </Button>
+        )}
+      </Group>
+      <NativeSelect
+        aria-label="Status of the jobs shown"
+        size="sm"
+        value={address.status ?? ''}
+        onChange={(event) => setStatus(imageStatus.safeParse(event.currentTarget.value).data ?? null)}
+        data={[
+          { value: '', label: 'All' },
+          ...imageStatuses.map((status) => ({ value: status, label: imageStatusLabel(status) })),
+        ]}
+      />
+      {jobs.length > 0 ? (
+        <ul
+          className={classes.list}
+          aria-label="Image jobs"
+          aria-busy={isReadingJobs}
+          data-stale={isReadingJobs}
+        >
+          {jobs.map((job) => (
+            <li key={job.jobId}>
+              <JobRow
+                job={job}
+                current={job.jobId === address.job}
+                href={studioHref(projectId, { ...address, job: job.jobId })}
+                onOpen={() => onGo({ ...address, job: job.jobId })}
+                onStale={gen.renewUrls}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : isReadingJobs ? (
+        <Skeleton h={72} aria-label="Loading" />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {address.status
+            ? `No job is ${imageStatusLabel(address.status).toLowerCase()}.`
+            : 'Nothing was made in this project yet.'}
+        </Text>
+      )}
+      {address.status && jobs.length === 0 && !isReadingJobs && (
+        <Button variant="default" size="xs" onClick={() => setStatus(null)}>
+          Show all
+        </Button>
+      )}
+      {hasMoreJobs && (
+        <Button variant="default" size="xs" onClick={() => void gen.fetchMoreJobs()}>
+          Show more
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+type JobRowProps = {
+  job: ImageJob;
+  current: boolean;
+  href: string;
+  onOpen: () => void;
+  onStale: () => void;
+};
+
+function JobRow({ job, current, href, onOpen, onStale }: JobRowProps) {
+  const now = useNow();
+  const open = (event: MouseEvent) => {
+    // A new tab or window stays the browser's own business.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <a href={href} onClick={open} className={classes.job} aria-current={current || undefined}>
+      <span className={classes.cover}>
+        {job.cover ? (
+          <VariantImage variant={job.cover} alt="" onStale={onStale} />
+        ) : (
+          <IconPhoto size={22} stroke={1.3} aria-hidden="true" />
+        )}
+      </span>
+      <span>
+        <span className={classes.prompt}>{job.prompt}</span>
+        <span className={classes.facts}>
+          <ImageStatusBadge status={job.status} />
+          {now !== null && formatRelative(job.createdAt, now)}
+        </span>
+      </span>
+    </a>
+  );
+}

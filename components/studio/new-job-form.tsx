@@ -1,0 +1,155 @@
+'use client';
+
+import { Alert, Button, Collapse, Group, Text, Textarea, Title, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconSparkles } from '@tabler/icons-react';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { describeError } from '@/components/feedback/describe-error';
+import { useMaterialTray } from '@/components/materials/tray-provider';
+import { useImageUpload } from '@/hooks/use-image-upload';
+import type { CreateJobPayload, ImageJob } from '@/lib/image-gen/schema';
+import { InputImageField } from './input-image-field';
+import { type DraftErrors, emptyJobDraft, type JobDraft, payloadOf } from './job-draft';
+import { MaterialsField } from './materials-field';
+import classes from './new-job-form.module.css';
+import { OptionFields } from './option-fields';
+
+type NewJobFormProps = {
+  projectId: string;
+  draft: JobDraft;
+  onChange: (draft: JobDraft | ((draft: JobDraft) => JobDraft)) => void;
+  createJob: (payload: CreateJobPayload) => Promise<ImageJob>;
+  onCreated: (jobId: string) => void;
+};
+
+/** The form of a new image job: the prompt, and what else the workflow should know. */
+export function NewJobForm({ projectId, draft, onChange, createJob, onCreated }: NewJobFormProps) {
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const tray = useMaterialTray();
+  const { size, seed, safety } = draft;
+  const filled = size !== '' || seed !== '' || safety !== '' || tray.materials.length > 0;
+  const [opened, setOpened] = useState<boolean | null>(null);
+  const more = opened ?? filled;
+  const moreId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const prompt = useRef<HTMLTextAreaElement>(null);
+
+  const set = (change: Partial<JobDraft>) => {
+    onChange((known) => ({ ...known, ...change }));
+    setErrors({});
+  };
+  const upload = useImageUpload(projectId, (input) => set({ input }));
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const { payload, errors } = payloadOf(projectId, draft, tray.materials);
+    if (errors) {
+      setErrors(errors);
+      if (errors.prompt) prompt.current?.focus();
+      else setOpened(true);
+      return;
+    }
+    setBusy(true);
+    setFailure(null);
+    try {
+      const job = await createJob(payload);
+      onCreated(job.jobId);
+    } catch (error) {
+      setFailure(error);
+      setBusy(false);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const file = [...event.clipboardData.files].find(({ type }) => type.startsWith('image/'));
+    if (!file) return;
+    event.preventDefault();
+    void upload.send(file);
+  };
+  const isEmpty = JSON.stringify(draft) === JSON.stringify(emptyJobDraft);
+
+  return (
+    <form
+      ref={form}
+      onSubmit={submit}
+      onPaste={onPaste}
+      noValidate
+      className={classes.form}
+      aria-label="New image"
+    >
+      <Title order={2}>New image</Title>
+      <Textarea
+        ref={prompt}
+        label="Prompt"
+        description="What the image should show. Ctrl + Enter starts it."
+        placeholder="A quiet hotel lobby at dusk, oak and linen, low lamps"
+        autosize
+        minRows={3}
+        maxRows={12}
+        value={draft.prompt}
+        error={errors.prompt}
+        onChange={(event) => set({ prompt: event.currentTarget.value })}
+        onKeyDown={onKeyDown}
+      />
+      <InputImageField
+        projectId={projectId}
+        value={draft.input}
+        onChange={(input) => set({ input })}
+        upload={upload}
+      />
+      <div>
+        <UnstyledButton aria-expanded={more} aria-controls={moreId} onClick={() => setOpened(!more)}>
+          <Group gap={6}>
+            {more ? (
+              <IconChevronDown size={16} aria-hidden="true" />
+            ) : (
+              <IconChevronRight size={16} aria-hidden="true" />
+            )}
+            <Text size="sm" fw={500}>
+              Materials, size, seed and safety
+            </Text>
+          </Group>
+        </UnstyledButton>
+        <Collapse expanded={more} id={moreId}>
+          <div className={classes.more}>
+            <MaterialsField
+              leftOut={draft.leftOut}
+              onChange={(leftOut) => set({ leftOut })}
+              error={errors.materials}
+            />
+            <OptionFields draft={draft} onChange={set} errors={errors} />
+          </div>
+        </Collapse>
+      </div>
+      {failure !== null && (
+        <Alert
+          role="alert"
+          color="red"
+          variant="outline"
+          icon={<IconAlertTriangle size={20} />}
+          title="The job was not started"
+        >
+          {describeError(failure)} What you filled in is still here.
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        {!isEmpty && (
+          <Button variant="subtle" color="gray" disabled={busy} onClick={() => onChange(emptyJobDraft)}>
+            Clear
+          </Button>
+        )}
+        <Button
+          type="submit"
+          loading={busy}
+          disabled={upload.progress !== null}
+          leftSection={<IconSparkles size={16} stroke={1.6} />}
+        >
+          Generate
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+'use client';
+
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { RelativeTime } from '@/components/format/relative-time';
+import { formatDuration } from '@/components/format/time';
+import type { ImageJob } from '@/lib/image-gen/schema';
+import classes from './conversation.module.css';
+import { ImageStatusBadge } from './image-status';
+import { RunProgress } from './run-progress';
+import { isUnderWay, type Run } from './runs';
+import { type VariantActions, VariantGrid } from './variant-grid';
+import { VariantImage } from './variant-image';
+
+type RunCardProps = {
+  run: Run;
+  job: ImageJob;
+  usual: number | null;
+  actions: VariantActions;
+  sourceKey: string | null;
+  compareKey: string | null;
+  /** Absent for a viewer. */
+  onCancel?: () => void;
+  onRetry?: () => void;
+  busy: 'cancel' | 'retry' | null;
+};
+
+/** One prompt of the conversation: its state, and the images that came of it. */
+export function RunCard({ run, job, usual, actions, sourceKey, compareKey, ...rest }: RunCardProps) {
+  const { onCancel, onRetry, busy } = rest;
+  const isLatest = run.run === job.run;
+  const retry = isLatest && onRetry && (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconRefresh size={14} />}
+      loading={busy === 'retry'}
+      onClick={onRetry}
+    >
+      Try again
+    </Button>
+  );
+  return (
+    <Stack component="article" gap="md" className={classes.run} aria-label={`Prompt ${run.ordinal}`}>
+      <p className={classes.prompt}>{run.prompt}</p>
+      <div className={classes.facts}>
+        <ImageStatusBadge status={run.status} />
+        {run.source && (
+          <span className={classes.source}>
+            <VariantImage variant={run.source.variant} alt="" onStale={actions.onStale} />
+            refines {run.source.label}
+          </span>
+        )}
+        <RelativeTime iso={run.createdAt} />
+        {isLatest && run.status === 'succeeded' && job.startedAt && job.finishedAt && (
+          <span>took {formatDuration(Date.parse(job.finishedAt) - Date.parse(job.startedAt))}</span>
+        )}
+      </div>
+      {isLatest && isUnderWay(run.status) && (
+        <RunProgress job={job} usual={usual} onCancel={onCancel} canceling={busy === 'cancel'} />
+      )}
+      {run.status === 'failed' && (
+        <Alert
+          color="red"
+          variant="outline"
+          icon={<IconAlertTriangle size={20} />}
+          title="This run has failed"
+        >
+          <Group justify="space-between" gap="sm">
+            <Text size="sm">
+              {run.error ?? (run.isRead ? 'The workflow service gave no reason.' : 'Asking for the reason …')}
+            </Text>
+            {retry}
+          </Group>
+        </Alert>
+      )}
+      {run.status === 'canceled' && (
+        <Group justify="space-between" gap="sm">
+          <Text size="sm" c="dimmed">
+            This run was canceled.
+          </Text>
+          {retry}
+        </Group>
+      )}
+      {run.variants.length > 0 && (
+        <VariantGrid
+          variants={run.variants}
+          actions={actions}
+          sourceKey={sourceKey}
+          compareKey={compareKey}
+        />
+      )}
+    </Stack>
+  );
+}

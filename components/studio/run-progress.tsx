@@ -1,0 +1,62 @@
+'use client';
+
+import { Button, Group, Progress, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { formatDuration } from '@/components/format/time';
+import type { ImageJob } from '@/lib/image-gen/schema';
+import classes from './conversation.module.css';
+
+/** The present in ms since the epoch, each second; null on the server, whose clock is another. */
+function useSeconds(): number | null {
+  const [now, setNow] = useState<number | null>(null);
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function wholeSeconds(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : formatDuration(seconds * 1000);
+}
+
+type RunProgressProps = {
+  job: ImageJob;
+  /** In ms; null while there is nothing to tell it from. */
+  usual: number | null;
+  onCancel?: () => void;
+  canceling: boolean;
+};
+
+/** How long the run under way has taken so far, beside what it usually takes. */
+export function RunProgress({ job, usual, onCancel, canceling }: RunProgressProps) {
+  const now = useSeconds();
+  const since = Date.parse(job.startedAt ?? job.updatedAt);
+  // The two clocks may differ a little: never less than nothing.
+  const elapsed = now === null ? null : Math.max(0, now - since);
+  const share = usual && elapsed !== null ? Math.min(95, (elapsed / usual) * 100) : 95;
+  return (
+    <div className={classes.progress}>
+      <Progress
+        value={share}
+        striped
+        animated
+        aria-label={job.status === 'queued' ? 'Waiting for the workflow service' : 'Images are being made'}
+      />
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {job.status === 'queued' ? 'Queued' : 'Running'}
+          {elapsed !== null && ` for ${wholeSeconds(elapsed)}`}
+          {usual !== null && ` · usually about ${formatDuration(usual)}`}
+        </Text>
+        {onCancel && (
+          <Button size="xs" variant="default" loading={canceling} onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+'use client';
+
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
+import { IconArrowLeft, IconEye, IconUsers } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useSearchParams } from 'next/navigation';
+import { useEffect, useMemo, useState } from 'react';
+import { Announcer } from '@/components/feedback/announcer';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { LiveIndicator } from '@/components/feedback/live-indicator';
+import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { MembersDialog } from '@/components/projects/members-dialog';
+import { PageHeading } from '@/components/shell/page-heading';
+import { useImageGen } from '@/hooks/use-image-gen';
+import type { Project } from '@/lib/projects/schema';
+import { Conversation } from './conversation';
+import type { ImageGenStart } from './image-gen-state';
+import { emptyJobDraft, type InputImage, jobDraft } from './job-draft';
+import { JobList } from './job-list';
+import { NewJobForm } from './new-job-form';
+import classes from './studio.module.css';
+import { parseStudioAddress, type StudioAddress, studioHref } from './studio-address';
+
+function readDraft(text: string | undefined) {
+  try {
+    return jobDraft.parse(JSON.parse(text ?? ''));
+  } catch {
+    return emptyJobDraft;
+  }
+}
+
+type StudioProps = { project: Project; userId: string; start: ImageGenStart };
+
+/** The images of a project: the jobs, the open conversation, and the form of a new one. */
+export function Studio({ project, userId, start }: StudioProps) {
+  const gen = useImageGen(project.id, start);
+  const params = useSearchParams();
+  const address = useMemo(() => parseStudioAddress(new URLSearchParams(params.toString())), [params]);
+  const [members, setMembers] = useState(false);
+  const [moved, setMoved] = useState(false);
+  // Kept in the tab: what was typed outlives a reload.
+  const [draft, setDraft] = useSessionStorage({
+    key: `atelier:new-image:${project.id}`,
+    defaultValue: emptyJobDraft,
+    deserialize: readDraft,
+  });
+  const { selectJob, filterJobs, connection, error } = gen;
+  const canEdit = project.role !== 'viewer';
+
+  useEffect(() => selectJob(address.job), [address.job, selectJob]);
+  useEffect(() => filterJobs(address.status), [address.status, filterJobs]);
+
+  const go = (next: StudioAddress) => {
+    setMoved(true);
+    window.history.pushState(null, '', studioHref(project.id, next));
+  };
+  const startFrom = (input: InputImage) => {
+    setDraft({ ...draft, input });
+    go({ ...address, job: null });
+  };
+
+  return (
+    <Stack gap="lg">
+      <div>
+        <Anchor component={Link} href="/projects" size="sm" c="dimmed">
+          <IconArrowLeft size={14} aria-hidden="true" style={{ verticalAlign: '-2px' }} /> All projects
+        </Anchor>
+        <PageHeading title={project.name} description={<LiveIndicator live={connection} />}>
+          <Button
+            variant="default"
+            leftSection={<IconUsers size={16} stroke={1.6} />}
+            onClick={() => setMembers(true)}
+          >
+            Members
+          </Button>
+        </PageHeading>
+      </div>
+      {connection === 'offline' ? (
+        <OfflineBanner />
+      ) : (
+        error !== null && (
+          <ErrorAlert title="The images could not be read" error={error} onRetry={gen.renewUrls} />
+        )
+      )}
+      {!canEdit && (
+        <Alert variant="outline" color="aubergine" icon={<IconEye size={20} />} title="You are a viewer here">
+          <Text size="sm">
+            You see everything that is made. To make and refine images, ask an owner of the project to let you
+            edit.
+          </Text>
+        </Alert>
+      )}
+      <div className={classes.studio}>
+        <aside className={classes.jobs} data-behind={address.job !== null} aria-label="Image jobs">
+          <JobList gen={gen} projectId={project.id} address={address} canEdit={canEdit} onGo={go} />
+        </aside>
+        <div className={classes.main}>
+          {address.job ? (
+            <Conversation
+              key={address.job}
+              gen={gen}
+              jobId={address.job}
+              canEdit={canEdit}
+              takeFocus={moved}
+              onClose={() => go({ ...address, job: null })}
+              onUseAsInput={startFrom}
+            />
+          ) : canEdit ? (
+            <NewJobForm
+              projectId={project.id}
+              draft={draft}
+              onChange={setDraft}
+              createJob={gen.createJob}
+              onCreated={(jobId) => {
+                setDraft(emptyJobDraft);
+                go({ ...address, job: jobId });
+              }}
+            />
+          ) : (
+            <Text c="dimmed">Choose a job to see its images.</Text>
+          )}
+        </div>
+      </div>
+      <Announcer text={gen.announcement?.text} />
+      <MembersDialog project={project} userId={userId} opened={members} onClose={() => setMembers(false)} />
+    </Stack>
+  );
+}

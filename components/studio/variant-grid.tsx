@@ -1,0 +1,118 @@
+'use client';
+
+import { ActionIcon, Button, Menu, UnstyledButton } from '@mantine/core';
+import {
+  IconColumns2,
+  IconCopy,
+  IconDots,
+  IconDownload,
+  IconPhotoUp,
+  IconWand,
+  IconZoomIn,
+} from '@tabler/icons-react';
+import type { ShownVariant } from './runs';
+import classes from './variant-grid.module.css';
+import { VariantImage } from './variant-image';
+
+/** What can be done with a variant. The ones that only an editor has are absent for a viewer. */
+export type VariantActions = {
+  open: (shown: ShownVariant) => void;
+  compare: (shown: ShownVariant) => void;
+  download: (shown: ShownVariant) => void;
+  copy: (shown: ShownVariant) => void;
+  refine?: (shown: ShownVariant) => void;
+  startFrom?: (shown: ShownVariant) => void;
+  onStale: () => void;
+};
+
+type VariantGridProps = {
+  variants: ShownVariant[];
+  actions: VariantActions;
+  /** The one that the composer refines. */
+  sourceKey: string | null;
+  /** The first of two to compare, once it is chosen. */
+  compareKey: string | null;
+};
+
+/** The images of one prompt. */
+export function VariantGrid({ variants, actions, sourceKey, compareKey }: VariantGridProps) {
+  return (
+    <ul className={classes.grid} aria-label="Images">
+      {variants.map((shown) => (
+        <VariantTile
+          key={shown.key}
+          shown={shown}
+          actions={actions}
+          isSource={shown.key === sourceKey}
+          compareKey={compareKey}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type VariantTileProps = {
+  shown: ShownVariant;
+  actions: VariantActions;
+  isSource: boolean;
+  compareKey: string | null;
+};
+
+function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps) {
+  const { label, variant } = shown;
+  const { refine, startFrom } = actions;
+  const picking = compareKey !== null && compareKey !== shown.key;
+  return (
+    <li>
+      <UnstyledButton
+        className={classes.open}
+        data-marked={isSource || shown.key === compareKey}
+        aria-label={picking ? `Compare with image ${label}` : `Open image ${label}`}
+        onClick={() => (picking ? actions.compare(shown) : actions.open(shown))}
+      >
+        <VariantImage variant={variant} alt="" onStale={actions.onStale} />
+      </UnstyledButton>
+      <div className={classes.bar}>
+        <span className={classes.label}>{label}</span>
+        {refine && (
+          <Button
+            size="compact-sm"
+            variant={isSource ? 'filled' : 'light'}
+            leftSection={<IconWand size={14} stroke={1.8} />}
+            aria-label={isSource ? `Refining image ${label}` : `Refine image ${label}`}
+            aria-pressed={isSource}
+            onClick={() => refine(shown)}
+          >
+            Refine
+          </Button>
+        )}
+        <Menu position="bottom-end" width={220}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label={`More for image ${label}`}>
+              <IconDots size={18} stroke={1.6} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item leftSection={<IconZoomIn size={16} />} onClick={() => actions.open(shown)}>
+              Open large
+            </Menu.Item>
+            <Menu.Item leftSection={<IconColumns2 size={16} />} onClick={() => actions.compare(shown)}>
+              {picking ? 'Compare these two' : 'Compare with …'}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => actions.download(shown)}>
+              Download
+            </Menu.Item>
+            <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => actions.copy(shown)}>
+              Copy prompt and seed
+            </Menu.Item>
+            {startFrom && (
+              <Menu.Item leftSection={<IconPhotoUp size={16} />} onClick={() => startFrom(shown)}>
+                Use as input image
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,40 @@
+export type Coalesced = {
+  /** Resolves after a reading that began at or after this call. */
+  run: () => Promise<void>;
+  /** Calls off the reading under way; the next `run` starts at once. */
+  stop: () => void;
+};
+
+type Reading = { controller: AbortController; done: Promise<void>; next: Promise<void> | null };
+
+/**
+ * Reads one thing at a time: however many ask during a reading, one more after it serves them all.
+ * `read` deals with its own errors.
+ */
+export function coalesced(read: (signal: AbortSignal) => Promise<void>): Coalesced {
+  let current: Reading | null = null;
+  const start = (): Promise<void> => {
+    const controller = new AbortController();
+    const reading: Reading = { controller, done: Promise.resolve(), next: null };
+    current = reading;
+    reading.done = read(controller.signal).finally(() => {
+      if (current === reading) current = null;
+    });
+    return reading.done;
+  };
+  return {
+    run: () => {
+      const reading = current;
+      if (!reading) return start();
+      reading.next ??= reading.done.then(() => {
+        if (current) return current.done;
+        return reading.controller.signal.aborted ? undefined : start();
+      });
+      return reading.next;
+    },
+    stop: () => {
+      current?.controller.abort();
+      current = null;
+    },
+  };
+}

@@ -1,0 +1,5 @@
+/** A random key of 32 hex digits. `crypto.randomUUID` exists on https and localhost only; this does on plain http too. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

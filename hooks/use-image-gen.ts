@@ -1,0 +1,291 @@
+'use client';
+
+import type { RealtimeChannel } from '@supabase/supabase-js';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import {
+  JOBS_PAGE,
+  postCancel,
+  postJob,
+  postMessage,
+  postRetry,
+  readConversation,
+  readJobs,
+  readJobsPage,
+} from '@/components/studio/image-gen-calls';
+import {
+  type ImageGenStart,
+  imageGenReducer,
+  type JobEvent,
+  openImageGen,
+} from '@/components/studio/image-gen-state';
+import { ApiError } from '@/lib/http/client';
+import type { CreateJobPayload, ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
+import { coalesced } from './coalesced';
+import { createSubmitOnce } from './submit-once';
+import { jobEvent, useJobSubscriptions } from './use-job-subscriptions';
+import { type LiveState, useRealtimeTopic } from './use-realtime-topic';
+
+const POLL_MS = 4_000;
+const SETTLE_MS = 250;
+
+export type ImageGen = {
+  jobs: ImageJob[];
+  currentJob: ImageJob | null;
+  /** The chat of the current job, and what came of it; oldest first. */
+  messages: ImageMessage[];
+  variants: Variant[];
+  /** True until the jobs, and the chat of the current job, were read for the first time. */
+  isLoading: boolean;
+  /** True until the jobs were read, for the first time or after `filterJobs`. */
+  isReadingJobs: boolean;
+  /** The current job is none that this person may see. */
+  isMissing: boolean;
+  hasMoreJobs: boolean;
+  /** What the last reading failed with; null after one that worked. */
+  error: unknown;
+  connection: LiveState;
+  announcement: { text: string } | null;
+  /** Starts a job, makes it the current one and gives it back. The same payload twice at once is one job. */
+  createJob: (payload: CreateJobPayload) => Promise<ImageJob>;
+  /** Sends the next prompt, from this variant or else the latest. */
+  sendMessage: (jobId: string, prompt: string, variantId?: string) => Promise<void>;
+  cancelJob: (jobId: string) => Promise<void>;
+  retryJob: (jobId: string) => Promise<void>;
+  fetchJobs: () => Promise<void>;
+  fetchMoreJobs: () => Promise<void>;
+  /** Makes a job the current one and loads its chat. */
+  fetchMessages: (jobId: string) => Promise<void>;
+  /** Makes a job the current one; null: none. */
+  selectJob: (jobId: string | null) => void;
+  /** Lists the jobs in this status only; null: all. */
+  filterJobs: (status: ImageStatus | null) => void;
+  /** Reads everything again with new signed addresses, for when an image no longer loads. */
+  renewUrls: () => void;
+  /**
+   * Tells each move of a job, and its state after each (re)connection; what comes late is dropped. Unsubscribe the
+   * channel to end it; the hook does so when it goes. Following the same job again gives the same channel.
+   */
+  subscribeToJob: (jobId: string, callback: (event: JobEvent) => void) => RealtimeChannel;
+};
+
+/** The image jobs of a project, kept fresh. `start` is what the server read for the first look. */
+export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen {
+  const [stored, dispatch] = useReducer(imageGenReducer, null, () =>
+    openImageGen(projectId, start, Date.now()),
+  );
+  // Until the reducer has followed, another project's data is not shown.
+  const state = stored.projectId === projectId ? stored : openImageGen(projectId);
+  const { current } = state;
+  /** What is asked for right now; the state follows with the answers. */
+  const target = useRef({ projectId, status: state.status, jobId: current?.jobId ?? null });
+  if (target.current.projectId !== projectId) target.current = { projectId, status: null, jobId: null };
+  const shown = useRef({ count: 0, nextCursor: null as string | null });
+  shown.current = { count: state.jobs.length, nextCursor: state.nextCursor };
+  const { subscribeToJob, releaseAll } = useJobSubscriptions();
+  const [submitOnce] = useState(createSubmitOnce);
+
+  const readers = useMemo(() => {
+    const jobs = coalesced(async (signal) => {
+      const { projectId, status } = target.current;
+      try {
+        const answer = await readJobs({ projectId, status }, shown.current.count, signal);
+        dispatch({ type: 'jobsRead', projectId, status, answer, at: Date.now() });
+      } catch (error) {
+        if (!signal.aborted) dispatch({ type: 'readFailed', projectId, error });
+      }
+    });
+    const chat = coalesced(async (signal) => {
+      const { projectId, jobId } = target.current;
+      if (!jobId) return;
+      try {
+        const conversation = await readConversation(jobId, signal);
+        // An address may name a job of another project.
+        if (conversation.job.projectId !== projectId) {
+          dispatch({ type: 'conversationMissing', projectId, jobId });
+        } else {
+          dispatch({ type: 'conversationRead', projectId, conversation, at: Date.now() });
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof ApiError && error.status === 404) {
+          dispatch({ type: 'conversationMissing', projectId, jobId });
+        } else {
+          dispatch({ type: 'readFailed', projectId, error });
+        }
+      }
+    });
+    return { jobs, chat };
+  }, []);
+
+  // Many jobs often move at once: one reading after they have settled serves them all.
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const readJobsSoon = useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void readers.jobs.run();
+    }, SETTLE_MS);
+  }, [readers]);
+
+  const read = useRef({ jobs: false, jobId: null as string | null });
+  read.current = { jobs: state.jobsRead, jobId: current?.read === 'done' ? current.jobId : null };
+  useEffect(() => {
+    dispatch({ type: 'opened', projectId });
+    if (!read.current.jobs) void readers.jobs.run();
+    if (read.current.jobId !== target.current.jobId) void readers.chat.run();
+    return () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+      readers.jobs.stop();
+      readers.chat.stop();
+      releaseAll();
+    };
+  }, [projectId, readers, releaseAll]);
+
+  const connection = useRealtimeTopic({
+    topic: `project:${projectId}`,
+    event: 'job',
+    pollMs: POLL_MS,
+    onEvent: (payload) => {
+      const event = jobEvent.safeParse(payload);
+      if (!event.success) return;
+      dispatch({ type: 'event', projectId, event: event.data });
+      if (event.data.jobId === target.current.jobId) void readers.chat.run();
+      readJobsSoon();
+    },
+    onResync: () => {
+      void readers.jobs.run();
+      void readers.chat.run();
+    },
+  });
+
+  const selectJob = useCallback(
+    (jobId: string | null) => {
+      if (target.current.jobId === jobId) return;
+      target.current = { ...target.current, jobId };
+      dispatch({ type: 'selected', projectId: target.current.projectId, jobId });
+      readers.chat.stop();
+      void readers.chat.run();
+    },
+    [readers],
+  );
+
+  const filterJobs = useCallback(
+    (status: ImageStatus | null) => {
+      if (target.current.status === status) return;
+      target.current = { ...target.current, status };
+      shown.current = { count: 0, nextCursor: null };
+      dispatch({ type: 'filtered', projectId: target.current.projectId, status });
+      readers.jobs.stop();
+      void readers.jobs.run();
+    },
+    [readers],
+  );
+
+  const fetchJobs = useCallback(() => readers.jobs.run(), [readers]);
+
+  const fetchMoreJobs = useCallback(async () => {
+    const { projectId, status } = target.current;
+    const cursor = shown.current.nextCursor;
+    if (!cursor) return;
+    // A reading under way knows of fewer jobs than are about to be shown.
+    readers.jobs.stop();
+    try {
+      const answer = await readJobsPage({ projectId, status }, JOBS_PAGE, cursor);
+      dispatch({ type: 'jobsExtended', projectId, status, answer, at: Date.now() });
+    } catch (error) {
+      dispatch({ type: 'readFailed', projectId, error });
+    }
+    readJobsSoon();
+  }, [readers, readJobsSoon]);
+
+  const fetchMessages = useCallback(
+    (jobId: string) => {
+      selectJob(jobId);
+      return readers.chat.run();
+    },
+    [readers, selectJob],
+  );
+
+  const createJob = useCallback(
+    (payload: CreateJobPayload) =>
+      submitOnce(`job ${JSON.stringify(payload)}`, async (key) => {
+        const job = await postJob(payload, key);
+        if (target.current.projectId === payload.projectId) {
+          dispatch({ type: 'jobRead', projectId: payload.projectId, job, at: Date.now() });
+          selectJob(job.jobId);
+        }
+        return job;
+      }),
+    [submitOnce, selectJob],
+  );
+
+  const readAgain = useCallback(
+    async (jobId: string) => {
+      readJobsSoon();
+      if (target.current.jobId === jobId) await readers.chat.run();
+    },
+    [readers, readJobsSoon],
+  );
+
+  const sendMessage = useCallback(
+    (jobId: string, prompt: string, variantId?: string) =>
+      submitOnce(`message ${JSON.stringify([jobId, prompt, variantId])}`, async (key) => {
+        // After a refusal as well: it may be that the job has moved on, and the page should show it.
+        await postMessage({ jobId, prompt, variantId }, key).finally(() => readAgain(jobId));
+      }),
+    [submitOnce, readAgain],
+  );
+
+  const cancelJob = useCallback(
+    (jobId: string) =>
+      submitOnce(`cancel ${jobId}`, async () => {
+        const { projectId } = target.current;
+        const job = await postCancel(jobId).finally(() => readAgain(jobId));
+        dispatch({ type: 'jobRead', projectId, job, at: Date.now() });
+      }),
+    [submitOnce, readAgain],
+  );
+
+  const retryJob = useCallback(
+    (jobId: string) =>
+      submitOnce(`retry ${jobId}`, async () => {
+        await postRetry(jobId).finally(() => readAgain(jobId));
+      }),
+    [submitOnce, readAgain],
+  );
+
+  const renewUrls = useCallback(() => {
+    dispatch({ type: 'urlsExpired', projectId: target.current.projectId });
+    void readers.jobs.run();
+    void readers.chat.run();
+  }, [readers]);
+
+  return {
+    jobs: state.jobs,
+    currentJob: current?.job ?? null,
+    messages: current?.messages ?? noMessages,
+    variants: current?.variants ?? noVariants,
+    isLoading: state.error === null && (!state.jobsRead || current?.read === 'not-yet'),
+    isReadingJobs: !state.jobsRead,
+    isMissing: current?.read === 'missing',
+    hasMoreJobs: state.nextCursor !== null,
+    error: state.error,
+    connection,
+    announcement: state.announcement,
+    createJob,
+    sendMessage,
+    cancelJob,
+    retryJob,
+    fetchJobs,
+    fetchMoreJobs,
+    fetchMessages,
+    selectJob,
+    filterJobs,
+    renewUrls,
+    subscribeToJob,
+  };
+}
+
+// The same arrays each time, so that who depends on them is not told of a change.
+const noMessages: ImageMessage[] = [];
+const noVariants: Variant[] = [];

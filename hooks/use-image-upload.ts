@@ -1,0 +1,77 @@
+'use client';
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { describeError } from '@/components/feedback/describe-error';
+import { formatBytes } from '@/components/format/bytes';
+import type { InputImage } from '@/components/studio/job-draft';
+import { uploadForm } from '@/lib/http/upload';
+import { imageTypes, MAX_IMAGE_BYTES, projectImage } from '@/lib/projects/schema';
+
+export type ImageUpload = {
+  /** The share of bytes sent, 0 to 1; null while nothing is under way. */
+  progress: number | null;
+  error: string | null;
+  send: (file: File) => Promise<void>;
+  cancel: () => void;
+};
+
+/** Why a file cannot be an input image, in words; null when it may be one. */
+export function refusal(file: { name: string; type: string; size: number }): string | null {
+  if (!imageTypes.some((type) => type === file.type)) {
+    return `${file.name || 'This file'} is not a PNG, JPEG or WebP image.`;
+  }
+  if (file.size === 0) return `${file.name} is empty (0 bytes).`;
+  return file.size > MAX_IMAGE_BYTES
+    ? `${file.name} has ${formatBytes(file.size)}; an image has at most ${formatBytes(MAX_IMAGE_BYTES)}.`
+    : null;
+}
+
+/** Uploads one image at a time into a project; another one takes the place of one under way. */
+export function useImageUpload(projectId: string, onUploaded: (image: InputImage) => void): ImageUpload {
+  const [progress, setProgress] = useState<number | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const uploaded = useRef(onUploaded);
+  uploaded.current = onUploaded;
+
+  useEffect(() => () => running.current?.abort(), []);
+
+  const cancel = useCallback(() => {
+    running.current?.abort();
+    running.current = null;
+    setProgress(null);
+  }, []);
+
+  const send = useCallback(
+    async (file: File) => {
+      running.current?.abort();
+      const refused = refusal(file);
+      setError(refused);
+      if (refused) return;
+      const controller = new AbortController();
+      running.current = controller;
+      setProgress(0);
+      try {
+        const form = new FormData();
+        form.set('file', file, file.name);
+        const { id, path, url, fileName } = await uploadForm(`/api/projects/${projectId}/images`, {
+          form,
+          schema: projectImage,
+          signal: controller.signal,
+          onProgress: (sent, total) => setProgress(total > 0 ? sent / total : 0),
+        });
+        if (!controller.signal.aborted) uploaded.current({ id, path, url, name: fileName });
+      } catch (error) {
+        if (!controller.signal.aborted) setError(describeError(error));
+      } finally {
+        if (running.current === controller) {
+          running.current = null;
+          setProgress(null);
+        }
+      }
+    },
+    [projectId],
+  );
+
+  return { progress, error, send, cancel };
+}

@@ -1,0 +1,81 @@
+'use client';
+
+import { notifications } from '@mantine/notifications';
+import { useCallback, useRef, useState } from 'react';
+import { describeError } from '@/components/feedback/describe-error';
+import { readVariant } from '@/components/studio/image-gen-calls';
+import { promptAndSeed, type ShownVariant, variantFileName } from '@/components/studio/runs';
+import type { ImageGen } from './use-image-gen';
+
+const RENEW_MS = 30_000;
+
+function complain(title: string, error: unknown): void {
+  notifications.show({ title, message: describeError(error), color: 'red', autoClose: 10_000 });
+}
+
+/** What is done to a job and its variants with one press; failures are told in a notice. */
+export function useJobActions(gen: ImageGen, jobId: string) {
+  const [busy, setBusy] = useState<'cancel' | 'retry' | null>(null);
+  const renewed = useRef(0);
+  const { cancelJob, retryJob, renewUrls } = gen;
+
+  const run = async (what: 'cancel' | 'retry', title: string, act: () => Promise<void>) => {
+    setBusy(what);
+    try {
+      await act();
+    } catch (error) {
+      complain(title, error);
+    } finally {
+      setBusy((busy) => (busy === what ? null : busy));
+    }
+  };
+
+  /** An image that does not load asks for new addresses; one that is broken for good does not ask forever. */
+  const onStale = useCallback(() => {
+    if (Date.now() - renewed.current < RENEW_MS) return;
+    renewed.current = Date.now();
+    renewUrls();
+  }, [renewUrls]);
+
+  return {
+    busy,
+    cancel: () => void run('cancel', 'The run was not canceled', () => cancelJob(jobId)),
+    retry: () => void run('retry', 'The run was not started again', () => retryJob(jobId)),
+    download: (shown: ShownVariant) => void download(jobId, shown),
+    copy: (shown: ShownVariant) => void copy(shown),
+    onStale,
+  };
+}
+
+async function download(jobId: string, shown: ShownVariant): Promise<void> {
+  const title = `Image ${shown.label} cannot be downloaded`;
+  try {
+    const image = await readVariant(jobId, shown.variant.path);
+    if (!image) {
+      notifications.show({ title, message: 'The file store is away. Try again in a moment.', color: 'red' });
+      return;
+    }
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(image);
+    link.download = variantFileName(shown, image.type);
+    link.click();
+    URL.revokeObjectURL(link.href);
+  } catch (error) {
+    complain(title, error);
+  }
+}
+
+async function copy(shown: ShownVariant): Promise<void> {
+  try {
+    // Absent on plain http.
+    await navigator.clipboard.writeText(promptAndSeed(shown));
+    notifications.show({ message: `Prompt and seed of image ${shown.label} are copied.` });
+  } catch {
+    notifications.show({
+      title: 'This browser does not let the page copy',
+      message: promptAndSeed(shown),
+      color: 'yellow',
+      autoClose: false,
+    });
+  }
+}

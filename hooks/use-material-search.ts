@@ -1,0 +1,90 @@
+'use client';
+
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { readCounts, readMaterials } from '@/components/materials/material-calls';
+import {
+  emptyMaterialList,
+  type MaterialListState,
+  materialListReducer,
+} from '@/components/materials/material-list-state';
+import { useOnline } from './use-online';
+
+const COLORS_MS = 3_000;
+
+export type MaterialSearch = MaterialListState & {
+  /** `replacing`: the first page of another search is awaited. */
+  loading: 'no' | 'replacing' | 'more';
+  /** What the last reading failed with, and which one it was. */
+  failure: { error: unknown; of: 'replacing' | 'more' } | null;
+  /** Tries again what failed. */
+  retry: () => void;
+  loadMore: () => void;
+};
+
+/** What the material library has for a search key, page by page. */
+export function useMaterialSearch(key: string): MaterialSearch {
+  const [state, dispatch] = useReducer(materialListReducer, emptyMaterialList);
+  const [loading, setLoading] = useState<MaterialSearch['loading']>('replacing');
+  const [failure, setFailure] = useState<MaterialSearch['failure']>(null);
+  const request = useRef<AbortController | null>(null);
+  const online = useOnline();
+
+  const read = useCallback(async (key: string, offset: number) => {
+    request.current?.abort();
+    const controller = new AbortController();
+    request.current = controller;
+    const of = offset === 0 ? 'replacing' : 'more';
+    setLoading(of);
+    setFailure(null);
+    try {
+      const answer = await readMaterials(key, offset, controller.signal);
+      dispatch({ type: offset === 0 ? 'replaced' : 'extended', key, answer });
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      setFailure({ error, of });
+    }
+    if (request.current !== controller) return;
+    request.current = null;
+    setLoading('no');
+  }, []);
+
+  useEffect(() => {
+    void read(key, 0);
+    return () => request.current?.abort();
+  }, [key, read]);
+
+  const { nextOffset, answer } = state;
+  const more = state.key === key ? nextOffset : null;
+  const missing = failure?.of === 'more' ? (more ?? 0) : 0;
+  const retry = useCallback(() => void read(key, missing), [key, missing, read]);
+  const loadMore = useCallback(() => {
+    if (more !== null && !request.current) void read(key, more);
+  }, [key, more, read]);
+
+  const onBack = useEffectEvent(() => {
+    if (failure) retry();
+  });
+  useEffect(() => {
+    if (online) onBack();
+  }, [online]);
+
+  // The library finds the colours out bit by bit after the first look at a list.
+  const shown = state.key;
+  useEffect(() => {
+    // After each answer, also one with the same counts: it may take longer until it is this list's turn.
+    if (!answer?.facets?.colors_unknown || shown === null) return;
+    const controller = new AbortController();
+    const timer = setTimeout(() => {
+      readCounts(shown, controller.signal)
+        .then((answer) => dispatch({ type: 'counted', key: shown, answer }))
+        // The counts stay as they are; the next search brings new ones.
+        .catch(() => undefined);
+    }, COLORS_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [answer, shown]);
+
+  return { ...state, loading, failure, retry, loadMore };
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { emptyTray, type Tray } from '@/components/materials/tray-state';
+import { createTrayStore, type TrayStorage, type TrayStore } from '@/components/materials/tray-store';
+
+// One for each person and tab: pages come and go, and what can be undone stays.
+const stores = new Map<string, TrayStore>();
+
+function browserStorage(): TrayStorage | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}
+
+function storeOf(key: string): TrayStore {
+  const store = stores.get(key) ?? createTrayStore(browserStorage(), key);
+  stores.set(key, store);
+  return store;
+}
+
+const never = () => () => undefined;
+
+/** The tray of this person in this browser, the same in all tabs. Empty on the server, which cannot know it. */
+export function useTrayStore(userId: string): { tray: Tray; dispatch: TrayStore['dispatch'] } {
+  const key = `atelier:tray:${userId}`;
+  const store = useMemo(() => (typeof window === 'undefined' ? null : storeOf(key)), [key]);
+  const tray = useSyncExternalStore(
+    store?.subscribe ?? never,
+    () => store?.get() ?? emptyTray,
+    () => emptyTray,
+  );
+  useEffect(() => {
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === key || event.key === null) store?.reread();
+    };
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  }, [key, store]);
+  return { tray, dispatch: store?.dispatch ?? (() => undefined) };
+}

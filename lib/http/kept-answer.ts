@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+
+const mark = Symbol('kept answer');
+
+/** An answer of a GET that clients may keep: its value, and headers that say for how long. */
+export type KeptAnswer<Value> = { [mark]: true; value: Value; headers: Record<string, string> };
+
+/**
+ * Lets a handler answer with headers of its own (`cache-control` at least). The answer gets an ETag, and a client that
+ * has it already gets a 304. `value` must be frozen: its text is made once, however often it goes out.
+ */
+export function keptAnswer<Value extends object>(
+  value: Value,
+  headers: { 'cache-control': string } & Record<string, string>,
+): KeptAnswer<Value> {
+  if (!Object.isFrozen(value)) throw new TypeError('A kept answer must be frozen.');
+  return { [mark]: true, value, headers };
+}
+
+/** Whether a handler's result is a kept answer and not a plain value. */
+export function isKeptAnswer(result: unknown): result is KeptAnswer<object> {
+  return typeof result === 'object' && result !== null && mark in result;
+}
+
+type Text = { bytes: Uint8Array<ArrayBuffer>; etag: string };
+const texts = new WeakMap<object, Text>();
+
+function textOf(value: object, parse: (value: object) => unknown): Text {
+  const known = texts.get(value);
+  if (known) return known;
+  const bytes = new TextEncoder().encode(JSON.stringify(parse(value)));
+  const text = { bytes, etag: `W/"${createHash('sha1').update(bytes).digest('base64url')}"` };
+  texts.set(value, text);
+  return text;
+}
+
+/** Whether `If-None-Match` names the tag; weak and strong forms count as one for a GET. */
+function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+  if (!ifNoneMatch) return false;
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
+}
+
+/** Sends a kept answer, or a 304 to a client that has it. `parse` brings the value into the form of the response. */
+export function keptResponse(
+  request: Request,
+  status: number,
+  { value, headers }: KeptAnswer<object>,
+  parse: (value: object) => unknown,
+): Response {
+  const { bytes, etag } = textOf(value, parse);
+  const all = { ...headers, etag };
+  if (isKnown(request.headers.get('if-none-match'), etag)) {
+    return new Response(null, { status: 304, headers: all });
+  }
+  const length = String(bytes.byteLength);
+  return new Response(bytes, {
+    status,
+    headers: { ...all, 'content-type': 'application/json', 'content-length': length },
+  });
+}

@@ -1,0 +1,29 @@
+import type { StoredList } from './list-snapshot';
+import type { Asset } from './normalise-asset';
+import type { AssetType, SearchItem } from './schema';
+import { createTextIndex, type TextIndex } from './search/text-index';
+import type { Validators } from './upstream/call';
+
+/** One list of the library, ready to answer from. Never changed: a newer one takes its place. */
+export type Catalogue = {
+  type: AssetType;
+  assets: ReadonlyMap<string, Asset>;
+  index: TextIndex;
+  bodyHash: string;
+  validators: Validators;
+  /** When the library last said that this is its list, in milliseconds since 1970. */
+  fetchedAt: number;
+};
+
+/** Builds a catalogue. The index takes some tens of milliseconds, so it is made for a changed list only. */
+export async function buildCatalogue(type: AssetType, list: StoredList): Promise<Catalogue> {
+  const items: SearchItem[] = list.assets.map(({ item }) => item);
+  return {
+    type,
+    assets: new Map(list.assets.map((asset) => [asset.item.id, asset])),
+    index: await createTextIndex(items),
+    bodyHash: list.bodyHash,
+    validators: list.validators,
+    fetchedAt: list.fetchedAt,
+  };
+}

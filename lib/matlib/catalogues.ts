@@ -1,0 +1,103 @@
+import type { Log } from '@/lib/log/logger';
+import type { AssetHosts } from './asset-url';
+import { buildCatalogue, type Catalogue } from './catalogue';
+import type { Clock } from './clock';
+import { createFreshStore, type Found } from './fresh-store';
+import { readList, writeList } from './list-snapshot';
+import { loadList } from './load-list';
+import { type AssetType, assetTypes } from './schema';
+import type { Upstream } from './upstream/upstream';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const TTL_MS = HOUR_MS;
+const IF_ERROR_MS = 30 * DAY_MS;
+/** How old a list has to be before an unknown id is a reason to ask for a newer one. */
+const ASK_AGAIN_MS = 5 * MINUTE_MS;
+
+export type CataloguesOptions = {
+  upstream: Upstream;
+  libraryUrl: string;
+  folder: string;
+  hosts: AssetHosts;
+  clock: Clock;
+  deadlineMs: number;
+  log: Pick<Log, 'warn'>;
+};
+
+export type FoundCatalogue = { catalogue: Catalogue; state: Found<Catalogue>['state']; ttlMs: number };
+
+/** The three lists of the library: kept in memory, renewed behind the scenes, and on the disk for a start in bad times. */
+export function createCatalogues(options: CataloguesOptions) {
+  const { folder, libraryUrl, hosts, clock, log } = options;
+  const store = createFreshStore<Catalogue>({
+    load: async (key, former, background) => {
+      const type = key as AssetType;
+      // Who has lost a third and says so for a month means it.
+      const recent = former && clock.now() - former.fetchedAt < TTL_MS + IF_ERROR_MS ? former : undefined;
+      try {
+        const { catalogue, assets } = await loadList({ ...options, type, former: recent, background });
+        const list = { ...catalogue, assets };
+        await writeList({ folder, libraryUrl, type }, list).catch((error: unknown) =>
+          log.warn({ error, type }, 'the material list could not be saved'),
+        );
+        return { status: 'found', value: catalogue, bytes: 1 };
+      } catch (error) {
+        log.warn({ error, type }, 'the material list could not be renewed');
+        throw error;
+      }
+    },
+    ttlMs: TTL_MS,
+    whileRevalidateMs: DAY_MS,
+    ifErrorMs: IF_ERROR_MS,
+    absentMs: ASK_AGAIN_MS,
+    backOffMs: 30_000,
+    max: assetTypes.length,
+    maxBytes: assetTypes.length,
+    clock,
+  });
+
+  async function seed(type: AssetType): Promise<void> {
+    const list = await readList({ folder, libraryUrl, type }, hosts);
+    // A file from the future would be fresh for ever.
+    if (list && list.fetchedAt <= clock.now()) {
+      store.seed(type, await buildCatalogue(type, list), 1, list.fetchedAt);
+    }
+  }
+
+  const seeded = new Map<AssetType, Promise<void>>();
+  const loaded = new Set<AssetType>();
+
+  async function get(type: AssetType): Promise<FoundCatalogue> {
+    const seeding = seeded.get(type) ?? seed(type);
+    seeded.set(type, seeding);
+    await seeding;
+    const { entry, state, ttlMs } = await store.get(type);
+    if (entry.status === 'absent') throw new Error('a list is never absent');
+    loaded.add(type);
+    return { catalogue: entry.value, state, ttlMs };
+  }
+
+  return {
+    get,
+    /** Where an asset is listed. Null when no list has it; throws when a list that may have it cannot be had. */
+    async find(id: string): Promise<FoundCatalogue | null> {
+      const lookIn = async (types: Iterable<AssetType>) => {
+        const settled = await Promise.allSettled([...types].map(get));
+        const all = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+        return { settled, all, found: all.find(({ catalogue }) => catalogue.assets.has(id)) };
+      };
+      const { found: here } = await lookIn(loaded);
+      if (here) return here;
+      const { settled, all, found } = await lookIn(assetTypes);
+      if (found) return found;
+      for (const result of settled) if (result.status === 'rejected') throw result.reason;
+      for (const { catalogue } of all) {
+        if (clock.now() - catalogue.fetchedAt > ASK_AGAIN_MS) store.refresh(catalogue.type);
+      }
+      return null;
+    },
+  };
+}
+export type Catalogues = ReturnType<typeof createCatalogues>;

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type AssetHosts, allowedUrl } from './asset-url';
+import { deepFreeze } from './freeze';
+import type { Asset } from './normalise-asset';
+import { type AssetType, infoAnswer, searchItem } from './schema';
+import { readSnapshot, writeSnapshot } from './snapshot';
+import type { Validators } from './upstream/call';
+
+/** Raised when what is kept of an asset changes, so that an old file is not taken for a new one. */
+const FORM = 1;
+
+/** A list as it lies on the disk. `fetchedAt` in milliseconds since 1970. */
+export type StoredList = { assets: Asset[]; bodyHash: string; validators: Validators; fetchedAt: number };
+type Place = { folder: string; libraryUrl: string; type: AssetType };
+
+const stored = z.object({
+  form: z.literal(FORM),
+  library: z.string(),
+  fetchedAt: z.int().min(1),
+  bodyHash: z.string(),
+  validators: z.object({ etag: z.string().nullable(), lastModified: z.string().nullable() }),
+  assets: z.array(
+    z.object({
+      item: searchItem,
+      detail: infoAnswer.pick({
+        collections: true,
+        category_path: true,
+        attributes: true,
+        notes: true,
+        hdri: true,
+        model: true,
+      }),
+      filesHash: z.string(),
+    }),
+  ),
+});
+
+function fileOf({ folder, type }: Place): string {
+  return join(folder, `${type}.json`);
+}
+
+/** The last list that this library gave, even to another process. Null when there is none of use. */
+export async function readList(place: Place, hosts: AssetHosts): Promise<StoredList | null> {
+  const found = await readSnapshot(fileOf(place), stored);
+  // Another library's list is no stand-in for this one's.
+  if (found?.library !== place.libraryUrl) return null;
+  const assets = found.assets.filter(
+    ({ item }) => item.type === place.type && allowedUrl(item.thumbnail_url, hosts),
+  );
+  if (assets.length === 0) return null;
+  return { ...found, assets: deepFreeze(assets) as Asset[] };
+}
+
+/** Saves a list for the next start. Throws when the folder cannot be written. */
+export function writeList(place: Place, list: StoredList): Promise<void> {
+  const { assets, bodyHash, validators, fetchedAt } = list;
+  const library = place.libraryUrl;
+  return writeSnapshot(fileOf(place), { form: FORM, library, fetchedAt, bodyHash, validators, assets });
+}

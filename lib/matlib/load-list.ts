@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { AssetHosts } from './asset-url';
+import { buildCatalogue, type Catalogue } from './catalogue';
+import type { Clock } from './clock';
+import { type Asset, normaliseAsset } from './normalise-asset';
+import type { AssetType } from './schema';
+import { UpstreamError } from './upstream/error';
+import type { Upstream } from './upstream/upstream';
+
+/** A new list with less than this share of the old one's assets is more likely a fault than a clear-out. */
+const LEAST_SHARE = 0.7;
+
+type LoadListOptions = {
+  upstream: Upstream;
+  hosts: AssetHosts;
+  clock: Clock;
+  deadlineMs: number;
+  type: AssetType;
+  former: Catalogue | undefined;
+  background: boolean;
+};
+
+/** The assets of a list that are of use. Throws `content` when it is no list or none of it is of use. */
+function assetsOf(json: unknown, context: { type: AssetType; hosts: AssetHosts; now: number }): Asset[] {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw new UpstreamError('content', 'not a list of assets');
+  }
+  const assets = Object.entries(json).flatMap(([id, value]) => normaliseAsset(id, value, context) ?? []);
+  if (assets.length === 0) throw new UpstreamError('content', 'a list without one usable asset');
+  return assets;
+}
+
+/** Asks the library for a list. The same list as before renews the former catalogue without building it again. */
+export async function loadList(options: LoadListOptions): Promise<{ catalogue: Catalogue; assets: Asset[] }> {
+  const { upstream, hosts, clock, type, former } = options;
+  const answer = await upstream.getJson({
+    path: `/assets?type=${type}`,
+    deadlineMs: options.deadlineMs,
+    background: options.background,
+    validators: former?.validators,
+    check: (json, bytes) => {
+      const bodyHash = createHash('sha1').update(bytes).digest('hex');
+      const isSame = bodyHash === former?.bodyHash;
+      return { bodyHash, assets: isSame ? null : assetsOf(json, { type, hosts, now: clock.now() }) };
+    },
+  });
+  const fetchedAt = clock.now();
+  if (answer.kind === 'absent') throw new UpstreamError('content', 'there is no such list', { status: 404 });
+  if (answer.kind === 'unchanged' || !answer.value.assets) {
+    if (!former) throw new UpstreamError('content', 'unchanged since never');
+    const validators = answer.kind === 'value' ? answer.validators : former.validators;
+    return { catalogue: { ...former, validators, fetchedAt }, assets: [...former.assets.values()] };
+  }
+  const { assets, bodyHash } = answer.value;
+  if (former && assets.length < former.assets.size * LEAST_SHARE) {
+    throw new UpstreamError(
+      'content',
+      `a list that shrank from ${former.assets.size} to ${assets.length} assets`,
+    );
+  }
+  const { validators } = answer;
+  return { catalogue: await buildCatalogue(type, { assets, bodyHash, validators, fetchedAt }), assets };
+}

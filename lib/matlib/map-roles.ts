@@ -1,0 +1,41 @@
+import type { MapRole } from './schema';
+
+// The library does not standardise its map names, so this knows what was seen and calls the rest `other`.
+const byName: Record<string, MapRole> = {
+  diffuse: 'base_color',
+  diff: 'base_color',
+  diff_png: 'base_color',
+  color: 'base_color',
+  albedo: 'base_color',
+  nor_gl: 'normal_gl',
+  normal_gl: 'normal_gl',
+  nor_dx: 'normal_dx',
+  normal_dx: 'normal_dx',
+  rough: 'roughness',
+  roughness: 'roughness',
+  metal: 'metalness',
+  metalness: 'metalness',
+  ao: 'ao',
+  displacement: 'displacement',
+  disp: 'displacement',
+  arm: 'arm',
+  bump: 'bump',
+  spec: 'specular',
+  specular: 'specular',
+  alpha: 'opacity',
+  opacity: 'opacity',
+  emission: 'emission',
+  emissive: 'emission',
+  translucent: 'translucency',
+  translucency: 'translucency',
+  hdri: 'environment',
+  mask: 'mask',
+};
+const roles = new Map(Object.entries(byName));
+const variantOfColour = /^coll?_?\d{1,2}$/;
+
+/** What a texture map is for, by the name that the library gives it. */
+export function mapRole(name: string): MapRole {
+  const folded = name.toLowerCase();
+  return roles.get(folded) ?? (variantOfColour.test(folded) ? 'base_color' : 'other');
+}

@@ -1,0 +1,95 @@
+import { type AssetHosts, allowedUrl } from './asset-url';
+import { deepFreeze } from './freeze';
+import { mapRole } from './map-roles';
+import type { FileRef, FileTree, PackageRef } from './schema';
+
+const packageNames = new Set(['blend', 'gltf', 'mtlx', 'fbx', 'usd']);
+const RESOLUTION = /^\d{1,2}k$/;
+const NAME = /^(?!__proto__$)[\w .-]{1,80}$/;
+
+type Dict = Record<string, unknown>;
+
+function isDict(value: unknown): value is Dict {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fileOf(value: unknown, hosts: AssetHosts): FileRef | null {
+  if (!isDict(value)) return null;
+  const url = allowedUrl(value.url, hosts);
+  const { size, md5 } = value;
+  if (!url || typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) return null;
+  return { url, size, md5: typeof md5 === 'string' && /^[0-9a-f]{32}$/i.test(md5) ? md5 : null };
+}
+
+/** Where an included file is put beside its package; a path that would leave that folder is refused. */
+function isSafePath(path: string): boolean {
+  return path.length <= 300 && !/^[/\\]|\\|[:\0]/.test(path) && !path.split('/').includes('..');
+}
+
+function packageOf(value: unknown, hosts: AssetHosts): PackageRef | null {
+  const file = fileOf(value, hosts);
+  if (!file || !isDict(value)) return null;
+  const include = Object.entries(isDict(value.include) ? value.include : {}).flatMap(([path, part]) => {
+    const included = isSafePath(path) ? fileOf(part, hosts) : null;
+    return included ? [{ path, ...included }] : [];
+  });
+  include.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { ...file, include };
+}
+
+/** The entries that `read` makes something of, in the order that `compare` wants; null when nothing is left. */
+function entriesOf<T>(
+  value: unknown,
+  read: (value: unknown) => T | null,
+  { name = NAME, compare = byText }: { name?: RegExp; compare?: (a: string, b: string) => number } = {},
+): Record<string, T> | null {
+  if (!isDict(value)) return null;
+  const kept = Object.entries(value).flatMap(([key, part]): [string, T][] => {
+    const made = name.test(key) ? read(part) : null;
+    return made === null ? [] : [[key, made]];
+  });
+  kept.sort(([a], [b]) => compare(a, b));
+  return kept.length > 0 ? Object.fromEntries(kept) : null;
+}
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** `1k` before `2k` before `16k`. */
+export const byResolution = (a: string, b: string) => Number.parseInt(a, 10) - Number.parseInt(b, 10);
+
+/**
+ * The library's file tree as we keep it, frozen: maps, packages and extras told apart, files from other hosts and
+ * whatever is not a file left out, keys in a steady order. Null when no file is left.
+ */
+export function normaliseFiles(value: unknown, hosts: AssetHosts): FileTree | null {
+  if (!isDict(value)) return null;
+  const file = (part: unknown) => fileOf(part, hosts);
+  const sizes = { name: RESOLUTION, compare: byResolution };
+  const { tonemapped, colorchart, backplates, ...rest } = value;
+  const tree: FileTree = { maps: {}, map_roles: {}, packages: {}, extras: {} };
+  for (const name of Object.keys(rest).sort(byText)) {
+    if (!NAME.test(name)) continue;
+    if (packageNames.has(name)) {
+      // One level too many: blend → 1k → blend.
+      const found = entriesOf(
+        rest[name],
+        (level) => (isDict(level) ? packageOf(level[name], hosts) : null),
+        sizes,
+      );
+      if (found) tree.packages[name] = found;
+      continue;
+    }
+    const found = entriesOf(rest[name], (level) => entriesOf(level, file), sizes);
+    if (!found) continue;
+    tree.maps[name] = found;
+    tree.map_roles[name] = mapRole(name);
+  }
+  const plates = entriesOf(backplates, (plate) => entriesOf(plate, file));
+  const toned = file(tonemapped);
+  const chart = file(colorchart);
+  if (toned) tree.extras.tonemapped = toned;
+  if (chart) tree.extras.colorchart = chart;
+  if (plates) tree.extras.backplates = plates;
+  const isEmpty = [tree.maps, tree.packages, tree.extras].every((part) => Object.keys(part).length === 0);
+  return isEmpty ? null : deepFreeze(tree);
+}

@@ -1,0 +1,44 @@
+import { byResolution } from './normalise-files';
+import type { FilesQuery, FileTree } from './schema';
+
+type ByName<T> = Record<string, T>;
+
+/** The entries whose name is wanted, each made by `make`; those of which nothing is left are dropped. */
+function pick<T, U extends object>(given: ByName<T>, make: (value: T, name: string) => U | null): ByName<U> {
+  const kept = Object.entries(given).flatMap(([name, value]): [string, U][] => {
+    const made = make(value, name);
+    return made && Object.keys(made).length > 0 ? [[name, made]] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
+export type PickedFiles = FileTree & { resolutions: string[]; available_resolutions: string[] };
+
+function resolutionsOf(tree: Pick<FileTree, 'maps' | 'packages'>): string[] {
+  const all = [...Object.values(tree.maps), ...Object.values(tree.packages)].flatMap(Object.keys);
+  return [...new Set(all)].sort(byResolution);
+}
+
+/** The part of a file tree that was asked for. `formats` chooses among the maps; no format means all. */
+export function pickFiles(tree: FileTree, { resolutions, formats }: FilesQuery): PickedFiles {
+  const isWanted = (resolution: string) => resolutions === 'all' || resolutions.includes(resolution);
+  const maps = pick(tree.maps, (sizes) =>
+    pick(sizes, (files, resolution) =>
+      isWanted(resolution)
+        ? pick(files, (file, format) => (formats.length === 0 || formats.includes(format) ? file : null))
+        : null,
+    ),
+  );
+  const packages = pick(tree.packages, (sizes) =>
+    pick(sizes, (file, resolution) => (isWanted(resolution) ? file : null)),
+  );
+  const roles = Object.entries(tree.map_roles).filter(([name]) => Object.hasOwn(maps, name));
+  return {
+    maps,
+    map_roles: Object.fromEntries(roles),
+    packages,
+    extras: tree.extras,
+    resolutions: resolutionsOf({ maps, packages }),
+    available_resolutions: resolutionsOf(tree),
+  };
+}

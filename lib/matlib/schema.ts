@@ -1,0 +1,264 @@
+import { z } from 'zod';
+
+export const assetTypes = ['hdris', 'textures', 'models'] as const;
+export const assetType = z.enum(assetTypes);
+export type AssetType = z.infer<typeof assetType>;
+
+export const searchSorts = ['relevance', 'downloads', 'newest', 'hot', 'name'] as const;
+export const searchSort = z.enum(searchSorts);
+export type SearchSort = z.infer<typeof searchSort>;
+
+/** The swatches that materials are filtered by, each with the colour that stands for it. */
+export const swatches = {
+  white: '#f4f3f0',
+  grey: '#8b8c8d',
+  black: '#1c1c1d',
+  beige: '#d8c6a6',
+  brown: '#7a4f30',
+  red: '#b3352b',
+  orange: '#d9802e',
+  yellow: '#e0bd3c',
+  green: '#5d8a46',
+  teal: '#2f8f8b',
+  blue: '#3d6bb3',
+  purple: '#7d57a5',
+  pink: '#d98fa5',
+} as const;
+export type Swatch = keyof typeof swatches;
+export const swatchNames = Object.keys(swatches) as [Swatch, ...Swatch[]];
+export const swatch = z.enum(swatchNames);
+
+/** An asset id keeps its case: some models are called `ArmChair_01`. */
+export const assetId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,50}$/, 'must be 1 to 50 letters, digits, "_" or "-"');
+
+export const MAX_QUERY_LENGTH = 100;
+export const MAX_OFFSET = 10_000;
+export const MAX_LIMIT = 100;
+export const DEFAULT_LIMIT = 24;
+const MAX_LIST_NAMES = 10;
+
+const digits = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number in plain digits')
+  .transform(Number);
+
+const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value === '1');
+
+function nameList(format: RegExp, message: string) {
+  return z
+    .string()
+    .max(MAX_LIST_NAMES * 80, `must hold at most ${MAX_LIST_NAMES} names`)
+    .transform((value) => [...new Set(value.split(',').map((name) => name.trim().toLowerCase()))])
+    .transform((names) => names.filter((name) => name !== ''))
+    .refine((names) => names.length <= MAX_LIST_NAMES, `must hold at most ${MAX_LIST_NAMES} names`)
+    .refine((names) => names.every((name) => format.test(name)), message);
+}
+
+const categoryNames = nameList(/^.{1,64}$/u, 'must hold names of at most 64 characters')
+  .optional()
+  .default([]);
+
+/** `GET /api/matlib/search`. */
+export const searchQuery = z.object({
+  q: z
+    .string()
+    .transform((value) => value.trim())
+    .refine(
+      (value) => [...value].length <= MAX_QUERY_LENGTH,
+      `must have at most ${MAX_QUERY_LENGTH} characters`,
+    )
+    .optional()
+    .default(''),
+  type: assetType.optional().default('textures'),
+  categories: categoryNames,
+  color: swatch.optional(),
+  sort: searchSort.optional(),
+  limit: digits
+    .refine((n) => n >= 1, 'must be at least 1')
+    .transform((n) => Math.min(n, MAX_LIMIT))
+    .optional()
+    .default(DEFAULT_LIMIT),
+  offset: digits
+    .refine((n) => n <= MAX_OFFSET, `must be at most ${MAX_OFFSET}`)
+    .optional()
+    .default(0),
+  facets: flag.optional().default(false),
+});
+export type SearchQuery = z.output<typeof searchQuery>;
+
+/** `GET /api/matlib/categories`. */
+export const categoriesQuery = z.object({
+  type: assetType.optional().default('textures'),
+  in: categoryNames,
+});
+export type CategoriesQuery = z.output<typeof categoriesQuery>;
+
+/** `GET /api/matlib/info/{id}` and `files/{id}`. */
+export const assetParams = z.object({ id: assetId });
+
+/** `GET /api/matlib/files/{id}`. `resolutions` is `all` or a list such as `1k,2k`. */
+export const filesQuery = z.object({
+  resolutions: nameList(/^(\d{1,2}k|all)$/, 'must be "all" or resolutions such as 1k,2k,4k')
+    .refine((names) => names.length > 0, 'must name at least one resolution')
+    .optional()
+    .default(['1k', '2k', '4k'])
+    .transform((names) => (names.includes('all') ? ('all' as const) : names)),
+  formats: nameList(/^[a-z0-9]{1,8}$/, 'must hold formats such as jpg,png')
+    .optional()
+    .default([]),
+});
+export type FilesQuery = z.output<typeof filesQuery>;
+
+/** Whose materials these are. The address is null for the made-up library of a machine without one. */
+export const sourceAnswer = z.object({
+  name: z.string(),
+  url: z.string().nullable(),
+  license: z.string(),
+  credit: z.string(),
+});
+export type Source = z.infer<typeof sourceAnswer>;
+
+export const searchItem = z.object({
+  id: assetId,
+  type: assetType,
+  name: z.string(),
+  tags: z.array(z.string()),
+  categories: z.array(z.string()),
+  thumbnail_url: z.url(),
+  download_count: z.int().min(0),
+  downloads_per_day: z.number().min(0),
+  published_at: z.iso.datetime(),
+  description: z.string(),
+  authors: z.array(z.object({ name: z.string(), credit: z.string() })),
+  max_resolution: z.tuple([z.number(), z.number()]).nullable(),
+  dimensions_mm: z.array(z.number()).nullable(),
+  /** The dominant colour of the thumbnail as `#rrggbb`; null while it is not known. */
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/)
+    .nullable(),
+});
+export type SearchItem = z.infer<typeof searchItem>;
+
+const freshness = {
+  source: sourceAnswer,
+  /** Present when the library could not be asked and this is what it said before. */
+  stale: z.literal(true).optional(),
+  fetched_at: z.iso.datetime(),
+};
+
+export const searchAnswer = z.object({
+  query: z.string(),
+  type: assetType,
+  categories: z.array(z.string()),
+  color: swatch.nullable(),
+  sort: searchSort,
+  /** Of all that match, before `limit` and `offset`. */
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+  results: z.array(searchItem),
+  /** Counts within the result. `colors` counts by swatch; `colors_unknown` are those without a colour yet. */
+  facets: z
+    .object({
+      categories: z.record(z.string(), z.int()),
+      colors: z.partialRecord(swatch, z.int()),
+      colors_unknown: z.int(),
+    })
+    .optional(),
+  /** How the words were met: all of them, all with typos forgiven, or any of them. Absent without words. */
+  match: z.enum(['exact', 'fuzzy', 'any']).optional(),
+  ...freshness,
+});
+export type SearchAnswer = z.infer<typeof searchAnswer>;
+
+export const categoriesAnswer = z.object({
+  categories: z.array(z.string()),
+  counts: z.record(z.string(), z.int()),
+  total: z.int(),
+  type: assetType,
+  ...freshness,
+});
+export type CategoriesAnswer = z.infer<typeof categoriesAnswer>;
+
+export const infoAnswer = z.object({
+  ...searchItem.shape,
+  collections: z.array(z.string()),
+  category_path: z.string().nullable(),
+  attributes: z.record(z.string(), z.unknown()),
+  notes: z.string().nullable(),
+  available: z.object({ page_url: z.string().nullable(), license: z.string() }),
+  hdri: z
+    .object({
+      evs: z.number().nullable(),
+      whitebalance_k: z.number().nullable(),
+      coords: z.tuple([z.number(), z.number()]).nullable(),
+      has_backplates: z.boolean(),
+    })
+    .optional(),
+  model: z.object({ polycount: z.number().nullable(), has_lods: z.boolean() }).optional(),
+  ...freshness,
+});
+export type InfoAnswer = z.infer<typeof infoAnswer>;
+
+export const mapRoles = [
+  'base_color',
+  'normal_gl',
+  'normal_dx',
+  'roughness',
+  'metalness',
+  'ao',
+  'displacement',
+  'arm',
+  'bump',
+  'specular',
+  'opacity',
+  'emission',
+  'translucency',
+  'environment',
+  'mask',
+  'other',
+] as const;
+export const mapRole = z.enum(mapRoles);
+export type MapRole = z.infer<typeof mapRole>;
+
+/** One file of an asset; `size` in bytes. */
+export const fileRef = z.object({ url: z.url(), size: z.int().min(0), md5: z.string().nullable() });
+export type FileRef = z.infer<typeof fileRef>;
+
+const packageRef = z.object({
+  ...fileRef.shape,
+  include: z.array(z.object({ ...fileRef.shape, path: z.string() })),
+});
+export type PackageRef = z.infer<typeof packageRef>;
+
+const byName = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value);
+
+/** The files of one asset, as they are kept and as they go out. */
+export const fileTree = z.object({
+  /** Map → resolution → format: `maps.Diffuse['1k'].jpg`. */
+  maps: byName(byName(byName(fileRef))),
+  map_roles: byName(mapRole),
+  /** Package → resolution: a file and what belongs beside it. */
+  packages: byName(byName(packageRef)),
+  extras: z.object({
+    tonemapped: fileRef.optional(),
+    colorchart: fileRef.optional(),
+    backplates: byName(byName(fileRef)).optional(),
+  }),
+});
+export type FileTree = z.infer<typeof fileTree>;
+
+export const filesAnswer = z.object({
+  id: assetId,
+  type: assetType,
+  /** What `maps` and `packages` hold here, smallest first. */
+  resolutions: z.array(z.string()),
+  /** What the asset has altogether, smallest first. */
+  available_resolutions: z.array(z.string()),
+  ...fileTree.shape,
+  ...freshness,
+});
+export type FilesAnswer = z.infer<typeof filesAnswer>;

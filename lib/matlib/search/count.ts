@@ -1,0 +1,27 @@
+import { swatchOf } from '@/lib/matlib/color/swatch-of';
+import type { SearchAnswer, SearchItem, Swatch } from '@/lib/matlib/schema';
+
+/** How many items each category has, the most frequent first; the names in `without` are left out. */
+export function countCategories(
+  items: readonly SearchItem[],
+  without: readonly string[],
+): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { categories } of items) {
+    for (const name of categories) if (!without.includes(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return Object.fromEntries([...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)));
+}
+
+type ColorCounts = Pick<NonNullable<SearchAnswer['facets']>, 'colors' | 'colors_unknown'>;
+
+/** How many items each swatch has, and how many have no colour yet. */
+export function countColors(items: readonly SearchItem[]): ColorCounts {
+  const colors: Partial<Record<Swatch, number>> = {};
+  let colors_unknown = 0;
+  for (const { color } of items) {
+    if (color === null) colors_unknown += 1;
+    else colors[swatchOf(color)] = (colors[swatchOf(color)] ?? 0) + 1;
+  }
+  return { colors, colors_unknown };
+}

@@ -1,0 +1,29 @@
+import type { SearchItem, SearchSort } from '@/lib/matlib/schema';
+
+const DAY_MS = 86_400_000;
+const NEW_BONUS = 10_000;
+
+/** The source's own measure of what is hot: downloads against age, and the first day counts most. */
+function heat(item: SearchItem, now: number): number {
+  const ageDays = (now - Date.parse(item.published_at)) / DAY_MS;
+  return item.download_count / Math.max(1, ageDays) ** 1.7 + (ageDays < 1 ? NEW_BONUS : 0);
+}
+
+const ascending = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Items in a new order; equal ones by id, so that pages never overlap. `now` in milliseconds since 1970. */
+export function sortItems(
+  items: readonly SearchItem[],
+  sort: Exclude<SearchSort, 'relevance'>,
+  now: number,
+): SearchItem[] {
+  const key: (item: SearchItem) => number | string = {
+    downloads: (item: SearchItem) => -item.download_count,
+    newest: (item: SearchItem) => -Date.parse(item.published_at),
+    hot: (item: SearchItem) => -heat(item, now),
+    name: (item: SearchItem) => item.name.toLowerCase(),
+  }[sort];
+  const keyed = items.map((item) => ({ item, key: key(item) }));
+  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : ascending(a.item.id, b.item.id)));
+  return keyed.map(({ item }) => item);
+}

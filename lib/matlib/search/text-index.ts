@@ -1,0 +1,80 @@
+import MiniSearch, { type Query, type SearchOptions } from 'minisearch';
+import type { SearchItem } from '@/lib/matlib/schema';
+import { synonymsOf } from './synonyms';
+import { queryTokens, tokens } from './tokens';
+
+/** Ids from the best on, and how strictly the words were met. */
+export type TextMatch = { ids: string[]; match: 'exact' | 'fuzzy' | 'any' };
+export type TextIndex = { find(text: string): TextMatch };
+
+const fields = ['name', 'tags', 'categories', 'description'];
+const SYNONYM_WEIGHT = 0.4;
+const PREFIX_FROM = 3;
+const CHUNK = 100;
+
+const prefix = (word: string) => word.length >= PREFIX_FROM;
+
+function fuzzy(word: string): number | false {
+  if (word.length < 4) return false;
+  return word.length <= 7 ? 0.34 : 0.25;
+}
+
+/** Every word or one of its synonyms. */
+function wordsOrSynonyms(words: string[]): Query {
+  return {
+    combineWith: 'AND',
+    queries: words.map((word) => ({
+      combineWith: 'OR',
+      queries: [
+        word,
+        ...synonymsOf(word).map((other) => ({ queries: [other], boostTerm: () => SYNONYM_WEIGHT })),
+      ],
+    })),
+  };
+}
+
+/** The same for a name in any order of its words. */
+const nameKey = (text: string) => queryTokens(text).sort().join(' ');
+
+function pinExact(ids: string[], text: string, exact: Map<string, string[]>): string[] {
+  const found = new Set(ids);
+  const pinned = (exact.get(nameKey(text)) ?? []).filter((id) => found.has(id));
+  return pinned.length > 0 ? [...new Set([...pinned, ...ids])] : ids;
+}
+
+/**
+ * Builds the index of a list, in steps that leave room for other work. `find` asks for all words first (whole, as
+ * beginnings from three letters on, or by synonym), then for all words with typos forgiven, then for any of them. What
+ * is called exactly so comes first.
+ */
+export async function createTextIndex(items: readonly SearchItem[]): Promise<TextIndex> {
+  const downloads = new Map(items.map((item) => [item.id, item.download_count]));
+  const exact = new Map<string, string[]>();
+  for (const { id, name } of items) {
+    for (const key of new Set([nameKey(id), nameKey(name)])) {
+      exact.set(key, [...(exact.get(key) ?? []), id]);
+    }
+  }
+  const index = new MiniSearch<SearchItem>({ fields, tokenize: tokens, processTerm: (word) => word });
+  await index.addAllAsync(items, { chunkSize: CHUNK });
+
+  function ask(query: Query, options: SearchOptions): string[] {
+    const hits = index.search(query, {
+      boost: { name: 4, tags: 3, categories: 2, description: 0.5 },
+      boostDocument: (id) => 1 + Math.log10(1 + (downloads.get(id) ?? 0)) / 10,
+      ...options,
+    });
+    return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).map(({ id }): string => id);
+  }
+
+  function find(text: string): TextMatch {
+    const words = queryTokens(text);
+    const all = ask(wordsOrSynonyms(words), { prefix });
+    if (all.length > 0 || words.length === 0) return { ids: pinExact(all, text, exact), match: 'exact' };
+    const joined = words.join(' ');
+    const near = ask(joined, { prefix, fuzzy, maxFuzzy: 2, combineWith: 'AND' });
+    if (near.length > 0 || words.length === 1) return { ids: near, match: 'fuzzy' };
+    return { ids: ask(joined, { prefix, fuzzy, maxFuzzy: 2, combineWith: 'OR' }), match: 'any' };
+  }
+  return { find };
+}

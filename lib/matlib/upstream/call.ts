@@ -1,0 +1,78 @@
+import { UpstreamError } from './error';
+import { readCapped } from './read-capped';
+import { parseRetryAfter } from './retry-after';
+
+/** What a former answer gave to ask with again. */
+export type Validators = { etag: string | null; lastModified: string | null };
+
+export type CallOptions = {
+  url: string;
+  userAgent: string;
+  /** Milliseconds until the last byte of the body. */
+  deadlineMs: number;
+  maxBytes: number;
+  /** What the content type must begin with. */
+  contentType: string;
+  validators?: Validators;
+  now: () => number;
+};
+
+export type CallAnswer =
+  | { kind: 'body'; bytes: Uint8Array; validators: Validators }
+  | { kind: 'unchanged' }
+  | { kind: 'absent' };
+
+function requestHeaders({ userAgent, contentType, validators }: CallOptions): Headers {
+  const headers = new Headers({
+    'user-agent': userAgent,
+    accept: contentType.includes('/') ? contentType : '*/*',
+  });
+  if (validators?.etag) headers.set('if-none-match', validators.etag);
+  else if (validators?.lastModified) headers.set('if-modified-since', validators.lastModified);
+  return headers;
+}
+
+function statusError(response: Response, now: number): UpstreamError {
+  const { status } = response;
+  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), now) ?? undefined;
+  return new UpstreamError(status === 429 ? 'limited' : 'status', `status ${status}`, {
+    status,
+    retryAfterMs,
+  });
+}
+
+async function ask(options: CallOptions, signal: AbortSignal): Promise<CallAnswer> {
+  const response = await fetch(options.url, {
+    headers: requestHeaders(options),
+    redirect: 'error',
+    cache: 'no-store',
+    signal,
+  });
+  if (response.status === 304 && options.validators) return { kind: 'unchanged' };
+  const isWanted =
+    response.headers.get('content-type')?.toLowerCase().startsWith(options.contentType) ?? false;
+  if (response.status !== 200 || !isWanted) {
+    await response.body?.cancel();
+    if (response.status === 404) return { kind: 'absent' };
+    if (response.status !== 200) throw statusError(response, options.now());
+    throw new UpstreamError('content', `content type ${response.headers.get('content-type')}`);
+  }
+  const bytes = await readCapped(response, options.maxBytes);
+  const validators = {
+    etag: response.headers.get('etag'),
+    lastModified: response.headers.get('last-modified'),
+  };
+  return { kind: 'body', bytes, validators };
+}
+
+/** One GET, once. The deadline covers the body. Throws UpstreamError only. */
+export async function callOnce(options: CallOptions): Promise<CallAnswer> {
+  const signal = AbortSignal.timeout(options.deadlineMs);
+  try {
+    return await ask(options, signal);
+  } catch (error) {
+    if (error instanceof UpstreamError) throw error;
+    if (signal.aborted) throw new UpstreamError('timeout', `no whole answer in ${options.deadlineMs} ms`);
+    throw new UpstreamError('network', 'the connection failed', { cause: error });
+  }
+}

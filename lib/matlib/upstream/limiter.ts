@@ -1,0 +1,74 @@
+import type { Clock } from '@/lib/matlib/clock';
+import { UpstreamError } from './error';
+
+export type LimiterOptions = {
+  perSecond: number;
+  burst: number;
+  /** Calls under way at once. */
+  atOnce: number;
+  /** Calls that may wait for their turn. */
+  queue: number;
+  /** The longest wait in milliseconds. */
+  waitMs: number;
+};
+
+export const politeLimits: LimiterOptions = { perSecond: 5, burst: 10, atOnce: 4, queue: 50, waitMs: 3_000 };
+
+type Waiting = { start: () => void; giveUpAt: number; refuse: () => void };
+
+/** Runs tasks at the pace of a token bucket, a few at once. A task that would wait too long is refused: `busy`. */
+export function createLimiter(options: LimiterOptions, clock: Clock) {
+  const waiting: Waiting[] = [];
+  let tokens = options.burst;
+  let filledAt = clock.now();
+  let underWay = 0;
+  let waking = false;
+
+  function refill(): void {
+    const now = clock.now();
+    tokens = Math.min(options.burst, tokens + ((now - filledAt) / 1000) * options.perSecond);
+    filledAt = now;
+  }
+
+  function startWhoCan(): void {
+    refill();
+    const now = clock.now();
+    while (waiting[0] && waiting[0].giveUpAt < now) waiting.shift()?.refuse();
+    // Ten times 0.1 tokens is a little less than one.
+    while (waiting.length > 0 && underWay < options.atOnce && tokens > 1 - 1e-6) {
+      tokens -= 1;
+      underWay += 1;
+      waiting.shift()?.start();
+    }
+    if (waiting.length > 0) wakeLater();
+  }
+
+  function wakeLater(): void {
+    if (waking) return;
+    waking = true;
+    const untilToken = Math.ceil(((1 - tokens) / options.perSecond) * 1000);
+    const untilRefusal = (waiting[0]?.giveUpAt ?? 0) - clock.now() + 1;
+    const pause = tokens < 1 ? Math.min(untilToken, untilRefusal) : untilRefusal;
+    void clock.sleep(Math.max(1, pause)).then(() => {
+      waking = false;
+      startWhoCan();
+    });
+  }
+
+  const busy = () =>
+    new UpstreamError('busy', 'too many calls wait already', { retryAfterMs: options.waitMs });
+
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (waiting.length >= options.queue) throw busy();
+    await new Promise<void>((start, reject) => {
+      waiting.push({ start, giveUpAt: clock.now() + options.waitMs, refuse: () => reject(busy()) });
+      startWhoCan();
+    });
+    try {
+      return await task();
+    } finally {
+      underWay -= 1;
+      startWhoCan();
+    }
+  };
+}

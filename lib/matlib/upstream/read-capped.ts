@@ -1,0 +1,19 @@
+import { UpstreamError } from './error';
+
+/** Reads a body of at most `maxBytes`. Throws `content` beyond that, and lets the rest of it go. */
+export async function readCapped(response: Response, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = () => new UpstreamError('content', `a body of more than ${maxBytes} bytes`);
+  if (Number(response.headers.get('content-length')) > maxBytes) {
+    await response.body?.cancel();
+    throw tooLarge();
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop by a throw cancels the stream.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}

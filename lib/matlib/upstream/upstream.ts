@@ -1,0 +1,106 @@
+import type { Clock } from '@/lib/matlib/clock';
+import { createBreaker } from './breaker';
+import { callOnce, type Validators } from './call';
+import { UpstreamError } from './error';
+import { createLimiter, politeLimits } from './limiter';
+
+const MAX_RETRIES = 2;
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 2_000;
+const MAX_BYTES = 16 * 1024 * 1024;
+
+export type UpstreamOptions = { baseUrl: string; userAgent: string; clock: Clock };
+
+export type JsonRequest<T> = {
+  /** Path and query, made of checked parts. */
+  path: string;
+  deadlineMs: number;
+  /** Nobody waits for a background call, so it is made once. */
+  background: boolean;
+  validators?: Validators;
+  /** Turns the JSON into what it must be. Throws UpstreamError `content`. */
+  check: (json: unknown, bytes: Uint8Array) => T;
+};
+
+export type JsonAnswer<T> =
+  | { kind: 'value'; value: T; bytes: number; validators: Validators }
+  | { kind: 'unchanged' }
+  | { kind: 'absent' };
+
+export type Upstream = ReturnType<typeof createUpstream>;
+
+/** Whether the same call may go well a moment later. */
+function isPassing({ failure, status }: UpstreamError): boolean {
+  return failure === 'network' || (status !== undefined && [429, 502, 503, 504].includes(status));
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new UpstreamError('content', 'not JSON', { cause: error });
+  }
+}
+
+/** The only way to the library's API: one pace, one breaker, one pause for all calls of this process. */
+export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
+  const limit = createLimiter(politeLimits, clock);
+  const breaker = createBreaker(clock);
+
+  async function attempt<T>(request: JsonRequest<T>): Promise<JsonAnswer<T>> {
+    breaker.enter();
+    try {
+      const answer = await callOnce({
+        url: `${baseUrl}${request.path}`,
+        userAgent,
+        deadlineMs: request.deadlineMs,
+        maxBytes: MAX_BYTES,
+        contentType: 'application/json',
+        validators: request.validators,
+        now: clock.now,
+      });
+      const value =
+        answer.kind === 'body'
+          ? {
+              kind: 'value' as const,
+              value: request.check(parseJson(answer.bytes), answer.bytes),
+              bytes: answer.bytes.byteLength,
+              validators: answer.validators,
+            }
+          : answer;
+      breaker.succeed();
+      return value;
+    } catch (error) {
+      noteFailure(error);
+      throw error;
+    }
+  }
+
+  function noteFailure(error: unknown): void {
+    const known = error instanceof UpstreamError ? error : null;
+    // Being told to wait is no sign of bad health, and neither is a call that we put together wrongly.
+    if (known?.failure === 'limited' || (known?.status !== undefined && known.status < 500)) breaker.leave();
+    else breaker.fail();
+    if (known?.retryAfterMs !== undefined) breaker.coolDown(known.retryAfterMs);
+  }
+
+  return {
+    /** Asks for JSON. Throws UpstreamError. */
+    async getJson<T>(request: JsonRequest<T>): Promise<JsonAnswer<T>> {
+      for (let tries = 0; ; tries += 1) {
+        try {
+          return await limit(() => attempt(request));
+        } catch (error) {
+          const mayRetry =
+            !request.background &&
+            tries < MAX_RETRIES &&
+            error instanceof UpstreamError &&
+            isPassing(error) &&
+            error.retryAfterMs === undefined;
+          if (!mayRetry) throw error;
+          await clock.sleep(clock.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries));
+        }
+      }
+    },
+  };
+}

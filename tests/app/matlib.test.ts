@@ -1,0 +1,98 @@
+import { afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { categoriesAnswer, filesAnswer, infoAnswer, searchAnswer } from '@/lib/matlib/schema';
+import { signIn } from '@/tests/app/people';
+
+const { url, env } = inject('atelier');
+let authorization: string;
+
+// Somebody without any project: materials are for everybody who is signed in.
+beforeAll(async () => {
+  ({ authorization } = (await signIn(env, 'stranger@atelier.test')).headers);
+});
+afterEach(() => fetch(`${env.MATLIB_URL}/control`, { method: 'DELETE' }));
+
+function call(path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { authorization, ...init.headers };
+  return fetch(`${url}/api/matlib/${path}`, { ...init, headers });
+}
+
+async function read(path: string): Promise<unknown> {
+  const response = await call(path);
+  expect(response.status, path).toBe(200);
+  return response.json();
+}
+
+test('a search leads to a material, its maps, and a file that can be downloaded', async () => {
+  const found = searchAnswer.parse(await read('search?q=marbel&type=textures&facets=1&limit=5'));
+  expect(found).toMatchObject({ match: 'fuzzy', limit: 5, source: { credit: expect.any(String) } });
+  const id = found.results[0]?.id ?? '';
+  expect(id).toContain('marble');
+  expect(infoAnswer.parse(await read(`info/${id}`))).toMatchObject({ id, available: { license: 'CC0-1.0' } });
+  const { categories } = categoriesAnswer.parse(await read('categories'));
+  expect(categories).toContain('marble');
+
+  const files = filesAnswer.parse(await read(`files/${id}?resolutions=1k&formats=jpg`));
+  expect(files.resolutions).toEqual(['1k']);
+  expect(files.map_roles.nor_gl).toBe('normal_gl');
+  const diffuse = await fetch(files.maps.Diffuse?.['1k']?.jpg?.url ?? '');
+  expect(diffuse.headers.get('content-type')).toBe('image/jpeg');
+  const thumbnail = await fetch(found.results[0]?.thumbnail_url ?? '');
+  expect(thumbnail.headers.get('content-type')).toBe('image/webp');
+});
+
+test('who has an answer already gets a 304, and HEAD has no body', async () => {
+  const first = await call('categories?type=models');
+  const etag = first.headers.get('etag') ?? '';
+  expect(etag).toMatch(/^W\/"/);
+  expect(first.headers.get('cache-control')).toMatch(/^private, max-age=60/);
+  expect(first.headers.get('cache-status')).toMatch(/^matlib; /);
+  const again = await call('categories?type=models', { headers: { 'if-none-match': etag } });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  const head = await call('categories?type=models', { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
+});
+
+test.each([
+  ['search?type=constructor', 400, 'invalid_request'],
+  ['search?limit=-50', 400, 'invalid_request'],
+  ['search?limit=1e3', 400, 'invalid_request'],
+  ['search?q=a&q=b', 400, 'invalid_request'],
+  [`search?q=${'x'.repeat(101)}`, 400, 'invalid_request'],
+  ['categories?type=toString', 400, 'invalid_request'],
+  ['info/__proto__', 404, 'not_found'],
+  ['info/constructor', 404, 'not_found'],
+  ['info/a%20b', 400, 'invalid_request'],
+  ['info/armchair_01', 404, 'not_found'],
+  ['files/no_such_thing', 404, 'not_found'],
+  ['files/ArmChair_01?resolutions=huge', 400, 'invalid_request'],
+  ['nothing', 404, 'not_found'],
+])('%s is %i %s', async (path, status, code) => {
+  const response = await call(path);
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(await response.json()).toMatchObject({ status, code });
+  expect(response.status).toBe(status);
+});
+
+test.each(['search', 'categories', 'info/ArmChair_01', 'files/ArmChair_01'])(
+  '%s is for people who are signed in, and for reading only',
+  async (path) => {
+    const anonymous = await fetch(`${url}/api/matlib/${path}`);
+    expect(anonymous.status).toBe(401);
+    const post = await call(path, { method: 'POST' });
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  },
+);
+
+test('what the library says on a bad day stays between it and us', async () => {
+  const { results } = searchAnswer.parse(await read('search?type=models&q=lamp&sort=name'));
+  const id = results[0]?.id ?? '';
+  // For this one alone: other tests use the same library at the same time.
+  const behave = { mode: 'html', on: ['files'], match: id };
+  await fetch(`${env.MATLIB_URL}/control`, { method: 'PUT', body: JSON.stringify(behave) });
+  const response = await call(`files/${id}`);
+  const body = await response.text();
+  expect(JSON.parse(body)).toMatchObject({ status: 502, code: 'upstream_error' });
+  expect(body).not.toMatch(/127\.0\.0\.1|node-7|haven|cookies/i);
+  expect(await read(`info/${id}`)).toMatchObject({ id });
+});

@@ -1,0 +1,54 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Answer, apiAt, expectProblem } from '@/tests/app/api';
+import { type Crew, makeCrew } from '@/tests/app/crew';
+import { openDatabase } from '@/tests/app/database';
+import { cancelJob, readJob, retryJob, sendJob, startJob } from '@/tests/app/image-jobs';
+import { newAdmin } from '@/tests/app/people';
+import { sendUpload } from '@/tests/app/specs';
+
+const { url, env } = inject('atelier');
+let crew: Crew;
+let sql: Sql;
+
+beforeAll(async () => {
+  crew = await makeCrew();
+  sql = openDatabase();
+});
+afterAll(() => sql.end());
+
+/** Uses up this user's costly starts as other instances of the app would, until about half a minute from now. */
+const useUp = (userId: string) => sql`
+  insert into private.rate_buckets (key, tat) values (${`costly:${userId}`}, now() + interval '130 seconds')
+  on conflict (key) do update set tat = excluded.tat`;
+
+function expectRefused(answer: Answer): void {
+  expectProblem(answer, 'rate_limited');
+  const seconds = Number(answer.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(20);
+  expect(seconds).toBeLessThanOrEqual(31);
+}
+
+test('costly starts in a project are counted for each user over all instances; reading is not', async () => {
+  const { projectId, editor, owner } = crew;
+  const jobId = await startJob(editor.api, { projectId });
+  await cancelJob(editor.api, jobId);
+  await useUp(editor.id);
+  expectRefused(await sendJob(editor.api, { projectId }));
+  expectRefused(await editor.api('/api/image-gen/messages', { json: { jobId, prompt: 'x' } }));
+  expectRefused(await retryJob(editor.api, jobId));
+  expect(await readJob(editor.api, jobId)).toMatchObject({ status: 'canceled', run: 1 });
+  expect((await sendJob(owner.api, { projectId })).status).toBe(202);
+  expectProblem(await sendJob(crew.viewer.api, { projectId }), 'forbidden');
+});
+
+test('uploads of specs are counted too', async () => {
+  const admin = await newAdmin(env);
+  await useUp(admin.id);
+  const [before] =
+    await sql`select count(*)::int as n from public.spec_uploads where created_by = ${admin.id}`;
+  expectRefused(await sendUpload(apiAt(url, admin.headers), { propertyName: '[silent]' }));
+  const [after] =
+    await sql`select count(*)::int as n from public.spec_uploads where created_by = ${admin.id}`;
+  expect(after).toEqual(before);
+});

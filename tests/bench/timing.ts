@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The value that this share of the numbers does not exceed. */
+export function quantile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+/** Milliseconds that `work` takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}
+
+/**
+ * Times two things in turns, the other one first each time, so that whatever else the machine does meets both. With
+ * `restMs` what one call has set going in the background comes to its end before the next is timed.
+ * Answers the milliseconds of each.
+ */
+export async function interleaved(
+  rounds: number,
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+  restMs = 0,
+): Promise<[one: number[], other: number[]]> {
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    const first = round % 2;
+    for (const which of [first, 1 - first] as const) {
+      times[which === 0 ? 0 : 1].push(await timed(which === 0 ? one : other));
+      if (restMs > 0) await sleep(restMs);
+    }
+  }
+  return times;
+}

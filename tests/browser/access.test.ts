@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { openBrowser } from './open-browser';
+import { byRole, isLive, signIn } from './spec-pages';
+
+const { open, goTo, expectErrors } = openBrowser();
+
+test.each(['/admin/specs', '/admin/catalogue'])(
+  'a member is told plainly that %s is for others',
+  async (path) => {
+    const page = await open();
+    await goTo(page, '/sign-in');
+    await signIn(page, 'member@atelier.test');
+    await page.waitForFunction("location.pathname === '/projects'");
+    expectErrors(/status of 403/);
+    expect(await goTo(page, path)).toBe(403);
+    await page.locator('::-p-text(This part is for administrators)').wait();
+    await page.locator('::-p-text(You are signed in as member@atelier.test)').wait();
+    expect(await page.$('input[type=file]')).toBeNull();
+    await page.locator(byRole('link', 'Go to the start page')).click();
+    await page.waitForFunction("location.pathname === '/projects'");
+  },
+);
+
+test('whoever is signed out signs in first, and then stands where they wanted to be', async () => {
+  const page = await open();
+  await goTo(page, '/admin/specs?status=failed');
+  const at = new URL(page.url());
+  expect([at.pathname, at.searchParams.get('next')]).toEqual(['/sign-in', '/admin/specs?status=failed']);
+  await signIn(page, 'admin@atelier.test');
+  await isLive(page);
+  expect(page.url()).toMatch(/\/admin\/specs\?status=failed$/);
+
+  // A reading of the list that is under way when the session ends.
+  expectErrors(/status of 401 .*\/api\/admin\/specs\?/);
+  await page.locator(byRole('button', 'Account of admin@atelier.test')).click();
+  await page.locator(byRole('menuitem', 'Sign out')).click();
+  await page.waitForFunction("location.pathname === '/sign-in'");
+  await goTo(page, '/admin/specs');
+  expect(new URL(page.url()).pathname).toBe('/sign-in');
+});
+
+test('a wrong password lets nobody in, and a way out of this site is not taken', async () => {
+  const page = await open();
+  await goTo(page, '/sign-in?next=https://elsewhere.example/');
+  await page.locator('input[name=email]').fill('admin@atelier.test');
+  await page.locator('input[name=password]').fill('not the password');
+  expectErrors(/status of 400/);
+  await page.locator(byRole('button', 'Sign in')).click();
+  await page.locator('::-p-text(The email or the password is not right)').wait();
+  await signIn(page, 'admin@atelier.test');
+  await page.waitForFunction("location.pathname === '/admin/specs'");
+});

@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Result } from 'axe-core';
+import type { Page } from 'puppeteer-core';
+import { expect } from 'vitest';
+import { desktop, phone, type Size } from './open-browser';
+
+export type Scheme = 'light' | 'dark';
+
+const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Shows the page as on a device with this colour scheme and width, without anything that moves. */
+export async function lookAs(page: Page, scheme: Scheme, size: Size): Promise<void> {
+  await page.emulateMediaFeatures([
+    { name: 'prefers-color-scheme', value: scheme },
+    { name: 'prefers-reduced-motion', value: 'reduce' },
+  ]);
+  await page.setViewport(size);
+  await page.waitForFunction(
+    `document.documentElement.dataset.mantineColorScheme === '${scheme}' && innerWidth === ${size.width}`,
+  );
+  // Colours on their way from one scheme to the other are neither's; what turns for ever has no end to wait for.
+  await page.waitForFunction(`document.getAnimations().every((animation) =>
+    animation.playState !== 'running' || animation.effect.getComputedTiming().endTime === Infinity)`);
+}
+
+/** What axe finds serious or critical on the page as it stands, a line for each finding with its elements. */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(await source);
+  const violations = (await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+  )) as Result[];
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html }) => `  ${html}`).join('\n')}`);
+}
+
+/** Whether the page is wider than its window, so that one would have to scroll sideways. */
+export async function overflows(page: Page): Promise<boolean> {
+  return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean;
+}
+
+/** Light and dark, wide and narrow: nothing serious, and nothing that makes one scroll sideways. */
+export async function expectFitForAll(page: Page, sizes = [desktop, phone]): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    for (const size of sizes) {
+      await lookAs(page, scheme, size);
+      const where = `${new URL(page.url()).pathname}, ${scheme}, ${size.width} px`;
+      expect(await seriousFindings(page), where).toEqual([]);
+      expect(await overflows(page), `${where}: scrolls sideways`).toBe(false);
+    }
+  }
+  await lookAs(page, 'light', desktop);
+}

@@ -1,0 +1,53 @@
+import { beforeAll, inject, test } from 'vitest';
+import { type Api, apiAt } from '@/tests/app/api';
+import { newAdmin } from '@/tests/app/people';
+import { unique, upload, waitForStatus } from '@/tests/app/specs';
+import { openBrowser } from './open-browser';
+import { isLive, openSpecs, password } from './spec-pages';
+import { tabTo } from './tab-to';
+import { tellWorkflow } from './tell-workflow';
+
+const { url, env } = inject('atelier');
+const { open, goTo } = openBrowser();
+let admin: Api;
+
+beforeAll(async () => {
+  admin = apiAt(url, (await newAdmin(env)).headers);
+  await tellWorkflow({ delayMs: 300 });
+});
+
+test('signs in, opens the first spec and retries it by keyboard alone', async () => {
+  const brandName = unique('Glacier');
+  await admin('/api/admin/brands', { json: { name: brandName } });
+  const id = await upload(admin, { brandName, fileName: 'spa.pdf', propertyName: 'Hotel [fail-once]' });
+  await waitForStatus(admin, id, 'failed');
+
+  const page = await open();
+  await goTo(page, `/sign-in?next=${encodeURIComponent(`/admin/specs?brand=${brandName}`)}`);
+  // The first field has the focus as the page opens.
+  await page.keyboard.type('admin@atelier.test');
+  await tabTo(page, 'password');
+  await page.keyboard.type(password);
+  await page.keyboard.press('Enter');
+  await isLive(page);
+
+  await tabTo(page, 'spa.pdf');
+  await page.keyboard.press('Enter');
+  await page.locator('::-p-text(Processing failed)').wait();
+  await tabTo(page, 'Retry');
+  await page.keyboard.press('Enter');
+  await page.locator('::-p-xpath(//li[contains(., "Attempt 2")]//*[normalize-space()="Completed"])').wait();
+});
+
+test('opens a menu, leaves it and is back where it was', async () => {
+  const brandName = unique('Harbour');
+  await admin('/api/admin/brands', { json: { name: brandName } });
+  await waitForStatus(admin, await upload(admin, { brandName, fileName: 'bar.pdf' }), 'completed');
+  const page = await open();
+  await openSpecs(page, `?brand=${encodeURIComponent(brandName)}`);
+  await tabTo(page, 'More for bar.pdf');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction("document.activeElement.getAttribute('role') === 'menuitem'");
+  await page.keyboard.press('Escape');
+  await page.waitForFunction("document.activeElement.getAttribute('aria-label') === 'More for bar.pdf'");
+});

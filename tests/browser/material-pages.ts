@@ -1,0 +1,53 @@
+import type { Page } from 'puppeteer-core';
+import { inject } from 'vitest';
+import { becomesInteractive } from './open-browser';
+import { signIn } from './spec-pages';
+
+export const searchField = 'input[aria-label="Search materials"]';
+
+/** Signs in and stands in the material library, with something found. */
+export async function openMaterials(page: Page, query = ''): Promise<void> {
+  const next = encodeURIComponent(`/materials${query}`);
+  await page.goto(`${inject('atelier').url}/sign-in?next=${next}`);
+  await becomesInteractive(page);
+  await signIn(page, 'member@atelier.test');
+  await hasAnswer(page);
+}
+
+/** Waits until the address has this query, and what is shown was found for it: at least one material. */
+export async function hasAnswer(page: Page, query: Record<string, string> = {}): Promise<void> {
+  await page.waitForFunction(`(() => {
+    const main = document.querySelector('main');
+    const at = new URLSearchParams(location.search);
+    // A card's own address follows the page's, a moment after it has changed.
+    const link = main.querySelector('ul[aria-label=Materials] a[data-id]');
+    const shown = new URLSearchParams(link?.search);
+    shown.delete('material');
+    return ${JSON.stringify(Object.entries(query))}.every(([name, value]) => (at.get(name) ?? '') === value) &&
+      link !== null && String(shown) === String(at) && !main.textContent.includes('Searching');
+  })()`);
+}
+
+/** How many materials the page says there are. */
+export async function countShown(page: Page): Promise<number> {
+  const text = await page.$eval(
+    '::-p-xpath(//main//span[contains(., " material")])',
+    (line) => line.textContent,
+  );
+  return Number.parseInt((text ?? '').replaceAll(',', ''), 10);
+}
+
+/** The names in the grid, in their order. */
+export async function namesShown(page: Page): Promise<string[]> {
+  return page.$$eval('ul[aria-label=Materials] a[data-id]', (links) =>
+    links.map((link) => link.textContent ?? ''),
+  );
+}
+
+/** A card of the grid by the name of its material. */
+export const card = (name: string) =>
+  `::-p-xpath(//ul[@aria-label="Materials"]//a[normalize-space()="${name}"])`;
+
+/** Holds in the page while a dialog shows the material of this name. */
+export const shownInDialog = (name: string) =>
+  `[...document.querySelectorAll('[role=dialog] h2')].some((title) => title.textContent === ${JSON.stringify(name)})`;

@@ -1,0 +1,171 @@
+import { beforeAll, expect, inject, test } from 'vitest';
+import { type Api, apiAt } from '@/tests/app/api';
+import { signIn } from '@/tests/app/people';
+import { expectFitForAll, lookAs } from './axe';
+import {
+  card,
+  countShown,
+  hasAnswer,
+  namesShown,
+  openMaterials,
+  searchField,
+  shownInDialog,
+} from './material-pages';
+import { desktop, openBrowser, phone } from './open-browser';
+import { byRole, isLive } from './spec-pages';
+import { jobsOf, newProject, promptCard } from './studio-pages';
+import { tabTo } from './tab-to';
+import { tellWorkflow } from './tell-workflow';
+
+const { url, env } = inject('atelier');
+const { open, goTo } = openBrowser();
+let member: Api;
+
+beforeAll(async () => {
+  member = apiAt(url, (await signIn(env, 'member@atelier.test')).headers);
+  await tellWorkflow({ delayMs: 300 });
+});
+
+test('words with slips of the fingers find what was meant, and filters narrow it, each a step to go back from', async () => {
+  const page = await open();
+  await openMaterials(page);
+  const all = await countShown(page);
+  expect(all).toBeGreaterThan(800);
+  await page.evaluate("window.sameDocument = 'yes'");
+
+  await page.locator(searchField).fill('carara marbel');
+  await hasAnswer(page, { q: 'carara marbel' });
+  await page.locator('::-p-text(Nothing is called “carara marbel”. Showing near matches.)').wait();
+  expect((await namesShown(page)).slice(0, 5).every((name) => name.includes('Carrara Marble'))).toBe(true);
+
+  await page.locator(searchField).fill('marble');
+  await hasAnswer(page, { q: 'marble' });
+  const marbles = await countShown(page);
+  expect(marbles).toBeLessThan(all);
+  await page.locator('::-p-xpath(//button[@aria-pressed="false"][span[1]="Wall"])').click();
+  await hasAnswer(page, { q: 'marble', categories: 'wall' });
+  const walls = await countShown(page);
+  expect(walls).toBeLessThan(marbles);
+  // The colours are found out in the background; the counts follow by themselves.
+  await page.locator('button[aria-label^="White, "]:not([data-empty=true])').click();
+  await hasAnswer(page, { q: 'marble', categories: 'wall', color: 'white' });
+  const white = await countShown(page);
+  expect(white).toBeGreaterThan(0);
+  expect(white).toBeLessThan(walls);
+  for (const name of await namesShown(page)) expect(name).toMatch(/Marble Wall/);
+
+  await page.goBack();
+  await hasAnswer(page, { q: 'marble', categories: 'wall', color: '' });
+  expect(await countShown(page)).toBe(walls);
+  await page.goBack();
+  await hasAnswer(page, { q: 'marble', categories: '' });
+  expect(await countShown(page)).toBe(marbles);
+  await page.goForward();
+  await page.goForward();
+  await hasAnswer(page, { q: 'marble', categories: 'wall', color: 'white' });
+  expect(await page.evaluate('window.sameDocument')).toBe('yes');
+  // Whoever is sent the address sees the same.
+  const names = await namesShown(page);
+  await page.reload();
+  await hasAnswer(page);
+  expect(await namesShown(page)).toEqual(names);
+  expect(await page.$eval(searchField, (field) => (field as HTMLInputElement).value)).toBe('marble');
+});
+
+test('what is picked in its detail is in the composer of the studio, and goes into the job', async () => {
+  const projectId = await newProject(member, 'Foyer');
+  const page = await open();
+  await openMaterials(page, '?q=carrara+marble');
+  const [name = ''] = await namesShown(page);
+  await page.locator(card(name)).click();
+  await page.waitForFunction(shownInDialog(name));
+  const id = new URL(page.url()).searchParams.get('material');
+  await page.locator('::-p-xpath(//*[@role="dialog"]//a[contains(., "JPG") or contains(., "jpg")])').wait();
+  await page.locator(byRole('button', 'Pick')).click();
+  await page.locator(byRole('button', 'Picked')).wait();
+  await page.goBack();
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  await page.locator('::-p-text(1 of 12 picked)').wait();
+  await page.locator(`button[aria-pressed=true][aria-label="Pick ${name}"]`).wait();
+
+  await goTo(page, `/projects/${projectId}/studio`);
+  await isLive(page);
+  await page.locator(`::-p-xpath(//ul[@aria-label="Picked materials"]//li[contains(., "${name}")])`).wait();
+  await page.locator('textarea[placeholder^="A quiet hotel lobby"]').fill('A foyer in stone');
+  const generate = await page.waitForSelector(byRole('button', 'Generate'));
+  // Out from under the tray.
+  await generate?.evaluate((button) => button.scrollIntoView({ block: 'center' }));
+  await generate?.click();
+  await page.locator(promptCard(1)).wait();
+  await page.locator(`::-p-text(with ${name})`).wait();
+  const [job] = await jobsOf(member, projectId);
+  expect(job?.materialPayload).toEqual([expect.objectContaining({ id, name })]);
+});
+
+test('by keyboard alone: search, go through the grid, pick, open, and be back where one was', async () => {
+  const page = await open();
+  await openMaterials(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('wood');
+  await hasAnswer(page, { q: 'wood' });
+  const ids = await page.$$eval('a[data-id]', (links) => links.map((link) => link.getAttribute('data-id')));
+  const columns = (await page.evaluate(
+    "getComputedStyle(document.querySelector('ul[aria-label=Materials]')).gridTemplateColumns.split(' ').length",
+  )) as number;
+  expect(ids.length).toBeGreaterThan(2 * columns);
+  const isAt = (index: number) =>
+    page.waitForFunction(`document.activeElement.dataset.id === '${ids[index]}'`);
+
+  await page.keyboard.press('ArrowDown');
+  await isAt(0);
+  await page.keyboard.press('ArrowRight');
+  await isAt(1);
+  await page.keyboard.press('ArrowDown');
+  await isAt(1 + columns);
+  await page.keyboard.press('Home');
+  await isAt(columns);
+  await page.keyboard.press('End');
+  await isAt(2 * columns - 1);
+  await page.keyboard.press('ArrowUp');
+  await isAt(columns - 1);
+  const name = await page.evaluate<[], () => string>(() => document.activeElement?.textContent ?? '');
+  await page.keyboard.press('p');
+  await page.locator('::-p-text(1 of 12 picked)').wait();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(shownInDialog(name));
+  await page.locator(byRole('button', 'Picked')).wait();
+  await page.keyboard.press('p');
+  await page.locator(byRole('button', 'Pick')).wait();
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  await isAt(columns - 1);
+  // The whole grid is two stops: its card and the sign to pick it.
+  await tabTo(page, `Pick ${name}`);
+});
+
+test('is fit for all: the grid, a material, the tray, and nothing found', async () => {
+  const page = await open();
+  await openMaterials(page, '?q=marble&color=white');
+  await expectFitForAll(page);
+  await page.locator('button[aria-label^="Pick "]').click();
+  await page.locator(byRole('button', 'Open the tray')).click();
+  await page.locator('::-p-xpath(//*[@role="dialog"]//button[.="Clear the tray"])').wait();
+  await expectFitForAll(page, [phone]);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  const [name = ''] = await namesShown(page);
+  await page.locator(card(name)).click();
+  await page.locator('::-p-xpath(//*[@role="dialog"]//h4[.="Maps"])').wait();
+  await expectFitForAll(page);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+
+  await lookAs(page, 'light', phone);
+  await page.locator('::-p-xpath(//button[starts-with(., "Filters")])').click();
+  await page.waitForSelector('button[aria-label^="White"]', { visible: true });
+  await expectFitForAll(page, [phone]);
+  await lookAs(page, 'light', desktop);
+  await page.locator(searchField).fill('xyzzy qqqq');
+  await page.locator('::-p-text(Nothing matches)').wait();
+  await expectFitForAll(page);
+});

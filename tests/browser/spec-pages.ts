@@ -1,0 +1,60 @@
+import type { Page } from 'puppeteer-core';
+import { inject } from 'vitest';
+import type { SpecStatus } from '@/lib/specs/schema';
+import { becomesInteractive } from './open-browser';
+
+export const password = 'atelier-demo';
+
+/** What a person would call a thing on the page: its role and its name. */
+export const byRole = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
+
+const words: Record<SpecStatus, string> = {
+  pending: 'Pending',
+  processing: 'Processing',
+  completed: 'Completed',
+  failed: 'Failed',
+};
+
+const having = (text: string) => `[.//*[normalize-space()="${text}"]]`;
+
+/** The row of a file in the list; in this status and with this text in it, if they are given. */
+export function specRow(fileName: string, status?: SpecStatus, text?: string): string {
+  const stands = `${status ? having(words[status]) : ''}${text ? having(text) : ''}`;
+  return `::-p-xpath(//tr[.//a[normalize-space()="${fileName}"]]${stands})`;
+}
+
+/** Fills in the form that the page shows. Done when the form is gone. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(password);
+  await Promise.all([
+    page.waitForFunction("!location.pathname.startsWith('/sign-in')"),
+    page.locator(byRole('button', 'Sign in')).click(),
+  ]);
+  await becomesInteractive(page);
+}
+
+/** Signs in as admin, and stands in the list of specs, which is told of changes as they happen. */
+export async function openSpecs(page: Page, query = '', email = 'admin@atelier.test'): Promise<void> {
+  const path = `/admin/specs${query}`;
+  await page.goto(`${inject('atelier').url}/sign-in?next=${encodeURIComponent(path)}`);
+  await becomesInteractive(page);
+  await signIn(page, email);
+  await isLive(page);
+}
+
+/** Waits until the page has joined the live updates. */
+export async function isLive(page: Page): Promise<void> {
+  await page.locator('[data-live=live]').wait();
+}
+
+/** Picks an option of a select by clicking. */
+export async function choose(page: Page, select: string, option: string): Promise<void> {
+  await page.locator(`input[aria-label="${select}"]`).click();
+  await page.locator(byRole('option', option)).click();
+}
+
+/** The texts of a file's row: status, file and reason, brand and area, sections, size, time. */
+export async function cellsOf(page: Page, fileName: string): Promise<string[]> {
+  return page.$eval(specRow(fileName), (row) => [...row.children].map((cell) => cell.textContent ?? ''));
+}

@@ -1,0 +1,183 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Api, apiAt } from '@/tests/app/api';
+import { newAdmin } from '@/tests/app/people';
+import { readSpec, unique, upload, waitForStatus } from '@/tests/app/specs';
+import { makePdf } from '@/tests/pdf/make-pdf';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { openBrowser } from './open-browser';
+import { byRole, cellsOf, choose, isLive, openSpecs, specRow } from './spec-pages';
+import { tellWorkflow } from './tell-workflow';
+
+const { url, env } = inject('atelier');
+const { open, goTo, expectErrors } = openBrowser();
+let files: Awaited<ReturnType<typeof makeDataDir>>;
+let admin: Api;
+
+beforeAll(async () => {
+  files = await makeDataDir();
+  admin = apiAt(url, (await newAdmin(env)).headers);
+  await tellWorkflow({ delayMs: 300 });
+});
+afterAll(() => files.remove());
+
+/** A brand of one test, so that its list holds what it put there. */
+async function newBrand(name: string): Promise<string> {
+  const brandName = unique(name);
+  expect((await admin('/api/admin/brands', { json: { name: brandName } })).status).toBe(201);
+  return brandName;
+}
+
+const ofBrand = (brandName: string) => `?brand=${encodeURIComponent(brandName)}`;
+
+async function chooseFile(page: Page, name: string, pdf: Uint8Array): Promise<void> {
+  const path = join(files.path, name);
+  await writeFile(path, pdf);
+  const input = await page.waitForSelector('input[type=file]');
+  await (input as Awaited<ReturnType<typeof page.waitForSelector<'input'>>>)?.uploadFile(path);
+}
+
+async function uploadByHand(page: Page, name: string, facts: { brand: string; property: string }) {
+  await choose(page, `Brand of ${name}`, facts.brand);
+  await choose(page, `Area of ${name}`, 'Lobby');
+  await page.locator(`input[aria-label="Property of ${name} (optional)"]`).fill(facts.property);
+  await page.locator(byRole('button', 'Upload 1 file')).click();
+}
+
+describe('a PDF', () => {
+  test('of 12 MB goes up with its progress shown, and completes before the eyes of who sent it', async () => {
+    const brand = await newBrand('Aurora');
+    const page = await open();
+    await openSpecs(page, ofBrand(brand));
+    await page.evaluate("window.sameDocument = 'yes'");
+    await chooseFile(page, 'lobby.pdf', await makePdf({ sections: 9, bytes: 12 * 1024 * 1024 }));
+    // As over a good line, so that there is something to watch.
+    await page.emulateNetworkConditions({ upload: 8e6, download: 8e6, latency: 5 });
+    await uploadByHand(page, 'lobby.pdf', { brand, property: 'Grand Hotel' });
+    const row = page.locator('::-p-xpath(//li[@data-status="sending"])');
+    await row.filter((li) => /[1-9][\d.]* MB of 12 MB sent/.test(li.textContent ?? '')).wait();
+    const [sent] = await page.$$eval('[role=progressbar]', (bars) =>
+      bars.map((bar) => Number(bar.getAttribute('aria-valuenow'))),
+    );
+    expect(sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThan(100);
+    await page.locator(byRole('link', 'Show: lobby.pdf')).wait();
+    await page.emulateNetworkConditions(null);
+    await page.locator(specRow('lobby.pdf', 'completed', '9')).wait();
+    expect(await cellsOf(page, 'lobby.pdf')).toMatchObject({
+      2: `${brand}Lobby · Grand Hotel`,
+      3: '9',
+      4: '12 MB',
+    });
+    expect(await page.evaluate('window.sameDocument')).toBe('yes');
+  });
+
+  test('whose processing fails says why, and completes when it is retried in its row', async () => {
+    const brand = await newBrand('Borealis');
+    const page = await open();
+    await openSpecs(page, ofBrand(brand));
+    await chooseFile(page, 'suite.pdf', await makePdf({ sections: 4 }));
+    await uploadByHand(page, 'suite.pdf', { brand, property: 'Hotel [fail-once]' });
+    await page.locator(specRow('suite.pdf', 'failed', 'the workflow was told to fail')).wait();
+    await page.locator(byRole('button', 'Retry suite.pdf')).click();
+    await page.locator(specRow('suite.pdf', 'completed', '4')).wait();
+    expect(await cellsOf(page, 'suite.pdf')).toMatchObject({ 1: 'suite.pdf2 attempts', 3: '4' });
+  });
+
+  test('that is none is not sent at all, and says why', async () => {
+    const page = await open();
+    await openSpecs(page);
+    await chooseFile(page, 'notes.txt', new TextEncoder().encode('not a PDF'));
+    await page.locator('::-p-text(This is not a PDF)').wait();
+    expect(await page.$(byRole('button', 'Upload 1 file'))).toBeNull();
+  });
+});
+
+describe('the list', () => {
+  test('keeps the filter in the address, and goes back', async () => {
+    const brandName = await newBrand('Cirrus');
+    const kept = await upload(admin, { brandName, fileName: 'good.pdf' });
+    const failed = await upload(admin, { brandName, fileName: 'bad.pdf', propertyName: '[fail]' });
+    await waitForStatus(admin, kept, 'completed');
+    await waitForStatus(admin, failed, 'failed');
+    const page = await open();
+    await openSpecs(page, ofBrand(brandName));
+    const shown = () => page.$$eval('tbody tr a', (links) => links.map((link) => link.textContent).sort());
+    const waitForShown = (count: number) =>
+      page.waitForFunction(`document.querySelectorAll('tbody tr').length === ${count}`);
+    expect(await shown()).toEqual(['bad.pdf', 'good.pdf']);
+
+    await page.locator('::-p-xpath(//label[starts-with(normalize-space(), "Failed")])').click();
+    await waitForShown(1);
+    expect(await shown()).toEqual(['bad.pdf']);
+    const params = new URL(page.url()).searchParams;
+    expect([params.get('status'), params.get('brand')]).toEqual(['failed', brandName]);
+
+    await page.goBack();
+    await waitForShown(2);
+    expect(new URL(page.url()).searchParams.get('status')).toBeNull();
+    await page.goForward();
+    await waitForShown(1);
+    // The address alone is enough, as for someone it was sent to.
+    await page.reload();
+    await waitForShown(1);
+    expect(await shown()).toEqual(['bad.pdf']);
+  });
+
+  test('lets a spec go only after asking', async () => {
+    const brandName = await newBrand('Drift');
+    const id = await upload(admin, { brandName, fileName: 'old.pdf' });
+    await waitForStatus(admin, id, 'completed');
+    const page = await open();
+    await openSpecs(page, ofBrand(brandName));
+    const askToDelete = async () => {
+      await page.locator(byRole('button', 'More for old.pdf')).click();
+      await page.locator(byRole('menuitem', 'Delete…')).click();
+    };
+    await askToDelete();
+    await page.locator(byRole('button', 'Keep it')).click();
+    await page.waitForSelector('[role=dialog]', { hidden: true });
+    expect((await readSpec(admin, id)).status).toBe('completed');
+
+    await askToDelete();
+    await page.locator(byRole('button', 'Delete for good')).click();
+    await page.locator('::-p-text(Nothing matches)').wait();
+    expect((await admin(`/api/admin/specs/${id}`)).status).toBe(404);
+  });
+
+  test('says that it is offline, keeps what it has, and catches up', async () => {
+    const brandName = await newBrand('Ember');
+    await upload(admin, { brandName, fileName: 'first.pdf' });
+    const page = await open();
+    await openSpecs(page, ofBrand(brandName));
+    await page.locator(specRow('first.pdf', 'completed')).wait();
+    // The browser's own words about a network that is gone, and nothing else.
+    expectErrors(/ERR_INTERNET_DISCONNECTED/);
+    await page.setOfflineMode(true);
+    await page.locator('::-p-text(You are offline)').wait();
+    await page.locator(specRow('first.pdf', 'completed')).wait();
+    await upload(admin, { brandName, fileName: 'second.pdf' });
+    await page.setOfflineMode(false);
+    await page.waitForSelector('::-p-text(You are offline)', { hidden: true });
+    await isLive(page);
+    await page.locator(specRow('second.pdf', 'completed')).wait();
+  });
+
+  test('leads to each spec, and from a deleted one back', async () => {
+    const brandName = await newBrand('Fjord');
+    const id = await upload(admin, { brandName, fileName: 'hall.pdf' });
+    const page = await open();
+    await openSpecs(page, ofBrand(brandName));
+    await page.locator(byRole('link', 'hall.pdf')).click();
+    await page.locator('::-p-xpath(//h1[normalize-space()="hall.pdf"])').wait();
+    await page.locator('::-p-text(Completed)').wait();
+    await admin(`/api/admin/specs/${id}`, { method: 'DELETE' });
+    // Live: nobody has touched the page.
+    await page.locator('::-p-text(This spec was deleted)').wait();
+    expectErrors(/status of 404/);
+    expect(await goTo(page, `/admin/specs/${id}`)).toBe(404);
+    await page.locator('::-p-text(There is no such spec)').wait();
+  });
+});

@@ -1,0 +1,80 @@
+import type { Page } from 'puppeteer-core';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { type Api, apiAt } from '@/tests/app/api';
+import { signIn } from '@/tests/app/people';
+import { openBrowser } from './open-browser';
+import { isLive, signIn as signInAt } from './spec-pages';
+import { jobRow, newProject, openStudio, promptCard, showsImages, startJob } from './studio-pages';
+import { tellWorkflow } from './tell-workflow';
+
+const { url, env } = inject('atelier');
+const { open, goTo, expectErrors } = openBrowser();
+const outsider = 'stranger@atelier.test';
+let member: Api;
+
+beforeAll(async () => {
+  member = apiAt(url, (await signIn(env, 'member@atelier.test')).headers);
+  await tellWorkflow({ delayMs: 300 });
+});
+
+test('a stranger does not even learn that the project is there', async () => {
+  const projectId = await newProject(member, 'Vault');
+  const { jobId } = await startJob(member, projectId, 'The secret cellar [silent]', 'running');
+  const page = await open();
+  await goTo(page, '/sign-in');
+  await signInAt(page, outsider);
+  await page.locator('::-p-text(Projects)').wait();
+  expect(await page.content()).not.toContain('Vault');
+  expectErrors(/status of 404/);
+  for (const path of ['/studio', `/studio?job=${jobId}`]) {
+    expect(await goTo(page, `/projects/${projectId}${path}`)).toBe(404);
+    await page.locator('::-p-text(There is no such project)').wait();
+    expect(await page.content()).not.toMatch(/Vault|secret cellar/);
+  }
+});
+
+test('a job is not shown under the address of another project', async () => {
+  const theirs = await newProject(member, 'Vault');
+  const { jobId } = await startJob(member, theirs, 'The secret cellar [silent]', 'running');
+  const owner = apiAt(url, (await signIn(env, outsider)).headers);
+  const page = await open();
+  expectErrors(/status of 404/);
+  await openStudio(page, outsider, await newProject(owner, 'Shed'), `?job=${jobId}`);
+  await page.locator('::-p-text(There is no such image job)').wait();
+  expect(await page.content()).not.toContain('secret cellar');
+});
+
+test('a viewer sees what is made, as it is made, and can start, refine and cancel nothing', async () => {
+  const projectId = await newProject(member, 'Gallery', { [outsider]: 'viewer' });
+  const { jobId } = await startJob(member, projectId, 'A sculpture hall [silent]', 'running');
+  const page = await open();
+  await openStudio(page, outsider, projectId);
+  await page.locator('::-p-text(You are a viewer here)').wait();
+  await page.locator(jobRow('A sculpture hall [silent]', 'running')).click();
+  await page.locator(promptCard(1, 'running')).wait();
+  expect(await controls(page)).toEqual(toLookAt());
+  await member(`/api/image-gen/jobs/${jobId}/cancel`, { method: 'POST' });
+  await page.locator(promptCard(1, 'canceled')).wait();
+  expect(await controls(page)).toEqual(toLookAt());
+
+  await startJob(member, projectId, 'A light court');
+  await page.locator(jobRow('A light court', 'succeeded')).click();
+  await showsImages(page, 1);
+  expect(await controls(page)).toEqual(toLookAt('1.1', '1.2', '1.3', '1.4'));
+  await page.reload();
+  await isLive(page);
+  await showsImages(page, 1);
+  expect(await controls(page)).toEqual(toLookAt('1.1', '1.2', '1.3', '1.4'));
+});
+
+/** What the main part of the page lets one write or press. */
+function controls(page: Page): Promise<string[]> {
+  return page.$$eval('main :is(textarea, input, button)', (elements) =>
+    elements.map((element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim()),
+  );
+}
+
+function toLookAt(...images: string[]): string[] {
+  const tiles = images.flatMap((label) => [`Open image ${label}`, `More for image ${label}`]);
+  return ['Members', 'All images', ...tiles];
+}

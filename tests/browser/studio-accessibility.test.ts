@@ -1,0 +1,88 @@
+import { beforeAll, expect, inject, test } from 'vitest';
+import { type Api, apiAt } from '@/tests/app/api';
+import { signIn } from '@/tests/app/people';
+import { expectFitForAll, seriousFindings } from './axe';
+import { desktop, openBrowser, phone } from './open-browser';
+import { byRole, isLive } from './spec-pages';
+import { jobRow, newProject, openStudio, promptCard, showsImages, startJob } from './studio-pages';
+import { tellWorkflow } from './tell-workflow';
+
+const { url, env } = inject('atelier');
+const { open, goTo, expectErrors } = openBrowser();
+const email = 'member@atelier.test';
+let member: Api;
+
+beforeAll(async () => {
+  member = apiAt(url, (await signIn(env, email)).headers);
+  await tellWorkflow({ delayMs: 300 });
+});
+
+test('the projects, the form of a new image, and what is not there', async () => {
+  const projectId = await newProject(
+    member,
+    'A name that takes more than one line on a phone, and then some',
+  );
+  const page = await open();
+  await openStudio(page, email, projectId);
+  await page.locator(byRole('button', 'Materials, size, seed and safety')).click();
+  await page.locator(byRole('button', 'Generate')).click();
+  await page.locator('textarea[aria-invalid=true]').wait();
+  await expectFitForAll(page);
+  await page.locator(byRole('button', 'Members')).click();
+  await page.locator(`::-p-xpath(//*[@role="dialog"]//*[contains(., "${email}")])`).wait();
+  await expectFitForAll(page, [phone]);
+
+  await goTo(page, '/projects');
+  await expectFitForAll(page);
+  await page.locator(byRole('button', 'New project')).click();
+  await page.waitForFunction("document.activeElement.matches('[role=dialog] input')");
+  expect(await seriousFindings(page)).toEqual([]);
+
+  expectErrors(/status of 404/);
+  expect(await goTo(page, '/projects/00000000-0000-4000-8000-000000000000/studio')).toBe(404);
+  await expectFitForAll(page, [phone]);
+});
+
+test('jobs in each state, a conversation, one image large, and two beside one another', async () => {
+  const projectId = await newProject(member, 'Fit');
+  const { jobId } = await startJob(
+    member,
+    projectId,
+    'A foyer with a very-long-word-that-does-not-wrap-anywhere-at-all',
+  );
+  for (const [prompt, status] of [
+    ['A lift lobby [fail]', 'failed'],
+    ['A roof bar [silent]', 'running'],
+  ] as const) {
+    await startJob(member, projectId, prompt, status);
+  }
+  const page = await open();
+  await openStudio(page, email, projectId, `?job=${jobId}`);
+  await showsImages(page, 1);
+  await expectFitForAll(page);
+
+  await page.locator(byRole('button', 'More for image 1.1')).click();
+  await page.locator(byRole('menuitem', 'Compare with …')).click();
+  await page.locator(byRole('button', 'Compare with image 1.2')).click();
+  await page.locator('input[type=range]').wait();
+  await expectFitForAll(page, [phone]);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  await page.locator(byRole('button', 'Open image 1.2')).click();
+  await page.waitForFunction("document.querySelector('[role=dialog] img')?.naturalWidth > 0");
+  await expectFitForAll(page);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+
+  for (const [prompt, status] of [
+    ['A lift lobby [fail]', 'failed'],
+    ['A roof bar [silent]', 'running'],
+  ] as const) {
+    await page.locator(jobRow(prompt, status)).click();
+    await page.locator(promptCard(1, status, prompt)).wait();
+    await expectFitForAll(page, [desktop]);
+  }
+  await page.reload();
+  await isLive(page);
+  await expectFitForAll(page, [phone]);
+});

@@ -1,0 +1,79 @@
+import { inject } from 'vitest';
+import type { SpecStatus } from '@/lib/specs/schema';
+import { type Api, apiAt } from '@/tests/app/api';
+import { openDatabase } from '@/tests/app/database';
+import { inParallel } from '@/tests/app/poll';
+import { report, upload, waitForStatus } from '@/tests/app/specs';
+import { makePdf } from '@/tests/pdf/make-pdf';
+import { tellWorkflow } from './tell-workflow';
+
+type Row = {
+  fileName: string;
+  brandName: string;
+  area: string;
+  propertyName: string;
+  kilobytes: number;
+  minutesAgo: number;
+  outcome?: { status: 'completed'; sections: number } | { status: 'failed'; error: string };
+};
+
+const completed = (sections: number) => ({ status: 'completed', sections }) as const;
+
+const rows: Row[] = [
+  ['lobby-finishes-rev-c.pdf', 'Meridian Hotels', 'Lobby', 'Meridian Lisbon', 4310, 1],
+  ['guest-room-casegoods.pdf', 'Nordlys', 'Guest room', 'Tromsø Harbour', 2870, 4, completed(18)],
+  [
+    'bathroom-stone-schedule.pdf',
+    'Casa Verde',
+    'Bathroom',
+    'Valle Alta',
+    1640,
+    26,
+    { status: 'failed', error: 'Pages 3 to 11 are scans without text: no section could be read.' } as const,
+  ],
+  ['restaurant-lighting.pdf', 'Meridian Hotels', 'Restaurant', 'Meridian Porto', 920, 95, completed(7)],
+  ['corridor-carpets.pdf', 'Nordlys', 'Corridor', 'Bergen Station', 3380, 290, completed(12)],
+  ['lobby-signage.pdf', 'Casa Verde', 'Lobby', 'Casa Verde Sevilla', 610, 1510, completed(5)],
+].map(([fileName, brandName, area, propertyName, kilobytes, minutesAgo, outcome]) => {
+  return { fileName, brandName, area, propertyName, kilobytes, minutesAgo, outcome } as Row;
+});
+
+/** Deletes each spec that is there. */
+export async function emptyTheList(admin: Api): Promise<void> {
+  for (;;) {
+    const { body } = await admin('/api/admin/specs?limit=100');
+    const ids = (body as { specs: { specUploadId: string }[] }).specs.map((spec) => spec.specUploadId);
+    if (ids.length === 0) return;
+    await inParallel(ids, 4, (id) => admin(`/api/admin/specs/${id}`, { method: 'DELETE' }));
+  }
+}
+
+/**
+ * A list as a studio has it: one under way, one that failed, the rest done, over a day. The workflow service stays
+ * silent meanwhile; its reports are made here. Answers the files with their states, the newest first.
+ */
+export async function makeStudioList(admin: Api): Promise<{ fileName: string; status: SpecStatus }[]> {
+  const { url, env } = inject('atelier');
+  const machine = apiAt(url);
+  const sql = openDatabase();
+  await tellWorkflow({ mode: 'silent' });
+  try {
+    for (const { kilobytes, minutesAgo, outcome, ...parts } of rows.toReversed()) {
+      const id = await upload(admin, {
+        ...parts,
+        file: await makePdf({ sections: 1, bytes: kilobytes * 1024 }),
+      });
+      await waitForStatus(admin, id, 'processing');
+      if (outcome) {
+        const body =
+          outcome.status === 'completed' ? { sections_count: outcome.sections } : { error: outcome.error };
+        await report(machine, env.WEBHOOK_SECRET, { spec_upload_id: id, status: outcome.status, ...body });
+      }
+      await sql`update public.spec_uploads set created_at = now() - make_interval(mins => ${minutesAgo}) where id = ${id}`;
+    }
+  } finally {
+    await tellWorkflow({ mode: 'ok' });
+    await sql.end();
+  }
+  return rows.map(({ fileName, outcome }) => ({ fileName, status: outcome?.status ?? 'processing' }));
+}

@@ -1,0 +1,94 @@
+import type { Page } from 'puppeteer-core';
+import { expect, inject } from 'vitest';
+import { type ImageJob, type ImageStatus, imageJob, jobsAnswer, startedAnswer } from '@/lib/image-gen/schema';
+import { project } from '@/lib/projects/schema';
+import { type Api, excerpt } from '@/tests/app/api';
+import { poll } from '@/tests/app/poll';
+import { unique } from '@/tests/app/specs';
+import { becomesInteractive } from './open-browser';
+import { byRole, isLive, signIn } from './spec-pages';
+
+const words: Record<ImageStatus, string> = {
+  queued: 'Queued',
+  running: 'Running',
+  succeeded: 'Done',
+  failed: 'Failed',
+  canceled: 'Canceled',
+};
+
+type Role = 'viewer' | 'editor';
+
+/** A project of one test, owned by the caller; answers its id. */
+export async function newProject(
+  owner: Api,
+  name: string,
+  members: Record<string, Role> = {},
+): Promise<string> {
+  const answer = await owner('/api/projects', { json: { name: unique(name) } });
+  expect(answer.status, excerpt(answer)).toBe(201);
+  const { id } = project.parse(answer.body);
+  for (const [email, role] of Object.entries(members)) {
+    const added = await owner(`/api/projects/${id}/members`, { json: { email, role } });
+    expect(added.status, excerpt(added)).toBe(201);
+  }
+  return id;
+}
+
+/** Starts a job beside the page, and waits until it stands so. */
+export async function startJob(
+  api: Api,
+  projectId: string,
+  prompt: string,
+  status: ImageStatus = 'succeeded',
+): Promise<ImageJob> {
+  const answer = await api('/api/image-gen/jobs', { json: { projectId, prompt } });
+  expect(answer.status, excerpt(answer)).toBe(202);
+  const { jobId } = startedAnswer.parse(answer.body);
+  return poll(`${prompt} becomes ${status}`, async () => {
+    const job = imageJob.parse((await api(`/api/image-gen/jobs/${jobId}`)).body);
+    return job.status === status && job;
+  });
+}
+
+/** The jobs of a project as its list has them. */
+export async function jobsOf(api: Api, projectId: string): Promise<ImageJob[]> {
+  return jobsAnswer.parse((await api(`/api/image-gen/jobs?projectId=${projectId}`)).body).jobs;
+}
+
+/** Signs in and stands in the studio of a project, told of changes as they happen. */
+export async function openStudio(page: Page, email: string, projectId: string, query = ''): Promise<void> {
+  const next = encodeURIComponent(`/projects/${projectId}/studio${query}`);
+  await page.goto(`${inject('atelier').url}/sign-in?next=${next}`);
+  await becomesInteractive(page);
+  await signIn(page, email);
+  await isLive(page);
+}
+
+/** The so-manieth prompt of the open conversation; in this status and with this text in it, if they are given. */
+export function promptCard(ordinal: number, status?: ImageStatus, text?: string): string {
+  const having = [status && words[status], text].map((of) => (of ? `[.//*[normalize-space()="${of}"]]` : ''));
+  return `::-p-xpath(//article[@aria-label="Prompt ${ordinal}"]${having.join('')})`;
+}
+
+/** The row of a job in the list at the side, with the word for its status. */
+export function jobRow(prompt: string, status?: ImageStatus): string {
+  const stands = status ? `[.//*[normalize-space()="${words[status]}"]]` : '';
+  return `::-p-xpath(//aside//a[.//*[normalize-space()="${prompt}"]]${stands})`;
+}
+
+/** Waits until a prompt is done and its four pictures are there to be seen, not only their places. */
+export async function showsImages(page: Page, ordinal: number): Promise<void> {
+  await page.locator(promptCard(ordinal, 'succeeded')).wait();
+  for (const number of [1, 2, 3, 4]) {
+    const name = `Open image ${ordinal}.${number}`;
+    const tile = await page.waitForSelector(`button[aria-label="${name}"] img`);
+    await tile?.scrollIntoView();
+    await page.waitForFunction(`document.querySelector('button[aria-label="${name}"] img').naturalWidth > 0`);
+  }
+}
+
+/** Writes what should change and sends it. */
+export async function refine(page: Page, prompt: string): Promise<void> {
+  await page.locator('textarea[aria-label="What should change"]').fill(prompt);
+  await page.locator(byRole('button', 'Refine')).click();
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { messagesAnswer } from '@/lib/image-gen/schema';
+import { type Api, apiAt } from '@/tests/app/api';
+import { signIn } from '@/tests/app/people';
+import { openBrowser } from './open-browser';
+import { byRole, isLive } from './spec-pages';
+import {
+  jobRow,
+  jobsOf,
+  newProject,
+  openStudio,
+  promptCard,
+  refine,
+  showsImages,
+  startJob,
+} from './studio-pages';
+import { tellWorkflow } from './tell-workflow';
+
+const { url, env } = inject('atelier');
+const { open } = openBrowser();
+const [memberEmail, colleagueEmail] = ['member@atelier.test', 'stranger@atelier.test'];
+let member: Api;
+
+beforeAll(async () => {
+  member = apiAt(url, (await signIn(env, memberEmail)).headers);
+});
+beforeEach(() => tellWorkflow({ delayMs: 300 }));
+afterAll(() => tellWorkflow({ delayMs: 300 }));
+
+const sameDocument = 'window.sameDocument';
+const prompt = 'textarea[placeholder^="A quiet hotel lobby"]';
+
+describe('an image job', () => {
+  test('that a double click starts is one; its images come to all who look, and the second one is refined', async () => {
+    const projectId = await newProject(member, 'Harbour', { [colleagueEmail]: 'editor' });
+    const [page, other] = [await open(), await open()];
+    await openStudio(page, memberEmail, projectId);
+    await openStudio(other, colleagueEmail, projectId);
+    for (const each of [page, other]) await each.evaluate(`${sameDocument} = 'yes'`);
+    await tellWorkflow({ delayMs: 800 });
+
+    await page.locator(prompt).fill('A lobby at dusk, oak and linen');
+    await page.locator(byRole('button', 'Generate')).click({ count: 2 });
+    await page.locator(promptCard(1)).wait();
+    // The colleague did nothing but look: the job is in the list, opens, and goes on.
+    await other.locator(jobRow('A lobby at dusk, oak and linen')).click();
+    await other.locator(promptCard(1)).wait();
+    await Promise.all([page, other].map((each) => showsImages(each, 1)));
+    await other.locator(jobRow('A lobby at dusk, oak and linen', 'succeeded')).wait();
+    const jobs = await jobsOf(member, projectId);
+    expect(jobs.map((job) => job.prompt)).toEqual(['A lobby at dusk, oak and linen']);
+    const jobId = jobs[0]?.jobId;
+    expect(new URL(page.url()).searchParams.get('job')).toBe(jobId);
+
+    await tellWorkflow({ delayMs: 300 });
+    await page.locator(byRole('button', 'Refine image 1.2')).click();
+    await refine(page, 'Warmer light');
+    await page.locator(promptCard(2, undefined, 'refines 1.2')).wait();
+    await Promise.all([page, other].map((each) => showsImages(each, 2)));
+    const chat = messagesAnswer.parse((await member(`/api/image-gen/jobs/${jobId}/messages`)).body);
+    const second = chat.variants.filter(({ run }) => run === 1)[1];
+    expect(chat.messages[1]).toMatchObject({ prompt: 'Warmer light', variantId: second?.variant_id });
+    for (const each of [page, other]) expect(await each.evaluate(sameDocument)).toBe('yes');
+  });
+
+  test('goes on over a reload, and what was being typed is still there', async () => {
+    const projectId = await newProject(member, 'Quay');
+    const page = await open();
+    await openStudio(page, memberEmail, projectId);
+    await tellWorkflow({ delayMs: 2_500 });
+    await page.locator(prompt).fill('A reading room with a long table');
+    await page.locator(byRole('button', 'Generate')).click();
+    await page.locator(promptCard(1, 'running')).wait();
+    const change = 'textarea[aria-label="What should change"]';
+    await page.locator(change).fill('With a lamp on the table');
+    await page.reload();
+    await isLive(page);
+    await page.locator(promptCard(1, 'running', 'A reading room with a long table')).wait();
+    await showsImages(page, 1);
+    expect(await page.$eval(change, (field) => field.value)).toBe('With a lamp on the table');
+    await tellWorkflow({ delayMs: 300 });
+    await page.locator(byRole('button', 'Refine')).click();
+    await showsImages(page, 2);
+    expect(await jobsOf(member, projectId)).toHaveLength(1);
+  });
+
+  test('that fails says why, and is made when it is tried again', async () => {
+    const projectId = await newProject(member, 'Mill');
+    const page = await open();
+    await openStudio(page, memberEmail, projectId);
+    await page.locator(prompt).fill('A staircase [fail-once]');
+    await page.locator(byRole('button', 'Generate')).click();
+    await page.locator(promptCard(1, 'failed', 'This run has failed')).wait();
+    const [job] = await jobsOf(member, projectId);
+    expect(job?.error).toMatch(/\w{3}/);
+    // Until it is read, other words stand in its place; a locator does not see that only a text changes.
+    await page.waitForFunction(`document.querySelector('article').textContent.includes('${job?.error}')`);
+    await page.locator(byRole('button', 'Try again')).click();
+    await showsImages(page, 1);
+    expect(await page.$(promptCard(1, undefined, 'This run has failed'))).toBeNull();
+    expect(await page.$(promptCard(2))).toBeNull();
+  });
+
+  test('that nothing comes of is canceled by hand', async () => {
+    const projectId = await newProject(member, 'Annex', { [colleagueEmail]: 'editor' });
+    const { jobId } = await startJob(member, projectId, 'A winter garden [silent]', 'running');
+    const [page, other] = [await open(), await open()];
+    await openStudio(page, memberEmail, projectId, `?job=${jobId}`);
+    await openStudio(other, colleagueEmail, projectId, `?job=${jobId}`);
+    await other.locator(promptCard(1, 'running')).wait();
+    await page.locator(byRole('button', 'Cancel')).click();
+    for (const each of [page, other])
+      await each.locator(promptCard(1, 'canceled', 'This run was canceled.')).wait();
+    await page.locator(byRole('button', 'Try again')).wait();
+    expect((await jobsOf(member, projectId))[0]).toMatchObject({ jobId, status: 'canceled' });
+  });
+});

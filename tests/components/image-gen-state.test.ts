@@ -1,0 +1,284 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type ImageGenAction,
+  type ImageGenState,
+  imageGenReducer,
+  type JobEvent,
+  openImageGen,
+} from '@/components/studio/image-gen-state';
+import type { ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
+
+const P = 'project';
+
+function jobOf(
+  jobId: string,
+  status: ImageStatus,
+  statusSeq: number,
+  more: Partial<ImageJob> = {},
+): ImageJob {
+  return {
+    jobId,
+    projectId: P,
+    status,
+    statusSeq,
+    run: 1,
+    prompt: `Room ${jobId}`,
+    inputImageId: null,
+    inputImagePath: null,
+    pageId: null,
+    materialIds: [],
+    materialPayload: [],
+    options: {},
+    error: null,
+    createdBy: null,
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
+    startedAt: null,
+    finishedAt: null,
+    deadlineAt: null,
+    cover: null,
+    ...more,
+  };
+}
+
+function variantOf(path: string, url: string): Variant {
+  return {
+    variant_id: path,
+    path,
+    thumb_path: `${path}-thumb`,
+    meta: null,
+    url,
+    thumb_url: `${url}-thumb`,
+    width: 1,
+    height: 1,
+    run: 1,
+    created_at: '2026-01-01T00:00:00Z',
+  };
+}
+
+const messageOf = (jobId: string): ImageMessage => ({
+  id: `${jobId}-1`,
+  jobId,
+  role: 'user',
+  prompt: 'Room',
+  variantId: null,
+  run: 1,
+  status: 'queued',
+  error: null,
+  createdAt: '2026-01-01T00:00:00Z',
+});
+
+type Step = ImageGenAction extends infer A ? (A extends unknown ? Omit<A, 'projectId'> : never) : never;
+const apply = (state: ImageGenState, ...steps: Step[]) =>
+  steps.reduce((before, step) => imageGenReducer(before, { ...step, projectId: P } as ImageGenAction), state);
+const listOf = (...jobs: ImageJob[]): Step => ({
+  type: 'jobsRead',
+  status: null,
+  answer: { jobs, nextCursor: null },
+  at: 0,
+});
+const eventOf = (jobId: string, status: ImageStatus, statusSeq: number, run = 1): JobEvent => ({
+  jobId,
+  status,
+  statusSeq,
+  run,
+});
+const statuses = ({ jobs }: ImageGenState) => jobs.map(({ status }) => status);
+
+describe('moves of jobs', () => {
+  test('an event moves its job in the list and the open one, and is spoken', () => {
+    const state = apply(openImageGen(P), listOf(jobOf('a', 'queued', 1), jobOf('b', 'queued', 1)), {
+      type: 'selected',
+      jobId: 'a',
+    });
+    const next = apply(state, { type: 'event', event: eventOf('a', 'running', 2) });
+    expect(statuses(next)).toEqual(['running', 'queued']);
+    expect(next.current?.job?.status).toBe('running');
+    expect(next.announcement?.text).toBe('“Room a” is running.');
+  });
+
+  test('an event with a lower or equal sequence number is dropped', () => {
+    const state = apply(openImageGen(P), listOf(jobOf('a', 'succeeded', 3)));
+    for (const seq of [1, 2, 3]) {
+      expect(apply(state, { type: 'event', event: eventOf('a', 'running', seq) })).toBe(state);
+    }
+  });
+
+  test('an answer that left the server before the event does not set the job back', () => {
+    const late = listOf(jobOf('a', 'running', 2));
+    let state = apply(openImageGen(P), late, { type: 'event', event: eventOf('a', 'failed', 3) }, late);
+    expect(statuses(state)).toEqual(['failed']);
+    state = apply(state, listOf(jobOf('a', 'failed', 3, { error: 'no colour left' })));
+    expect(state.jobs[0]?.error).toBe('no colour left');
+  });
+
+  test('an event that comes before its job was ever read still counts', () => {
+    const state = apply(
+      openImageGen(P),
+      { type: 'event', event: eventOf('a', 'running', 2) },
+      listOf(jobOf('a', 'queued', 1)),
+    );
+    expect(statuses(state)).toEqual(['running']);
+  });
+
+  test('however events and answers are shuffled and doubled, the newest state stands at the end', () => {
+    const moves = [
+      jobOf('a', 'queued', 1),
+      jobOf('a', 'running', 2),
+      jobOf('a', 'failed', 3),
+      jobOf('a', 'queued', 4, { run: 2 }),
+      jobOf('a', 'running', 5, { run: 2 }),
+      jobOf('a', 'succeeded', 6, { run: 2 }),
+    ];
+    const steps = moves.flatMap((job): Step[] => [
+      { type: 'event', event: eventOf('a', job.status, job.statusSeq, job.run) },
+      listOf(job),
+      { type: 'jobRead', job, at: 0 },
+      { type: 'conversationRead', conversation: { job, messages: [], variants: [] }, at: 0 },
+    ]);
+    const start = apply(openImageGen(P), listOf(jobOf('a', 'queued', 1)), { type: 'selected', jobId: 'a' });
+    const anyOrder = fc.shuffledSubarray([...steps, ...steps], { minLength: 1 });
+    fc.assert(
+      fc.property(anyOrder, (order) => {
+        const seen = order.flatMap((step) => {
+          if (step.type === 'event') return step.event.statusSeq;
+          if (step.type === 'jobRead') return step.job.statusSeq;
+          if (step.type === 'conversationRead') return step.conversation.job.statusSeq;
+          return step.type === 'jobsRead' ? (step.answer.jobs[0]?.statusSeq ?? 0) : 0;
+        });
+        const newest = moves[Math.max(...seen) - 1];
+        const end = apply(start, ...order);
+        expect(end.jobs).toMatchObject([{ status: newest?.status, run: newest?.run }]);
+        expect(end.current?.job).toMatchObject({ status: newest?.status, run: newest?.run });
+      }),
+    );
+  });
+
+  test('many moves at once are spoken as a sum', () => {
+    const ids = ['a', 'b', 'c', 'd'];
+    const state = apply(
+      openImageGen(P),
+      listOf(...ids.map((id) => jobOf(id, 'running', 2))),
+      listOf(...ids.map((id) => jobOf(id, 'succeeded', 3))),
+    );
+    expect(state.announcement?.text).toBe('4 image jobs have changed.');
+  });
+});
+
+describe('another project', () => {
+  test('starts empty, and what comes late from the old one is dropped', () => {
+    const old = apply(openImageGen(P), listOf(jobOf('a', 'queued', 1)));
+    const next = imageGenReducer(old, { type: 'opened', projectId: 'other' });
+    expect(next).toEqual(openImageGen('other'));
+    expect(apply(next, listOf(jobOf('a', 'running', 2)))).toBe(next);
+    expect(apply(next, { type: 'event', event: eventOf('a', 'running', 2) })).toBe(next);
+  });
+});
+
+describe('list', () => {
+  test('a started job comes on top; under a filter only if it belongs there', () => {
+    const job = jobOf('b', 'queued', 1, { createdAt: '2026-01-02T00:00:00Z' });
+    const all = apply(openImageGen(P), listOf(jobOf('a', 'succeeded', 3)), { type: 'jobRead', job, at: 0 });
+    expect(all.jobs.map(({ jobId }) => jobId)).toEqual(['b', 'a']);
+    const failed: Step = {
+      type: 'jobsRead',
+      status: 'failed',
+      answer: { jobs: [jobOf('a', 'failed', 3)], nextCursor: null },
+      at: 0,
+    };
+    const filtered = apply(openImageGen(P), { type: 'filtered', status: 'failed' }, failed, {
+      type: 'jobRead',
+      job,
+      at: 0,
+    });
+    expect(filtered.jobs.map(({ jobId }) => jobId)).toEqual(['a']);
+  });
+
+  test('an older job that is opened by its address does not come on top of the list', () => {
+    const old = jobOf('old', 'succeeded', 3, { createdAt: '2025-01-01T00:00:00Z' });
+    const state = apply(
+      openImageGen(P),
+      listOf(jobOf('a', 'queued', 1)),
+      { type: 'selected', jobId: 'old' },
+      { type: 'conversationRead', conversation: { job: old, messages: [], variants: [] }, at: 0 },
+    );
+    expect(state.jobs.map(({ jobId }) => jobId)).toEqual(['a']);
+    expect(state.current?.job?.jobId).toBe('old');
+  });
+
+  test('the answer to a filter that was left again is dropped', () => {
+    const state = apply(openImageGen(P), { type: 'filtered', status: 'failed' });
+    expect(apply(state, listOf(jobOf('a', 'succeeded', 3)))).toBe(state);
+  });
+
+  test('more jobs are added once each, with the cursor of the last page', () => {
+    const state = apply(openImageGen(P), listOf(jobOf('c', 'queued', 1), jobOf('b', 'queued', 1)), {
+      type: 'jobsExtended',
+      status: null,
+      answer: { jobs: [jobOf('b', 'queued', 1), jobOf('a', 'queued', 1)], nextCursor: 'x' },
+      at: 0,
+    });
+    expect(state.jobs.map(({ jobId }) => jobId)).toEqual(['c', 'b', 'a']);
+    expect(state.nextCursor).toBe('x');
+  });
+});
+
+describe('open conversation', () => {
+  const read = (jobId: string, variants: Variant[] = [], at = 0): Step => ({
+    type: 'conversationRead',
+    conversation: { job: jobOf(jobId, 'succeeded', 3), messages: [messageOf(jobId)], variants },
+    at,
+  });
+
+  test('a chat that comes after another job was opened is dropped', () => {
+    const state = apply(
+      openImageGen(P),
+      { type: 'selected', jobId: 'a' },
+      { type: 'selected', jobId: 'b' },
+      read('a'),
+    );
+    expect(state.current).toMatchObject({ jobId: 'b', messages: [], read: 'not-yet' });
+  });
+
+  test('opening the open job again keeps its chat', () => {
+    const state = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, read('a'));
+    expect(apply(state, { type: 'selected', jobId: 'a' })).toBe(state);
+    expect(state.current?.messages).toHaveLength(1);
+  });
+
+  test('signed addresses stay until they grow old, so that images do not load again', () => {
+    const MINUTE = 60_000;
+    let state = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, read('a', [variantOf('v', 'one')]));
+    state = apply(state, read('a', [variantOf('v', 'two')], 29 * MINUTE));
+    expect(state.current?.variants[0]).toMatchObject({ url: 'one', thumb_url: 'one-thumb' });
+    state = apply(state, read('a', [variantOf('v', 'three')], 31 * MINUTE));
+    expect(state.current?.variants[0]?.url).toBe('three');
+    state = apply(state, { type: 'urlsExpired' }, read('a', [variantOf('v', 'four')], 32 * MINUTE));
+    expect(state.current?.variants[0]).toMatchObject({ url: 'four', thumb_url: 'four-thumb' });
+  });
+
+  test('a job that is gone leaves the list and says so', () => {
+    const state = apply(
+      openImageGen(P),
+      listOf(jobOf('a', 'succeeded', 3)),
+      { type: 'selected', jobId: 'a' },
+      { type: 'conversationMissing', jobId: 'a' },
+    );
+    expect(state.jobs).toEqual([]);
+    expect(state.current).toMatchObject({ job: null, read: 'missing' });
+  });
+
+  test('what the server read for the first look is there at once', () => {
+    const job = jobOf('a', 'running', 2);
+    const state = openImageGen(P, {
+      jobs: [job],
+      nextCursor: 'x',
+      status: 'running',
+      conversation: { job, messages: [messageOf('a')], variants: [] },
+    });
+    expect(state).toMatchObject({ jobsRead: true, status: 'running', nextCursor: 'x', error: null });
+    expect(state.current).toMatchObject({ jobId: 'a', read: 'done' });
+    expect(state.announcement).toBeNull();
+  });
+});

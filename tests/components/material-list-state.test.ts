@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import {
+  emptyMaterialList,
+  type MaterialListState,
+  matchNote,
+  materialListReducer,
+} from '@/components/materials/material-list-state';
+import { type SearchAnswer, type SearchItem, searchAnswer } from '@/lib/matlib/schema';
+
+const itemOf = (id: string): SearchItem => ({
+  id,
+  type: 'textures',
+  name: id.toUpperCase(),
+  tags: [],
+  categories: ['wood'],
+  thumbnail_url: `https://cdn.example/${id}.png`,
+  download_count: 1,
+  downloads_per_day: 1,
+  published_at: '2026-01-01T00:00:00.000Z',
+  description: '',
+  authors: [],
+  max_resolution: null,
+  dimensions_mm: null,
+  color: null,
+});
+
+function answerOf(ids: string[], change: Partial<SearchAnswer> = {}): SearchAnswer {
+  return searchAnswer.parse({
+    query: '',
+    type: 'textures',
+    categories: [],
+    color: null,
+    sort: 'downloads',
+    total: ids.length,
+    limit: 2,
+    offset: 0,
+    results: ids.map(itemOf),
+    source: { name: 'Library', url: null, license: 'CC0-1.0', credit: 'Made up' },
+    fetched_at: '2026-01-01T00:00:00.000Z',
+    ...change,
+  });
+}
+
+const idsOf = ({ items }: MaterialListState) => items.map(({ id }) => id);
+const shown = (ids: string[], change: Partial<SearchAnswer> = {}) =>
+  materialListReducer(emptyMaterialList, { type: 'replaced', key: 'q=a', answer: answerOf(ids, change) });
+
+describe('the list of materials', () => {
+  test('goes on page by page until the total is reached', () => {
+    const first = shown(['a', 'b'], { total: 5 });
+    expect(first.nextOffset).toBe(2);
+    const second = materialListReducer(first, {
+      type: 'extended',
+      key: 'q=a',
+      answer: answerOf(['c', 'd'], { total: 5, offset: 2 }),
+    });
+    expect(second.nextOffset).toBe(4);
+    const third = materialListReducer(second, {
+      type: 'extended',
+      key: 'q=a',
+      answer: answerOf(['e'], { total: 5, offset: 4 }),
+    });
+    expect(idsOf(third)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    expect(third.nextOffset).toBeNull();
+  });
+
+  test('ends where a page is empty or the server takes no larger offset, whatever the total says', () => {
+    const first = shown(['a', 'b'], { total: 50_000 });
+    const empty = materialListReducer(first, {
+      type: 'extended',
+      key: 'q=a',
+      answer: answerOf([], { total: 50_000, offset: 2 }),
+    });
+    expect(empty.nextOffset).toBeNull();
+    expect(shown(['a'], { total: 50_000, offset: 10_000 }).nextOffset).toBeNull();
+  });
+
+  test('shows a material once when the library changed between two pages', () => {
+    const next = materialListReducer(shown(['a', 'b'], { total: 4 }), {
+      type: 'extended',
+      key: 'q=a',
+      answer: answerOf(['b', 'c'], { total: 5, offset: 2, stale: true }),
+    });
+    expect(idsOf(next)).toEqual(['a', 'b', 'c']);
+    expect(next.answer).toMatchObject({ total: 5, stale: true });
+    expect(next.nextOffset).toBe(4);
+  });
+
+  test('drops an answer to another search, and a page that is not the next one', () => {
+    const state = shown(['a', 'b'], { total: 6 });
+    const page = answerOf(['c', 'd'], { total: 6, offset: 2 });
+    expect(materialListReducer(state, { type: 'extended', key: 'q=b', answer: page })).toBe(state);
+    const late = answerOf(['e', 'f'], { total: 6, offset: 4 });
+    expect(materialListReducer(state, { type: 'extended', key: 'q=a', answer: late })).toBe(state);
+    expect(materialListReducer(state, { type: 'counted', key: 'q=b', answer: page })).toBe(state);
+  });
+
+  test('takes newer counts over and leaves the materials alone', () => {
+    const state = shown(['a', 'b'], { total: 4 });
+    const facets = { categories: { wood: 3 }, colors: { brown: 2 }, colors_unknown: 0 };
+    const next = materialListReducer(state, {
+      type: 'counted',
+      key: 'q=a',
+      answer: answerOf(['z'], { facets }),
+    });
+    expect(next.answer?.facets).toEqual(facets);
+    expect(idsOf(next)).toEqual(['a', 'b']);
+    expect(next.answer?.total).toBe(4);
+  });
+
+  test('says how many there are, and when they are only near matches', () => {
+    expect(shown([]).announcement?.text).toBe('Nothing matches.');
+    expect(shown(['a']).announcement?.text).toBe('1 material found.');
+    const fuzzy = shown(['a', 'b'], { query: 'marbel', match: 'fuzzy' });
+    expect(fuzzy.announcement?.text).toBe(
+      '2 materials found. Nothing is called “marbel”. Showing near matches.',
+    );
+    expect(matchNote(answerOf(['a'], { query: 'oak moon', match: 'any' }))).toContain('some of them');
+    expect(matchNote(answerOf(['a'], { query: 'oak', match: 'exact' }))).toBeNull();
+    expect(matchNote(answerOf([], { query: 'x', match: 'any' }))).toBeNull();
+  });
+});

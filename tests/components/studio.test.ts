@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { emptyJobDraft, payloadOf } from '@/components/studio/job-draft';
+import {
+  latestVariant,
+  promptAndSeed,
+  runsOf,
+  usualDuration,
+  variantFileName,
+} from '@/components/studio/runs';
+import { parseStudioAddress, studioHref } from '@/components/studio/studio-address';
+import { refusal } from '@/hooks/use-image-upload';
+import {
+  createJobBody,
+  type ImageJob,
+  type ImageMessage,
+  type ImageStatus,
+  type Variant,
+} from '@/lib/image-gen/schema';
+
+const P = 'b0000000-0000-4000-8000-000000000001';
+const draftOf = (change: Partial<typeof emptyJobDraft>) => ({
+  ...emptyJobDraft,
+  prompt: 'A lobby',
+  ...change,
+});
+
+const picked = (id: string, thumbnailUrl: string) => ({ id, name: id, thumbnailUrl });
+
+describe('the form of a new job', () => {
+  test('a prompt alone is a whole request', () => {
+    expect(payloadOf(P, draftOf({ prompt: '  A lobby ' }), []).payload).toEqual({
+      projectId: P,
+      prompt: 'A lobby',
+    });
+  });
+
+  test('everything filled in becomes a request that the route takes', () => {
+    const { payload } = payloadOf(
+      P,
+      draftOf({
+        input: { id: null, path: 'projects/p/a.png', url: null, name: 'a' },
+        leftOut: ['brass'],
+        size: 'custom',
+        width: '768',
+        height: '1024',
+        seed: '-3',
+        safety: 'strict',
+      }),
+      [
+        picked('oak', 'https://x.test/oak.png'),
+        picked('linen', 'http://127.0.0.1/linen.png'),
+        picked('brass', ''),
+      ],
+    );
+    expect(payload).toEqual({
+      projectId: P,
+      prompt: 'A lobby',
+      inputImagePath: 'projects/p/a.png',
+      materialIds: ['oak', 'linen'],
+      materialPayload: [
+        { id: 'oak', name: 'oak', imageUrl: 'https://x.test/oak.png' },
+        { id: 'linen', name: 'linen' },
+      ],
+      options: { size: '768x1024', seed: -3, safety: 'strict' },
+    });
+    expect(createJobBody.safeParse(payload).success).toBe(true);
+  });
+
+  test('an uploaded image is named by its id', () => {
+    const input = { id: P, path: 'projects/p/a.png', url: null, name: 'a' };
+    const { payload } = payloadOf(P, draftOf({ input }), []);
+    expect(payload).toMatchObject({ inputImageId: P });
+    expect(payload).not.toHaveProperty('inputImagePath');
+  });
+
+  test.each([
+    ['an empty prompt', { prompt: ' \n' }, 'prompt'],
+    ['a prompt that is too long', { prompt: 'x'.repeat(4001) }, 'prompt'],
+    ['a width below the least', { size: 'custom', width: '63', height: '100' }, 'size'],
+    ['a height above the most', { size: 'custom', width: '100', height: '4097' }, 'size'],
+    ['a width in another notation', { size: 'custom', width: '1e3', height: '100' }, 'size'],
+    ['a fraction as seed', { seed: '1.5' }, 'seed'],
+    ['a seed out of range', { seed: '9999999999' }, 'seed'],
+    ['a safety level that is too long', { safety: 'x'.repeat(65) }, 'safety'],
+  ])('%s is refused at its own field', (_, change, field) => {
+    const { errors } = payloadOf(P, draftOf(change), []);
+    expect(Object.keys(errors ?? {})).toEqual([field]);
+  });
+
+  test('one material too many is refused at its own field', () => {
+    const many = Array.from({ length: 13 }, (_, i) => picked(`oak-${i}`, ''));
+    const { errors } = payloadOf(P, draftOf({}), many);
+    expect(Object.keys(errors ?? {})).toEqual(['materials']);
+  });
+});
+
+test.each([
+  [{ name: 'a.png', type: 'image/png', size: 1 }, null],
+  [{ name: 'a.png', type: 'image/png', size: 15 * 1024 * 1024 }, null],
+  [{ name: 'a.png', type: 'image/png', size: 0 }, 'a.png is empty (0 bytes).'],
+  [{ name: 'a.gif', type: 'image/gif', size: 1 }, 'a.gif is not a PNG, JPEG or WebP image.'],
+  [
+    { name: 'a.png', type: 'image/png', size: 16 * 1024 * 1024 },
+    'a.png has 16 MB; an image has at most 15 MB.',
+  ],
+])('%j: %s', (file, words) => {
+  expect(refusal(file)).toBe(words);
+});
+
+const job = (status: ImageStatus, more: Partial<ImageJob> = {}) =>
+  ({ status, run: 1, error: null, ...more }) as ImageJob;
+const message = (run: number, more: Partial<ImageMessage> = {}) =>
+  ({
+    id: `m${run}`,
+    prompt: `Prompt ${run}`,
+    run,
+    status: 'succeeded',
+    error: null,
+    variantId: null,
+    ...more,
+  }) as ImageMessage;
+const variant = (variant_id: string, run: number, path = `${run}/${variant_id}.png`) =>
+  ({ variant_id, run, path, meta: { seed: 7 } }) as unknown as Variant;
+
+describe('runs of a conversation', () => {
+  test('a prompt has the images of every run that served it; labels count prompts and images', () => {
+    const runs = runsOf(
+      job('succeeded', { run: 3 }),
+      [message(1), message(3, { variantId: 'b' })],
+      [variant('a', 1), variant('b', 1), variant('c', 2), variant('d', 3)],
+    );
+    expect(runs.map((run) => run.variants.map(({ label }) => label))).toEqual([
+      ['1.1', '1.2'],
+      ['2.1', '2.2'],
+    ]);
+    expect(runs[1]?.source?.label).toBe('1.2');
+    expect(latestVariant(runs)?.label).toBe('2.2');
+  });
+
+  test('an id that was used again means its latest image before the prompt', () => {
+    const runs = runsOf(
+      job('succeeded', { run: 3 }),
+      [message(1), message(2), message(3, { variantId: 'v1' })],
+      [variant('v1', 1), variant('v1', 2), variant('v1', 3)],
+    );
+    expect(runs[2]?.source?.label).toBe('2.1');
+  });
+
+  test('the live state of the current run counts, that of the earlier ones stays', () => {
+    const runs = runsOf(
+      job('failed', { run: 2, error: 'no colour left' }),
+      [message(1), message(2, { status: 'running' })],
+      [],
+    );
+    expect(runs).toMatchObject([
+      { status: 'succeeded', error: null, isRead: true },
+      { status: 'failed', error: 'no colour left', isRead: false },
+    ]);
+  });
+
+  test('what is copied and the name of a download come from prompt and seed', () => {
+    const [run] = runsOf(
+      job('succeeded'),
+      [message(1, { prompt: 'Ein Café, très grand & hell!' })],
+      [variant('a', 1)],
+    );
+    const shown = run?.variants[0];
+    expect(shown && promptAndSeed(shown)).toBe('Ein Café, très grand & hell!\nSeed: 7');
+    expect(shown && variantFileName(shown, 'image/png')).toBe('ein-cafe-tres-grand-hell-1.1.png');
+  });
+});
+
+test('the usual duration is the median of what has succeeded', () => {
+  const took = (seconds: number, status: ImageStatus = 'succeeded') =>
+    job(status, {
+      startedAt: '2026-01-01T00:00:00Z',
+      finishedAt: new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString(),
+    });
+  expect(usualDuration([])).toBeNull();
+  expect(usualDuration([took(5, 'failed'), job('succeeded')])).toBeNull();
+  expect(usualDuration([took(9), took(1), took(5), took(500, 'failed')])).toBe(5000);
+  expect(usualDuration([took(4), took(8)])).toBe(6000);
+});
+
+test('the address of the studio survives a round trip, and nonsense in it counts as absent', () => {
+  const address = { job: P, status: 'failed' } as const;
+  const href = studioHref(P, address);
+  expect(parseStudioAddress(new URL(href, 'http://x').searchParams)).toEqual(address);
+  expect(parseStudioAddress({ job: '../x', status: ['nope', 'failed'] })).toEqual({
+    job: null,
+    status: null,
+  });
+  expect(studioHref(P)).toBe(`/projects/${P}/studio`);
+});

@@ -1,0 +1,13 @@
+import { controlHandlers } from '@/tests/fakes/matlib/control';
+import { libraryHandlers } from '@/tests/fakes/matlib/library-handlers';
+import { pictureHandlers } from '@/tests/fakes/matlib/picture-handlers';
+import { createFakeState, type FakeSettings } from '@/tests/fakes/matlib/state';
+
+/**
+ * The fake material library as request handlers: for msw's `setupServer` in the tests of single modules, and behind a
+ * real HTTP server everywhere else. `base` is the address they stand at; empty when the server tells it.
+ */
+export function createMatlibHandlers(settings: FakeSettings, base: string) {
+  const state = createFakeState(settings);
+  return [...libraryHandlers(state, base), ...pictureHandlers(state, base), ...controlHandlers(state, base)];
+}

@@ -1,0 +1,61 @@
+import { HttpResponse, http } from 'msw';
+import { findAsset } from '@/tests/fakes/matlib/asset-json';
+import { makeSampleFile, makeThumbnail, type SampleFile } from '@/tests/fakes/matlib/sample-file';
+import { spoil } from '@/tests/fakes/matlib/spoil';
+import { type FakeState, takeMode } from '@/tests/fakes/matlib/state';
+
+const LARGEST_THUMBNAIL = 1_024;
+
+/** Which asset a file belongs to: some folder of its path, or the beginning of its name, is an id. */
+function assetOfFile(state: FakeState, path: string[]) {
+  const name = path.at(-1)?.replace(/\.\w+$/, '') ?? '';
+  const candidates = [...path, name, name.replace(/_[^_]*$/, '')];
+  for (const id of candidates) {
+    const asset = findAsset(state, id);
+    if (asset) return asset;
+  }
+  return null;
+}
+
+/** The library's pictures and files, on the same address as the rest: thumbnails of any size, and small sample files. */
+export function pictureHandlers(state: FakeState, base: string) {
+  async function send(key: string, make: () => Promise<SampleFile>, headers: Record<string, string>) {
+    const file = state.pictures.get(key) ?? (await make());
+    state.pictures.set(key, file);
+    return new HttpResponse(file.bytes, {
+      headers: {
+        'content-type': file.contentType,
+        'access-control-allow-origin': '*',
+        'cache-control': 'public, max-age=31536000',
+        ...headers,
+      },
+    });
+  }
+  const missing = () =>
+    new HttpResponse('Not found', { status: 404, headers: { 'content-type': 'text/html' } });
+
+  return [
+    http.get(`${base}/asset_img/thumbs/:file`, ({ request, params }) => {
+      const { searchParams, search } = new URL(request.url);
+      const asset = findAsset(state, String(params.file).replace(/\.png$/, ''));
+      const size = Math.min(Number(searchParams.get('width')) || 256, LARGEST_THUMBNAIL);
+      return spoil(state, takeMode(state, 'image', request), () =>
+        asset
+          ? send(`${asset.id}${search}`, () => makeThumbnail(asset, size, searchParams.get('format')), {})
+          : missing(),
+      );
+    }),
+    http.get(`${base}/file/ph-assets/*`, ({ request }) => {
+      const path = new URL(request.url).pathname.split('/').map(decodeURIComponent);
+      const name = path.at(-1) ?? '';
+      const asset = assetOfFile(state, path);
+      return spoil(state, takeMode(state, 'download', request), () =>
+        asset
+          ? send(path.join('/'), () => makeSampleFile(asset, name), {
+              'content-disposition': `attachment; filename="${name}"`,
+            })
+          : missing(),
+      );
+    }),
+  ];
+}

@@ -1,0 +1,66 @@
+import { drawPicture } from '@/tests/fakes/matlib/draw-picture';
+import type { FakeAsset } from '@/tests/fakes/matlib/make-library';
+
+const SIDE = 512;
+const HDR_WIDTH = 64;
+
+export type SampleFile = { bytes: Uint8Array<ArrayBuffer>; contentType: string };
+
+/** A Radiance picture without compression: a text head, then red, green, blue and a shared exponent for each point. */
+async function radiance(asset: FakeAsset): Promise<Uint8Array<ArrayBuffer>> {
+  const picture = await drawPicture(asset, HDR_WIDTH);
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+  const head = `#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y ${info.height} +X ${info.width}\n`;
+  const points = Array.from({ length: info.width * info.height }, (_, i) => [
+    ...data.subarray(i * 3, i * 3 + 3),
+    128,
+  ]);
+  return Buffer.from([...Buffer.from(head), ...points.flat()]);
+}
+
+/** What the map of that name shows: the colours for a diffuse map, else the same pattern in grey or normal-map blue. */
+async function mapPicture(asset: FakeAsset, fileName: string) {
+  const picture = await drawPicture(asset, SIDE);
+  if (/_nor|_normal/.test(fileName)) return picture.greyscale().tint({ r: 128, g: 128, b: 255 });
+  return /_(rough|ao|disp|arm|metal|spec|bump|mask)/i.test(fileName) ? picture.greyscale() : picture;
+}
+
+/** A small real file in place of the large one: a picture where that is what the name promises, else a line of text. */
+export async function makeSampleFile(asset: FakeAsset, fileName: string): Promise<SampleFile> {
+  const format = fileName.slice(fileName.lastIndexOf('.') + 1);
+  switch (format) {
+    case 'jpg': {
+      const picture = (await mapPicture(asset, fileName)).flatten({ background: '#ffffff' });
+      return {
+        bytes: Buffer.from(await picture.jpeg({ quality: 82 }).toBuffer()),
+        contentType: 'image/jpeg',
+      };
+    }
+    case 'png':
+      return {
+        bytes: Buffer.from(await (await mapPicture(asset, fileName)).png().toBuffer()),
+        contentType: 'image/png',
+      };
+    case 'hdr':
+      return { bytes: await radiance(asset), contentType: 'image/vnd.radiance' };
+    case 'gltf':
+      return { bytes: Buffer.from('{"asset":{"version":"2.0"}}'), contentType: 'model/gltf+json' };
+    default:
+      return {
+        bytes: Buffer.from(`A sample in place of ${fileName}.\n`),
+        contentType: 'application/octet-stream',
+      };
+  }
+}
+
+/** The thumbnail in the format that the address names, else png. */
+export async function makeThumbnail(
+  asset: FakeAsset,
+  size: number,
+  format: string | null,
+): Promise<SampleFile> {
+  const picture = await drawPicture(asset, size);
+  return format === 'webp'
+    ? { bytes: Buffer.from(await picture.webp({ quality: 80 }).toBuffer()), contentType: 'image/webp' }
+    : { bytes: Buffer.from(await picture.png().toBuffer()), contentType: 'image/png' };
+}

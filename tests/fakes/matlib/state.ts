@@ -1,0 +1,118 @@
+import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
+import { type FakeLibrary, makeLibrary } from '@/tests/fakes/matlib/make-library';
+import type { SampleFile } from '@/tests/fakes/matlib/sample-file';
+
+const LISTED_REQUESTS = 2_000;
+
+/** How the fake answers. */
+export const modes = [
+  'ok',
+  'slow', // ok, after delayMs
+  'stall', // half of the body, then nothing more
+  'limit', // 429 without Retry-After
+  'limit-seconds', // 429 with Retry-After: 7
+  'limit-date', // 429 with Retry-After: Sat, 21 Nov 2026 …
+  'error', // 500 with an HTML page
+  'unavailable', // 503 with an HTML page
+  'html', // 200 with an HTML page
+  'truncated', // half of the JSON
+  'garbage', // JSON of another form
+  'shrunk', // a list that lost half of its assets
+  'redirect', // 302 to elsewhere
+  'down', // cuts the connection
+] as const;
+export type Mode = (typeof modes)[number];
+
+export const kinds = ['list', 'info', 'files', 'image', 'download'] as const;
+export type Kind = (typeof kinds)[number];
+
+export const behaviourSchema = z.strictObject({
+  mode: z.enum(modes),
+  /** Which requests the mode is for. */
+  on: z.array(z.enum(kinds)),
+  /** Only where the path holds this; null for all. */
+  match: z.string().min(1).nullable(),
+  /** For the first so many of them; null for all. */
+  times: z.int().min(0).nullable(),
+  delayMs: z.int().min(0).max(3_600_000),
+  retryAfterS: z.int().min(0),
+  /** Added to every download count: another number is another list. */
+  revision: z.int().min(0),
+  /** Ids that are in no list and have no files. */
+  hidden: z.array(z.string()),
+  /** Ids of scheduled assets that are out by now. */
+  published: z.array(z.string()),
+});
+export type Behaviour = z.infer<typeof behaviourSchema>;
+
+export type RequestEvent = {
+  at: string;
+  kind: Kind;
+  path: string;
+  userAgent: string | null;
+  ifNoneMatch: string | null;
+  mode: Mode;
+};
+
+const usual: Behaviour = {
+  mode: 'ok',
+  on: ['list', 'info', 'files'],
+  match: null,
+  times: null,
+  delayMs: 3_000,
+  retryAfterS: 7,
+  revision: 0,
+  hidden: [],
+  published: [],
+};
+
+export type FakeSettings = { mode?: Mode; log?: (line: string) => void };
+export type FakeState = ReturnType<typeof createFakeState>;
+
+let library: FakeLibrary | undefined;
+
+/** All that the fake remembers: its made-up library, how to behave, and who asked for what (bounded). */
+export function createFakeState(settings: FakeSettings) {
+  library ??= makeLibrary();
+  const fresh = () => ({
+    behaviour: { ...usual, mode: settings.mode ?? 'ok' },
+    counts: { list: 0, info: 0, files: 0, image: 0, download: 0 } as Record<Kind, number>,
+    requests: [] as RequestEvent[],
+  });
+  const state = {
+    library,
+    bodies: new LRUCache<string, { text: string; etag: string }>({ max: 24 }),
+    pictures: new LRUCache<string, SampleFile>({
+      maxSize: 64 * 1024 * 1024,
+      sizeCalculation: (file) => file.bytes.byteLength,
+    }),
+    ...fresh(),
+  };
+  return Object.assign(state, {
+    reset: () => {
+      Object.assign(state, fresh());
+    },
+  });
+}
+
+/** Notes a request and decides how it is answered. */
+export function takeMode(state: FakeState, kind: Kind, request: Request): Mode {
+  const { behaviour } = state;
+  const { pathname, search } = new URL(request.url);
+  const isMeant =
+    behaviour.on.includes(kind) && behaviour.times !== 0 && pathname.includes(behaviour.match ?? '');
+  const mode = isMeant ? behaviour.mode : 'ok';
+  if (isMeant && behaviour.times !== null) behaviour.times -= 1;
+  state.counts[kind] += 1;
+  state.requests.push({
+    at: new Date().toISOString(),
+    kind,
+    path: pathname + search,
+    userAgent: request.headers.get('user-agent'),
+    ifNoneMatch: request.headers.get('if-none-match'),
+    mode,
+  });
+  if (state.requests.length > LISTED_REQUESTS) state.requests.shift();
+  return mode;
+}

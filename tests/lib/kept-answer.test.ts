@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { keptAnswer, keptResponse } from '@/lib/http/kept-answer';
+
+const value = Object.freeze({ name: 'oak', secret: 'left out' });
+const answer = keptAnswer(value, { 'cache-control': 'private, max-age=60', 'cache-status': 'x; hit' });
+let parsed = 0;
+const parse = ({ name }: { name?: string }) => {
+  parsed += 1;
+  return { name };
+};
+const respond = (ifNoneMatch?: string) =>
+  keptResponse(
+    new Request('http://atelier.test/x', { headers: ifNoneMatch ? { 'if-none-match': ifNoneMatch } : {} }),
+    200,
+    answer,
+    parse,
+  );
+
+test('sends the parsed value with a tag, and makes its text once', async () => {
+  const [first, second] = [respond(), respond()];
+  expect(await first.json()).toEqual({ name: 'oak' });
+  expect(first.headers.get('etag')).toMatch(/^W\/"[\w-]{20,}"$/);
+  expect(second.headers.get('etag')).toBe(first.headers.get('etag'));
+  expect(Object.fromEntries(first.headers)).toMatchObject({
+    'cache-control': 'private, max-age=60',
+    'cache-status': 'x; hit',
+    'content-type': 'application/json',
+  });
+  expect(parsed).toBe(1);
+});
+
+test('who has it gets a 304 without a body, by the weak or strong tag, in a list, or by a star', async () => {
+  const etag = respond().headers.get('etag') ?? '';
+  for (const given of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+    const response = respond(given);
+    expect(response.status).toBe(304);
+    expect(await response.text()).toBe('');
+    expect(response.headers.get('etag')).toBe(etag);
+    expect(response.headers.get('cache-control')).toBe('private, max-age=60');
+  }
+  for (const given of ['"other"', 'W/"other"', etag.slice(0, -3), ''])
+    expect(respond(given).status).toBe(200);
+});
+
+test('a value that could still change is refused', () => {
+  expect(() => keptAnswer({ name: 'oak' }, { 'cache-control': 'private' })).toThrow(TypeError);
+});

@@ -1,0 +1,173 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { getFiles } from '@/lib/matlib/get-files';
+import { getInfo } from '@/lib/matlib/get-info';
+import { listCategories } from '@/lib/matlib/list-categories';
+import {
+  categoriesAnswer,
+  categoriesQuery,
+  filesAnswer,
+  filesQuery,
+  infoAnswer,
+  searchAnswer,
+} from '@/lib/matlib/schema';
+import { makeLibrary, SCHEDULED_AT } from '@/tests/fakes/matlib/make-library';
+import { type Fixture, search, startFixture } from '@/tests/matlib/library-fixture';
+import { DAY, HOUR, MINUTE } from '@/tests/matlib/test-clock';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture();
+});
+afterEach(() => fixture.reset());
+afterAll(() => fixture.stop());
+
+const usual = filesQuery.parse({});
+const made = makeLibrary();
+const scheduled =
+  [...made.textures.values()].find(({ raw }) => raw.date_published === SCHEDULED_AT)?.id ?? '';
+const someTexture = [...made.textures.keys()][100] ?? '';
+const notFound = { code: 'not_found', status: 404 };
+
+test('every answer over the whole made-up library has the documented form', async () => {
+  const library = await fixture.library();
+  const least = { textures: 860, hdris: 600, models: 900 };
+  for (const [type, count] of Object.entries(least)) {
+    const all = [];
+    for (let offset = 0; offset < 1_000; offset += 100) {
+      const page = await search(library, { type, limit: '100', offset: String(offset), facets: '1' });
+      searchAnswer.parse(page);
+      expect(page.total).toBeGreaterThanOrEqual(count);
+      all.push(...page.results);
+    }
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    expect(JSON.stringify(all)).not.toMatch(/similarity|social_post|collection:|vault:| {2}"/);
+    for (const { id } of all.filter((_, i) => i % 90 === 0)) {
+      infoAnswer.parse((await getInfo(library, id)).value);
+      filesAnswer.parse((await getFiles(library, id, usual)).value);
+      const whole = JSON.stringify(
+        (await getFiles(library, id, filesQuery.parse({ resolutions: 'all' }))).value,
+      );
+      expect(whole).not.toMatch(/example\.test|\.\.\//);
+    }
+  }
+  expect((await fixture.seen()).counts.list).toBe(3);
+  expect((await fixture.seen()).counts.info).toBe(0);
+});
+
+test('what is not published yet is nowhere, though the library itself would tell', async () => {
+  const direct = await fetch(`${fixture.fake.url}/files/${scheduled}`);
+  expect(direct.status).toBe(200);
+  const library = await fixture.library();
+  await expect(getInfo(library, scheduled)).rejects.toMatchObject(notFound);
+  await expect(getFiles(library, scheduled, usual)).rejects.toMatchObject(notFound);
+  const { results } = await search(library, { q: scheduled.replaceAll('_', ' ') });
+  expect(results.map(({ id }) => id)).not.toContain(scheduled);
+});
+
+test.each(['constructor', '__proto__', 'toString', 'no_such_thing', someTexture.toUpperCase()])(
+  'there is no %s, and asking for it costs no call of its own',
+  async (id) => {
+    const library = await fixture.library();
+    await expect(getInfo(library, id)).rejects.toMatchObject(notFound);
+    await expect(getFiles(library, id, usual)).rejects.toMatchObject(notFound);
+    expect((await fixture.seen()).counts).toMatchObject({ files: 0, info: 0, list: 3 });
+  },
+);
+
+test('an id with capitals is found with them only', async () => {
+  const library = await fixture.library();
+  expect((await getInfo(library, 'ArmChair_01')).value).toMatchObject({ id: 'ArmChair_01', type: 'models' });
+  await expect(getInfo(library, 'armchair_01')).rejects.toMatchObject(notFound);
+});
+
+test('an unknown id makes us look for a newer list, at most every five minutes', async () => {
+  const library = await fixture.library();
+  await expect(getInfo(library, scheduled)).rejects.toMatchObject(notFound);
+  await fixture.behave({ published: [scheduled] });
+  await expect(getInfo(library, scheduled)).rejects.toMatchObject(notFound);
+  expect((await fixture.seen()).counts.list).toBe(3);
+  fixture.clock.advance(5 * MINUTE + 1);
+  await expect(getInfo(library, scheduled)).rejects.toMatchObject(notFound);
+  await vi.waitFor(async () => expect((await getInfo(library, scheduled)).value.id).toBe(scheduled));
+  expect((await fixture.seen()).counts.list).toBe(6);
+});
+
+test('files are asked for once, kept for a day, and given old when the library is away', async () => {
+  const library = await fixture.library();
+  const many = await Promise.all(Array.from({ length: 50 }, () => getFiles(library, someTexture, usual)));
+  expect(new Set(many.map(({ value }) => value)).size).toBe(1);
+  expect((await fixture.seen()).counts.files).toBe(1);
+  expect(many[0]?.headers).toEqual({
+    'cache-control': 'private, max-age=3600, stale-while-revalidate=86400',
+    'cache-status': 'matlib; fwd=miss; stored',
+  });
+  await fixture.behave({ mode: 'down' });
+  fixture.clock.advance(3 * DAY);
+  const old = await getFiles(library, someTexture, usual);
+  expect(old.value).toMatchObject({ stale: true, maps: many[0]?.value.maps });
+  expect(old.headers['cache-control']).toBe('private, max-age=10');
+});
+
+test('files that are not there yet are 404 for five minutes', async () => {
+  const library = await fixture.library();
+  await search(library);
+  await fixture.behave({ hidden: [someTexture] });
+  await expect(getFiles(library, someTexture, usual)).rejects.toMatchObject(notFound);
+  await fixture.behave({ hidden: [] });
+  await expect(getFiles(library, someTexture, usual)).rejects.toMatchObject(notFound);
+  expect((await fixture.seen()).counts.files).toBe(1);
+  fixture.clock.advance(5 * MINUTE + 1);
+  expect((await getFiles(library, someTexture, usual)).value.id).toBe(someTexture);
+});
+
+test.each([
+  ['error', 'upstream_error', 502],
+  ['garbage', 'upstream_error', 502],
+  ['html', 'upstream_error', 502],
+  ['truncated', 'upstream_error', 502],
+  ['down', 'upstream_error', 502],
+  ['stall', 'upstream_timeout', 504],
+  ['slow', 'upstream_timeout', 504],
+  ['limit', 'unavailable', 503],
+  ['limit-seconds', 'unavailable', 503],
+  ['limit-date', 'unavailable', 503],
+] as const)('mode %s on cold files is %s, in words that name nobody', async (mode, code, status) => {
+  const library = await fixture.library({ filesDeadlineMs: 300 });
+  await search(library);
+  await fixture.behave({ mode, on: ['files'] });
+  const error: unknown = await getFiles(library, someTexture, usual).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code, status });
+  expect((error as Error).message).not.toMatch(/upstream|127\.0\.0\.1|node|status|429|50\d|haven/i);
+  const { retryAfter } = (error as { extra: { retryAfter?: number } }).extra;
+  expect(retryAfter === undefined).toBe(status !== 503);
+  if (mode !== 'limit' && status === 503) expect(retryAfter).toBeLessThanOrEqual(7);
+});
+
+test('search, categories and info live on while files fail', async () => {
+  const library = await fixture.library();
+  await search(library);
+  await fixture.behave({ mode: 'down' });
+  await expect(getFiles(library, someTexture, usual)).rejects.toMatchObject({ status: 502 });
+  expect((await getInfo(library, someTexture)).value.id).toBe(someTexture);
+  expect((await search(library)).stale).toBeUndefined();
+});
+
+test('categories come with their counts, the fullest first, and follow a choice', async () => {
+  const library = await fixture.library();
+  const { value } = await listCategories(library, categoriesQuery.parse({}));
+  categoriesAnswer.parse(value);
+  const counts = value.categories.map((name) => value.counts[name] ?? 0);
+  expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+  expect(value.categories).toContain('wood');
+  expect(value.categories.join()).not.toMatch(/collection|vault/);
+  const inWood = await listCategories(library, categoriesQuery.parse({ in: 'Wood' }));
+  expect(inWood.value.total).toBe(value.counts.wood);
+  expect(inWood.value.categories).not.toContain('wood');
+  expect((await listCategories(library, categoriesQuery.parse({ in: 'no such' }))).value).toMatchObject({
+    categories: [],
+    total: 0,
+  });
+  fixture.clock.advance(HOUR - MINUTE);
+  const hit = await listCategories(library, categoriesQuery.parse({}));
+  expect(hit.headers['cache-status']).toMatch(/^matlib; hit; ttl=\d+$/);
+});

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { createFreshStore, type Entry, type FreshStoreOptions } from '@/lib/matlib/fresh-store';
+import { createTestClock } from '@/tests/matlib/test-clock';
+
+type Value = { n: number };
+
+function createStore(changes: Partial<FreshStoreOptions<Value>> = {}) {
+  const clock = createTestClock();
+  const calls: { key: string; background: boolean }[] = [];
+  const world = { broken: false, absent: false, n: 0 };
+  const store = createFreshStore<Value>({
+    load: async (key, _former, background): Promise<Entry<Value>> => {
+      calls.push({ key, background });
+      await new Promise((resolve) => setImmediate(resolve));
+      if (world.broken) throw new Error('broken');
+      world.n += 1;
+      return world.absent ? { status: 'absent' } : { status: 'found', value: { n: world.n }, bytes: 10 };
+    },
+    ttlMs: 1_000,
+    whileRevalidateMs: 10_000,
+    ifErrorMs: 100_000,
+    absentMs: 300,
+    backOffMs: 50,
+    max: 100,
+    maxBytes: 1_000,
+    clock,
+    ...changes,
+  });
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+  const read = async (key = 'a') => {
+    const { entry, state } = await store.get(key);
+    return [entry.status === 'found' ? entry.value.n : null, state];
+  };
+  return { store, clock, calls, world, settle, read };
+}
+
+test('loads once for a herd, then hits until the time is over', async () => {
+  const { read, calls, clock } = createStore();
+  const herd = await Promise.all(Array.from({ length: 1_000 }, () => read()));
+  expect(new Set(herd.map(([n]) => n))).toEqual(new Set([1]));
+  clock.advance(999);
+  expect(await read()).toEqual([1, 'hit']);
+  expect(calls).toEqual([{ key: 'a', background: false }]);
+});
+
+test('answers the old one at once while a fresh one is fetched, once for all', async () => {
+  const { read, calls, clock, settle } = createStore();
+  await read();
+  clock.advance(1_500);
+  expect(await Promise.all([read(), read(), read()])).toEqual(Array(3).fill([1, 'updating']));
+  await settle();
+  expect(await read()).toEqual([2, 'hit']);
+  expect(calls.map(({ background }) => background)).toEqual([false, true]);
+});
+
+test('keeps the old one when the fetch fails, and leaves the key alone for a while', async () => {
+  const { read, calls, clock, settle, world } = createStore();
+  await read();
+  world.broken = true;
+  clock.advance(1_500);
+  expect(await read()).toEqual([1, 'updating']);
+  await settle();
+  for (let i = 0; i < 20; i += 1) expect(await read()).toEqual([1, 'stale']);
+  expect(calls).toHaveLength(2);
+  clock.advance(60);
+  expect(await read()).toEqual([1, 'updating']);
+  await settle();
+  expect(calls).toHaveLength(3);
+  world.broken = false;
+  clock.advance(60);
+  await read();
+  await settle();
+  expect(await read()).toEqual([2, 'hit']);
+});
+
+test('waits for a fresh one when the old one is very old, and gives the old one only if that fails', async () => {
+  const { read, clock, world } = createStore();
+  await read();
+  clock.advance(20_000);
+  expect(await read()).toEqual([2, 'miss']);
+  world.broken = true;
+  clock.advance(20_000);
+  expect(await read()).toEqual([2, 'stale']);
+  clock.advance(100_000);
+  await expect(read()).rejects.toThrow('broken');
+});
+
+test('a first failure is an error for all, is remembered for a moment and then forgotten', async () => {
+  const { read, calls, clock, world } = createStore();
+  world.broken = true;
+  const herd = await Promise.allSettled(Array.from({ length: 50 }, () => read()));
+  expect(herd.every(({ status }) => status === 'rejected')).toBe(true);
+  await expect(read()).rejects.toThrow('broken');
+  expect(calls).toHaveLength(1);
+  world.broken = false;
+  clock.advance(60);
+  expect(await read()).toEqual([1, 'miss']);
+});
+
+test('keeps "absent" for its own time and never serves it old', async () => {
+  const { read, calls, clock, world } = createStore();
+  world.absent = true;
+  expect(await read()).toEqual([null, 'miss']);
+  clock.advance(299);
+  expect(await read()).toEqual([null, 'hit']);
+  expect(calls).toHaveLength(1);
+  world.absent = false;
+  clock.advance(2);
+  expect(await read()).toEqual([2, 'miss']);
+});
+
+test('takes an old value in and counts its age', async () => {
+  const { store, read, clock, settle } = createStore();
+  store.seed('a', { n: 70 }, 10, clock.now() - 1_500);
+  store.seed('b', { n: 71 }, 10, clock.now() - 500);
+  expect(await read('a')).toEqual([70, 'updating']);
+  expect(await read('b')).toEqual([71, 'hit']);
+  await settle();
+  expect(await read('a')).toEqual([1, 'hit']);
+});
+
+test('is bounded, and a value that is pushed out while it is loaded still reaches who asked', async () => {
+  const { store, read } = createStore({ maxBytes: 50, max: 5 });
+  const all = await Promise.all(Array.from({ length: 300 }, (_, i) => read(`key-${i}`)));
+  expect(all.every(([n]) => typeof n === 'number')).toBe(true);
+  expect(store.size().bytes).toBeLessThanOrEqual(50);
+  expect(store.size().entries).toBeLessThanOrEqual(5);
+});

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLibrary, type LibraryOptions } from '@/lib/matlib/library';
+import { searchQuery } from '@/lib/matlib/schema';
+import { searchMaterials } from '@/lib/matlib/search-materials';
+import { startFakeMatlib } from '@/tests/fakes/matlib/server';
+import type { Behaviour, Kind, RequestEvent } from '@/tests/fakes/matlib/state';
+import { createTestClock } from '@/tests/matlib/test-clock';
+
+export type Seen = Behaviour & { counts: Record<Kind, number>; requests: RequestEvent[] };
+
+/** A fake library on a port of its own, a data folder and a clock: all that a library of ours needs. */
+export async function startFixture() {
+  const fake = await startFakeMatlib({ port: 0 });
+  const folders: string[] = [];
+  const clock = createTestClock();
+  const warnings: unknown[] = [];
+
+  async function control(method: 'GET' | 'PUT' | 'DELETE', change?: Partial<Behaviour>): Promise<Seen> {
+    const response = await fetch(`${fake.url}/control`, { method, body: change && JSON.stringify(change) });
+    if (!response.ok) throw new Error(await response.text());
+    return (await response.json()) as Seen;
+  }
+
+  return {
+    fake,
+    clock,
+    warnings,
+    behave: (change: Partial<Behaviour>) => control('PUT', change),
+    seen: () => control('GET'),
+    reset: async () => {
+      warnings.length = 0;
+      await control('DELETE');
+    },
+    async dataDir(): Promise<string> {
+      const folder = await mkdtemp(join(tmpdir(), 'atelier-matlib-'));
+      folders.push(folder);
+      return folder;
+    },
+    /** A library that knows nothing yet, as a process that has just started. */
+    async library(changes: Partial<LibraryOptions> = {}) {
+      return createLibrary({
+        url: fake.url,
+        userAgent: 'Atelier/0 (+http://atelier.test)',
+        assetHosts: fake.host,
+        dataDir: changes.dataDir ?? (await this.dataDir()),
+        clock,
+        // Each library would have hundreds of thumbnails drawn for it.
+        colorsAtOnce: 0,
+        log: { warn: (...line: unknown[]) => warnings.push(line) },
+        ...changes,
+      });
+    },
+    async stop(): Promise<void> {
+      await fake.stop();
+      await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+    },
+  };
+}
+export type Fixture = Awaited<ReturnType<typeof startFixture>>;
+
+/** Searches with parameters as they stand in an address. */
+export async function search(
+  library: Awaited<ReturnType<Fixture['library']>>,
+  params: Record<string, string> = {},
+) {
+  const { value, headers } = await searchMaterials(library, searchQuery.parse(params));
+  return { ...value, headers };
+}

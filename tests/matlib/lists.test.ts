@@ -1,0 +1,147 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { getInfo } from '@/lib/matlib/get-info';
+import { type Fixture, search, startFixture } from '@/tests/matlib/library-fixture';
+import { DAY, HOUR, MINUTE } from '@/tests/matlib/test-clock';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture();
+});
+afterEach(() => fixture.reset());
+afterAll(() => fixture.stop());
+
+/** Waits until the fake has had so many requests for lists. */
+async function listsAsked(count: number) {
+  await vi.waitFor(async () => expect((await fixture.seen()).counts.list).toBe(count));
+}
+
+test('a thousand callers of a cold library make one call, under our own name', async () => {
+  const library = await fixture.library();
+  const queries = Array.from({ length: 1_000 }, (_, i) =>
+    search(library, { q: `w${i % 50}`, offset: String(i % 20) }),
+  );
+  const answers = await Promise.all(queries);
+  expect(answers.every(({ source }) => source.name === 'Sample library')).toBe(true);
+  const { requests } = await fixture.seen();
+  const lists = requests.filter(({ kind }) => kind === 'list');
+  expect(lists).toMatchObject([
+    { path: '/assets?type=textures', userAgent: 'Atelier/0 (+http://atelier.test)', ifNoneMatch: null },
+  ]);
+});
+
+test('an unchanged list is renewed without its text and without a new index', async () => {
+  const library = await fixture.library();
+  const { catalogue: before } = await library.catalogues.get('textures');
+  fixture.clock.advance(HOUR + 1_000);
+  expect((await search(library)).headers['cache-status']).toBe('matlib; hit; ttl=-1; detail=updating');
+  await listsAsked(2);
+  await vi.waitFor(async () => expect((await library.catalogues.get('textures')).state).toBe('hit'));
+  const { catalogue: after } = await library.catalogues.get('textures');
+  expect(after.index).toBe(before.index);
+  expect(after.fetchedAt).toBeGreaterThan(before.fetchedAt);
+  const { requests } = await fixture.seen();
+  expect(requests.findLast(({ kind }) => kind === 'list')?.ifNoneMatch).toMatch(/^W\/"/);
+});
+
+test('a changed list is indexed anew and swapped in', async () => {
+  const library = await fixture.library();
+  const first = await search(library);
+  await fixture.behave({ revision: 1_000_000 });
+  fixture.clock.advance(HOUR + 1);
+  const old = await search(library);
+  expect(old.results).toEqual(first.results);
+  await vi.waitFor(async () => {
+    const fresh = await search(library);
+    expect(fresh.results[0]?.download_count).toBe((first.results[0]?.download_count ?? 0) + 1_000_000);
+  });
+});
+
+test('a list that lost half of its assets is not swapped in, until it has been so for a month', async () => {
+  const library = await fixture.library();
+  const { total } = await search(library);
+  await fixture.behave({ mode: 'shrunk', on: ['list'] });
+  fixture.clock.advance(HOUR + 1);
+  await search(library);
+  await vi.waitFor(async () => expect(await search(library)).toMatchObject({ total, stale: true }));
+  expect(
+    JSON.stringify(fixture.warnings.map((line) => (line as [{ error: Error }])[0].error.message)),
+  ).toContain('shrank');
+  fixture.clock.advance(32 * DAY);
+  const later = await search(library);
+  expect(later.total).toBeLessThan(total * 0.6);
+  expect(later.stale).toBeUndefined();
+});
+
+test('a start in bad times without a snapshot is an error in our own words', async () => {
+  await fixture.behave({ mode: 'down' });
+  const library = await fixture.library();
+  const refused = search(library);
+  await expect(refused).rejects.toMatchObject({
+    code: 'upstream_error',
+    status: 502,
+    message: 'The material library gave no usable answer.',
+  });
+  // Three lists that cannot be had: no telling whether the asset is there, so this is no 404.
+  await expect(getInfo(library, 'oak_wood_floor')).rejects.toMatchObject({
+    status: expect.toBeOneOf([502, 503]),
+  });
+});
+
+test('a start in bad times with a snapshot answers from it, says so, and recovers', async () => {
+  const dataDir = await fixture.dataDir();
+  const first = await search(await fixture.library({ dataDir }), { q: 'oak' });
+  for (const mode of ['down', 'error', 'limit', 'html', 'truncated', 'garbage'] as const) {
+    await fixture.behave({ mode });
+    fixture.clock.advance(2 * DAY);
+    const library = await fixture.library({ dataDir });
+    const answer = await search(library, { q: 'oak' });
+    expect(answer, mode).toMatchObject({ total: first.total, stale: true, fetched_at: first.fetched_at });
+    expect(answer.headers['cache-control']).toBe('private, max-age=10');
+    expect(answer.results).toEqual(first.results);
+  }
+  await fixture.behave({ mode: 'down' });
+  const library = await fixture.library({ dataDir });
+  await search(library);
+  await fixture.behave({ mode: 'ok' });
+  fixture.clock.advance(MINUTE);
+  const recovered = await search(library, { q: 'oak' });
+  expect(recovered.stale).toBeUndefined();
+  expect(recovered.fetched_at > first.fetched_at).toBe(true);
+  expect(recovered.headers['cache-status']).toBe('matlib; fwd=miss; stored');
+});
+
+test('a fresh snapshot saves the call; one of another library, or broken, does not count', async () => {
+  const dataDir = await fixture.dataDir();
+  await search(await fixture.library({ dataDir }));
+  const before = (await fixture.seen()).counts.list;
+  await search(await fixture.library({ dataDir }));
+  expect((await fixture.seen()).counts.list).toBe(before);
+
+  const file = join(dataDir, 'matlib', 'textures.json');
+  const good = await readFile(file, 'utf8');
+  const bad = [good.slice(0, 5_000), good.replace(fixture.fake.url, 'http://127.0.0.1:1'), '{}', ''];
+  for (const [i, text] of bad.entries()) {
+    await writeFile(file, text);
+    await search(await fixture.library({ dataDir }));
+    expect((await fixture.seen()).counts.list).toBe(before + i + 1);
+  }
+});
+
+test('a data folder that cannot be written costs the snapshot, not the answer', async () => {
+  const folder = await fixture.dataDir();
+  await writeFile(join(folder, 'matlib'), 'in the way');
+  expect((await search(await fixture.library({ dataDir: folder }))).total).toBeGreaterThan(860);
+  expect(JSON.stringify(fixture.warnings)).toContain('could not be saved');
+});
+
+test('nobody can change what is cached', async () => {
+  const library = await fixture.library();
+  const first = await search(library, { q: 'marble' });
+  const [item] = first.results;
+  expect(() => item?.tags.push('leaked')).toThrow(TypeError);
+  expect(() => Object.assign(item ?? {}, { similarity: 1 })).toThrow(TypeError);
+  expect(() => Object.assign(first.source, { credit: '' })).toThrow(TypeError);
+  expect((await search(library, { q: 'marble', limit: '23' })).results[0]).toEqual(item);
+});

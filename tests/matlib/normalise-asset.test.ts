@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { assetHosts } from '@/lib/matlib/asset-url';
+import { normaliseAsset } from '@/lib/matlib/normalise-asset';
+
+const context = {
+  type: 'textures',
+  hosts: assetHosts('cdn.example.test'),
+  now: Date.UTC(2026, 0, 1),
+} as const;
+const raw = {
+  name: 'Clean Asphalt Road 03',
+  type: 1,
+  date_published: Date.UTC(2025, 11, 22) / 1000,
+  download_count: 965,
+  files_hash: 'd8ce40eed26c52430ddea7b2a10d7477909cb0e7',
+  authors: { 'Dee Fixture': 'All' },
+  thumbnail_url:
+    'https://cdn.example.test/asset_img/thumbs/x.png?width=256&height=256&format=webp&v=dee08333',
+  description: 'Synthetic.',
+  categories: ['asphalt', 'floor'],
+  tags: ['clean', 'asphalt'],
+  max_resolution: [8192, 8192],
+  dimensions: [1800, 1800],
+};
+const normalise = (changes: object, id = 'x') => normaliseAsset(id, { ...raw, ...changes }, context);
+
+test('picks the fields of an asset', () => {
+  expect(normalise({})).toEqual({
+    filesHash: raw.files_hash,
+    item: {
+      id: 'x',
+      type: 'textures',
+      name: 'Clean Asphalt Road 03',
+      tags: ['clean', 'asphalt'],
+      categories: ['asphalt', 'floor'],
+      thumbnail_url: raw.thumbnail_url,
+      download_count: 965,
+      downloads_per_day: 96.5,
+      published_at: '2025-12-22T00:00:00.000Z',
+      description: 'Synthetic.',
+      authors: [{ name: 'Dee Fixture', credit: 'All' }],
+      max_resolution: [8192, 8192],
+      dimensions_mm: [1800, 1800],
+      color: null,
+    },
+    detail: { collections: [], category_path: null, attributes: {}, notes: null },
+  });
+});
+
+test.each([
+  [
+    'stray blanks and doubles in tags',
+    { tags: ['rough  ', ' rough', 'Rough', '', 7, null, 'costal'] },
+    { tags: ['rough', 'costal'] },
+  ],
+  [
+    'pseudo-categories',
+    { categories: ['wood', 'collection: verdant', 'vault: a'] },
+    { categories: ['wood'] },
+  ],
+  ['no categories at all', { categories: undefined }, { categories: [] }],
+  ['null where a list should be', { categories: null, tags: null }, { categories: [], tags: [] }],
+  [
+    'credits in any spelling',
+    { authors: { A: 'Processing ', B: 'Photography, processing', C: null } },
+    {
+      authors: [
+        { name: 'A', credit: 'Processing' },
+        { name: 'B', credit: 'Photography, processing' },
+        { name: 'C', credit: '' },
+      ],
+    },
+  ],
+  [
+    'dimensions that are not whole',
+    { dimensions: [1800.0000715255737, 20.46] },
+    { dimensions_mm: [1800, 20.5] },
+  ],
+  ['dimensions that are nonsense', { dimensions: ['2m', null] }, { dimensions_mm: null }],
+  ['odd sizes', { max_resolution: [8042, 8037] }, { max_resolution: [8042, 8037] }],
+  ['no size', { max_resolution: undefined }, { max_resolution: null }],
+  [
+    'letters of other languages',
+    { description: '  façade – “Größe”, Ærø ' },
+    { description: 'façade – “Größe”, Ærø' },
+  ],
+  ['downloads that are nonsense', { download_count: '12' }, { download_count: 0, downloads_per_day: 0 }],
+])('lives with %s', (_, changes, expected) => {
+  expect(normalise(changes)?.item).toMatchObject(expected);
+});
+
+test('lets nothing through that leaked into the list', () => {
+  const asset = normalise({
+    similarity: 7,
+    social_post_pending: true,
+    staging: 'x',
+    old_id: 'y',
+    prepaid: true,
+  });
+  expect(JSON.stringify(asset)).not.toMatch(/similarity|social|staging|old_id|prepaid/);
+});
+
+test.each([
+  ['no name', { name: '  ' }],
+  ['another type', { type: 0 }],
+  ['a type that there is not', { type: 9 }],
+  ['a picture without TLS', { thumbnail_url: 'http://cdn.example.test/x.png' }],
+  ['a picture of another host', { thumbnail_url: 'https://cdn.example.test.evil.test/x.png' }],
+  ['a picture with a password', { thumbnail_url: 'https://a:b@cdn.example.test/x.png' }],
+  ['a picture that is a script', { thumbnail_url: 'javascript:alert(1)' }],
+  ['a date that has not come', { date_published: Date.UTC(2099, 0, 1) / 1000 }],
+])('drops an asset with %s', (_, changes) => {
+  expect(normalise(changes)).toBeNull();
+});
+
+test.each(['', '__proto__ ', 'a/b', 'é', 'x'.repeat(51)])('drops the id %j', (id) => {
+  expect(normalise({}, id)).toBeNull();
+});
+
+test.each([null, 7, 'x', []])('drops %j', (value) => {
+  expect(normaliseAsset('x', value, context)).toBeNull();
+});
+
+test('tells the rest: collections, path, attributes, notes, and what each type has', () => {
+  expect(
+    normalise({
+      categories: ['wood', 'collection: verdant_trail'],
+      category: 'Wood/Floor',
+      info: ' Taken on a quiet morning. ',
+      attributes: { condition: 'worn', origin: 'natural', nested: { a: 1 }, 'odd key!': 1 },
+    })?.detail,
+  ).toEqual({
+    collections: ['verdant_trail'],
+    category_path: 'Wood/Floor',
+    attributes: { condition: ['worn'], origin: 'natural' },
+    notes: 'Taken on a quiet morning.',
+  });
+  expect(normalise({ info: null, attributes: null })?.detail).toMatchObject({ notes: null, attributes: {} });
+  const sky = { ...raw, type: 0, evs_cap: 23, whitebalance: null, coords: null, backplates: true };
+  expect(normaliseAsset('x', sky, { ...context, type: 'hdris' })?.detail.hdri).toEqual({
+    evs: 23,
+    whitebalance_k: null,
+    coords: null,
+    has_backplates: true,
+  });
+  const chair = { ...raw, type: 2, polycount: 17_482, lods: true };
+  expect(normaliseAsset('ArmChair_01', chair, { ...context, type: 'models' })?.detail.model).toEqual({
+    polycount: 17_482,
+    has_lods: true,
+  });
+});
+
+test('an allowed loopback host may be plain http', () => {
+  const hosts = assetHosts('127.0.0.1:54324, cdn.example.test');
+  const local = { ...raw, thumbnail_url: 'http://127.0.0.1:54324/x.png' };
+  expect(normaliseAsset('x', local, { ...context, hosts })?.item.thumbnail_url).toBe(local.thumbnail_url);
+  expect(
+    normaliseAsset('x', { ...raw, thumbnail_url: 'http://127.0.0.1:9/x' }, { ...context, hosts }),
+  ).toBeNull();
+});

@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type SearchItem, searchQuery } from '@/lib/matlib/schema';
+import { searchItems } from '@/lib/matlib/search/search-items';
+import { createTextIndex, type TextIndex } from '@/lib/matlib/search/text-index';
+
+const now = Date.UTC(2026, 0, 1);
+
+type Facts = { tags?: string[]; categories?: string[]; downloads?: number; daysOld?: number; color?: string };
+
+function item(
+  id: string,
+  { tags = [], categories = [], downloads = 100, daysOld = 100, color }: Facts = {},
+): SearchItem {
+  return {
+    id,
+    type: 'textures',
+    name: id.replaceAll('_', ' '),
+    tags,
+    categories,
+    thumbnail_url: `https://cdn.example.test/${id}.png`,
+    download_count: downloads,
+    downloads_per_day: downloads / daysOld,
+    published_at: new Date(now - daysOld * 86_400_000).toISOString(),
+    description: '',
+    authors: [],
+    max_resolution: null,
+    dimensions_mm: null,
+    color: color ?? null,
+  };
+}
+
+const shelf = [
+  item('rusty_metal', {
+    tags: ['rust', 'steel'],
+    categories: ['metal', 'outdoor'],
+    downloads: 9_000,
+    color: '#8f4d2a',
+  }),
+  item('rusty_metal_02', { tags: ['rust'], categories: ['metal'], downloads: 90_000, color: '#a4592c' }),
+  item('blue_metal_plate', { tags: ['painted'], categories: ['metal', 'clean'], color: '#3d6bb3' }),
+  item('marble_01', { tags: ['stone', 'polished'], categories: ['marble', 'floor'], color: '#e6e5e1' }),
+  item('black_marble', {
+    tags: ['stone'],
+    categories: ['marble', 'wall'],
+    downloads: 50_000,
+    color: '#222225',
+  }),
+  item('concrete_wall_004', { tags: ['wall'], categories: ['concrete', 'wall'], color: '#8b8c8d' }),
+  item('asphalt_02', { tags: ['road'], categories: ['asphalt', 'floor'], daysOld: 0.5, color: '#3d3d3f' }),
+  item('brown_leather', { tags: ['upholstery'], categories: ['leather'], color: '#5e3a27' }),
+  item('wood_floor', { tags: ['planks'], categories: ['wood', 'floor'], downloads: 5_000, color: '#b98f5e' }),
+  item('old_wood_floor', { tags: ['worn'], categories: ['wood', 'floor', 'dirty'], downloads: 700_000 }),
+  item('wood_table', { tags: ['floor lamp'], categories: ['wood'], downloads: 20 }),
+  item('café_tiles', { tags: ['tiles'], categories: ['floor'], daysOld: 1 }),
+];
+let index: TextIndex;
+beforeAll(async () => {
+  index = await createTextIndex(shelf);
+});
+
+const items = new Map(shelf.map((one) => [one.id, one]));
+const search = (params: Record<string, string>) =>
+  searchItems({ items, index }, searchQuery.parse(params), now);
+const ids = (params: Record<string, string>) => search(params).results.map(({ id }) => id);
+
+describe('words', () => {
+  test.each([
+    ['rusty metal', 'rusty_metal', 'exact'],
+    ['RUSTY_METAL', 'rusty_metal', 'exact'],
+    ['wood floor', 'wood_floor', 'exact'],
+    ['floors of wood', 'wood_floor', 'exact'],
+    ['rusty metal 02', 'rusty_metal_02', 'exact'],
+    ['marbel', 'black_marble', 'fuzzy'],
+    ['conrete', 'concrete_wall_004', 'fuzzy'],
+    ['tarmac', 'asphalt_02', 'exact'],
+    ['cement wall', 'concrete_wall_004', 'exact'],
+    ['couch', 'brown_leather', 'exact'],
+    ['lea', 'brown_leather', 'exact'],
+    ['cafe', 'café_tiles', 'exact'],
+    ['CAFÉ', 'café_tiles', 'exact'],
+    ['blue marble floor xylophone', 'marble_01', 'any'],
+  ] as const)('%j finds %s first (%s)', (q, first, match) => {
+    const answer = search({ q });
+    expect(answer.results[0]?.id).toBe(first);
+    expect(answer.match).toBe(match);
+  });
+
+  test('all words have to be there', () => {
+    expect(ids({ q: 'wood floor' }).sort()).toEqual(['old_wood_floor', 'wood_floor', 'wood_table']);
+  });
+
+  test.each(['zzzz', '???', '🪵', '%', "'; --", '\\'])('nothing is found for %j', (q) => {
+    expect(search({ q })).toMatchObject({ total: 0, results: [] });
+  });
+
+  test('the words in any order and case are one search', () => {
+    expect(ids({ q: '  Floor   WOOD ' }).sort()).toEqual(ids({ q: 'wood floor' }).sort());
+  });
+});
+
+describe('filters', () => {
+  test('categories intersect, whatever their case', () => {
+    expect(ids({ categories: 'Wood, FLOOR' })).toEqual(['old_wood_floor', 'wood_floor']);
+    expect(ids({ categories: 'wood,marble' })).toEqual([]);
+    expect(ids({ categories: 'constructor' })).toEqual([]);
+  });
+
+  test('an unset category gives back the order without it', () => {
+    const plain = ids({ q: 'metal' });
+    ids({ q: 'metal', categories: 'clean' });
+    expect(ids({ q: 'metal', categories: '' })).toEqual(plain);
+    expect(ids({ q: 'metal', categories: ' , ' })).toEqual(plain);
+  });
+
+  test('a filter narrows what the words found, it does not loosen the words', () => {
+    expect(search({ q: 'marble', categories: 'wood' })).toMatchObject({ total: 0, match: 'exact' });
+  });
+
+  test('a colour finds what has it, and never what has none yet', () => {
+    expect(ids({ color: 'white' })).toEqual(['marble_01']);
+    expect(ids({ color: 'blue', q: 'metal' })).toEqual(['blue_metal_plate']);
+    const browns = ids({ color: 'brown' });
+    expect(browns).toContain('brown_leather');
+    expect(browns).not.toContain('old_wood_floor');
+  });
+
+  test('facets count the result without what was chosen, and the colours beside the chosen one', () => {
+    const { facets } = search({ categories: 'floor', facets: '1' });
+    expect(facets?.categories).toEqual({ wood: 2, asphalt: 1, dirty: 1, marble: 1 });
+    expect(Object.keys(facets?.categories ?? {})[0]).toBe('wood');
+    expect(facets).toMatchObject({ colors: { white: 1 }, colors_unknown: 2 });
+    const chosen = search({ categories: 'floor', color: 'white', facets: '1' });
+    expect(chosen.total).toBe(1);
+    expect(chosen.facets?.categories).toEqual({ marble: 1 });
+    expect(chosen.facets?.colors).toEqual(facets?.colors);
+    expect(search({}).facets).toBeUndefined();
+  });
+});
+
+describe('order and pages', () => {
+  test('without words the most downloaded come first; with words the most fitting, unless a sort is named', () => {
+    expect(search({ limit: '1' })).toMatchObject({ sort: 'downloads', results: [{ id: 'old_wood_floor' }] });
+    expect(search({ sort: 'relevance' }).sort).toBe('downloads');
+    expect(search({ q: 'wood floor' })).toMatchObject({
+      sort: 'relevance',
+      results: [{ id: 'wood_floor' }, {}, {}],
+    });
+    expect(ids({ q: 'wood floor', sort: 'downloads' })[0]).toBe('old_wood_floor');
+  });
+
+  test('newest, hot and name', () => {
+    expect(ids({ sort: 'newest' }).slice(0, 2)).toEqual(['asphalt_02', 'café_tiles']);
+    expect(ids({ sort: 'hot' })[0]).toBe('asphalt_02');
+    expect(ids({ sort: 'name' }).slice(0, 2)).toEqual(['asphalt_02', 'black_marble']);
+  });
+
+  test.each(['downloads', 'newest', 'hot', 'name'])(
+    'pages of %s never overlap and leave nothing out',
+    (sort) => {
+      const whole = ids({ sort, limit: '100' });
+      const paged = [0, 5, 10, 15].flatMap((offset) => ids({ sort, limit: '5', offset: String(offset) }));
+      expect(paged).toEqual(whole);
+      expect(new Set(whole).size).toBe(shelf.length);
+    },
+  );
+
+  test('the total is of all that match, wherever the page lies', () => {
+    expect(search({ limit: '2', offset: '0' }).total).toBe(shelf.length);
+    expect(search({ limit: '2', offset: '10000' })).toMatchObject({ total: shelf.length, results: [] });
+    expect(search({ q: 'metal', limit: '1' })).toMatchObject({ total: 3, limit: 1 });
+  });
+});

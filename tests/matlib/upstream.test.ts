@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createUpstream, type JsonRequest } from '@/lib/matlib/upstream/upstream';
+import { type Fixture, startFixture } from '@/tests/matlib/library-fixture';
+import { createTestClock } from '@/tests/matlib/test-clock';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture();
+});
+afterEach(() => fixture.reset());
+afterAll(() => fixture.stop());
+
+function createClient() {
+  const clock = createTestClock();
+  const upstream = createUpstream({ baseUrl: fixture.fake.url, userAgent: 'Atelier/0', clock });
+  const ask = (changes: Partial<JsonRequest<unknown>> = {}) =>
+    upstream.getJson({
+      path: '/files/oak_wood_floor',
+      deadlineMs: 2_000,
+      background: false,
+      check: (json) => json,
+      ...changes,
+    });
+  return { clock, ask };
+}
+
+const filesAsked = async () => (await fixture.seen()).counts.files;
+
+test.each([
+  ['error', { failure: 'status', status: 500 }, 1],
+  ['unavailable', { failure: 'status', status: 503 }, 3],
+  ['down', { failure: 'network' }, 3],
+  ['html', { failure: 'content' }, 1],
+  ['truncated', { failure: 'content' }, 1],
+  ['redirect', { failure: 'network' }, 3],
+  ['limit', { failure: 'limited', status: 429 }, 3],
+  ['limit-seconds', { failure: 'limited', status: 429, retryAfterMs: 7_000 }, 1],
+] as const)('mode %s ends as %j after %i calls', async (mode, expected, calls) => {
+  await fixture.behave({ mode });
+  const { ask } = createClient();
+  await expect(ask()).rejects.toMatchObject(expected);
+  expect(await filesAsked()).toBe(calls);
+});
+
+test.each(['slow', 'stall'] as const)('the deadline covers the body: mode %s', async (mode) => {
+  await fixture.behave({ mode, delayMs: 5_000 });
+  const { ask } = createClient();
+  const began = performance.now();
+  await expect(ask({ deadlineMs: 150 })).rejects.toMatchObject({ failure: 'timeout' });
+  expect(performance.now() - began).toBeLessThan(1_500);
+  // Who was too slow once is not asked again at once.
+  expect(await filesAsked()).toBe(1);
+});
+
+test('a passing failure is tried again with growing pauses, and the third answer counts', async () => {
+  await fixture.behave({ mode: 'unavailable', times: 2 });
+  const { ask, clock } = createClient();
+  expect(await ask()).toMatchObject({ kind: 'value' });
+  expect(clock.slept).toEqual([100, 200]);
+});
+
+test('nobody waits for a background call, so it is made once', async () => {
+  await fixture.behave({ mode: 'unavailable', times: 1 });
+  const { ask } = createClient();
+  await expect(ask({ background: true })).rejects.toMatchObject({ status: 503 });
+  expect(await filesAsked()).toBe(1);
+});
+
+test.each(['limit-seconds', 'limit-date'] as const)(
+  'mode %s holds back every call until the time is over',
+  async (mode) => {
+    await fixture.behave({ mode, times: 1, retryAfterS: 20 });
+    const { ask, clock } = createClient();
+    await expect(ask()).rejects.toMatchObject({ failure: 'limited' });
+    await expect(ask({ path: '/assets?type=models' })).rejects.toMatchObject({ failure: 'limited' });
+    expect((await fixture.seen()).counts).toMatchObject({ files: 1, list: 0 });
+    clock.advance(20_001);
+    expect(await ask()).toMatchObject({ kind: 'value' });
+  },
+);
+
+test('five failures in a row leave it alone for 30 s, then one probe decides', async () => {
+  await fixture.behave({ mode: 'error' });
+  const { ask, clock } = createClient();
+  for (let i = 0; i < 5; i += 1) await expect(ask()).rejects.toMatchObject({ failure: 'status' });
+  await expect(ask()).rejects.toMatchObject({ failure: 'open', retryAfterMs: 30_000 });
+  expect(await filesAsked()).toBe(5);
+  clock.advance(30_001);
+  await expect(ask()).rejects.toMatchObject({ failure: 'status' });
+  await expect(ask()).rejects.toMatchObject({ failure: 'open' });
+  await fixture.behave({ mode: 'ok' });
+  clock.advance(30_001);
+  const probes = await Promise.allSettled([ask(), ask()]);
+  expect(probes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await ask()).toMatchObject({ kind: 'value' });
+});
+
+test('"not there" is an answer: it is neither tried again nor counted against anybody', async () => {
+  const { ask } = createClient();
+  for (let i = 0; i < 8; i += 1) {
+    expect(await ask({ path: '/files/nothing_of_that_name' })).toEqual({ kind: 'absent' });
+  }
+  expect(await ask()).toMatchObject({ kind: 'value' });
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../setup/database';
+
+let db: TestDatabase;
+let project: string;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  const [row] = await db.sql<{ id: string }[]>`insert into public.projects (name) values ('P') returning id`;
+  project = row?.id ?? '';
+});
+afterAll(() => db?.drop());
+
+async function startJob(): Promise<string> {
+  const [row] = await db.sql`select public.create_image_job(null, ${project}, 'A lobby') as answer`;
+  return row?.answer.job_id;
+}
+
+async function succeed(job: string, run: number, ids: string[]): Promise<string> {
+  const outputs = ids.map((id) => ({
+    variant_id: id,
+    path: `images/${job}/${run}/${id}`,
+    thumb_path: null,
+    meta: null,
+    width: 1,
+    height: 1,
+  }));
+  const [row] = await db.sql`
+    select public.apply_image_callback(${job}, 'succeeded', ${run}, ${db.sql.json(outputs)}) as answer`;
+  return row?.answer.outcome;
+}
+
+const variants = async (job: string) =>
+  (
+    await db.sql`select run, variant_id from public.image_variants where job_id = ${job} order by run, position`
+  ).map((row) => `${row.run}:${row.variant_id}`);
+
+test('an id that an earlier run used names another variant', async () => {
+  const job = await startJob();
+  expect(await succeed(job, 1, ['v1', 'v2'])).toBe('applied');
+  await db.sql`select public.send_image_message(null, ${job}, 'Warmer', 'v2')`;
+  expect(await succeed(job, 2, ['v1', 'v2'])).toBe('applied');
+  expect(await variants(job)).toEqual(['1:v1', '1:v2', '2:r2-v1', '2:r2-v2']);
+  await db.sql`select public.send_image_message(null, ${job}, 'Colder', 'v2')`;
+  const [message] = await db.sql`
+    select variant_id, variant_run from public.image_messages where job_id = ${job} and prompt = 'Colder'`;
+  expect(message).toEqual({ variant_id: 'v2', variant_run: 1 });
+});
+
+test('a late success without an output corrects nothing, and the genuine one after it still does', async () => {
+  const job = await startJob();
+  const [item] = await db.sql`select * from public.work_claim(array['image_dispatch'], 'test', 1000, 30)
+    where subject_id = ${job}`;
+  await db.sql`select public.work_failed(${item?.id}, ${item?.lease_token}, 'timeout', 'gave up', false)`;
+  expect(await succeed(job, 1, [])).toBe('late');
+  expect(await succeed(job, 1, ['v1'])).toBe('applied');
+  expect(await variants(job)).toEqual(['1:v1']);
+});
