@@ -1,8 +1,8 @@
 'use client';
 
 import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight, IconCopy, IconDownload, IconWand } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import classes from './lightbox.module.css';
 import type { ShownVariant } from './runs';
@@ -22,15 +22,14 @@ export function Lightbox({ variants, openKey, onOpen, actions }: LightboxProps) 
   const index = variants.findIndex(({ key }) => key === openKey);
   const shown = variants[index];
   const step = (by: number) => {
-    const next = variants[index + by];
+    const next = shown && variants[index + by];
     if (next) onOpen(next.key);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!by) return;
-    event.preventDefault();
-    step(by);
-  };
+  // Of the window, not of the dialog: the focus is in there only a moment after it has opened.
+  useHotkeys([
+    ['ArrowLeft', () => step(-1)],
+    ['ArrowRight', () => step(1)],
+  ]);
   const back = { 'aria-label': 'The image before', onClick: () => step(-1), disabled: index <= 0 };
   const on = {
     'aria-label': 'The next image',
@@ -44,7 +43,6 @@ export function Lightbox({ variants, openKey, onOpen, actions }: LightboxProps) 
       fullScreen
       title={shown ? `Image ${shown.label}` : ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
-      onKeyDown={onKeyDown}
     >
       {shown && (
         <>

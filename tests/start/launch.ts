@@ -19,7 +19,7 @@ export type Launch = {
 /** What `npm start` runs, with these settings and none of the surrounding environment. */
 export function launch(env: Record<string, string>): Launch {
   const distDir = process.env.ATELIER_DIST_DIR;
-  const child = spawn(join(root, 'node_modules/.bin/tsx'), ['supabase/local/start.ts'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'supabase/local/start.ts'], {
     cwd: root,
     env: { ...systemEnv(), NODE_ENV: 'production', ...(distDir && { ATELIER_DIST_DIR: distDir }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
