@@ -180,7 +180,7 @@ export function lockElements(place: EditorPlace, ids: readonly string[], locked:
   const elements = openPage(place)?.elements.filter(({ id }) => meant.has(id)) ?? [];
   return {
     ...change,
-    selected: locked ? place.selected.filter((id) => !meant.has(id)) : [...ids],
+    selected: locked ? place.selected.filter((id) => !meant.has(id)) : elements.map(({ id }) => id),
     said: `${named(elements)}: ${locked ? 'locked' : 'unlocked'}.`,
   };
 }

@@ -197,6 +197,13 @@ export const accessTable: Row[] = [
     },
   },
   {
+    route: 'projects/[id]/pages/images',
+    method: 'POST',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: async ({ crew }) => ({ params: { id: crew.projectId }, json: { keys: [] } }),
+  },
+  {
     route: 'export/pdf',
     method: 'POST',
     access: 'editor',

@@ -231,6 +231,8 @@ export type ShapeElement = z.output<typeof shapeElement>;
 export type CoverSettings = z.output<typeof coverSettings>;
 export type ImageSource = { imageId: string | null; path: string | null };
 
+/** A name as `imageKey` gives it. */
+export const imageKeyText = line(500).min(1, 'must not be empty');
 /** One name for an image, however it is meant; null for an empty frame. */
 export function imageKey({ imageId, path }: ImageSource): string | null {
   return imageId?.toLowerCase() ?? path;
