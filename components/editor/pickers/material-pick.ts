@@ -3,7 +3,7 @@ import { readMaterialInfo } from '@/components/materials/material-calls';
 import { asLine } from '@/lib/export/document/templates/parts';
 import type { TemplateMaterial } from '@/lib/export/document/templates/template';
 import { ApiError, callApi } from '@/lib/http/client';
-import type { InfoAnswer } from '@/lib/matlib/schema';
+import { assetId, type InfoAnswer } from '@/lib/matlib/schema';
 import { type ProjectImage, projectImage } from '@/lib/projects/schema';
 
 /** A material as a document takes it, with an address to show its picture from. */
@@ -62,6 +62,10 @@ function takePicture(projectId: string, materialId: string, signal?: AbortSignal
 type Taken = { pick: MaterialPick; isBare: boolean };
 
 async function takeOne(projectId: string, name: MaterialName, signal?: AbortSignal): Promise<Taken> {
+  // A job may name materials that never came from the library.
+  if (!assetId.safeParse(name.id).success) {
+    return { pick: { material: bareMaterial(name), image: null }, isBare: true };
+  }
   // A document can do without the picture, and without the data; not without the connection or the right to it.
   const orNothing = (error: unknown) => {
     if (error instanceof ApiError && ![401, 403].includes(error.status)) return null;
