@@ -59,8 +59,8 @@ function pinExact(ids: string[], text: string, exact: Map<string, string[]>): st
 
 /**
  * Builds the index of a list, in steps that leave room for other work. `find` asks for all words first (whole, as
- * beginnings from three letters on, or by synonym), then for all words with typos forgiven, then for any of them where one is met as it is. What
- * is called exactly so comes first.
+ * beginnings from three letters on, or by synonym), then for all words with typos forgiven, then for any of them where
+ * one is met as it is. What is called exactly so comes first.
  */
 export async function createTextIndex(items: readonly SearchItem[]): Promise<TextIndex> {
   const downloads = new Map(items.map((item) => [item.id, item.download_count]));
