@@ -41,7 +41,8 @@ export function contentOf({ format, orientation, cover, pages }: EditorDocument)
 
 /** Whether two documents say the same, in whatever order their fields are. */
 export function sameContent(a: EditorDocument, b: EditorDocument): boolean {
-  const text = (document: EditorDocument) => JSON.stringify(projectDocument.parse({ ...document, version: 0 }));
+  const text = (document: EditorDocument) =>
+    JSON.stringify(projectDocument.parse({ ...document, version: 0 }));
   return text(a) === text(b);
 }
 
