@@ -172,6 +172,13 @@ export const accessTable: Row[] = [
     }),
   },
   {
+    route: 'projects/[id]/images/material',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(201),
+    call: async ({ crew }) => ({ params: { id: crew.projectId }, json: { materialId: 'ArmChair_01' } }),
+  },
+  {
     route: 'projects/[id]/pages',
     method: 'GET',
     access: 'viewer',

@@ -119,3 +119,5 @@ const imageSheet: Template = {
 export const templates: readonly Template[] = [blank, titleAndText, moodboard, schedule, imageSheet];
 /** The one that an image of the studio becomes a page by. */
 export const imageTemplate = imageSheet;
+/** The one that picked materials become a page by. */
+export const materialTemplate = schedule;
