@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { readDocumentImages } from '@/components/editor/document-calls';
 import type { EditorDocument } from '@/components/editor/editor-change';
 import { type DocumentImages, imageKey, imagesOf, type PageData } from '@/lib/export/document/page-model';
@@ -25,13 +25,22 @@ function keysOfDocument({ cover, pages }: EditorDocument): string[] {
 
 const none: DocumentImages = new Map();
 
+type ShownImages = {
+  images: DocumentImages;
+  /** Takes images that are known already. */
+  addImages: (images: DocumentImages) => void;
+};
+
 /** The images that a document shows, as they can be drawn; asks for those that are new, and renews all addresses. */
-export function useDocumentImages(projectId: string, document: EditorDocument): DocumentImages {
+export function useDocumentImages(projectId: string, document: EditorDocument): ShownImages {
   const [images, setImages] = useState<DocumentImages>(none);
-  // Asked for and not there: they are not asked for again before the addresses are renewed.
+  // Asked for and not there, or with an address that is old: the next answer takes their place.
   const [missing, setMissing] = useState<ReadonlySet<string>>(new Set());
+  const [stale, setStale] = useState<ReadonlySet<string>>(new Set());
   const [attempt, setAttempt] = useState(0);
-  const wanted = keysOfDocument(document).filter((key) => !images.has(key) && !missing.has(key));
+  const wanted = keysOfDocument(document).filter(
+    (key) => stale.has(key) || (!images.has(key) && !missing.has(key)),
+  );
   const asked = wanted.join('\n');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
@@ -39,16 +48,18 @@ export function useDocumentImages(projectId: string, document: EditorDocument): 
     if (asked === '') return;
     const controller = new AbortController();
     const keys = asked.split('\n');
+    let retry: ReturnType<typeof setTimeout> | undefined;
     readDocumentImages(projectId, keys, controller.signal).then(
       (found) => {
+        if (controller.signal.aborted) return;
         setImages((known) => new Map([...known, ...found]));
         setMissing((known) => new Set([...known, ...keys.filter((key) => !found.has(key))]));
+        setStale(new Set());
       },
       () => {
         if (!controller.signal.aborted) retry = setTimeout(() => setAttempt((count) => count + 1), RETRY_MS);
       },
     );
-    let retry: ReturnType<typeof setTimeout> | undefined;
     return () => {
       controller.abort();
       clearTimeout(retry);
@@ -57,11 +68,14 @@ export function useDocumentImages(projectId: string, document: EditorDocument): 
 
   useEffect(() => {
     const timer = setInterval(() => {
-      setImages(none);
+      setStale(new Set(images.keys()));
       setMissing(new Set());
     }, RENEW_MS);
     return () => clearInterval(timer);
-  }, []);
+  }, [images]);
 
-  return images;
+  const addImages = useCallback((found: DocumentImages) => {
+    setImages((known) => new Map([...known, ...found]));
+  }, []);
+  return { images, addImages };
 }

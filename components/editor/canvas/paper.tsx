@@ -9,11 +9,6 @@ import type { SheetSize } from '@/lib/export/document/sheets';
 import { useDocumentImages } from '../use-editor';
 import classes from './canvas.module.css';
 
-/** The document's own looks, for all papers of this page. */
-export function DocumentLooks() {
-  return <style>{documentCss}</style>;
-}
-
 type PaperProps = {
   page: PageData;
   /** From 1; the cover and contents that an export may add are not counted here. */
@@ -34,6 +29,9 @@ export const Paper = memo(function Paper({ page, number, size, scale, without = 
   );
   return (
     <div className={classes.paper} inert aria-hidden="true">
+      <style href="document" precedence="default">
+        {documentCss}
+      </style>
       <div
         className="doc-sheet"
         style={{
