@@ -13,6 +13,7 @@ const signingSecret = z
 
 const serverEnvSchema = z
   .object({
+    NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
     NEXT_PUBLIC_SUPABASE_URL: httpUrl,
     NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: z.string().min(20, 'must be the publishable key of the project'),
     SUPABASE_SECRET_KEY: z.string().min(20, 'must be the secret key of the project'),

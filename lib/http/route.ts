@@ -10,6 +10,7 @@ import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
 import { type PlaceWords, parseInput, singleParams } from './parse';
 import { HttpError, problemResponse } from './problem';
 import { readJson } from './read-json';
+import { secureAnswer } from './security-headers';
 
 /** What a route's handler gets: who calls, and the parsed parts of the request. */
 export type RouteContext<A extends Access, Params, Query, Body> = {
@@ -183,7 +184,7 @@ export function route<
       response = problemResponse(known, requestId);
     }
     log.info({ status: response.status, ms: Math.round(performance.now() - startedAt) }, 'request');
-    return response;
+    return secureAnswer(response, request.headers);
   };
   return Object.assign(handler, { facts: config as unknown as RouteFacts });
 }
@@ -195,11 +196,10 @@ type MethodName = (typeof methodNames)[number];
 export function methods(given: Partial<Record<MethodName, RouteHandler>>): Record<MethodName, RouteHandler> {
   const names = methodNames.filter((name) => given[name]);
   const allow = [...names, ...(given.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
-  const refuse: RouteHandler = async (request) =>
-    problemResponse(
-      new HttpError('method_not_allowed', `Use ${names.join(' or ')}.`, { headers: { allow } }),
-      requestIdOf(request.headers),
-    );
+  const refuse: RouteHandler = async (request) => {
+    const error = new HttpError('method_not_allowed', `Use ${names.join(' or ')}.`, { headers: { allow } });
+    return secureAnswer(problemResponse(error, requestIdOf(request.headers)), request.headers);
+  };
   return Object.fromEntries(methodNames.map((name) => [name, given[name] ?? refuse])) as Record<
     MethodName,
     RouteHandler
