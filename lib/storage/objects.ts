@@ -98,3 +98,9 @@ export async function signedUploadUrls(paths: string[]): Promise<{ path: string;
     }),
   );
 }
+
+/** Throws `unavailable` unless storage answers and has our buckets. */
+export async function requireStorage(): Promise<void> {
+  const { error } = await adminDb().storage.getBucket('exports');
+  if (error) throw new HttpError('unavailable', 'The file store is away.', { retryAfter: 5, cause: error });
+}
