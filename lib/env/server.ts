@@ -40,6 +40,7 @@ const serverEnvSchema = z
     RATE_LIMIT_COSTLY: perMinute(60),
     RATE_LIMIT_SEARCH: perMinute(120),
     RATE_LIMIT_OTHER: perMinute(600),
+    UPLOADS_AT_ONCE: z.coerce.number().int().min(2).max(1_000).default(16),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .transform((env) => ({

@@ -5,12 +5,14 @@ import { admit, type CallerOf } from '@/lib/auth/admit';
 import type { Caller } from '@/lib/auth/caller';
 import { type ProjectOf, requireProjectRole } from '@/lib/auth/project-role';
 import { type Log, logger } from '@/lib/log/logger';
+import { onBehalfOf } from '@/lib/log/request-id';
 import { type RateClass, takeHere, takeShared } from '@/lib/rate-limit/take';
 import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
 import { type PlaceWords, parseInput, singleParams } from './parse';
 import { HttpError, problemResponse } from './problem';
 import { readJson } from './read-json';
 import { secureAnswer } from './security-headers';
+import { inUploadPlace } from './upload-places';
 
 /** What a route's handler gets: who calls, and the parsed parts of the request. */
 export type RouteContext<A extends Access, Params, Query, Body> = {
@@ -137,21 +139,23 @@ export function route<
     // A start in a project is counted with the question for the caller's role, any other one by itself.
     const projectId = isProjectRole(config.access) ? await projectOf(config, caller, input) : null;
     if (caller && rate === 'costly' && !projectId) await takeShared(caller.userId);
-    const result = await config.handle({
-      caller,
-      projectId: projectId as A extends ProjectRole ? string : null,
-      ...input,
-      request,
-      idempotency: key
-        ? {
-            key,
-            bodySha256: createHash('sha256')
-              .update(JSON.stringify(json ?? null))
-              .digest('hex'),
-          }
-        : null,
-      log,
-    });
+    const work = async () =>
+      config.handle({
+        caller,
+        projectId: projectId as A extends ProjectRole ? string : null,
+        ...input,
+        request,
+        idempotency: key
+          ? {
+              key,
+              bodySha256: createHash('sha256')
+                .update(JSON.stringify(json ?? null))
+                .digest('hex'),
+            }
+          : null,
+        log,
+      });
+    const result = await (config.form ? inUploadPlace(request, caller?.userId ?? '', work) : work());
     const { response } = config;
     if (!response || config.status === 204) return new Response(null, { status: config.status });
     if (isKeptAnswer(result)) {
@@ -175,7 +179,7 @@ export function route<
     const log = logger().child({ requestId, method: request.method, path });
     let response: Response;
     try {
-      response = await answer(request, next, log);
+      response = await onBehalfOf(requestId, () => answer(request, next, log));
       response.headers.set('x-request-id', requestId);
     } catch (error) {
       const known =

@@ -1,5 +1,6 @@
 import { HttpError } from '@/lib/http/problem';
 import type { Log } from '@/lib/log/logger';
+import { onBehalfOf } from '@/lib/log/request-id';
 import { adminDb } from '@/lib/supabase/admin';
 import { databaseError, dataOf } from '@/lib/supabase/database-error';
 import type { WorkHandler, WorkItem, WorkOutcome } from './work';
@@ -81,11 +82,13 @@ export async function runItem(
     subjectId: item.subjectId,
     run: item.run,
     attempt: item.attempt,
+    ...(item.requestId ? { requestId: item.requestId } : {}),
   });
   const lost = new AbortController();
   const release = keepLease(item, lost);
   try {
-    const outcome = await attempt(handler, item, AbortSignal.any([lost.signal, stop]), itemLog);
+    const signal = AbortSignal.any([lost.signal, stop]);
+    const outcome = await onBehalfOf(item.requestId, () => attempt(handler, item, signal, itemLog));
     if (lost.signal.aborted) return itemLog.warn('lease lost');
     if (stop.aborted && outcome.type === 'failed' && outcome.retryable) {
       const { error, status } = await adminDb().rpc('work_release', {

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { serverEnv } from '@/lib/env/server';
+import { currentRequestId } from '@/lib/log/request-id';
 import type { WorkOutcome } from './work';
 
 const TIMEOUT_MS = 10_000;
@@ -34,6 +35,7 @@ export async function sendTrigger(url: string, trigger: Trigger, signal: AbortSi
   const env = serverEnv();
   const body = JSON.stringify(trigger);
   const sentAt = new Date();
+  const requestId = currentRequestId();
   let response: Response;
   try {
     response = await fetch(url, {
@@ -46,6 +48,7 @@ export async function sendTrigger(url: string, trigger: Trigger, signal: AbortSi
         'webhook-id': trigger.id,
         'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
         'webhook-signature': new Webhook(env.WORKFLOW_SIGNING_SECRET).sign(trigger.id, sentAt, body),
+        ...(requestId ? { 'x-request-id': requestId } : {}),
         ...(env.WORKFLOW_TOKEN ? { 'x-workflow-token': env.WORKFLOW_TOKEN } : {}),
       },
       body,

@@ -176,7 +176,7 @@ test(`${uploads} uploads and ${jobs} image jobs survive ${appKills} kills of the
   const { succeeded } = await expectWholeJobs(sql, jobIds);
 
   // A kill between a file and its row leaves a file that no row names: the hourly sweep finds and removes it.
-  const orphans = () => sql<{ name: string }[]>`select name from public.orphaned_objects(0, 1000)`;
+  const orphans = () => sql<{ name: string }[]>`select name from public.orphaned_objects(0, 1000, 100)`;
   const left = await orphans();
   await sql`update storage.objects set created_at = now() - interval '2 hours' where name = any (${left.map((o) => o.name)})`;
   await atelier.restartApp();

@@ -11,6 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     body: callbackBody,
     status: 200,
     response: callbackAnswer,
-    handle: ({ body, query }) => applyImageCallback(body, query.run),
+    handle: ({ body, query, log }) => applyImageCallback(body, query.run, log),
   }),
 });
