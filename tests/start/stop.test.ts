@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uploadAnswer } from '@/lib/specs/schema';
@@ -114,14 +114,22 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 test('a request that is under way is answered before the process ends', async () => {
   const { finish } = await beginUpload(admins[0]);
   await arePlaced(1);
+  // A kept connection, as a load balancer has, is no way in either.
+  const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = () =>
+    new Promise<number>((resolve, reject) => {
+      const asked = httpRequest(`${atelier.url}/api/health`, { agent: kept }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0));
+      });
+      asked.on('error', reject).end();
+    });
+  expect(await ask()).toBe(200);
   const ended = endApp('SIGTERM');
-  await poll('nobody new is let in', async () => {
-    const answer = await fetch(`${atelier.url}/api/health`).catch(() => null);
-    return answer === null;
-  });
+  await poll('nobody new is let in', async () => (await ask().catch(() => null)) === null);
   const { status, text } = await finish();
   expect(status, text).toBe(202);
   await ended;
+  kept.destroy();
   await atelier.restartApp();
   const { specUploadId } = uploadAnswer.parse(JSON.parse(text));
   await waitForStatus(api, specUploadId, 'processing');
