@@ -13,5 +13,15 @@ export default {
   // `forbidden()` answers a page with a real 403.
   experimental: { authInterrupts: true },
   // One build serves any configuration: nothing here may read a setting of a running copy.
-  serverExternalPackages: ['pino', '@fastify/busboy'],
+  serverExternalPackages: [
+    'pino',
+    '@fastify/busboy',
+    '@opentelemetry/api',
+    '@opentelemetry/sdk-trace',
+    '@opentelemetry/sdk-metrics',
+    '@opentelemetry/resources',
+    '@opentelemetry/context-async-hooks',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/exporter-metrics-otlp-http',
+  ],
 };

@@ -41,6 +41,10 @@ const serverEnvSchema = z
     RATE_LIMIT_SEARCH: perMinute(120),
     RATE_LIMIT_OTHER: perMinute(600),
     UPLOADS_AT_ONCE: z.coerce.number().int().min(2).max(1_000).default(16),
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
+    OTEL_SERVICE_NAME: z.string().min(1).max(200).default('atelier'),
+    /** Milliseconds between two reports of the metrics. */
+    OTEL_METRIC_EXPORT_INTERVAL: z.coerce.number().int().min(100).max(3_600_000).default(60_000),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .transform((env) => ({

@@ -7,6 +7,7 @@ import { type ProjectOf, requireProjectRole } from '@/lib/auth/project-role';
 import { type Log, logger } from '@/lib/log/logger';
 import { onBehalfOf } from '@/lib/log/request-id';
 import { type RateClass, takeHere, takeShared } from '@/lib/rate-limit/take';
+import { measured } from '@/lib/telemetry/measured';
 import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
 import { type PlaceWords, parseInput, singleParams } from './parse';
 import { HttpError, problemResponse } from './problem';
@@ -86,6 +87,20 @@ type NextContext = { params: Promise<Record<string, string | string[] | undefine
 export type RouteHandler = ((request: Request, next: NextContext) => Promise<Response>) & {
   facts?: RouteFacts;
 };
+
+/** The path with its parameters named instead of filled in: what all calls of a route have in common. */
+async function routeOf(path: string, { params }: NextContext): Promise<string> {
+  const names = new Map(
+    // A route without parameters gets none at all.
+    Object.entries((await params) ?? {}).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value ?? '']).map((part) => [part, `{${name}}`] as const),
+    ),
+  );
+  return path
+    .split('/')
+    .map((part) => names.get(part) ?? part)
+    .join('/');
+}
 
 const idempotencyKeyFormat = /^[\x21-\x7e]{1,200}$/;
 
@@ -175,20 +190,32 @@ export function route<
   const handler: RouteHandler = async (request, next) => {
     const requestId = requestIdOf(request.headers);
     const startedAt = performance.now();
+    const { method } = request;
     const path = new URL(request.url).pathname;
-    const log = logger().child({ requestId, method: request.method, path });
-    let response: Response;
-    try {
-      response = await onBehalfOf(requestId, () => answer(request, next, log));
-      response.headers.set('x-request-id', requestId);
-    } catch (error) {
-      const known =
-        error instanceof HttpError ? error : new HttpError('internal', undefined, { cause: error });
-      if (known.status >= 500) log.error({ error: known }, 'request failed');
-      response = problemResponse(known, requestId);
-    }
-    log.info({ status: response.status, ms: Math.round(performance.now() - startedAt) }, 'request');
-    return secureAnswer(response, request.headers);
+    const log = logger().child({ requestId, method, path });
+    return measured(
+      'request',
+      { method, route: await routeOf(path, next) },
+      async ({ label, note, fail }) => {
+        note({ requestId });
+        let response: Response;
+        try {
+          response = await onBehalfOf(requestId, () => answer(request, next, log));
+          response.headers.set('x-request-id', requestId);
+        } catch (error) {
+          const known =
+            error instanceof HttpError ? error : new HttpError('internal', undefined, { cause: error });
+          if (known.status >= 500) {
+            log.error({ error: known }, 'request failed');
+            fail(known.code);
+          }
+          response = problemResponse(known, requestId);
+        }
+        label({ status: response.status });
+        log.info({ status: response.status, ms: Math.round(performance.now() - startedAt) }, 'request');
+        return secureAnswer(response, request.headers);
+      },
+    );
   };
   return Object.assign(handler, { facts: config as unknown as RouteFacts });
 }
