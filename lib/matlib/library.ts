@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '@/lib/log/logger';
-import { assetHosts } from './asset-url';
+import { assetHosts, assetOrigins } from './asset-url';
 import { createCatalogues } from './catalogues';
 import type { Clock } from './clock';
 import { createColorBook } from './color/color-book';
@@ -39,6 +39,7 @@ export function createLibrary(options: LibraryOptions) {
   const book = createColorBook({
     folder,
     userAgent,
+    origins: assetOrigins(hosts),
     clock,
     log,
     atOnce: options.colorsAtOnce ?? COLORS_AT_ONCE,
