@@ -48,6 +48,7 @@ export function createLibrary(options: LibraryOptions) {
 
   return {
     source: sourceOf(url),
+    userAgent,
     clock,
     book,
     paint: createPainter(book),

@@ -873,6 +873,24 @@ export type Database = {
         Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
         Returns: Json;
       };
+      create_project_image: {
+        Args: {
+          p_file_name: string;
+          p_height: number;
+          p_id: string;
+          p_idempotency_key?: string;
+          p_mime_type: string;
+          p_project: string;
+          p_request_sha256?: string;
+          p_reuse?: boolean;
+          p_sha256: string;
+          p_size_bytes: number;
+          p_storage_path: string;
+          p_user: string;
+          p_width: number;
+        };
+        Returns: Json;
+      };
       create_spec_upload: {
         Args: {
           p_area_type_id: string;

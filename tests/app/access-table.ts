@@ -173,6 +173,13 @@ export const accessTable: Row[] = [
     }),
   },
   {
+    route: 'projects/[id]/images/material',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(201),
+    call: async ({ crew }) => ({ params: { id: crew.projectId }, json: { materialId: 'ArmChair_01' } }),
+  },
+  {
     route: 'projects/[id]/pages',
     method: 'GET',
     access: 'viewer',
@@ -189,6 +196,13 @@ export const accessTable: Row[] = [
       const { body } = await admin(`/api/projects/${id}/pages`);
       return { params: { id }, json: body };
     },
+  },
+  {
+    route: 'projects/[id]/pages/images',
+    method: 'POST',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: async ({ crew }) => ({ params: { id: crew.projectId }, json: { keys: [] } }),
   },
   {
     route: 'export/pdf',
