@@ -13,7 +13,7 @@ export const sansParts = {
   'cyrillic-ext': 'Noto Sans Part Cyrillic Ext',
 };
 const scripts = ['Noto Sans Arabic', 'Noto Sans Hebrew', 'Noto Sans Devanagari', 'Noto Sans Thai'];
-const signs = ['Noto Sans Symbols', 'Noto Sans Math', 'Noto Color Emoji'];
+const signs = ['Noto Sans Symbols', 'Noto Sans Math'];
 const [chinese, japanese, korean] = ['Noto Sans SC', 'Noto Sans JP', 'Noto Sans KR'];
 const cjk: Record<CjkLanguage, string[]> = {
   zh: [chinese, japanese, korean],
@@ -27,7 +27,7 @@ const cjk: Record<CjkLanguage, string[]> = {
  * we print each part is a family of its own, which no web page misses.
  */
 export function fontFamilies(language: CjkLanguage = 'zh'): string[] {
-  return [...Object.values(sansParts), ...scripts, ...cjk[language], ...signs];
+  return [...Object.values(sansParts), ...scripts, ...signs, ...cjk[language], 'Noto Color Emoji'];
 }
 
 /** The same as CSS writes it; none of the names needs a quote. */

@@ -4,7 +4,9 @@ export type Range = [first: number, last: number];
 const SEGMENTS = 4;
 const GROUPS = 12;
 
-function* readSegments(table: Buffer): Generator<Range> {
+type Glyph = [point: number, glyph: number];
+
+function* readSegments(table: Buffer): Generator<Glyph> {
   const size = table.readUInt16BE(6);
   const at = (array: number, offset: number) => table.readUInt16BE(14 + array * size + offset);
   for (let offset = 0; offset < size; offset += 2) {
@@ -14,16 +16,31 @@ function* readSegments(table: Buffer): Generator<Range> {
     const glyphs = 14 + 3 * size + offset + 2 + rangeOffset;
     for (let point = first; point <= last && point < 0xffff; point += 1) {
       const glyph = rangeOffset ? table.readUInt16BE(glyphs + 2 * (point - first)) : (point + delta) & 0xffff;
-      if (glyph !== 0) yield [point, point];
+      if (glyph !== 0) yield [point, glyph];
     }
   }
 }
 
-function* readGroups(table: Buffer): Generator<Range> {
+function* readGroups(table: Buffer): Generator<Glyph> {
   for (let index = 0; index < table.readUInt32BE(12); index += 1) {
     const group = 16 + index * 12;
-    yield [table.readUInt32BE(group), table.readUInt32BE(group + 4)];
+    const [first, last] = [table.readUInt32BE(group), table.readUInt32BE(group + 4)];
+    for (let point = first; point <= last; point += 1)
+      yield [point, table.readUInt32BE(group + 8) + point - first];
   }
+}
+
+/** What a `cmap` table says (https://learn.microsoft.com/typography/opentype/spec/cmap), in formats 4 and 12. */
+function readGlyphs(cmap: Buffer): Map<number, number> {
+  const glyphs = new Map<number, number>();
+  for (let index = 0; index < cmap.readUInt16BE(2); index += 1) {
+    const table = cmap.subarray(cmap.readUInt32BE(4 + index * 8 + 4));
+    const format = table.readUInt16BE(0);
+    if (format !== SEGMENTS && format !== GROUPS) continue;
+    for (const [point, glyph] of format === SEGMENTS ? readSegments(table) : readGroups(table))
+      glyphs.set(point, glyph);
+  }
+  return glyphs;
 }
 
 /** Joins ranges that touch or overlap. */
@@ -37,16 +54,22 @@ export function joinRanges(ranges: Range[]): Range[] {
   return joined;
 }
 
-/** The characters that a font has a glyph for, from its `cmap` table (formats 4 and 12, as all our fonts have them). */
+/** The characters that a font has a glyph for, from its `cmap` table. */
 export function codePoints(cmap: Buffer): Range[] {
-  const found: Range[] = [];
-  for (let index = 0; index < cmap.readUInt16BE(2); index += 1) {
-    const table = cmap.subarray(cmap.readUInt32BE(4 + index * 8 + 4));
-    const format = table.readUInt16BE(0);
-    if (format === SEGMENTS) found.push(...readSegments(table));
-    if (format === GROUPS) found.push(...readGroups(table));
-  }
-  return joinRanges(found);
+  return joinRanges([...readGlyphs(cmap).keys()].map((point) => [point, point]));
+}
+
+/** The same `cmap` table without the characters that are not in the ranges. */
+export function restrictCmap(cmap: Buffer, ranges: Range[]): Buffer {
+  const kept = [...readGlyphs(cmap)].filter(([point]) => isIn(ranges, point)).sort(([a], [b]) => a - b);
+  const header = [0, 1, 3, 10, 0, 12, GROUPS, 0].flatMap((value) => [value >> 8, value & 0xff]);
+  const body = Buffer.alloc(12 + 12 * kept.length);
+  body.writeUInt32BE(16 + 12 * kept.length, 0);
+  body.writeUInt32BE(kept.length, 8);
+  for (const [index, [point, glyph]] of kept.entries())
+    for (const [n, value] of [point, point, glyph].entries())
+      body.writeUInt32BE(value, 12 + index * 12 + n * 4);
+  return Buffer.concat([Buffer.from(header), body]);
 }
 
 /** Is this code point in one of the ranges? */

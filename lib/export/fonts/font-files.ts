@@ -5,8 +5,11 @@ import { sansParts } from '@/lib/export/document/font-families';
 import { joinRanges, type Range } from './code-points';
 import type { FontName } from './woff-to-ttf';
 
-/** A file of our font packages, without its ending: `.woff` and `.woff2` are the same font. */
-export type FontFile = FontName & { path: string };
+/**
+ * A file of our font packages: `path` lacks its ending, for `.woff` and `.woff2` are the same font. `ranges` are the
+ * characters that it is meant for, where it has pieces of others, of which these would be put together badly.
+ */
+export type FontFile = FontName & { path: string; ranges?: Range[] };
 
 type Weight = FontName['weight'];
 const both: Weight[] = [400, 700];
@@ -23,10 +26,11 @@ const scripts = {
   'noto-sans-math': { subset: 'latin', family: 'Noto Sans Math', weights: [400 as const] },
   'noto-color-emoji': { subset: 'emoji', family: 'Noto Color Emoji', weights: [400 as const] },
 };
-/** Of these the numbered slices have rare characters that the whole file has not. */
-const rare = ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'] as const;
-/** Of these a web page takes the slices that it needs: the whole files are megabytes. */
-const sliced = [...rare, 'noto-color-emoji'] as const;
+/**
+ * Of these the numbered slices have rare characters that the whole file has not; and a web page takes the slices that it
+ * needs, where the whole files are megabytes. The slices of the emoji are blank in Chromium, so nobody takes those.
+ */
+const sliced = ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'] as const;
 
 // From the working directory, which is the checkout's wherever we run.
 const folderOf = (name: string) =>
@@ -51,13 +55,23 @@ export async function fontVersions(): Promise<string[]> {
 /** Has this family slices for web pages? */
 export const isSliced = (family: string) => sliced.some((name) => scripts[name].family === family);
 
+/** The characters that each subset of a package is meant for. */
+async function rangesOf(name: string): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(join(folderOf(name), 'unicode.json'), 'utf8'));
+}
+
 /** The fonts of a document, each family with the weights and slopes that it has. */
-export function mainFonts(): FontFile[] {
-  const sans = Object.entries(sansParts).flatMap(([subset, family]) =>
-    both.flatMap((weight) =>
-      [false, true].map((italic) => fontFile('noto-sans', subset, { family, weight, italic })),
-    ),
-  );
+export async function mainFonts(): Promise<FontFile[]> {
+  const listed = await rangesOf('noto-sans');
+  const sans = Object.entries(sansParts).flatMap(([subset, family]) => {
+    const ranges = readRanges(listed[subset] ?? '');
+    return both.flatMap((weight) =>
+      [false, true].map((italic) => ({
+        ...fontFile('noto-sans', subset, { family, weight, italic }),
+        ranges,
+      })),
+    );
+  });
   const others = Object.entries(scripts).flatMap(([name, { subset, family, weights }]) =>
     weights.map((weight) => fontFile(name, subset, { family, weight, italic: false })),
   );
@@ -67,7 +81,7 @@ export function mainFonts(): FontFile[] {
 /** Slices that may have more characters than the main fonts; those of one family overlap with it in most. */
 export async function rareFonts(): Promise<FontFile[]> {
   const files = await Promise.all(
-    rare.map(async (name) => {
+    sliced.map(async (name) => {
       const names = await readdir(join(folderOf(name), 'files'));
       const subsets = names.flatMap((file) => /-(\d+)-400-normal\.woff$/.exec(file)?.[1] ?? []);
       return subsets
@@ -85,10 +99,7 @@ export async function webSlices(): Promise<(FontFile & { ranges: Range[] })[]> {
   const families = await Promise.all(
     sliced.map(async (name) => {
       const { family, weights } = scripts[name];
-      const listed = JSON.parse(await readFile(join(folderOf(name), 'unicode.json'), 'utf8')) as Record<
-        string,
-        string
-      >;
+      const listed = await rangesOf(name);
       return Object.entries(listed).flatMap(([key, ranges]) => {
         const subset = /^\[(\d+)\]$/.exec(key)?.[1];
         return (subset === undefined ? [] : weights).map((weight) => ({

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { cachedFolder } from '@/lib/export/chromium/cached-folder';
 import { browserUser } from '@/lib/export/chromium/os-user';
 import { fontFamilies } from '@/lib/export/document/font-families';
-import { codePoints, isIn, joinRanges, type Range } from './code-points';
+import { codePoints, isIn, joinRanges, type Range, restrictCmap } from './code-points';
 import { type FontFile, fontVersions, mainFonts, rareFonts } from './font-files';
 import { readWoff, writeTtf } from './woff-to-ttf';
 
@@ -22,6 +22,11 @@ function fontsConf(folder: string): string {
 <fontconfig>
   <dir>${folder}</dir>
   <cachedir prefix="xdg">fontconfig</cachedir>
+  <match target="font">
+    <edit name="hinting" mode="assign"><bool>false</bool></edit>
+    <edit name="autohint" mode="assign"><bool>false</bool></edit>
+    <edit name="hintstyle" mode="assign"><const>hintnone</const></edit>
+  </match>
 ${['sans-serif', 'serif', 'monospace', 'system-ui'].map(alias).join('')}</fontconfig>
 `;
 }
@@ -39,7 +44,10 @@ async function fillWithFonts(folder: string, final: string): Promise<void> {
   let covered: Range[] = [];
   const add = async (font: FontFile, onlyNew: boolean) => {
     const read = readWoff(await readFile(`${font.path}.woff`));
-    const points = codePoints(read.tables.get('cmap') ?? Buffer.alloc(4));
+    const cmap = read.tables.get('cmap');
+    if (!cmap) throw new Error(`${font.path} has no characters`);
+    if (font.ranges) read.tables.set('cmap', restrictCmap(cmap, font.ranges));
+    const points = codePoints(read.tables.get('cmap') ?? cmap);
     const isNew = points.some(([first, last]) => {
       for (let point = first; point <= last; point += 1) if (!isIn(covered, point)) return true;
       return false;
@@ -48,7 +56,7 @@ async function fillWithFonts(folder: string, final: string): Promise<void> {
     covered = joinRanges([...covered, ...points]);
     await writeReadable(join(files, `${basename(font.path)}.ttf`), writeTtf(read, font));
   };
-  for (const font of mainFonts()) await add(font, false);
+  for (const font of await mainFonts()) await add(font, false);
   for (const font of await rareFonts()) await add(font, true);
   await writeReadable(join(folder, COVERAGE), JSON.stringify(covered));
   await writeReadable(join(folder, 'fonts.conf'), fontsConf(join(final, 'ttf')));

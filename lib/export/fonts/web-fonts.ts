@@ -4,15 +4,15 @@ import { type SheetText, sheetTexts } from '@/lib/export/document/sheet-texts';
 import type { Sheet } from '@/lib/export/document/sheets';
 import { codePoints, isIn, type Range } from './code-points';
 import { type FontFile, isSliced, mainFonts, webSlices } from './font-files';
-import { readWoff } from './woff-to-ttf';
+import { readWoff, writeTtf } from './woff-to-ttf';
 
 type Face = FontFile & { ranges: Range[] };
 
 async function readFaces(): Promise<Map<string, Face[]>> {
-  const whole = mainFonts().filter(({ family }) => !isSliced(family));
+  const whole = (await mainFonts()).filter(({ family }) => !isSliced(family));
   const read = async (font: FontFile): Promise<Face> => {
     const { tables } = readWoff(await readFile(`${font.path}.woff`));
-    return { ...font, ranges: codePoints(tables.get('cmap') ?? Buffer.alloc(4)) };
+    return { ...font, ranges: font.ranges ?? codePoints(tables.get('cmap') ?? Buffer.alloc(4)) };
   };
   const faces = [...(await Promise.all(whole.map(read))), ...(await webSlices())];
   return Map.groupBy(faces, ({ family }) => family);
@@ -38,6 +38,9 @@ function inStyle(faces: Face[], { bold, italic }: Pick<SheetText, 'bold' | 'ital
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 // Joins or varies the characters beside it; a font need not have it.
 const joiner = /^[\p{Join_Control}\p{Variation_Selector}]$/u;
+// Drawn in colour, though fonts before may have it in black.
+const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
+const EMOJI = 'Noto Color Emoji';
 
 /** The faces that a browser would take for some words: for each character, joined ones as a whole, the first that has it. */
 function facesFor(said: SheetText, faces: Map<string, Face[]>): Face[] {
@@ -53,6 +56,7 @@ function facesFor(said: SheetText, faces: Map<string, Face[]>): Face[] {
   };
   const clusters = new Set([...graphemes.segment(said.text)].map(({ segment }) => segment));
   return [...clusters].flatMap((cluster) => {
+    if (emoji.test(cluster)) return faces.get(EMOJI) ?? [];
     const points = [...cluster].filter((one) => !joiner.test(one)).map((one) => one.codePointAt(0) ?? 0);
     const found = having(points);
     return found.length > 0 ? found : points.flatMap((point) => having([point]));
@@ -60,11 +64,19 @@ function facesFor(said: SheetText, faces: Map<string, Face[]>): Face[] {
 }
 
 const hex = (point: number) => point.toString(16);
-async function faceRule({ family, weight, italic, ranges, path }: Face): Promise<string> {
-  const data = (await readFile(`${path}.woff2`)).toString('base64');
+async function dataOf(face: Face): Promise<string> {
+  if (face.family !== EMOJI) {
+    return `font/woff2;base64,${(await readFile(`${face.path}.woff2`)).toString('base64')}`;
+  }
+  // As the printer has it, it is smaller than packed: without its pictures in SVG.
+  return `font/ttf;base64,${writeTtf(readWoff(await readFile(`${face.path}.woff`)), face).toString('base64')}`;
+}
+
+async function faceRule(face: Face): Promise<string> {
+  const { family, weight, italic, ranges } = face;
   const only = ranges.map(([first, last]) => `U+${hex(first)}-${hex(last)}`).join(', ');
   return `@font-face { font-family: ${family}; font-weight: ${weight}; font-style: ${italic ? 'italic' : 'normal'};
-  unicode-range: ${only}; src: url(data:font/woff2;base64,${data}); }`;
+  unicode-range: ${only}; src: url(data:${await dataOf(face)}); }`;
 }
 
 /** Numbers of pages and list items, and what stands before these, are in no text. */
@@ -73,7 +85,8 @@ const heading: SheetText = { ...always, text: 'Contents', bold: true };
 
 /**
  * Rules with the fonts that these sheets need, in themselves: a page that has them looks the same wherever it is opened
- * or saved to. Some 50 kB for Latin text; a slice of 30 to 100 kB for each hundred Chinese characters, or so.
+ * or saved to. Some 50 kB for Latin text; a slice of 30 to 100 kB for each hundred Chinese characters, or so; 6 MB
+ * where there is an emoji.
  */
 export async function webFontFaces(sheets: Sheet[]): Promise<string> {
   const faces = await allFaces();
