@@ -34,12 +34,13 @@ export type LibraryOptions = {
 export function createLibrary(options: LibraryOptions) {
   const { url, userAgent, clock, log } = options;
   const hosts = assetHosts(options.assetHosts);
+  const origins = assetOrigins(hosts);
   const folder = join(options.dataDir, 'matlib');
   const upstream = createUpstream({ baseUrl: url, userAgent, clock });
   const book = createColorBook({
     folder,
     userAgent,
-    origins: assetOrigins(hosts),
+    origins,
     clock,
     log,
     atOnce: options.colorsAtOnce ?? COLORS_AT_ONCE,
@@ -49,6 +50,8 @@ export function createLibrary(options: LibraryOptions) {
   return {
     source: sourceOf(url),
     userAgent,
+    /** Where pictures may be fetched from. */
+    origins,
     clock,
     book,
     paint: createPainter(book),
