@@ -42,6 +42,7 @@ create table public.export_jobs (
 create index export_jobs_page on public.export_jobs (project_id, created_at desc, id desc);
 create index export_jobs_created_by on public.export_jobs (created_by);
 create index export_jobs_input on public.export_jobs (project_id, input_sha256) where status = 'completed';
+create index export_jobs_age on public.export_jobs (finished_at) where finished_at is not null;
 create index export_jobs_result on public.export_jobs (result_path) where result_path is not null;
 
 alter table public.project_pages enable row level security;
