@@ -11,6 +11,7 @@ import { callbackAnswer } from '@/lib/queue/callback-schema';
 import { triggerCallback } from '@/lib/queue/trigger-schema';
 import * as specs from '@/lib/specs/schema';
 import { specTrigger } from '@/lib/specs/trigger-schema';
+import * as workflow from '@/lib/workflow/schema';
 
 const byName = {
   Problem: problemSchema,
@@ -51,6 +52,9 @@ const byName = {
 
   CallbackReceived: callbackAnswer,
   TriggerCallback: triggerCallback,
+
+  WorkflowEvent: workflow.workflowEvent,
+  WorkflowEvents: workflow.eventsAnswer,
 
   ProjectRole: projects.projectRole,
   Project: projects.project,

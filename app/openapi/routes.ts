@@ -11,6 +11,7 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/admin/specs/callback': () => import('@/app/api/admin/specs/callback/route'),
   '/api/admin/specs/retry': () => import('@/app/api/admin/specs/retry/route'),
   '/api/admin/specs/upload': () => import('@/app/api/admin/specs/upload/route'),
+  '/api/admin/workflow/events': () => import('@/app/api/admin/workflow/events/route'),
   '/api/cron/tick': () => import('@/app/api/cron/tick/route'),
   '/api/export/cancel/{jobId}': () => import('@/app/api/export/cancel/[jobId]/route'),
   '/api/export/jobs': () => import('@/app/api/export/jobs/route'),

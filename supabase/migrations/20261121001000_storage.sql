@@ -24,12 +24,13 @@ language sql stable security definer set search_path = '' as $$
    order by o.created_at limit p_limit
 $$;
 
--- Forgets what is only kept for a while: idempotency keys a day, finished work and callback events a month.
+-- Forgets what is only kept for a while: idempotency keys a day, finished work, triggers and callbacks a month.
 create function public.forget_old_rows() returns void
 language sql volatile set search_path = '' as $$
   delete from private.idempotency_keys where created_at < now() - interval '1 day';
   delete from private.rate_buckets where tat < now() - interval '1 hour';
   delete from private.work_items where state <> 'pending' and finished_at < now() - interval '30 days';
+  delete from private.trigger_events where created_at < now() - interval '30 days';
   delete from private.callback_events where received_at < now() - interval '30 days';
 $$;
 

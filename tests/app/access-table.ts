@@ -123,6 +123,7 @@ export const accessTable: Row[] = [
   },
   { route: 'admin/specs/[id]', method: 'GET', access: 'admin', statuses: adminOnly(200), call: ownSpec },
   { route: 'admin/specs/[id]', method: 'DELETE', access: 'admin', statuses: adminOnly(204), call: ownSpec },
+  { route: 'admin/workflow/events', method: 'GET', access: 'admin', statuses: adminOnly(200) },
   { route: 'projects', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
   { route: 'projects', method: 'POST', access: 'signed-in', statuses: signedIn(201), call: newName },
   { route: 'projects/[id]', method: 'GET', access: 'viewer', statuses: viewerUp(200), call: ofProject },
