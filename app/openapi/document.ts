@@ -11,6 +11,7 @@ const tags: [prefix: string, name: string, description: string][] = [
   ['/api/admin/areas', 'Brands and areas', ''],
   ['/api/admin/specs', 'Specs', 'Spec PDFs on their way through the workflow service.'],
   ['/api/admin/workflow', 'Workflow service', 'What goes to the workflow service, and what it reports.'],
+  ['/api/workflow-kit', 'Workflow service', ''],
   ['/api/projects', 'Projects', 'Projects with their members, images and pages.'],
   ['/api/image-gen', 'Image generation', 'Conversations in which images come about.'],
   ['/api/export', 'PDF export', 'Documents as PDF.'],

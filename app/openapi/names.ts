@@ -11,6 +11,7 @@ import { callbackAnswer } from '@/lib/queue/callback-schema';
 import { triggerCallback } from '@/lib/queue/trigger-schema';
 import * as specs from '@/lib/specs/schema';
 import { specTrigger } from '@/lib/specs/trigger-schema';
+import { n8nWorkflow } from '@/lib/workflow/kit/schema';
 import * as workflow from '@/lib/workflow/schema';
 
 const byName = {
@@ -55,6 +56,7 @@ const byName = {
 
   WorkflowEvent: workflow.workflowEvent,
   WorkflowEvents: workflow.eventsAnswer,
+  N8nWorkflow: n8nWorkflow,
 
   ProjectRole: projects.projectRole,
   Project: projects.project,

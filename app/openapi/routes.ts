@@ -36,5 +36,6 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/projects/{id}/members': () => import('@/app/api/projects/[id]/members/route'),
   '/api/projects/{id}/members/{userId}': () => import('@/app/api/projects/[id]/members/[userId]/route'),
   '/api/projects/{id}/pages': () => import('@/app/api/projects/[id]/pages/route'),
+  '/api/workflow-kit/{file}': () => import('@/app/api/workflow-kit/[file]/route'),
   '/api/openapi.json': () => import('@/app/api/openapi.json/route'),
 };

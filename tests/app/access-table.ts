@@ -89,6 +89,13 @@ const aModel = async () => ({ params: { id: 'ArmChair_01' } });
 export const accessTable: Row[] = [
   { route: 'health', method: 'GET', access: 'public', statuses: all(200) },
   { route: 'openapi.json', method: 'GET', access: 'public', statuses: all(200) },
+  {
+    route: 'workflow-kit/[file]',
+    method: 'GET',
+    access: 'public',
+    statuses: all(200),
+    call: async () => ({ params: { file: 'atelier-spec.n8n.json' } }),
+  },
   ...everyMethod.map((method) => {
     return { route: '[...path]', method, access: 'public' as const, statuses: all(404) };
   }),
