@@ -88,7 +88,6 @@ async function build() {
     schemas.finish({
       openapi: '3.1.1',
       info: { title: 'Atelier', version, description },
-      servers: [{ url: '/' }],
       tags: tags.filter(([, , text]) => text).map(([, name, text]) => ({ name, description: text })),
       paths,
       webhooks: webhooks(schemas),

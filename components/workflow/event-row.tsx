@@ -89,7 +89,7 @@ export function EventRow({ event, withSubject, again }: EventRowProps) {
           leftSection={<IconRefresh size={14} />}
           loading={again.busy}
           onClick={again.send}
-          aria-label={`Send ${event.label ?? 'it'} again`}
+          aria-label={`Send again: ${event.label ?? 'deleted'}`}
         >
           Send again
         </Button>

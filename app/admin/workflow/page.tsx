@@ -21,7 +21,11 @@ export default async function WorkflowPage({ searchParams }: Props) {
         description={
           <>
             Triggers sent and callbacks received, the latest first, kept for a month. How to write a workflow
-            service stands in the <Anchor href="/docs">API documentation</Anchor>.
+            service stands in the{' '}
+            <Anchor href="/docs" underline="always">
+              API documentation
+            </Anchor>
+            .
           </>
         }
       />
