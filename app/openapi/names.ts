@@ -70,6 +70,8 @@ const byName = {
   ImageUploadForm: projects.imageForm,
 
   ProjectDocument: exports.projectDocument,
+  ImageKeys: exports.documentImagesBody,
+  DocumentImages: exports.documentImagesAnswer,
   CoverSettings: pages.coverSettings,
   PageData: pages.pageData,
   PageElement: pages.pageElement,
@@ -88,6 +90,7 @@ const byName = {
   ExportJob: exports.exportJob,
   ExportJobs: exports.exportsAnswer,
 
+  KeepMaterial: matlib.keepMaterialBody,
   AssetType: matlib.assetType,
   Swatch: matlib.swatch,
   LibrarySource: matlib.sourceAnswer,

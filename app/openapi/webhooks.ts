@@ -39,6 +39,13 @@ function webhook(
           description: 'WORKFLOW_TOKEN, where it is set: for a service that cannot check signatures.',
           schema: { type: 'string' },
         },
+        {
+          name: 'x-request-id',
+          in: 'header',
+          required: false,
+          description: 'The request that ordered the run; worth noting in your log.',
+          schema: { type: 'string' },
+        },
       ],
       requestBody: {
         required: true,

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import {
   type DocumentImages,
   imageKey,
@@ -29,8 +30,10 @@ function ElementContent({ element, images }: { element: PageElement; images: Doc
   }
 }
 
-/** One element in its place. */
-export function ElementView({ element, images }: { element: PageElement; images: DocumentImages }) {
+type ElementViewProps = { element: PageElement; images: DocumentImages };
+
+/** One element in its place; drawn again only when it changes. */
+export const ElementView = memo(function ElementView({ element, images }: ElementViewProps) {
   const { x, y, w, h, z, rotation } = element;
   return (
     <div
@@ -48,7 +51,7 @@ export function ElementView({ element, images }: { element: PageElement; images:
       <ElementContent element={element} images={images} />
     </div>
   );
-}
+});
 
 type PageViewProps = { page: PageData; title: string; number: number; images: DocumentImages };
 

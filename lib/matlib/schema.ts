@@ -107,6 +107,9 @@ export type CategoriesQuery = z.output<typeof categoriesQuery>;
 /** `GET /api/matlib/info/{id}` and `files/{id}`. */
 export const assetParams = z.object({ id: assetId });
 
+/** `POST /api/projects/{id}/images/material`. */
+export const keepMaterialBody = z.object({ materialId: assetId });
+
 /** `GET /api/matlib/files/{id}`. `resolutions` is `all` or a list such as `1k,2k`. */
 export const filesQuery = z.object({
   resolutions: nameList(/^(\d{1,2}k|all)$/, 'must be "all" or resolutions such as 1k,2k,4k')

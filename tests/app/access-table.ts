@@ -96,6 +96,7 @@ export const accessTable: Row[] = [
     statuses: all(200),
     call: async () => ({ params: { file: 'atelier-spec.n8n.json' } }),
   },
+  { route: 'health/ready', method: 'GET', access: 'public', statuses: all(200) },
   ...everyMethod.map((method) => {
     return { route: '[...path]', method, access: 'public' as const, statuses: all(404) };
   }),
@@ -181,6 +182,13 @@ export const accessTable: Row[] = [
     }),
   },
   {
+    route: 'projects/[id]/images/material',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(201),
+    call: async ({ crew }) => ({ params: { id: crew.projectId }, json: { materialId: 'ArmChair_01' } }),
+  },
+  {
     route: 'projects/[id]/pages',
     method: 'GET',
     access: 'viewer',
@@ -197,6 +205,13 @@ export const accessTable: Row[] = [
       const { body } = await admin(`/api/projects/${id}/pages`);
       return { params: { id }, json: body };
     },
+  },
+  {
+    route: 'projects/[id]/pages/images',
+    method: 'POST',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: async ({ crew }) => ({ params: { id: crew.projectId }, json: { keys: [] } }),
   },
   {
     route: 'export/pdf',

@@ -186,7 +186,7 @@ describe('the list', () => {
     await waitForStatus(admin, id, 'failed');
     await eventsOf(id, 1);
     await sql`update private.trigger_events set created_at = now() - interval '31 days' where subject_id = ${id}`;
-    await sql`select public.forget_old_rows()`;
+    await sql`select public.forget_old_rows(86400, 3600, 30 * 86400, 30 * 86400, 1000)`;
     expect((await list({ subject: id })).events).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '@/app/openapi/document';
 import { problems } from '@/lib/http/problem';
@@ -81,6 +82,14 @@ describe('the document', () => {
     }
     const told = places.filter(({ path }) => path).map(({ name }) => name);
     expect(told.sort()).toEqual(served.sort());
+  });
+
+  test('names the key of every route that heeds one, and of no other', async () => {
+    for (const route of routes) {
+      const heeds = /\bidempotency\b/.test(readFileSync(`app/api/${route}/route.ts`, 'utf8'));
+      const told = Object.values(await loadRoute(route)).some(({ facts }) => facts?.idempotent);
+      expect(told, route).toBe(heeds);
+    }
   });
 
   test('is OpenAPI 3.1 with every reference in place and every name used', () => {
