@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 const send = (subjectId: string) => {
-  const item = { id: 0, kind: '', subjectId, run: 1, attempt: 2, leaseToken: '' };
+  const item = { id: 0, kind: '', subjectId, run: 1, attempt: 2, leaseToken: '', requestId: null };
   return dispatchSpec(item, new AbortController().signal, logger());
 };
 
