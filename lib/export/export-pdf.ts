@@ -1,5 +1,6 @@
 import { ProtocolError } from 'puppeteer-core';
 import { z } from 'zod';
+import { serverEnv } from '@/lib/env/server';
 import type { Log } from '@/lib/log/logger';
 import type { WorkHandler, WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { exportPath } from '@/lib/storage/keys';
@@ -11,6 +12,8 @@ import { StartFailure } from './chromium/start-process';
 import { countPdfPages } from './count-pdf-pages';
 import type { DocumentImages } from './document/page-model';
 import { planSheets, type SheetPlan } from './document/sheets';
+import { printedCharacters } from './fonts/print-fonts';
+import { missingGlyphs } from './missing-glyphs';
 import { IMAGE_ORIGIN, printHtml } from './print-html';
 import { printedImages } from './printed-images';
 import { type ExportWarning, exportOptions, exportWarning } from './schema';
@@ -104,7 +107,8 @@ async function makePdf(
     const message = 'The content does not fit its frame; what hangs over is not printed.';
     return { code: 'text_overflow' as const, pageId, elementId, message };
   });
-  return { pdf, pageCount: total, warnings: [...overflowing, ...warnings] };
+  const unprinted = missingGlyphs(plan.sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR));
+  return { pdf, pageCount: total, warnings: [...overflowing, ...unprinted, ...warnings] };
 }
 
 async function finish(item: WorkItem, { path, bytes, pageCount, warnings }: Result): Promise<boolean> {
