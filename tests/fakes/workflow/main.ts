@@ -63,7 +63,8 @@ function readArguments() {
       },
     }).values;
   } catch (error) {
-    return giveUp(`${error instanceof Error ? error.message : String(error)} --help tells what there is.`);
+    const [reason] = String(error instanceof Error ? error.message : error).split('\n');
+    return giveUp(`${reason} --help tells what there is.`);
   }
 }
 
