@@ -41,7 +41,10 @@ function useHistoryKeys(): void {
 function Said() {
   const said = useEditor((state) => state.said);
   useEffect(() => {
-    if (said?.refused) notifications.show({ id: 'editor refused', message: said.text, color: 'yellow' });
+    if (!said?.refused) return;
+    // One at a time: the next refusal takes the place of the last.
+    notifications.hide('editor refused');
+    notifications.show({ id: 'editor refused', message: said.text, color: 'yellow' });
   }, [said]);
   // The same words twice are read twice only when they differ.
   return <Announcer text={said ? `${said.text}${said.serial % 2 === 0 ? '\u00a0' : ''}` : undefined} />;

@@ -101,9 +101,9 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     if (key === 'Enter' || key === ' ') {
       if (!focused) return;
       event.preventDefault();
-      if (key === ' ')
-        store.dispatch({ type: event.shiftKey ? 'toggled' : 'selected', id: focused, ids: [focused] });
-      else edit(focused);
+      if (key === 'Enter') edit(focused);
+      else if (event.shiftKey) store.dispatch({ type: 'toggled', id: focused });
+      else store.dispatch({ type: 'selected', ids: [focused] });
       return;
     }
     const action = canvasKey(event, selected);
