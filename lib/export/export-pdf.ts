@@ -1,15 +1,19 @@
 import { ProtocolError } from 'puppeteer-core';
 import { z } from 'zod';
+import { serverEnv } from '@/lib/env/server';
 import type { Log } from '@/lib/log/logger';
 import type { WorkHandler, WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { exportPath } from '@/lib/storage/keys';
 import { putObject, removeObjects } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
+import { measured } from '@/lib/telemetry/measured';
 import { StartFailure } from './chromium/start-process';
 import { countPdfPages } from './count-pdf-pages';
 import type { DocumentImages } from './document/page-model';
 import { planSheets, type SheetPlan } from './document/sheets';
+import { printedCharacters } from './fonts/print-fonts';
+import { missingGlyphs } from './missing-glyphs';
 import { IMAGE_ORIGIN, printHtml } from './print-html';
 import { printedImages } from './printed-images';
 import { type ExportWarning, exportOptions, exportWarning } from './schema';
@@ -103,7 +107,8 @@ async function makePdf(
     const message = 'The content does not fit its frame; what hangs over is not printed.';
     return { code: 'text_overflow' as const, pageId, elementId, message };
   });
-  return { pdf, pageCount: total, warnings: [...overflowing, ...warnings] };
+  const unprinted = missingGlyphs(plan.sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR));
+  return { pdf, pageCount: total, warnings: [...overflowing, ...unprinted, ...warnings] };
 }
 
 async function finish(item: WorkItem, { path, bytes, pageCount, warnings }: Result): Promise<boolean> {
@@ -169,7 +174,7 @@ export function exportPdf(render: RenderHtml): WorkHandler {
     const job = await readJob(item.subjectId);
     if (!job || job.run !== item.run || job.status !== 'processing') return { type: 'closed' };
     const same = await findSame(job);
-    if (!same) return runExport(render, job, item, signal, log);
+    if (!same) return measured('export', {}, () => runExport(render, job, item, signal, log));
     await finish(item, same);
     return { type: 'closed' };
   };

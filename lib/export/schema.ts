@@ -65,7 +65,7 @@ export type ExportStatus = z.infer<typeof exportStatus>;
 
 /** What a printed document's reader should know: where, and what is the matter in words. */
 export const exportWarning = z.object({
-  code: z.enum(['text_overflow', 'low_resolution', 'image_missing']),
+  code: z.enum(['text_overflow', 'low_resolution', 'image_missing', 'missing_glyph']),
   pageId: z.string().nullable(),
   elementId: z.string().nullable(),
   message: z.string(),

@@ -21,7 +21,7 @@ function pictureUrl(thumbnailUrl: string): string {
  */
 export async function getPicture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {
   const { item } = (await requireAsset(library, id)).asset;
-  const bytes = await orHttpError(fetchThumbnail(pictureUrl(item.thumbnail_url), library.userAgent));
+  const bytes = await orHttpError(fetchThumbnail(pictureUrl(item.thumbnail_url), library));
   if (!bytes) throw new HttpError('not_found', 'The library has no picture of this material.');
   return { bytes, name: item.name };
 }

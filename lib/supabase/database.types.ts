@@ -929,7 +929,16 @@ export type Database = {
           brand_name: string;
         }[];
       };
-      forget_old_rows: { Args: Record<PropertyKey, never>; Returns: undefined };
+      forget_old_rows: {
+        Args: {
+          p_exports_s: number;
+          p_idempotency_s: number;
+          p_limit: number;
+          p_rate_s: number;
+          p_work_s: number;
+        };
+        Returns: undefined;
+      };
       list_project_members: {
         Args: { p_project: string };
         Returns: {
@@ -940,7 +949,7 @@ export type Database = {
         }[];
       };
       orphaned_objects: {
-        Args: { p_limit?: number; p_min_age_s?: number; p_min_output_age_s?: number };
+        Args: { p_limit: number; p_min_age_s: number; p_min_output_age_s: number };
         Returns: {
           bucket_id: string;
           name: string;
@@ -1012,6 +1021,7 @@ export type Database = {
           kind: string;
           lease_token: string;
           max_attempts: number;
+          request_id: string;
           run: number;
           subject_id: string;
         }[];
@@ -1039,6 +1049,33 @@ export type Database = {
       work_heartbeat: { Args: { p_id: number; p_lease_s?: number; p_token: string }; Returns: boolean };
       work_reap: { Args: { p_limit?: number }; Returns: Json };
       work_release: { Args: { p_id: number; p_token: string }; Returns: boolean };
+      workflow_events: {
+        Args: {
+          p_before?: string;
+          p_before_id?: string;
+          p_direction?: string;
+          p_limit?: number;
+          p_source?: string;
+          p_subject?: string;
+          p_trouble?: boolean;
+        };
+        Returns: {
+          attempt: number;
+          created_at: string;
+          direction: string;
+          id: string;
+          label: string;
+          outcome: string;
+          project_id: string;
+          reason: string;
+          run: number;
+          source: string;
+          status: string;
+          subject_id: string;
+          subject_run: number;
+          subject_status: string;
+        }[];
+      };
     };
     Enums: {
       [_ in never]: never;
