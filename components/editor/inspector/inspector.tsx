@@ -2,7 +2,7 @@
 
 import { Button, Divider, Stack, Text, Title } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { countOf } from '@/components/format/count';
 import type { PageData, PageElement } from '@/lib/export/document/page-model';
 import { wordsFor } from '../element-words';
@@ -82,6 +82,8 @@ export function Inspector({
     () => page?.elements.filter(({ id }) => selectedIds.includes(id)) ?? [],
     [page, selectedIds],
   );
+  // While something is dragged the list may come later.
+  const layers = useDeferredValue(page);
   return (
     <Stack gap="md">
       {page && elements.length > 0 ? (
@@ -92,10 +94,10 @@ export function Inspector({
           <DocumentFields onCoverImage={slots.onCoverImage} />
         </>
       )}
-      {page && (
+      {layers && (
         <>
           <Divider />
-          <LayersList page={page} />
+          <LayersList page={layers} />
         </>
       )}
     </Stack>

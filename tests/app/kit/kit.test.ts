@@ -74,6 +74,7 @@ const item = (subjectId: string, attempt = 2) => ({
   run: 1,
   attempt,
   leaseToken: '',
+  requestId: null,
 });
 const never = new AbortController().signal;
 const sendSpec = (id: string): Promise<WorkOutcome> => dispatchSpec(item(id), never, logger());
