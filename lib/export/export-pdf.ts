@@ -7,6 +7,7 @@ import { exportPath } from '@/lib/storage/keys';
 import { putObject, removeObjects } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
+import { measured } from '@/lib/telemetry/measured';
 import { StartFailure } from './chromium/start-process';
 import { countPdfPages } from './count-pdf-pages';
 import type { DocumentImages } from './document/page-model';
@@ -173,7 +174,7 @@ export function exportPdf(render: RenderHtml): WorkHandler {
     const job = await readJob(item.subjectId);
     if (!job || job.run !== item.run || job.status !== 'processing') return { type: 'closed' };
     const same = await findSame(job);
-    if (!same) return runExport(render, job, item, signal, log);
+    if (!same) return measured('export', {}, () => runExport(render, job, item, signal, log));
     await finish(item, same);
     return { type: 'closed' };
   };

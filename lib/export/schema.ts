@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cursorParam, limitParam } from '@/lib/http/page';
-import { coverSettings, documentPages } from './document/page-model';
+import { coverSettings, documentPages, imageKeyText, MAX_IMAGES } from './document/page-model';
 
 /** A document as JSON: 200 full pages come to about a quarter of it. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
@@ -21,6 +21,12 @@ export const projectDocument = z.object({
 export type ProjectDocument = z.output<typeof projectDocument>;
 export type ProjectDocumentInput = z.input<typeof projectDocument>;
 export const documentParams = z.object({ id: z.uuid() });
+
+/** The images that an editor is to show, by the names that `imageKey` gives; those of other projects are left out. */
+export const documentImagesBody = z.object({ keys: z.array(imageKeyText).max(MAX_IMAGES) });
+export const documentImagesAnswer = z.object({
+  images: z.array(z.object({ key: z.string(), url: z.string(), width: z.int(), height: z.int() })),
+});
 
 /** How a document is printed. */
 export const exportOptions = z.object({

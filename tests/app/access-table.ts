@@ -88,6 +88,15 @@ const aModel = async () => ({ params: { id: 'ArmChair_01' } });
 /** Every route file and method of the product, and the status that each kind of caller gets for a right call. */
 export const accessTable: Row[] = [
   { route: 'health', method: 'GET', access: 'public', statuses: all(200) },
+  { route: 'openapi.json', method: 'GET', access: 'public', statuses: all(200) },
+  {
+    route: 'workflow-kit/[file]',
+    method: 'GET',
+    access: 'public',
+    statuses: all(200),
+    call: async () => ({ params: { file: 'atelier-spec.n8n.json' } }),
+  },
+  { route: 'health/ready', method: 'GET', access: 'public', statuses: all(200) },
   ...everyMethod.map((method) => {
     return { route: '[...path]', method, access: 'public' as const, statuses: all(404) };
   }),
@@ -122,6 +131,7 @@ export const accessTable: Row[] = [
   },
   { route: 'admin/specs/[id]', method: 'GET', access: 'admin', statuses: adminOnly(200), call: ownSpec },
   { route: 'admin/specs/[id]', method: 'DELETE', access: 'admin', statuses: adminOnly(204), call: ownSpec },
+  { route: 'admin/workflow/events', method: 'GET', access: 'admin', statuses: adminOnly(200) },
   { route: 'projects', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
   { route: 'projects', method: 'POST', access: 'signed-in', statuses: signedIn(201), call: newName },
   { route: 'projects/[id]', method: 'GET', access: 'viewer', statuses: viewerUp(200), call: ofProject },
@@ -172,6 +182,13 @@ export const accessTable: Row[] = [
     }),
   },
   {
+    route: 'projects/[id]/images/material',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(201),
+    call: async ({ crew }) => ({ params: { id: crew.projectId }, json: { materialId: 'ArmChair_01' } }),
+  },
+  {
     route: 'projects/[id]/pages',
     method: 'GET',
     access: 'viewer',
@@ -188,6 +205,13 @@ export const accessTable: Row[] = [
       const { body } = await admin(`/api/projects/${id}/pages`);
       return { params: { id }, json: body };
     },
+  },
+  {
+    route: 'projects/[id]/pages/images',
+    method: 'POST',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: async ({ crew }) => ({ params: { id: crew.projectId }, json: { keys: [] } }),
   },
   {
     route: 'export/pdf',

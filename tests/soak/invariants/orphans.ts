@@ -7,7 +7,7 @@ import type { Product } from '@/tests/soak/product';
  * once it is an hour old, which is said of all that are left. Answers how many there were.
  */
 export async function sweepOrphans(sql: Sql, { atelier }: Product): Promise<number> {
-  const orphans = () => sql<{ name: string }[]>`select name from public.orphaned_objects(0, 1000)`;
+  const orphans = () => sql<{ name: string }[]>`select name from public.orphaned_objects(0, 1000, 100)`;
   const left = (await orphans()).map(({ name }) => name);
   await sql`update storage.objects set created_at = now() - interval '2 hours' where name = any (${left})`;
   await atelier.restartApp();

@@ -2,15 +2,20 @@ import { methods, route } from '@/lib/http/route';
 import { applyImageCallback } from '@/lib/image-gen/apply-callback';
 import { callbackBody } from '@/lib/image-gen/schema';
 import { callbackAnswer, callbackQuery } from '@/lib/queue/callback-schema';
+import { measureCallback } from '@/lib/queue/measure-callback';
 
 export const { GET, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: 'image-workflow',
     summary: 'Takes the report of the workflow service on a run of an image job.',
+    docs: { codes: ['not_found'] },
     query: callbackQuery,
     body: callbackBody,
     status: 200,
     response: callbackAnswer,
-    handle: ({ body, query }) => applyImageCallback(body, query.run),
+    handle: ({ body, query, log }) =>
+      measureCallback('image', { subjectId: body.job_id, run: query.run }, () =>
+        applyImageCallback(body, query.run, log),
+      ),
   }),
 });

@@ -18,11 +18,14 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
     summary: 'Uploads an image to start from.',
+    docs: { codes: ['invalid_image'] },
+    idempotent: true,
     params: projectParams,
     form: imageForm,
     status: 201,
     response: projectImage,
     location: (_, params) => `/api/projects/${params.id}/images`,
-    handle: ({ caller, projectId, request }) => uploadImage(request, projectId, caller.userId),
+    handle: ({ caller, projectId, request, idempotency }) =>
+      uploadImage({ request, projectId, userId: caller.userId, idempotencyKey: idempotency?.key ?? null }),
   }),
 });
