@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ReactNode } from 'react';
 import { documentCss, pageCss } from '@/components/document/document-css';
 import { DocumentView } from '@/components/document/document-view';
-import type { RenderHtml } from '@/lib/export/export-pdf';
+import type { RenderHtml } from '@/lib/export/make-pdf';
 
 type Renderer = { renderToStaticMarkup(node: ReactNode): string };
 let renderer: Renderer | undefined;
@@ -20,7 +20,7 @@ export function documentPolicy(imageSource: string): string {
 }
 
 /** A document as a complete HTML page, printable by itself. */
-export const documentHtml: RenderHtml = async ({ plan, title, images, imageSource }) => {
+export const documentHtml: RenderHtml = async ({ plan, title, images, imageSource, linkBase }) => {
   const page = (
     <html lang="en">
       <head>
@@ -31,7 +31,7 @@ export const documentHtml: RenderHtml = async ({ plan, title, images, imageSourc
         <style>{documentCss + pageCss(plan.size)}</style>
       </head>
       <body>
-        <DocumentView plan={plan} images={images} />
+        <DocumentView plan={plan} images={images} linkBase={linkBase} />
       </body>
     </html>
   );

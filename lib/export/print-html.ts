@@ -9,6 +9,8 @@ export type PrintJob = {
   html: string;
   /** Gives the bytes of an image by what follows `IMAGE_ORIGIN`; null for one that is gone. */
   image: (name: string) => Promise<PrintImage | null>;
+  /** Whether headings make an outline. */
+  outline: boolean;
   /** Ends the printing at once. */
   signal: AbortSignal;
 };
@@ -30,7 +32,7 @@ async function answerRequest(request: HTTPRequest, image: PrintJob['image']): Pr
   await request.respond({ status: 200, contentType: found.contentType, body: found.body });
 }
 
-async function printIn(context: BrowserContext, { html, image }: PrintJob): Promise<Printed> {
+async function printIn(context: BrowserContext, { html, image, outline }: PrintJob): Promise<Printed> {
   const page = await context.newPage();
   await page.setJavaScriptEnabled(false);
   await page.emulateMediaType('print');
@@ -46,7 +48,7 @@ async function printIn(context: BrowserContext, { html, image }: PrintJob): Prom
       preferCSSPageSize: true,
       printBackground: true,
       tagged: true,
-      outline: true,
+      outline,
       waitForFonts: false,
       timeout: 0,
     });
