@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import sharp from 'sharp';
-import { type DerivativeFile, readPart } from './images/derivative-file';
+import { type DerivativeFile, readDerivative } from './images/derivative-file';
 
 export type PrintImage = { body: Uint8Array; contentType: 'image/jpeg' | 'image/png' };
 
@@ -10,9 +10,9 @@ const inflated = promisify(inflate);
 
 /** A derived image as a browser takes it: JPEG, or PNG where it is transparent. */
 export async function printImage(file: DerivativeFile): Promise<PrintImage> {
-  const jpeg = await buffer(readPart(file, 'jpeg'));
+  const jpeg = await buffer(readDerivative(file, 'jpeg'));
   if (file.maskBytes === 0) return { body: jpeg, contentType: 'image/jpeg' };
-  const mask = await inflated(await buffer(readPart(file, 'mask')));
+  const mask = await inflated(await buffer(readDerivative(file, 'mask')));
   const { width, height } = file;
   const body = await sharp(jpeg)
     .joinChannel(mask, { raw: { width, height, channels: 1 } })

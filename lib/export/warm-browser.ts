@@ -2,6 +2,7 @@ import type { Browser } from 'puppeteer-core';
 import { serverEnv } from '@/lib/env/server';
 import type { Log } from '@/lib/log/logger';
 import { launchChromium } from './chromium/launch';
+import { prepareSpare } from './print-page';
 import { makeProfileFolder } from './profile-folder';
 
 const IDLE_MS = 60_000;
@@ -102,6 +103,7 @@ export async function withBrowser<T>(log: Log, work: BrowserWork<T>): Promise<T>
     if (warm.users === 0) {
       if (current !== lease) void warm.close();
       else {
+        prepareSpare(warm.browser);
         clearTimeout(idle);
         idle = setTimeout(() => {
           if (warm.users > 0 || current !== lease) return;

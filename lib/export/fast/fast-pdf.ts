@@ -1,38 +1,27 @@
-import { imageUses } from '../document/image-uses';
-import { type SheetPlan, sheetAnchor } from '../document/sheets';
-import { type DerivativeFile, readPart } from '../images/derivative-file';
+import { type Sheet, sheetAnchor } from '../document/sheets';
+import { type DerivativeFile, readDerivative } from '../images/derivative-file';
 import type { MadePdf, PdfJob, PdfTools } from '../make-pdf';
 import { overflowWarnings } from '../overflow-warnings';
-import { placeholders } from '../pdf/placeholder';
 import { type GraftedImage, splicePdfs } from '../pdf/splice-pdfs';
+import { IMAGE_ORIGIN } from '../print-html';
 import type { PrintedImages } from '../printed-images';
 import { chunkSheets } from './chunk-sheets';
 import { outlineOf } from './outline-of';
+import { imageOfPlaceholder, placePlaceholders } from './place-placeholders';
 import { printChunks } from './print-chunks';
 import { requireSpliceable } from './self-test';
-import { isSurelyPainted } from './surely-painted';
 
 /** Links to sheets have addresses below this until they lead to pages: a part knows no sheets but its own. */
 const LINK_BASE = 'https://sheets.invalid/#';
 
-/** The names of the images that must be in the PDF. */
-function requiredImages(plan: SheetPlan, images: PrintedImages): Set<string> {
-  const named = images.images((name) => name);
-  return new Set(
-    imageUses(plan).flatMap((use) => {
-      const image = named.get(use.key);
-      return image && isSurelyPainted(use, image, plan) ? [image.src] : [];
-    }),
-  );
-}
-
-function grafted(file: DerivativeFile): GraftedImage {
+function grafted(name: string, file: DerivativeFile): GraftedImage {
   const { width, height, jpegBytes, maskBytes } = file;
   return {
+    name,
     width,
     height,
-    jpeg: { length: jpegBytes, pieces: readPart(file, 'jpeg') },
-    mask: maskBytes > 0 ? { length: maskBytes, pieces: readPart(file, 'mask') } : null,
+    jpeg: { length: jpegBytes, pieces: readDerivative(file, 'jpeg') },
+    mask: maskBytes > 0 ? { length: maskBytes, pieces: readDerivative(file, 'mask') } : null,
   };
 }
 
@@ -50,19 +39,22 @@ async function* until(signal: AbortSignal, pieces: AsyncIterable<Uint8Array>): A
  */
 export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImages): Promise<MadePdf> {
   const { plan, title, report, signal } = job;
-  const placeholder = await placeholders();
-  const html = async (sheets: SheetPlan['sheets']) => {
+  const required = new Set<string>();
+  const html = async (sheets: Sheet[]) => {
     await images.ready(sheets);
-    return tools.render({
+    const drawn = await tools.render({
       plan: { ...plan, sheets },
       title,
-      images: images.images(placeholder),
+      images: images.images((name) => IMAGE_ORIGIN + name),
       imageSource: 'data:',
       linkBase: LINK_BASE,
     });
+    const placed = await placePlaceholders(drawn, sheets, plan, images);
+    for (const name of placed.required) required.add(name);
+    return placed.html;
   };
   let done = 0;
-  const onPrinted = (sheets: SheetPlan['sheets']) => {
+  const onPrinted = (sheets: Sheet[]) => {
     done += sheets.length;
     report(Math.min(done, plan.sheets.length - 1));
   };
@@ -71,12 +63,13 @@ export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImage
     return printChunks(browser, kill, chunkSheets(plan.sheets), { html, onPrinted, signal });
   });
   const pdf = splicePdfs({
-    chunks: printed.map((chunk) => chunk.pdf),
+    parts: printed.map(({ part }) => part),
     pages: plan.sheets.length,
-    required: requiredImages(plan, images),
-    image: (name) => {
+    required,
+    image: (placeholder) => {
+      const name = imageOfPlaceholder(placeholder);
       const file = images.file(name);
-      return file && grafted(file);
+      return file && grafted(name, file);
     },
     title,
     language: 'en',

@@ -1,11 +1,14 @@
 import type { Browser } from 'puppeteer-core';
 import type { Sheet } from '../document/sheets';
+import { readPart, type SplicePart } from '../pdf/splice-pdfs';
 import { type Printed, printHtml } from '../print-html';
 import { slots } from '../slots';
 
 /** Two keep two cores busy, however many exports there are. */
 const TABS = 2;
 const tabs = slots(TABS);
+
+export type PrintedChunk = Pick<Printed, 'overflows'> & { part: SplicePart };
 
 /**
  * Prints parts of a document, two at a time, each in a context of its own; other exports of this process get their turn
@@ -24,15 +27,17 @@ export async function printChunks(
     onPrinted: (sheets: Sheet[]) => void;
     signal: AbortSignal;
   },
-): Promise<Printed[]> {
+): Promise<PrintedChunk[]> {
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const print = async (sheets: Sheet[]) => {
     either.throwIfAborted();
     const job = { html: await html(sheets), image: async () => null, outline: false, signal: either };
-    const printed = await printHtml(browser, kill, job);
+    const { pdf, overflows } = await printHtml(browser, kill, job);
+    // While others are printed, there is time to take it apart.
+    const part = readPart(pdf);
     onPrinted(sheets);
-    return printed;
+    return { part, overflows };
   };
   const own = slots(TABS);
   const printing = chunks.map((sheets) => {

@@ -1,7 +1,7 @@
 import type { Browser } from 'puppeteer-core';
 import { SpliceRefusal } from '../pdf/chunk-pdf';
 import { placeholders } from '../pdf/placeholder';
-import { splicePdfs } from '../pdf/splice-pdfs';
+import { readPart, splicePdfs } from '../pdf/splice-pdfs';
 import { printHtml } from '../print-html';
 
 const TIME_MS = 15_000;
@@ -18,10 +18,16 @@ async function test(browser: Browser, kill: () => void): Promise<void> {
   const { pdf } = await printHtml(browser, kill, job);
   const mark = Buffer.from('what the placeholder stands for');
   const spliced = splicePdfs({
-    chunks: [pdf, pdf],
+    parts: [readPart(pdf), readPart(pdf)],
     pages: 2,
     required: new Set(['test']),
-    image: () => ({ width: 1, height: 1, jpeg: { length: mark.length, pieces: [mark] }, mask: null }),
+    image: (name) => ({
+      name,
+      width: 1,
+      height: 1,
+      jpeg: { length: mark.length, pieces: [mark] },
+      mask: null,
+    }),
     title: 't',
     language: 'en',
     outline: [],

@@ -11,6 +11,7 @@ export type DerivativeFile = Pick<DerivedImage, 'width' | 'height'> & {
 
 const MAGIC = 'ATELIER1';
 const HEAD = 24;
+const PIECE = 1 << 18;
 
 /** What stands in the file. */
 export function packDerivative({ width, height, jpeg, mask }: DerivedImage): Uint8Array {
@@ -44,18 +45,21 @@ export async function openDerivative(path: string): Promise<DerivativeFile | nul
 }
 
 /** The bytes of one part, piece by piece. */
-export async function* readPart(file: DerivativeFile, part: 'jpeg' | 'mask'): AsyncGenerator<Uint8Array> {
+export async function* readDerivative(
+  file: DerivativeFile,
+  part: 'jpeg' | 'mask',
+): AsyncGenerator<Uint8Array> {
   const start = part === 'jpeg' ? HEAD : HEAD + file.jpegBytes;
-  const length = part === 'jpeg' ? file.jpegBytes : file.maskBytes;
-  if (length === 0) return;
+  const end = start + (part === 'jpeg' ? file.jpegBytes : file.maskBytes);
   const handle = await open(file.path);
   try {
-    yield* handle.createReadStream({
-      start,
-      end: start + length - 1,
-      autoClose: false,
-      highWaterMark: 1 << 18,
-    });
+    for (let at = start; at < end; ) {
+      const piece = Buffer.allocUnsafe(Math.min(PIECE, end - at));
+      const { bytesRead } = await handle.read(piece, 0, piece.length, at);
+      if (bytesRead === 0) throw new Error('A derived image ends too early.');
+      yield piece.subarray(0, bytesRead);
+      at += bytesRead;
+    }
   } finally {
     await handle.close();
   }

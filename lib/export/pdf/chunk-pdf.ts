@@ -3,16 +3,15 @@ export class SpliceRefusal extends Error {
   override name = 'SpliceRefusal';
 }
 
+/** `n 0 obj` and its value, with `endobj` where it is no stream, bytes as Latin-1; and the bytes of its stream. */
+export type ChunkObject = { text: string; stream: Uint8Array | null };
+
 /** A PDF as Chromium writes it, taken apart: section numbers are those of ISO 32000-1. */
 export type ChunkPdf = {
   /** One more than the highest object number. */
   size: number;
-  /** Numbers of its objects, in the order of the file. */
-  objects: number[];
-  /** An object without its stream: `n 0 obj`, its value, and `endobj` where there is no stream. Bytes as Latin-1. */
-  text: (object: number) => string;
-  /** The bytes between `stream` and `endstream`; null for an object that has none. */
-  stream: (object: number) => Uint8Array | null;
+  /** By their numbers, in the order of the file. */
+  objects: ReadonlyMap<number, ChunkObject>;
   /** Objects that the trailer and the catalog name; 0 for one that is not there. */
   root: number;
   info: number;
@@ -23,6 +22,13 @@ export type ChunkPdf = {
   /** Object numbers of the pages, in order. */
   pages: number[];
 };
+
+/** The text of an object. Throws SpliceRefusal when there is none. */
+export function textOf(objects: ChunkPdf['objects'], number: number): string {
+  const found = objects.get(number);
+  if (!found) throw new SpliceRefusal(`It lacks object ${number}.`);
+  return found.text;
+}
 
 /** The object that a dictionary names under a key; 0 for none. */
 export function refOf(text: string, key: string): number {
@@ -58,62 +64,55 @@ function readTable(bytes: Buffer): Table {
   return { starts, size, tableAt, trailer: bytes.toString('latin1', from + size * ENTRY) };
 }
 
-function findPages(text: ChunkPdf['text'], node: number, depth = 0): number[] {
-  const value = text(node);
+function readObject(bytes: Buffer, number: number, start: number, end: number): ChunkObject {
+  const streamEnd = end - END_STREAM.length;
+  const hasStream = bytes.toString('latin1', streamEnd, end) === END_STREAM;
+  const streamAt = hasStream ? bytes.indexOf(STREAM, start, 'latin1') : -1;
+  if (hasStream && (streamAt < 0 || streamAt > streamEnd)) {
+    throw new SpliceRefusal(`Object ${number} has a stream of unknown form.`);
+  }
+  const text = bytes.toString('latin1', start, hasStream ? streamAt + 2 : end);
+  if (!text.startsWith(`${number} 0 obj\n`) || !(hasStream || text.endsWith('\nendobj\n'))) {
+    throw new SpliceRefusal(`Object ${number} is not where it should be.`);
+  }
+  const stream = hasStream ? bytes.subarray(streamAt + STREAM.length, streamEnd) : null;
+  if (stream && Number(/\/Length (\d+)/.exec(text)?.[1]) !== stream.length) {
+    throw new SpliceRefusal(`Object ${number} has another length than it says.`);
+  }
+  return { text, stream };
+}
+
+function findPages(objects: ChunkPdf['objects'], node: number, depth = 0): number[] {
+  const value = textOf(objects, node);
   if (/\/Type \/Page\n/.test(value)) return [node];
   const kids = /\/Kids \[([^\]]*)\]/.exec(value)?.[1];
   if (kids === undefined || depth > 20) throw new SpliceRefusal('Its page tree is not one.');
-  return refsIn(kids).flatMap((kid) => findPages(text, kid, depth + 1));
+  return refsIn(kids).flatMap((kid) => findPages(objects, kid, depth + 1));
 }
 
 /** Takes a PDF of Chromium apart. Throws SpliceRefusal for any other form, of which a new version may have one. */
 export function readChunk(pdf: Uint8Array): ChunkPdf {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const { starts, size, tableAt, trailer } = readTable(bytes);
-  const objects = [...starts].sort(([, a], [, b]) => a - b).map(([number]) => number);
-  const ends = new Map(objects.map((number, at) => [number, starts.get(objects[at + 1] ?? 0) ?? tableAt]));
-
-  const extent = (number: number) => {
-    const start = starts.get(number);
-    const end = ends.get(number);
-    if (start === undefined || end === undefined) throw new SpliceRefusal(`It lacks object ${number}.`);
-    const hasStream = bytes.toString('latin1', end - END_STREAM.length, end) === END_STREAM;
-    const streamAt = hasStream ? bytes.subarray(0, end).indexOf(STREAM, start, 'latin1') : -1;
-    if (hasStream && streamAt < 0) throw new SpliceRefusal(`Object ${number} has a stream of unknown form.`);
-    return { start, end, streamAt };
-  };
-  const text = (number: number) => {
-    const { start, end, streamAt } = extent(number);
-    const found = bytes.toString('latin1', start, streamAt < 0 ? end : streamAt + 2);
-    if (!found.startsWith(`${number} 0 obj\n`) || (streamAt < 0 && !found.endsWith('\nendobj\n'))) {
-      throw new SpliceRefusal(`Object ${number} is not where it should be.`);
-    }
-    return found;
-  };
-  const stream = (number: number) => {
-    const { end, streamAt } = extent(number);
-    if (streamAt < 0) return null;
-    const found = bytes.subarray(streamAt + STREAM.length, end - END_STREAM.length);
-    if (Number(/\/Length (\d+)/.exec(text(number))?.[1]) !== found.length) {
-      throw new SpliceRefusal(`Object ${number} has another length than it says.`);
-    }
-    return found;
-  };
-
+  const placed = [...starts].sort(([, a], [, b]) => a - b);
+  const objects = new Map(
+    placed.map(([number, start], at) => {
+      const end = placed[at + 1]?.[1] ?? tableAt;
+      return [number, readObject(bytes, number, start, end)];
+    }),
+  );
   const root = refOf(trailer, 'Root');
-  const catalog = text(root);
+  const catalog = textOf(objects, root);
   const pageTree = refOf(catalog, 'Pages');
   return {
     size,
     objects,
-    text,
-    stream,
     root,
     info: refOf(trailer, 'Info'),
     pageTree,
     dests: refOf(catalog, 'Dests'),
     outlines: refOf(catalog, 'Outlines'),
     structure: refOf(catalog, 'StructTreeRoot'),
-    pages: findPages(text, pageTree),
+    pages: findPages(objects, pageTree),
   };
 }

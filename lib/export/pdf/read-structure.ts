@@ -1,4 +1,4 @@
-import { type ChunkPdf, refOf, refsIn, SpliceRefusal } from './chunk-pdf';
+import { type ChunkPdf, refOf, refsIn, SpliceRefusal, textOf } from './chunk-pdf';
 
 /** What says how a PDF is tagged (ISO 32000-1, 14.7); all numbers are those of the chunk. */
 export type ChunkStructure = {
@@ -15,9 +15,9 @@ export type ChunkStructure = {
   holders: number[];
 };
 
-function readNames(chunk: ChunkPdf, node: number): Pick<ChunkStructure, 'named' | 'holders'> {
-  const text = chunk.text(node);
-  const kids = refsIn(/\/Kids \[([^\]]*)\]/.exec(text)?.[1] ?? '').map((kid) => readNames(chunk, kid));
+function readNames(objects: ChunkPdf['objects'], node: number): Pick<ChunkStructure, 'named' | 'holders'> {
+  const text = textOf(objects, node);
+  const kids = refsIn(/\/Kids \[([^\]]*)\]/.exec(text)?.[1] ?? '').map((kid) => readNames(objects, kid));
   const names = /\/Names \[([^\]]*)\]/.exec(text)?.[1] ?? '';
   const own = [...names.matchAll(/(\((?:[^()\\]|\\[\s\S])*\)) (\d+) 0 R/g)].map(([, name = '', object]) => ({
     name,
@@ -30,16 +30,16 @@ function readNames(chunk: ChunkPdf, node: number): Pick<ChunkStructure, 'named' 
 }
 
 /** Reads the tags of a chunk. Throws SpliceRefusal when it has none, or in another form than Chromium writes. */
-export function readStructure(chunk: ChunkPdf): ChunkStructure {
-  if (chunk.structure === 0) throw new SpliceRefusal('It is not tagged.');
-  const root = chunk.text(chunk.structure);
+export function readStructure({ objects, structure }: ChunkPdf): ChunkStructure {
+  if (structure === 0) throw new SpliceRefusal('It is not tagged.');
+  const root = textOf(objects, structure);
   const document = refOf(root, 'K');
-  const element = document ? chunk.text(document) : '';
+  const element = document ? textOf(objects, document) : '';
   const kids = /\/K (?:\[((?:\s*\d+ 0 R)*)\s*\]|(\d+ 0 R))/.exec(element);
   if (!/\/S \/Document\n/.test(element) || !kids) throw new SpliceRefusal('Its tags have an unknown form.');
 
   const parentTree = refOf(root, 'ParentTree');
-  const entries = parentTree ? /\/Nums \[([^\]]*)\]/.exec(chunk.text(parentTree))?.[1] : undefined;
+  const entries = parentTree ? /\/Nums \[([^\]]*)\]/.exec(textOf(objects, parentTree))?.[1] : undefined;
   const keys = Number(/\/ParentTreeNextKey (\d+)/.exec(root)?.[1]);
   if (entries === undefined || !Number.isInteger(keys)) throw new SpliceRefusal('Its tags lead nowhere.');
   const parents = [...entries.matchAll(/(\d+) (\d+) 0 R/g)].map(([, key, object]) => ({
@@ -48,7 +48,7 @@ export function readStructure(chunk: ChunkPdf): ChunkStructure {
   }));
 
   const nameTree = refOf(root, 'IDTree');
-  const { named, holders } = nameTree ? readNames(chunk, nameTree) : { named: [], holders: [] };
+  const { named, holders } = nameTree ? readNames(objects, nameTree) : { named: [], holders: [] };
   named.sort((a, b) => (a.name < b.name ? -1 : 1));
   return {
     document,
@@ -56,6 +56,6 @@ export function readStructure(chunk: ChunkPdf): ChunkStructure {
     parents,
     keys,
     named,
-    holders: [chunk.structure, document, parentTree, ...holders],
+    holders: [structure, document, parentTree, ...holders],
   };
 }

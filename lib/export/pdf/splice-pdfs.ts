@@ -6,15 +6,24 @@ import { type ChunkStructure, readStructure } from './read-structure';
 import type { OutlineEntry } from './write-outline';
 import { type Gathered, writeWhole } from './write-whole';
 
-/** An image as it goes into a PDF: a JPEG of three components, and a deflated mask of one byte a pixel. */
-export type GraftedImage = { width: number; height: number; jpeg: StreamSource; mask: StreamSource | null };
+/**
+ * An image as it goes into a PDF: a JPEG of three components, and a deflated mask of one byte a pixel. Those of one name
+ * are one.
+ */
+export type GraftedImage = {
+  name: string;
+  width: number;
+  height: number;
+  jpeg: StreamSource;
+  mask: StreamSource | null;
+};
 
 export type Splice = {
-  /** What Chromium printed, in order. */
-  chunks: Uint8Array[];
+  /** In order. */
+  parts: SplicePart[];
   /** How many pages there must be. */
   pages: number;
-  /** Which images must be there, by the names of their placeholders; others may be. */
+  /** Which placeholders must be there; others may be. */
   required: ReadonlySet<string>;
   /** The image for a placeholder; undefined for one that nobody has placed. */
   image: (name: string) => GraftedImage | undefined;
@@ -26,28 +35,28 @@ export type Splice = {
   linkBase: string;
 };
 
-type Part = {
+/** What Chromium printed of a document, taken apart. */
+export type SplicePart = {
   chunk: ChunkPdf;
   structure: ChunkStructure;
   /** Names of placeholders by their objects. */
-  placeholders: Map<number, string>;
+  placeholders: ReadonlyMap<number, string>;
 };
 
-function readPart(pdf: Uint8Array): Part {
+/** Takes a part of a document apart. Throws SpliceRefusal when it is not as Chromium writes PDFs. */
+export function readPart(pdf: Uint8Array): SplicePart {
   const chunk = readChunk(pdf);
   const placeholders = new Map<number, string>();
-  for (const number of chunk.objects) {
-    const text = chunk.text(number);
-    const jpeg = /\/Filter \/DCTDecode\n/.test(text) && chunk.stream(number);
-    if (!jpeg) continue;
-    const name = placeholderName(jpeg);
+  for (const [number, { text, stream }] of chunk.objects) {
+    if (!stream || !text.includes('/Filter /DCTDecode\n')) continue;
+    const name = placeholderName(stream);
     if (name === null) throw new SpliceRefusal('It shows an image that it was not given.');
     placeholders.set(number, name);
   }
   return { chunk, structure: readStructure(chunk), placeholders };
 }
 
-function check(parts: Part[], { pages, required, image }: Splice): void {
+function check({ parts, pages, required, image }: Splice): void {
   const found = parts.reduce((sum, { chunk }) => sum + chunk.pages.length, 0);
   if (found !== pages) throw new SpliceRefusal(`There are ${found} pages instead of ${pages}.`);
   const names = new Set(parts.flatMap(({ placeholders }) => [...placeholders.values()]));
@@ -78,8 +87,8 @@ async function* writeImage(writer: PdfWriter, number: number, dictionary: string
   yield* writer.stream(maskNumber, maskHead, mask);
 }
 
-async function* write(parts: Part[], splice: Splice): AsyncGenerator<Uint8Array> {
-  const { anchor, linkBase } = splice;
+async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
+  const { parts, anchor, linkBase } = splice;
   const writer = pdfWriter();
   const whole = { pageTree: writer.reserve(), structure: writer.reserve(), document: writer.reserve() };
   const anchors = new Set(Array.from({ length: splice.pages }, (_, page) => anchor(page)));
@@ -99,10 +108,15 @@ async function* write(parts: Part[], splice: Splice): AsyncGenerator<Uint8Array>
     const given = new Map([[structure.document, whole.document]]);
     const object = (number: number) => given.get(number) ?? base + number;
     const skipped = new Set([chunk.root, chunk.info, chunk.dests, chunk.outlines, ...structure.holders]);
-    for (const [number, name] of placeholders) {
-      const earlier = imageAt.get(name);
-      if (earlier === undefined) imageAt.set(name, object(number));
-      else {
+    const grafts = new Map<number, GraftedImage>();
+    for (const [number, placeholder] of placeholders) {
+      const image = splice.image(placeholder);
+      if (!image) continue;
+      const earlier = imageAt.get(image.name);
+      if (earlier === undefined) {
+        imageAt.set(image.name, object(number));
+        grafts.set(number, image);
+      } else {
         given.set(number, earlier);
         skipped.add(number);
       }
@@ -116,21 +130,19 @@ async function* write(parts: Part[], splice: Splice): AsyncGenerator<Uint8Array>
     const isNaming = (text: string) => idOf.size > 0 && /\/(?:ID \(|Headers \[)/.test(text);
     const names: Omit<Rename, 'string'> = { object, structureKeys: all.keys, fontTag: fontTag(index) };
 
-    for (const number of chunk.objects) {
+    for (const [number, { text, stream }] of chunk.objects) {
       if (skipped.has(number)) continue;
-      const text = chunk.text(number);
       const string = isNaming(text)
         ? (literal: string) => idOf.get(literal) ?? literal
         : (literal: string) => literal;
       let value = renamed(text, { ...names, string }).replace(/\nendobj\n$/, '');
-      const bytes = chunk.stream(number);
-      const name = placeholders.get(number);
-      const image = name === undefined ? undefined : splice.image(name);
+      const image = grafts.get(number);
       if (number === chunk.pageTree) {
         value = value.replace('/Type /Pages', `/Type /Pages\n/Parent ${whole.pageTree} 0 R`);
       }
       if (image) yield* writeImage(writer, object(number), value, image);
-      else if (bytes) yield* writer.stream(object(number), value, { length: bytes.length, pieces: [bytes] });
+      else if (stream)
+        yield* writer.stream(object(number), value, { length: stream.length, pieces: [stream] });
       else writer.value(object(number), link(value));
     }
     const reference = (number: number) => `${object(number)} 0 R`;
@@ -153,7 +165,6 @@ async function* write(parts: Part[], splice: Splice): AsyncGenerator<Uint8Array>
  * first byte when the parts are not as they should be.
  */
 export function splicePdfs(splice: Splice): AsyncGenerator<Uint8Array> {
-  const parts = splice.chunks.map(readPart);
-  check(parts, splice);
-  return write(parts, splice);
+  check(splice);
+  return write(splice);
 }
