@@ -2,5 +2,6 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { startWork } = await import('@/app/start-work');
-  startWork();
+  const { holdExitFor } = await import('@/app/hold-exit');
+  holdExitFor(await startWork());
 }

@@ -1,11 +1,37 @@
 import { createServerClient } from '@supabase/ssr';
 import { type NextRequest, NextResponse } from 'next/server';
 import { serverEnv } from '@/lib/env/server';
+import { pagePolicy, secureAnswer } from '@/lib/http/security-headers';
+import { assetHosts, assetOrigins } from '@/lib/matlib/asset-url';
 import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
 
-/** Refreshes a session that runs out, before a page reads it: server components cannot set cookies themselves. */
+function policyOfRequest(nonce: string): string {
+  const env = serverEnv();
+  return pagePolicy({
+    nonce,
+    supabaseUrl: env.NEXT_PUBLIC_SUPABASE_URL,
+    imageOrigins: assetOrigins(assetHosts(env.MATLIB_ASSET_HOSTS)),
+    isDevelopment: env.NODE_ENV === 'development',
+  });
+}
+
+/**
+ * Gives each page its policy, with a nonce of its own, and refreshes a session that runs out before the page reads it:
+ * server components cannot set cookies themselves.
+ */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
-  let response = NextResponse.next({ request });
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
+  const policy = policyOfRequest(nonce);
+  // Next reads the nonce for its own scripts from the policy in the request's headers; the layout reads `x-nonce`.
+  const goOn = () => {
+    const headers = new Headers(request.headers);
+    headers.set('content-security-policy', policy);
+    headers.set('x-nonce', nonce);
+    const response = NextResponse.next({ request: { headers } });
+    response.headers.set('content-security-policy', policy);
+    return secureAnswer(response, request.headers);
+  };
+  let response = goOn();
   if (!request.cookies.getAll().some((cookie) => cookie.name.startsWith('sb-'))) return response;
   const env = serverEnv();
   const client = createServerClient(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
@@ -14,7 +40,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
       getAll: () => request.cookies.getAll(),
       setAll: (all) => {
         for (const { name, value } of all) request.cookies.set(name, value);
-        response = NextResponse.next({ request });
+        response = goOn();
         for (const { name, value, options } of all) response.cookies.set(name, value, options);
       },
     },
@@ -24,4 +50,4 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
 }
 
 // Pages only. Kept away from /api: a proxy cuts request bodies at 10 MB there, silently.
-export const config = { matcher: ['/((?!api/|_next/|.*\\.(?:svg|png|ico|txt)$).*)'] };
+export const config = { matcher: ['/((?!api/|_next/|icon\\.svg$).*)'] };

@@ -14,13 +14,20 @@ function staticRenderer(): Renderer {
   return renderer;
 }
 
-/** Nothing runs, and nothing is loaded but images from one place. */
+/** Nothing runs, and nothing is loaded but images from one place; fonts may come in the page itself. */
 export function documentPolicy(imageSource: string): string {
-  return `default-src 'none'; style-src 'unsafe-inline'; img-src ${imageSource}; base-uri 'none'; form-action 'none'`;
+  return `default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src ${imageSource}; base-uri 'none'; form-action 'none'`;
 }
 
-/** A document as a complete HTML page, printable by itself. */
-export const documentHtml: RenderHtml = async ({ plan, title, images, imageSource, linkBase }) => {
+/** A document as a complete HTML page, printable by itself; `fonts` are rules for where the document's are not installed. */
+export const documentHtml = async ({
+  plan,
+  title,
+  images,
+  imageSource,
+  linkBase,
+  fonts = '',
+}: Parameters<RenderHtml>[0] & { fonts?: string }): ReturnType<RenderHtml> => {
   const page = (
     <html lang="en">
       <head>
@@ -28,7 +35,7 @@ export const documentHtml: RenderHtml = async ({ plan, title, images, imageSourc
         <meta httpEquiv="Content-Security-Policy" content={documentPolicy(imageSource)} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
-        <style>{documentCss + pageCss(plan.size)}</style>
+        <style>{fonts + documentCss + pageCss(plan.size)}</style>
       </head>
       <body>
         <DocumentView plan={plan} images={images} linkBase={linkBase} />

@@ -4,7 +4,7 @@ import '@mantine/notifications/styles.css';
 import './global.css';
 import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core';
 import type { Metadata, Viewport } from 'next';
-import { connection } from 'next/server';
+import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { Providers } from '@/components/shell/providers';
 import { publicConfig } from '@/lib/env/server';
@@ -24,12 +24,13 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // The settings are those of the running copy, not of the build.
-  await connection();
+  // Of this request: so each page is made at run time, with the settings of the running copy and not of the build.
+  const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
     <html lang="en" {...mantineHtmlProps}>
       <head>
-        <ColorSchemeScript defaultColorScheme="auto" />
+        {/* Browsers hide a nonce from scripts, so that what React finds differs from what the server sent. */}
+        <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
       </head>
       <body>
         <Providers config={publicConfig()}>{children}</Providers>

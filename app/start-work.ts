@@ -1,10 +1,20 @@
 import { serverEnv } from '@/lib/env/server';
+import { logger } from '@/lib/log/logger';
+import { queueDepth } from '@/lib/queue/depth';
 import { startLoop } from '@/lib/queue/loop';
+import { startTelemetry } from '@/lib/telemetry/start';
 import { workHandlers } from './work-handlers';
 
-/** Starts this process's work loop. At SIGTERM and SIGINT it claims no more and hands back what it cannot finish. */
-export function startWork(): void {
+/**
+ * Starts the work loop of this process, and its telemetry where that is on. Answers how to end both: no more is claimed,
+ * and what cannot be finished is handed back. Never rejects.
+ */
+export async function startWork(): Promise<() => Promise<void>> {
   serverEnv();
+  const stopTelemetry = await startTelemetry(queueDepth);
   const loop = startLoop(workHandlers);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void loop.stop());
+  return async () => {
+    await loop.stop().catch((error: unknown) => logger().error({ error }, 'work not handed back'));
+    await stopTelemetry();
+  };
 }

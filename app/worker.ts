@@ -1,16 +1,15 @@
 import { logger } from '@/lib/log/logger';
-import { startLoop } from '@/lib/queue/loop';
-import { workHandlers } from './work-handlers';
+import { startWork } from './start-work';
 
 // A process that only works: `npm run worker`. Any number of them share the work with the app's own loops.
-const loop = startLoop(workHandlers);
+const endWork = await startWork();
 logger().info('worker started');
 
 let stopping = false;
 async function stop() {
   if (stopping) return;
   stopping = true;
-  await loop.stop();
+  await endWork();
   logger().info('worker stopped');
   process.exit(0);
 }

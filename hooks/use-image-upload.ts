@@ -6,6 +6,7 @@ import { formatBytes } from '@/components/format/bytes';
 import type { InputImage } from '@/components/studio/job-draft';
 import { uploadForm } from '@/lib/http/upload';
 import { imageTypes, MAX_IMAGE_BYTES, projectImage } from '@/lib/projects/schema';
+import { newKey } from './new-key';
 
 export type ImageUpload = {
   /** The share of bytes sent, 0 to 1; null while nothing is under way. */
@@ -24,6 +25,15 @@ export function refusal(file: { name: string; type: string; size: number }): str
   return file.size > MAX_IMAGE_BYTES
     ? `${file.name} has ${formatBytes(file.size)}; an image has at most ${formatBytes(MAX_IMAGE_BYTES)}.`
     : null;
+}
+
+// The same file sent again after a lost answer is the same image.
+const keys = new WeakMap<File, string>();
+
+function keyOf(file: File): string {
+  const key = keys.get(file) ?? newKey();
+  keys.set(file, key);
+  return key;
 }
 
 /** Uploads one image at a time into a project; another one takes the place of one under way. */
@@ -57,6 +67,7 @@ export function useImageUpload(projectId: string, onUploaded: (image: InputImage
         const { id, path, url, fileName } = await uploadForm(`/api/projects/${projectId}/images`, {
           form,
           schema: projectImage,
+          idempotencyKey: keyOf(file),
           signal: controller.signal,
           onProgress: (sent, total) => setProgress(total > 0 ? sent / total : 0),
         });

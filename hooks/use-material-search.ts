@@ -1,6 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { type ColorsWait, nextColorsWait } from '@/components/materials/colors-wait';
 import { readCounts, readMaterials } from '@/components/materials/material-calls';
 import {
   emptyMaterialList,
@@ -8,8 +9,6 @@ import {
   materialListReducer,
 } from '@/components/materials/material-list-state';
 import { useOnline } from './use-online';
-
-const COLORS_MS = 3_000;
 
 export type MaterialSearch = MaterialListState & {
   /** `replacing`: the first page of another search is awaited. */
@@ -70,16 +69,20 @@ export function useMaterialSearch(key: string): MaterialSearch {
 
   // The library finds the colours out bit by bit after the first look at a list.
   const shown = state.key;
+  const waited = useRef<ColorsWait | null>(null);
   useEffect(() => {
     // After each answer, also one with the same counts: it may take longer until it is this list's turn.
-    if (!answer?.facets?.colors_unknown || shown === null) return;
+    const unknown = answer?.facets?.colors_unknown;
+    if (!unknown || shown === null) return;
+    const wait = nextColorsWait(waited.current, { key: shown, unknown });
+    waited.current = wait;
     const controller = new AbortController();
     const timer = setTimeout(() => {
       readCounts(shown, controller.signal)
         .then((answer) => dispatch({ type: 'counted', key: shown, answer }))
         // The counts stay as they are; the next search brings new ones.
         .catch(() => undefined);
-    }, COLORS_MS);
+    }, wait.ms);
     return () => {
       clearTimeout(timer);
       controller.abort();

@@ -1,3 +1,4 @@
+import { cjkLanguage } from '@/lib/export/document/font-families';
 import { type ContentsEntry, contentsLayout, sheetAnchor } from '@/lib/export/document/sheets';
 import { mm } from './lengths';
 
@@ -13,7 +14,9 @@ export function ContentsView({ entries, isFirst, linkBase = '#' }: ContentsViewP
         {entries.map(({ title, number }) => (
           <li key={number} style={{ height: mm(row) }}>
             <a href={linkBase + sheetAnchor(number)}>
-              <span className="doc-contents-title">{title}</span>
+              <span className="doc-contents-title" lang={cjkLanguage(title)}>
+                {title}
+              </span>
               <span className="doc-contents-dots" />
               <span>{number}</span>
             </a>

@@ -1,3 +1,4 @@
+import { cjkLanguage } from '@/lib/export/document/font-families';
 import { COVER_IMAGE_PART } from '@/lib/export/document/image-uses';
 import { type CoverSettings, type DocumentImages, imageKey } from '@/lib/export/document/page-model';
 import type { SheetSize } from '@/lib/export/document/sheets';
@@ -11,7 +12,11 @@ export function CoverView({ cover, title, size, images }: CoverViewProps) {
   const key = imageKey(cover);
   const height = size.height * COVER_IMAGE_PART;
   return (
-    <div className="doc-cover" style={{ backgroundColor: cover.background, color: cover.color }}>
+    <div
+      className="doc-cover"
+      lang={cjkLanguage([title, cover.subtitle, cover.client, cover.date].join(' '))}
+      style={{ backgroundColor: cover.background, color: cover.color }}
+    >
       {key !== null && (
         <div className="doc-cover-image" style={{ width: mm(size.width), height: mm(height) }}>
           <FramedImage width={size.width} height={height} image={images.get(key)} fit="cover" alt="" />

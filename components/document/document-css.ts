@@ -1,3 +1,5 @@
+import { fontStack } from '@/lib/export/document/font-families';
+
 /**
  * The looks of a document, in canvas, preview and print. It stands in a style element as it is, so it has no character
  * that HTML would write in another way: no quotes, no child selectors.
@@ -6,8 +8,10 @@ export const documentCss = `
 .doc-sheet, .doc-sheet * { box-sizing: border-box; }
 /* Contained, a sheet is never broken: else a page that is scaled down would be, where it is larger than the paper. */
 .doc-sheet { position: relative; contain: strict; break-after: page; background: #ffffff; color: #1f2328;
-  font-family: Open Sans, Noto Sans, system-ui, sans-serif; font-size: 11pt; line-height: 1.4;
+  font-family: ${fontStack()}; font-size: 11pt; line-height: 1.4;
   text-align: left; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+.doc-sheet :lang(ja) { font-family: ${fontStack('ja')}; }
+.doc-sheet :lang(ko) { font-family: ${fontStack('ko')}; }
 .doc-page { position: absolute; overflow: clip; transform-origin: 0 0; isolation: isolate; }
 .doc-element { position: absolute; }
 .doc-folio { position: absolute; z-index: 10001; bottom: 7mm; margin: 0; font-size: 8pt; font-weight: 400;

@@ -1,9 +1,12 @@
+import { memo } from 'react';
+import { cjkLanguage } from '@/lib/export/document/font-families';
 import {
   type DocumentImages,
   imageKey,
   type PageData,
   type PageElement,
 } from '@/lib/export/document/page-model';
+import { elementWords } from '@/lib/export/document/sheet-texts';
 import { FramedImage } from './framed-image';
 import { mm } from './lengths';
 import { MaterialView } from './material-view';
@@ -29,13 +32,17 @@ function ElementContent({ element, images }: { element: PageElement; images: Doc
   }
 }
 
-/** One element in its place. */
-export function ElementView({ element, images }: { element: PageElement; images: DocumentImages }) {
+type ElementViewProps = { element: PageElement; images: DocumentImages };
+
+/** One element in its place; drawn again only when it changes. */
+export const ElementView = memo(function ElementView({ element, images }: ElementViewProps) {
   const { x, y, w, h, z, rotation } = element;
+  const text = elementWords(element).map((words) => words.text);
   return (
     <div
       className="doc-element"
       data-element={element.id}
+      lang={cjkLanguage(text.join(' '))}
       style={{
         left: mm(x),
         top: mm(y),
@@ -48,7 +55,7 @@ export function ElementView({ element, images }: { element: PageElement; images:
       <ElementContent element={element} images={images} />
     </div>
   );
-}
+});
 
 type PageViewProps = { page: PageData; title: string; number: number; images: DocumentImages };
 
@@ -56,7 +63,11 @@ type PageViewProps = { page: PageData; title: string; number: number; images: Do
 export function PageView({ page, title, number, images }: PageViewProps) {
   return (
     <>
-      {page.footer && <h1 className="doc-folio doc-folio-title">{title}</h1>}
+      {page.footer && (
+        <h1 className="doc-folio doc-folio-title" lang={cjkLanguage(title)}>
+          {title}
+        </h1>
+      )}
       {page.elements.map((element) => (
         <ElementView key={element.id} element={element} images={images} />
       ))}

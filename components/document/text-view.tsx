@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import type { TextBlock, TextElement, TextRun } from '@/lib/export/document/page-model';
 import { mm, pt } from './lengths';
 
@@ -44,23 +45,24 @@ function Block({ block }: { block: TextBlock }) {
 // What is too much hangs out below, wherever it should stand: only there it can be measured.
 const vertical = { top: 'flex-start', middle: 'safe center', bottom: 'safe flex-end' } as const;
 
+/** How a text stands in its frame. */
+export function textStyle(element: TextElement) {
+  const { fontSize, lineHeight, color, fill, align, valign, padding } = element;
+  return {
+    fontSize: pt(fontSize),
+    lineHeight,
+    color,
+    backgroundColor: fill ?? undefined,
+    textAlign: align,
+    justifyContent: vertical[valign],
+    padding: mm(padding),
+  } satisfies CSSProperties;
+}
+
 /** Headings, paragraphs and lists in a frame; what does not fit is cut off. */
 export function TextView({ element }: { element: TextElement }) {
-  const { fontSize, lineHeight, color, fill, align, valign, padding } = element;
   return (
-    <div
-      className="doc-text"
-      data-measured={element.id}
-      style={{
-        fontSize: pt(fontSize),
-        lineHeight,
-        color,
-        backgroundColor: fill ?? undefined,
-        textAlign: align,
-        justifyContent: vertical[valign],
-        padding: mm(padding),
-      }}
-    >
+    <div className="doc-text" data-measured={element.id} style={textStyle(element)}>
       {keyed(element.blocks).map(({ item, key }) => (
         <Block key={key} block={item} />
       ))}

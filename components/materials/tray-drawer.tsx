@@ -1,8 +1,10 @@
 'use client';
 
 import { Anchor, Button, CloseButton, Drawer, Group, Stack, Text } from '@mantine/core';
+import { IconFilePlus } from '@tabler/icons-react';
 import Link from 'next/link';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { AddTrayDialog } from '@/components/editor/handover/add-tray-dialog';
 import { materialsHref } from './material-address';
 import { typeOne } from './material-words';
 import { Thumbnail } from './thumbnail';
@@ -14,6 +16,7 @@ import { TRAY_SIZE } from './tray-state';
 export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const tray = useMaterialTray();
   const list = useRef<HTMLDivElement>(null);
+  const [adding, setAdding] = useState(false);
   const { materials, undo } = tray;
   // The button that was pressed goes away: whoever uses the keyboard goes on from the list.
   const keepFocus = () => list.current?.focus();
@@ -84,6 +87,14 @@ export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () =
         {materials.length > 0 && (
           <Group>
             <Button
+              size="xs"
+              leftSection={<IconFilePlus size={16} stroke={1.6} />}
+              aria-haspopup="dialog"
+              onClick={() => setAdding(true)}
+            >
+              Add to a document
+            </Button>
+            <Button
               variant="default"
               size="xs"
               onClick={() => {
@@ -96,6 +107,7 @@ export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () =
           </Group>
         )}
       </Stack>
+      <AddTrayDialog materials={materials} opened={adding} onClose={() => setAdding(false)} />
     </Drawer>
   );
 }

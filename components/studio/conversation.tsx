@@ -3,11 +3,13 @@
 import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconArrowLeft, IconColumns2 } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { AddToDocumentDialog, type HandedOver } from '@/components/editor/handover/add-to-document-dialog';
 import { MessagePage } from '@/components/feedback/message-page';
 import type { ImageGen } from '@/hooks/use-image-gen';
 import { useJobActions } from '@/hooks/use-job-actions';
 import { CompareDialog } from './compare-dialog';
 import classes from './conversation.module.css';
+import { handOver } from './hand-over';
 import { ImageStatusBadge } from './image-status';
 import type { InputImage } from './job-draft';
 import { JobFacts } from './job-facts';
@@ -40,6 +42,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
   const [openKey, setOpenKey] = useState<string | null>(null);
   const [compareKey, setCompareKey] = useState<string | null>(null);
   const [pair, setPair] = useState<[ShownVariant, ShownVariant] | null>(null);
+  const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
   const { busy, cancel, retry, download, copy, onStale } = useJobActions(gen, jobId);
   const prompt = useRef<HTMLTextAreaElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -110,6 +113,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
           url: variant.thumb_url ?? variant.url,
           name: `Image ${label} of “${job.prompt.slice(0, 60)}”`,
         }),
+      addToPage: (shown) => setHandedOver(handOver(job, shown)),
     }),
   };
   const chosen = all.find(({ key }) => key === sourceKey) ?? null;
@@ -174,6 +178,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
       )}
       <Lightbox variants={all} openKey={openKey} onOpen={setOpenKey} actions={actions} />
       <CompareDialog pair={pair} onClose={() => setPair(null)} onStale={onStale} />
+      <AddToDocumentDialog projectId={job.projectId} what={handedOver} onClose={() => setHandedOver(null)} />
     </Stack>
   );
 }

@@ -11,6 +11,7 @@ import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { MembersDialog } from '@/components/projects/members-dialog';
+import { ProjectNav } from '@/components/projects/project-nav';
 import { PageHeading } from '@/components/shell/page-heading';
 import { useImageGen } from '@/hooks/use-image-gen';
 import type { Project } from '@/lib/projects/schema';
@@ -67,6 +68,7 @@ export function Studio({ project, userId, start }: StudioProps) {
           <IconArrowLeft size={14} aria-hidden="true" style={{ verticalAlign: '-2px' }} /> All projects
         </Anchor>
         <PageHeading title={project.name} description={<LiveIndicator live={connection} />}>
+          <ProjectNav projectId={project.id} current="studio" />
           <Button
             variant="default"
             leftSection={<IconUsers size={16} stroke={1.6} />}

@@ -6,6 +6,7 @@ import {
   IconCopy,
   IconDots,
   IconDownload,
+  IconFilePlus,
   IconPhotoUp,
   IconWand,
   IconZoomIn,
@@ -22,6 +23,7 @@ export type VariantActions = {
   copy: (shown: ShownVariant) => void;
   refine?: (shown: ShownVariant) => void;
   startFrom?: (shown: ShownVariant) => void;
+  addToPage?: (shown: ShownVariant) => void;
   onStale: () => void;
 };
 
@@ -60,7 +62,7 @@ type VariantTileProps = {
 
 function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps) {
   const { label, variant } = shown;
-  const { refine, startFrom } = actions;
+  const { refine, startFrom, addToPage } = actions;
   const picking = compareKey !== null && compareKey !== shown.key;
   return (
     <li>
@@ -108,6 +110,11 @@ function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps)
             {startFrom && (
               <Menu.Item leftSection={<IconPhotoUp size={16} />} onClick={() => startFrom(shown)}>
                 Use as input image
+              </Menu.Item>
+            )}
+            {addToPage && (
+              <Menu.Item leftSection={<IconFilePlus size={16} />} onClick={() => addToPage(shown)}>
+                Add to a document page
               </Menu.Item>
             )}
           </Menu.Dropdown>

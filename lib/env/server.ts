@@ -13,6 +13,7 @@ const signingSecret = z
 
 const serverEnvSchema = z
   .object({
+    NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
     NEXT_PUBLIC_SUPABASE_URL: httpUrl,
     NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: z.string().min(20, 'must be the publishable key of the project'),
     SUPABASE_SECRET_KEY: z.string().min(20, 'must be the secret key of the project'),
@@ -39,6 +40,11 @@ const serverEnvSchema = z
     RATE_LIMIT_COSTLY: perMinute(60),
     RATE_LIMIT_SEARCH: perMinute(120),
     RATE_LIMIT_OTHER: perMinute(600),
+    UPLOADS_AT_ONCE: z.coerce.number().int().min(2).max(1_000).default(16),
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
+    OTEL_SERVICE_NAME: z.string().min(1).max(200).default('atelier'),
+    /** Milliseconds between two reports of the metrics. */
+    OTEL_METRIC_EXPORT_INTERVAL: z.coerce.number().int().min(100).max(3_600_000).default(60_000),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .transform((env) => ({

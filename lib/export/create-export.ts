@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
-import { adminDb } from '@/lib/supabase/admin';
+import { adminTransfers } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
 import { requireKeepable } from './save-document';
@@ -32,7 +32,7 @@ export async function createExport(
   const input = JSON.stringify([LOOKS, options, snapshot]);
   const result = outcome.parse(
     dataOf(
-      await adminDb().rpc('create_export_job', {
+      await adminTransfers().rpc('create_export_job', {
         p_user: userId,
         p_project: projectId,
         p_options: options,

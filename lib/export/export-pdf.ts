@@ -9,10 +9,13 @@ import { exportPath } from '@/lib/storage/keys';
 import { putObject, readObject, removeObjects } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
+import { measured } from '@/lib/telemetry/measured';
 import { StartFailure } from './chromium/start-process';
 import { planSheets } from './document/sheets';
+import { printedCharacters } from './fonts/print-fonts';
 import { type DerivativeStore, derivativeStore } from './images/derivative-store';
 import { type RenderHtml, withPdf } from './make-pdf';
+import { missingGlyphs } from './missing-glyphs';
 import { type ExportWarning, exportOptions, exportWarning } from './schema';
 import { snapshot } from './snapshot';
 import { type BrowserWork, withBrowser } from './warm-browser';
@@ -111,7 +114,8 @@ async function makeAndStore(
     };
     const body = Readable.toWeb(Readable.from(counted(), { objectMode: false })) as ReadableStream;
     await putObject(path, body, { contentType: 'application/pdf', replace: true });
-    return { path, bytes, pageCount: plan.sheets.length, warnings };
+    const unprinted = missingGlyphs(plan.sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR));
+    return { path, bytes, pageCount: plan.sheets.length, warnings: [...warnings, ...unprinted] };
   });
 }
 
@@ -176,7 +180,7 @@ export function exportPdf(render: RenderHtml): WorkHandler {
     const job = await readJob(item.subjectId);
     if (!job || job.run !== item.run || job.status !== 'processing') return { type: 'closed' };
     const same = await findSame(job);
-    if (!same) return runExport(render, job, item, signal, log);
+    if (!same) return measured('export', {}, () => runExport(render, job, item, signal, log));
     await finish(item, same);
     return { type: 'closed' };
   };

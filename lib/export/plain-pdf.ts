@@ -24,7 +24,7 @@ export async function plainPdf(job: PdfJob, tools: PdfTools, images: PrintedImag
     return file ? printImage(file) : null;
   };
   const { pdf, overflows } = await tools.withBrowser((browser, kill) =>
-    printHtml(browser, kill, { html, image, outline: true, signal }),
+    printHtml(browser, kill, { html, image, signal }),
   );
   const counted = countPdfPages(pdf);
   if (counted !== total) throw new Error(`The PDF has ${counted} pages instead of ${total}.`);

@@ -10,8 +10,8 @@ export type PrintJob = {
   html: string;
   /** Gives the bytes of an image by what follows `IMAGE_ORIGIN`; null for one that is gone. */
   image: (name: string) => Promise<PrintImage | null>;
-  /** Whether headings make an outline. */
-  outline: boolean;
+  /** Whether headings make an outline, as they do unless this is false. */
+  outline?: boolean;
   /** Ends the printing at once. */
   signal: AbortSignal;
 };
@@ -33,7 +33,7 @@ async function answerRequest(request: HTTPRequest, image: PrintJob['image']): Pr
   await request.respond({ status: 200, contentType: found.contentType, body: found.body });
 }
 
-async function printIn(page: Page, { html, image, outline }: PrintJob): Promise<Printed> {
+async function printIn(page: Page, { html, image, outline = true }: PrintJob): Promise<Printed> {
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => undefined);
   page.on('request', (request) => void answerRequest(request, image).catch(failed.reject));

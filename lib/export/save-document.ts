@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
-import { adminDb } from '@/lib/supabase/admin';
+import { adminTransfers } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { MAX_DOCUMENT_BYTES, type ProjectDocument } from './schema';
 
@@ -29,7 +29,7 @@ export async function saveDocument(
   const { version, format, orientation, cover, pages } = document;
   const result = outcome.parse(
     dataOf(
-      await adminDb().rpc('save_project_pages', {
+      await adminTransfers().rpc('save_project_pages', {
         p_user: userId,
         p_project: projectId,
         p_version: version,

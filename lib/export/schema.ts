@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cursorParam, limitParam } from '@/lib/http/page';
-import { coverSettings, documentPages } from './document/page-model';
+import { coverSettings, documentPages, imageKeyText, MAX_IMAGES } from './document/page-model';
 
 /** A document as JSON: 200 full pages come to about a quarter of it. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
@@ -24,6 +24,12 @@ export const projectDocument = z.object({
 export type ProjectDocument = z.output<typeof projectDocument>;
 export type ProjectDocumentInput = z.input<typeof projectDocument>;
 export const documentParams = z.object({ id: z.uuid() });
+
+/** The images that an editor is to show, by the names that `imageKey` gives; those of other projects are left out. */
+export const documentImagesBody = z.object({ keys: z.array(imageKeyText).max(MAX_IMAGES) });
+export const documentImagesAnswer = z.object({
+  images: z.array(z.object({ key: z.string(), url: z.string(), width: z.int(), height: z.int() })),
+});
 
 /** How finely images are printed, at most; those that have fewer dots are printed as they are. */
 export const exportQuality = z.enum(['screen', 'print', 'archive']);
@@ -68,7 +74,7 @@ export type ExportStatus = z.infer<typeof exportStatus>;
 
 /** What a printed document's reader should know: where, and what is the matter in words. */
 export const exportWarning = z.object({
-  code: z.enum(['text_overflow', 'low_resolution', 'image_missing']),
+  code: z.enum(['text_overflow', 'low_resolution', 'image_missing', 'missing_glyph']),
   pageId: z.string().nullable(),
   elementId: z.string().nullable(),
   message: z.string(),

@@ -16,7 +16,8 @@ export type Snapshot = z.output<typeof snapshot>;
 
 const isUuid = (key: string) => z.uuid().safeParse(key).success;
 
-async function findImages(projectId: string, keys: string[]): Promise<Snapshot['images']> {
+/** The files of those images of a project that are named; each once. */
+export async function findImages(projectId: string, keys: string[]): Promise<Snapshot['images']> {
   if (keys.length === 0) return [];
   const ids = keys.filter(isUuid);
   const paths = keys.filter((key) => !isUuid(key));

@@ -5,11 +5,15 @@ import { admit, type CallerOf } from '@/lib/auth/admit';
 import type { Caller } from '@/lib/auth/caller';
 import { type ProjectOf, requireProjectRole } from '@/lib/auth/project-role';
 import { type Log, logger } from '@/lib/log/logger';
+import { onBehalfOf } from '@/lib/log/request-id';
 import { type RateClass, takeHere, takeShared } from '@/lib/rate-limit/take';
+import { measured } from '@/lib/telemetry/measured';
 import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
 import { type PlaceWords, parseInput, singleParams } from './parse';
 import { HttpError, problemResponse } from './problem';
 import { readJson } from './read-json';
+import { secureAnswer } from './security-headers';
+import { inUploadPlace } from './upload-places';
 
 /** What a route's handler gets: who calls, and the parsed parts of the request. */
 export type RouteContext<A extends Access, Params, Query, Body> = {
@@ -84,6 +88,20 @@ export type RouteHandler = ((request: Request, next: NextContext) => Promise<Res
   facts?: RouteFacts;
 };
 
+/** The path with its parameters named instead of filled in: what all calls of a route have in common. */
+async function routeOf(path: string, { params }: NextContext): Promise<string> {
+  const names = new Map(
+    // A route without parameters gets none at all.
+    Object.entries((await params) ?? {}).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value ?? '']).map((part) => [part, `{${name}}`] as const),
+    ),
+  );
+  return path
+    .split('/')
+    .map((part) => names.get(part) ?? part)
+    .join('/');
+}
+
 const idempotencyKeyFormat = /^[\x21-\x7e]{1,200}$/;
 
 function idempotencyKey(headers: Headers): string | null {
@@ -136,21 +154,23 @@ export function route<
     // A start in a project is counted with the question for the caller's role, any other one by itself.
     const projectId = isProjectRole(config.access) ? await projectOf(config, caller, input) : null;
     if (caller && rate === 'costly' && !projectId) await takeShared(caller.userId);
-    const result = await config.handle({
-      caller,
-      projectId: projectId as A extends ProjectRole ? string : null,
-      ...input,
-      request,
-      idempotency: key
-        ? {
-            key,
-            bodySha256: createHash('sha256')
-              .update(JSON.stringify(json ?? null))
-              .digest('hex'),
-          }
-        : null,
-      log,
-    });
+    const work = async () =>
+      config.handle({
+        caller,
+        projectId: projectId as A extends ProjectRole ? string : null,
+        ...input,
+        request,
+        idempotency: key
+          ? {
+              key,
+              bodySha256: createHash('sha256')
+                .update(JSON.stringify(json ?? null))
+                .digest('hex'),
+            }
+          : null,
+        log,
+      });
+    const result = await (config.form ? inUploadPlace(request, caller?.userId ?? '', work) : work());
     const { response } = config;
     if (!response || config.status === 204) return new Response(null, { status: config.status });
     if (isKeptAnswer(result)) {
@@ -170,20 +190,32 @@ export function route<
   const handler: RouteHandler = async (request, next) => {
     const requestId = requestIdOf(request.headers);
     const startedAt = performance.now();
+    const { method } = request;
     const path = new URL(request.url).pathname;
-    const log = logger().child({ requestId, method: request.method, path });
-    let response: Response;
-    try {
-      response = await answer(request, next, log);
-      response.headers.set('x-request-id', requestId);
-    } catch (error) {
-      const known =
-        error instanceof HttpError ? error : new HttpError('internal', undefined, { cause: error });
-      if (known.status >= 500) log.error({ error: known }, 'request failed');
-      response = problemResponse(known, requestId);
-    }
-    log.info({ status: response.status, ms: Math.round(performance.now() - startedAt) }, 'request');
-    return response;
+    const log = logger().child({ requestId, method, path });
+    return measured(
+      'request',
+      { method, route: await routeOf(path, next) },
+      async ({ label, note, fail }) => {
+        note({ requestId });
+        let response: Response;
+        try {
+          response = await onBehalfOf(requestId, () => answer(request, next, log));
+          response.headers.set('x-request-id', requestId);
+        } catch (error) {
+          const known =
+            error instanceof HttpError ? error : new HttpError('internal', undefined, { cause: error });
+          if (known.status >= 500) {
+            log.error({ error: known }, 'request failed');
+            fail(known.code);
+          }
+          response = problemResponse(known, requestId);
+        }
+        label({ status: response.status });
+        log.info({ status: response.status, ms: Math.round(performance.now() - startedAt) }, 'request');
+        return secureAnswer(response, request.headers);
+      },
+    );
   };
   return Object.assign(handler, { facts: config as unknown as RouteFacts });
 }
@@ -195,11 +227,10 @@ type MethodName = (typeof methodNames)[number];
 export function methods(given: Partial<Record<MethodName, RouteHandler>>): Record<MethodName, RouteHandler> {
   const names = methodNames.filter((name) => given[name]);
   const allow = [...names, ...(given.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
-  const refuse: RouteHandler = async (request) =>
-    problemResponse(
-      new HttpError('method_not_allowed', `Use ${names.join(' or ')}.`, { headers: { allow } }),
-      requestIdOf(request.headers),
-    );
+  const refuse: RouteHandler = async (request) => {
+    const error = new HttpError('method_not_allowed', `Use ${names.join(' or ')}.`, { headers: { allow } });
+    return secureAnswer(problemResponse(error, requestIdOf(request.headers)), request.headers);
+  };
   return Object.fromEntries(methodNames.map((name) => [name, given[name] ?? refuse])) as Record<
     MethodName,
     RouteHandler

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
+import type { Log } from '@/lib/log/logger';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { type CheckedOutput, checkOutputs } from './check-outputs';
@@ -16,7 +17,7 @@ const unchanged = [
 ] as const;
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('checkable'), run: z.int(), project_id: z.uuid() }),
-  z.object({ outcome: z.enum(['applied', ...unchanged]) }),
+  z.object({ outcome: z.enum(['applied', ...unchanged]), request_id: z.string().nullish() }),
 ]);
 
 async function apply(
@@ -43,7 +44,7 @@ async function apply(
  * stands. The outputs of a success are looked at only when it would apply; without one good output the run has failed.
  * Throws `not_found`.
  */
-export async function applyImageCallback(report: ImageCallback, run: number | undefined) {
+export async function applyImageCallback(report: ImageCallback, run: number | undefined, log: Log) {
   let result = await apply(report, run, undefined, report.error ?? undefined);
   if (result.outcome === 'checkable') {
     const job = { jobId: report.job_id, projectId: result.project_id, run: result.run };
@@ -55,6 +56,9 @@ export async function applyImageCallback(report: ImageCallback, run: number | un
     const why = problems.join(' ') || 'The workflow service reported a success without any output.';
     result = await apply(report, result.run, good, good.length > 0 ? undefined : why);
   }
+  const { job_id: subjectId, status } = report;
+  const orderedBy = 'request_id' in result ? result.request_id : null;
+  log.info({ subjectId, run, status, outcome: result.outcome, orderedBy }, 'callback');
   if (result.outcome === 'not_found') throw new HttpError('not_found');
   return result.outcome === 'applied'
     ? { received: true as const, applied: true }

@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino';
 import { serverEnv } from '@/lib/env/server';
+import { masked } from './mask';
 
 export type Log = Logger;
 
@@ -11,6 +12,7 @@ export function logger(): Log {
     level: serverEnv().LOG_LEVEL,
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
+    hooks: { streamWrite: masked },
     serializers: { error: pino.stdSerializers.errWithCause },
   });
   return root;

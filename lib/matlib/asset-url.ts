@@ -24,3 +24,8 @@ export function allowedUrl(value: unknown, hosts: AssetHosts): string | null {
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.host));
   return isSafe ? value : null;
 }
+
+/** The origins of those hosts, as `allowedUrl` lets addresses through. */
+export function assetOrigins(hosts: AssetHosts): string[] {
+  return [...hosts].map((host) => `${loopback.test(host) ? 'http' : 'https'}://${host}`);
+}

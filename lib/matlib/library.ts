@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '@/lib/log/logger';
-import { assetHosts } from './asset-url';
+import { assetHosts, assetOrigins } from './asset-url';
 import { createCatalogues } from './catalogues';
 import type { Clock } from './clock';
 import { createColorBook } from './color/color-book';
@@ -34,11 +34,13 @@ export type LibraryOptions = {
 export function createLibrary(options: LibraryOptions) {
   const { url, userAgent, clock, log } = options;
   const hosts = assetHosts(options.assetHosts);
+  const origins = assetOrigins(hosts);
   const folder = join(options.dataDir, 'matlib');
   const upstream = createUpstream({ baseUrl: url, userAgent, clock });
   const book = createColorBook({
     folder,
     userAgent,
+    origins,
     clock,
     log,
     atOnce: options.colorsAtOnce ?? COLORS_AT_ONCE,
@@ -47,6 +49,9 @@ export function createLibrary(options: LibraryOptions) {
 
   return {
     source: sourceOf(url),
+    userAgent,
+    /** Where pictures may be fetched from. */
+    origins,
     clock,
     book,
     paint: createPainter(book),

@@ -37,6 +37,7 @@ async function claim(kinds: string[], worker: string, limit: number) {
     run: row.run,
     attempt: row.attempts,
     leaseToken: row.lease_token,
+    requestId: row.request_id || null,
   }));
 }
 

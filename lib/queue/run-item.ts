@@ -1,7 +1,9 @@
 import { HttpError } from '@/lib/http/problem';
 import type { Log } from '@/lib/log/logger';
+import { onBehalfOf } from '@/lib/log/request-id';
 import { adminDb } from '@/lib/supabase/admin';
 import { databaseError, dataOf } from '@/lib/supabase/database-error';
+import { measured, type Teller } from '@/lib/telemetry/measured';
 import type { WorkHandler, WorkItem, WorkOutcome } from './work';
 
 export const LEASE_S = 30;
@@ -65,15 +67,12 @@ async function attempt(
   }
 }
 
-/**
- * Runs one claimed item and reports what became of it. When the process stops, the item is handed back without burning
- * the attempt; when the report itself fails, the lease runs out and somebody else tries again.
- */
-export async function runItem(
+async function runMeasured(
   handler: WorkHandler,
   item: WorkItem,
   stop: AbortSignal,
   log: Log,
+  { label, note }: Teller,
 ): Promise<void> {
   const itemLog = log.child({
     work: item.id,
@@ -81,11 +80,16 @@ export async function runItem(
     subjectId: item.subjectId,
     run: item.run,
     attempt: item.attempt,
+    ...(item.requestId ? { requestId: item.requestId } : {}),
   });
+  const { subjectId, run, attempt: tries } = item;
+  note({ work: item.id, subjectId, run, attempt: tries, requestId: item.requestId ?? undefined });
   const lost = new AbortController();
   const release = keepLease(item, lost);
   try {
-    const outcome = await attempt(handler, item, AbortSignal.any([lost.signal, stop]), itemLog);
+    const signal = AbortSignal.any([lost.signal, stop]);
+    const outcome = await onBehalfOf(item.requestId, () => attempt(handler, item, signal, itemLog));
+    label({ outcome: outcome.type === 'failed' ? outcome.code : outcome.type });
     if (lost.signal.aborted) return itemLog.warn('lease lost');
     if (stop.aborted && outcome.type === 'failed' && outcome.retryable) {
       const { error, status } = await adminDb().rpc('work_release', {
@@ -105,4 +109,12 @@ export async function runItem(
   } finally {
     release();
   }
+}
+
+/**
+ * Runs one claimed item and reports what became of it. When the process stops, the item is handed back without burning
+ * the attempt; when the report itself fails, the lease runs out and somebody else tries again.
+ */
+export function runItem(handler: WorkHandler, item: WorkItem, stop: AbortSignal, log: Log): Promise<void> {
+  return measured('work', { kind: item.kind }, (tell) => runMeasured(handler, item, stop, log, tell));
 }

@@ -1,5 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { serverEnv } from '@/lib/env/server';
+import { currentRequestId } from '@/lib/log/request-id';
+import { measured } from '@/lib/telemetry/measured';
 import type { WorkOutcome } from './work';
 
 const TIMEOUT_MS = 10_000;
@@ -26,14 +28,11 @@ function retryAfterSeconds(header: string | null): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, MAX_RETRY_AFTER_S) : undefined;
 }
 
-/**
- * Posts a trigger, signed as Standard Webhooks (https://www.standardwebhooks.com) with WORKFLOW_SIGNING_SECRET.
- * Never throws: whatever the service does is an outcome. A 2xx is acceptance; a 4xx other than 408, 425, 429 a refusal.
- */
-export async function sendTrigger(url: string, trigger: Trigger, signal: AbortSignal): Promise<WorkOutcome> {
+async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise<WorkOutcome> {
   const env = serverEnv();
   const body = JSON.stringify(trigger);
   const sentAt = new Date();
+  const requestId = currentRequestId();
   let response: Response;
   try {
     response = await fetch(url, {
@@ -46,6 +45,7 @@ export async function sendTrigger(url: string, trigger: Trigger, signal: AbortSi
         'webhook-id': trigger.id,
         'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
         'webhook-signature': new Webhook(env.WORKFLOW_SIGNING_SECRET).sign(trigger.id, sentAt, body),
+        ...(requestId ? { 'x-request-id': requestId } : {}),
         ...(env.WORKFLOW_TOKEN ? { 'x-workflow-token': env.WORKFLOW_TOKEN } : {}),
       },
       body,
@@ -69,4 +69,18 @@ export async function sendTrigger(url: string, trigger: Trigger, signal: AbortSi
     retryable: true,
     retryAfterS: retryAfterSeconds(response.headers.get('retry-after')),
   };
+}
+
+/**
+ * Posts a trigger, signed as Standard Webhooks (https://www.standardwebhooks.com) with WORKFLOW_SIGNING_SECRET.
+ * Never throws: whatever the service does is an outcome. A 2xx is acceptance; a 4xx other than 408, 425, 429 a refusal.
+ */
+export function sendTrigger(url: string, trigger: Trigger, signal: AbortSignal): Promise<WorkOutcome> {
+  return measured('dispatch', { type: trigger.type }, async ({ label, note, fail }) => {
+    note({ trigger: trigger.id, attempt: trigger.attempt });
+    const outcome = await post(url, trigger, signal);
+    label({ outcome: outcome.type === 'failed' ? outcome.code : outcome.type });
+    if (outcome.type === 'failed') fail(outcome.error);
+    return outcome;
+  });
 }

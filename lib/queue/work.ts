@@ -9,6 +9,8 @@ export type WorkItem = {
   /** 1 at the first try. */
   attempt: number;
   leaseToken: string;
+  /** The request that ordered it; null where the database did by itself. */
+  requestId: string | null;
 };
 
 /** What became of a try. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
+import type { Log } from '@/lib/log/logger';
 import type { callbackAnswer } from '@/lib/queue/callback-schema';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
@@ -7,6 +8,7 @@ import type { callbackBody } from './schema';
 
 const outcome = z.object({
   outcome: z.enum(['applied', 'duplicate', 'late', 'conflict', 'stale_run', 'unknown_run', 'not_found']),
+  request_id: z.string().nullish(),
 });
 
 /**
@@ -16,6 +18,7 @@ const outcome = z.object({
 export async function applySpecCallback(
   report: z.infer<typeof callbackBody>,
   run: number | undefined,
+  log: Log,
 ): Promise<z.infer<typeof callbackAnswer>> {
   const result = outcome.parse(
     dataOf(
@@ -28,6 +31,8 @@ export async function applySpecCallback(
       }),
     ),
   );
+  const { spec_upload_id: subjectId, status } = report;
+  log.info({ subjectId, run, status, outcome: result.outcome, orderedBy: result.request_id }, 'callback');
   if (result.outcome === 'not_found') throw new HttpError('not_found');
   return result.outcome === 'applied'
     ? { received: true, applied: true }

@@ -1,3 +1,5 @@
+import { serverEnv } from '@/lib/env/server';
+import { fetchWithin } from '@/lib/http/fetch-within';
 import { HttpError } from '@/lib/http/problem';
 import { adminDb, adminTransfers } from '@/lib/supabase/admin';
 
@@ -63,7 +65,8 @@ export async function readObject(path: string, maxBytes: number): Promise<Uint8A
   const [url] = await signedUrls([path], 60);
   if (!url) return null;
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(60_000), cache: 'no-store' });
+    const { origin } = new URL(serverEnv().NEXT_PUBLIC_SUPABASE_URL);
+    const response = await fetchWithin([origin], url, { signal: AbortSignal.timeout(60_000) });
     if (!response.ok) {
       await response.body?.cancel();
       // Storage answers 400 or 404 for a file that is not there; anything else passes.
@@ -94,4 +97,10 @@ export async function signedUploadUrls(paths: string[]): Promise<{ path: string;
       return { path, url: data.signedUrl };
     }),
   );
+}
+
+/** Throws `unavailable` unless storage answers and has our buckets. */
+export async function requireStorage(): Promise<void> {
+  const { error } = await adminDb().storage.getBucket('exports');
+  if (error) throw new HttpError('unavailable', 'The file store is away.', { retryAfter: 5, cause: error });
 }

@@ -7,7 +7,7 @@ import { fetchWithTimeout } from './fetch-with-timeout';
 export type AdminDb = SupabaseClient<Database> & { readonly privileged?: true };
 
 const QUERY_TIMEOUT_MS = 10_000;
-/** A 50 MB file over a slow line to a hosted storage. */
+/** A 50 MB file, or a document of 16 MB, over a slow line to a hosted Supabase. */
 const TRANSFER_TIMEOUT_MS = 5 * 60_000;
 
 function serviceClient(timeoutMs: number): AdminDb {
@@ -27,7 +27,7 @@ export function adminDb(): AdminDb {
   return queries;
 }
 
-/** The service side's client for moving whole files. */
+/** The service side's client for moving whole files and documents. */
 export function adminTransfers(): AdminDb {
   transfers ??= serviceClient(TRANSFER_TIMEOUT_MS);
   return transfers;

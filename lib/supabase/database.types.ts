@@ -873,6 +873,24 @@ export type Database = {
         Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
         Returns: Json;
       };
+      create_project_image: {
+        Args: {
+          p_file_name: string;
+          p_height: number;
+          p_id: string;
+          p_idempotency_key?: string;
+          p_mime_type: string;
+          p_project: string;
+          p_request_sha256?: string;
+          p_reuse?: boolean;
+          p_sha256: string;
+          p_size_bytes: number;
+          p_storage_path: string;
+          p_user: string;
+          p_width: number;
+        };
+        Returns: Json;
+      };
       create_spec_upload: {
         Args: {
           p_area_type_id: string;
@@ -911,7 +929,16 @@ export type Database = {
           brand_name: string;
         }[];
       };
-      forget_old_rows: { Args: Record<PropertyKey, never>; Returns: undefined };
+      forget_old_rows: {
+        Args: {
+          p_exports_s: number;
+          p_idempotency_s: number;
+          p_limit: number;
+          p_rate_s: number;
+          p_work_s: number;
+        };
+        Returns: undefined;
+      };
       list_project_members: {
         Args: { p_project: string };
         Returns: {
@@ -922,7 +949,7 @@ export type Database = {
         }[];
       };
       orphaned_objects: {
-        Args: { p_limit?: number; p_min_age_s?: number; p_min_output_age_s?: number };
+        Args: { p_limit: number; p_min_age_s: number; p_min_output_age_s: number };
         Returns: {
           bucket_id: string;
           name: string;
@@ -994,6 +1021,7 @@ export type Database = {
           kind: string;
           lease_token: string;
           max_attempts: number;
+          request_id: string;
           run: number;
           subject_id: string;
         }[];

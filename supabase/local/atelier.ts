@@ -41,6 +41,8 @@ export type Atelier = {
   processes: { backend?: ChildProcess; workflow?: ChildProcess; matlib?: ChildProcess; app: ChildProcess };
   /** Stops the app if it still runs, and starts it again on the same port. */
   restartApp(): Promise<void>;
+  /** Stops the embedded backend with its Postgres if they still run, and starts them again on the same ports. */
+  restartBackend(): Promise<void>;
   /** Stops everything, the app first. May be called more than once. */
   stop(): Promise<void>;
 };
@@ -105,10 +107,16 @@ async function startLocalServices(start: Start, saved: Settings) {
 
   const env = { ...start.env, ...settings };
   const services: Services = {};
+  let backend: Child | undefined;
   const startBackend = async () => {
-    const backend = runOurs(start, 'the embedded backend', 'supabase/local/backend/main.ts', env);
+    backend = runOurs(start, 'the embedded backend', 'supabase/local/backend/main.ts', env);
     services.backend = backend.process;
     return childReady(backend);
+  };
+  const restartBackend = async () => {
+    await backend?.stop();
+    await stopOrphanPostgres(dataDir);
+    await startBackend();
   };
   const startStandIn = async ({ key, what, entry }: StandIn) => {
     const child = runOurs(start, what, entry, env);
@@ -121,7 +129,7 @@ async function startLocalServices(start: Start, saved: Settings) {
     checkSettings(start, env),
     build(start),
   ]);
-  return { settings, services, databaseUrl, host: '127.0.0.1' };
+  return { settings, services, databaseUrl, restartBackend, host: '127.0.0.1' };
 }
 
 /** Checks the settings of someone else's Supabase; nothing is started beside the app. */
@@ -130,14 +138,15 @@ async function prepareHosted(start: Start) {
   await requireFreePorts([{ port: start.options.port, what: 'the app', setting: 'PORT' }], '0.0.0.0');
   await checkSettings(start, { ...start.env, ...settings });
   await build(start);
-  return { settings, services: {} as Services, databaseUrl: undefined, host: '0.0.0.0' };
+  const restartBackend = () => Promise.reject(new Error('There is no embedded backend.'));
+  return { settings, services: {} as Services, databaseUrl: undefined, restartBackend, host: '0.0.0.0' };
 }
 
 async function startAll(start: Start, local: boolean, saved: Settings, stop: () => Promise<void>) {
   const { options, family } = start;
   const { port, distDir, dev, log } = options;
   const prepared = await (local ? startLocalServices(start, saved) : prepareHosted(start));
-  const { settings, services, databaseUrl, host } = prepared;
+  const { settings, services, databaseUrl, restartBackend, host } = prepared;
   const onDeath = (how: string) => options.onDeath('the app', how);
   const env = { ...start.env, ...settings };
   const runApp = () => startApp({ family, env, distDir, dev, host, port, log, onDeath });
@@ -153,6 +162,10 @@ async function startAll(start: Start, local: boolean, saved: Settings, stop: () 
       await app.stop();
       app = await runApp();
       atelier.processes.app = app.process;
+    },
+    async restartBackend() {
+      await restartBackend();
+      atelier.processes.backend = services.backend;
     },
     stop,
   };

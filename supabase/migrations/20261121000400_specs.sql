@@ -41,6 +41,7 @@ create index spec_uploads_page on public.spec_uploads (created_at desc, id desc)
 create index spec_uploads_status on public.spec_uploads (processing_status, created_at desc, id desc);
 create index spec_uploads_brand on public.spec_uploads (brand_id, created_at desc, id desc);
 create index spec_uploads_area on public.spec_uploads (area_type_id);
+create index spec_uploads_counts on public.spec_uploads (processing_status, brand_id, area_type_id);
 create index spec_uploads_created_by on public.spec_uploads (created_by);
 create index spec_uploads_overdue on public.spec_uploads (deadline_at) where processing_status = 'processing';
 -- The same file for the same brand and area once, unless the uploader said to keep both.
@@ -159,16 +160,24 @@ create view public.specs with (security_invoker = true) as
     join public.brands b on b.id = s.brand_id
     join public.area_types a on a.id = s.area_type_id;
 
--- How many specs stand in each state, among those that the other filters let through.
+-- How many specs stand in each state, among those that the other filters let through. Without a text, an index alone
+-- answers; with one, every spec is looked at.
 create function public.spec_counts(p_brand text default null, p_area text default null, p_pattern text default null)
 returns table (status text, n bigint)
-language sql stable security invoker set search_path = '' as $$
-  select s.processing_status, count(*) from public.specs s
-   where (p_brand is null or s.brand_name = p_brand)
-     and (p_area is null or s.area = p_area)
-     and (p_pattern is null or s.search_text like p_pattern)
-   group by 1
-$$;
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  if p_pattern is null then
+    return query select s.processing_status, count(*) from public.spec_uploads s
+     where (p_brand is null or s.brand_id = (select b.id from public.brands b where b.name = p_brand))
+       and (p_area is null or s.area_type_id = (select a.id from public.area_types a where a.name = p_area))
+     group by 1;
+  else
+    return query select s.processing_status, count(*) from public.specs s
+     where (p_brand is null or s.brand_name = p_brand) and (p_area is null or s.area = p_area)
+       and s.search_text like p_pattern
+     group by 1;
+  end if;
+end $$;
 
 alter table public.documents enable row level security;
 alter table public.spec_uploads enable row level security;

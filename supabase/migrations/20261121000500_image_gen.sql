@@ -125,6 +125,35 @@ create view public.image_job_rows with (security_invoker = true) as
 revoke all on public.image_job_rows from anon, authenticated;
 grant select on public.image_job_rows to authenticated, service_role;
 
+-- Keeps a file that lies in storage already as an image of the project. With `p_reuse`, the same bytes are kept once a
+-- project: then the answer is the image that was there before, and so it is for a repeated key; the caller removes its
+-- own file where the answer names another. outcome: created (with the image) | idempotency_mismatch
+create function public.create_project_image(p_user uuid, p_project uuid, p_id uuid, p_storage_path text, p_file_name text,
+  p_mime_type text, p_size_bytes bigint, p_width int, p_height int, p_sha256 text, p_reuse boolean default false,
+  p_idempotency_key text default null, p_request_sha256 text default null) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_answer jsonb := private.idempotency_begin(p_user, 'document_images', p_idempotency_key, p_request_sha256);
+  v_image public.document_images;
+begin
+  if v_answer is not null then return v_answer; end if;
+  if p_reuse then
+    -- Two at once would not see each other's image.
+    perform 1 from public.projects where id = p_project for update;
+    select * into v_image from public.document_images
+     where project_id = p_project and sha256 = p_sha256 order by created_at, id limit 1;
+  end if;
+  if v_image.id is null then
+    insert into public.document_images (id, project_id, storage_path, file_name, mime_type, size_bytes, width, height,
+      sha256, created_by)
+    values (p_id, p_project, p_storage_path, p_file_name, p_mime_type, p_size_bytes, p_width, p_height, p_sha256, p_user)
+    returning * into v_image;
+  end if;
+  v_answer := jsonb_build_object('outcome', 'created', 'id', v_image.id, 'path', v_image.storage_path,
+    'file_name', v_image.file_name, 'width', v_image.width, 'height', v_image.height, 'created_at', v_image.created_at);
+  return private.idempotency_end(p_user, 'document_images', p_idempotency_key, v_answer);
+end $$;
+
 -- outcome: created | image_not_found | idempotency_mismatch. The path counts only where the id names no image; it may be
 -- that of an uploaded image or of a variant, and whatever is named must be of this project.
 create function public.create_image_job(p_user uuid, p_project uuid, p_prompt text, p_input_image_id uuid default null,
@@ -243,10 +272,12 @@ revoke execute on all functions in schema private from public, anon;
 grant execute on function private.move_image(uuid, int, text[], text, text, text, timestamptz) to service_role;
 grant execute on function private.next_image_run(uuid, int, uuid) to service_role;
 revoke execute on function
+  public.create_project_image(uuid, uuid, uuid, text, text, text, bigint, int, int, text, boolean, text, text),
   public.create_image_job(uuid, uuid, text, uuid, text, text, text[], jsonb, jsonb, text, text),
   public.send_image_message(uuid, uuid, text, text, text, text), public.retry_image_job(uuid)
   from public, anon, authenticated;
 grant execute on function
+  public.create_project_image(uuid, uuid, uuid, text, text, text, bigint, int, int, text, boolean, text, text),
   public.create_image_job(uuid, uuid, text, uuid, text, text, text[], jsonb, jsonb, text, text),
   public.send_image_message(uuid, uuid, text, text, text, text), public.retry_image_job(uuid)
   to service_role;

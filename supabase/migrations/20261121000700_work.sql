@@ -14,6 +14,8 @@ create table private.work_items (
   lease_token uuid,
   leased_by text,
   last_error text,
+  -- The request that ordered it, so that the log of one can be followed into the other.
+  request_id text,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
   unique (kind, subject_id, run)
@@ -21,11 +23,17 @@ create table private.work_items (
 create index work_items_due on private.work_items (kind, visible_at, id) where state = 'pending';
 create index work_items_age on private.work_items (finished_at) where state <> 'pending';
 
+-- The request on whose behalf the current statement runs, as the app names it; null where none does.
+create function private.request_id() returns text
+language sql stable set search_path = '' as $$
+  select left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-atelier-request-id', 80)
+$$;
+
 create function private.enqueue() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into private.work_items (kind, subject_id, run, max_attempts)
-  values (tg_argv[0], new.id, new.run, tg_argv[1]::int) on conflict do nothing;
+  insert into private.work_items (kind, subject_id, run, max_attempts, request_id)
+  values (tg_argv[0], new.id, new.run, tg_argv[1]::int, private.request_id()) on conflict do nothing;
   return null;
 end $$;
 -- With the back-off of work_failed, twelve tries spread over about ten minutes and ten over about six, more when the
@@ -86,7 +94,8 @@ begin
 end $$;
 
 create function public.work_claim(p_kinds text[], p_worker text, p_limit int default 10, p_lease_s int default 30)
-returns table (id bigint, kind text, subject_id uuid, run int, attempts int, max_attempts int, lease_token uuid)
+returns table (id bigint, kind text, subject_id uuid, run int, attempts int, max_attempts int, lease_token uuid,
+  request_id text)
 language sql volatile set search_path = '' as $$
   update private.work_items w
      set attempts = w.attempts + 1, lease_token = gen_random_uuid(), leased_by = p_worker,
@@ -98,7 +107,7 @@ language sql volatile set search_path = '' as $$
                 where x.state = 'pending' and x.kind = k.kind and x.visible_at <= now() and x.attempts < x.max_attempts
                 order by x.visible_at, x.id limit p_limit for update skip locked) due
             limit p_limit))
-  returning w.id, w.kind, w.subject_id, w.run, w.attempts, w.max_attempts, w.lease_token
+  returning w.id, w.kind, w.subject_id, w.run, w.attempts, w.max_attempts, w.lease_token, w.request_id
 $$;
 
 -- False: the lease is lost or the work was called off; stop at once.

@@ -12,6 +12,12 @@ create table private.callback_events (
 create index callback_events_subject on private.callback_events (subject_id, id);
 create index callback_events_age on private.callback_events (received_at);
 
+-- The request that ordered a run, for the log of what is reported on it.
+create function private.ordered_by(p_kind text, p_subject uuid, p_run int) returns text
+language sql stable set search_path = '' as $$
+  select w.request_id from private.work_items w where w.kind = p_kind and w.subject_id = p_subject and w.run = p_run
+$$;
+
 -- outcome: applied | duplicate | late | conflict | stale_run | unknown_run | not_found
 create function public.apply_spec_callback(p_id uuid, p_status text, p_run int default null, p_sections int default null,
   p_error text default null) returns jsonb
@@ -44,7 +50,7 @@ begin
   end if;
   insert into private.callback_events (source, subject_id, run, status, outcome)
   values ('spec', p_id, v_run, p_status, v_outcome);
-  return jsonb_build_object('outcome', v_outcome);
+  return jsonb_build_object('outcome', v_outcome, 'request_id', private.ordered_by('spec_dispatch', p_id, v_run));
 end $$;
 
 -- outcome: as above, canceled, and checkable: the report of a success would apply, so its outputs are worth checking.
@@ -100,12 +106,15 @@ begin
   end if;
   insert into private.callback_events (source, subject_id, run, status, outcome)
   values ('image', p_id, v_run, p_status, v_outcome);
-  return jsonb_build_object('outcome', v_outcome, 'run', v_run);
+  return jsonb_build_object('outcome', v_outcome, 'run', v_run,
+    'request_id', private.ordered_by('image_dispatch', p_id, v_run));
 end $$;
 
 alter table private.callback_events enable row level security;
 grant select, insert, update, delete on private.callback_events to service_role;
 grant usage, select on all sequences in schema private to service_role;
+revoke execute on function private.ordered_by(text, uuid, int) from public, anon;
+grant execute on function private.ordered_by(text, uuid, int) to service_role;
 revoke execute on function public.apply_spec_callback(uuid, text, int, int, text),
   public.apply_image_callback(uuid, text, int, jsonb, text) from public, anon, authenticated;
 grant execute on function public.apply_spec_callback(uuid, text, int, int, text),

@@ -7,8 +7,7 @@ on conflict (id) do nothing;
 
 -- Objects that no row names any more, or not yet: what a crash between the file and its row can leave behind, and what a
 -- workflow put in place and never reported. An image job may still be corrected for a day, so its files wait longer.
-create function public.orphaned_objects(p_min_age_s int default 3600, p_min_output_age_s int default 172800,
-  p_limit int default 100) returns table (bucket_id text, name text)
+create function public.orphaned_objects(p_min_age_s int, p_min_output_age_s int, p_limit int) returns table (bucket_id text, name text)
 language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o
    where (o.bucket_id = 'specs' and o.created_at < now() - make_interval(secs => p_min_age_s)
@@ -24,14 +23,27 @@ language sql stable security definer set search_path = '' as $$
    order by o.created_at limit p_limit
 $$;
 
--- Forgets what is only kept for a while: idempotency keys a day, finished work and callback events a month.
-create function public.forget_old_rows() returns void
+-- Forgets what is only kept for a while, at most `p_limit` rows of a kind. The file of a forgotten export has no row any
+-- more and goes with the orphans; work that still waits is never forgotten.
+create function public.forget_old_rows(p_idempotency_s int, p_rate_s int, p_work_s int, p_exports_s int, p_limit int)
+returns void
 language sql volatile set search_path = '' as $$
-  delete from private.idempotency_keys where created_at < now() - interval '1 day';
-  delete from private.rate_buckets where tat < now() - interval '1 hour';
-  delete from private.work_items where state <> 'pending' and finished_at < now() - interval '30 days';
-  delete from private.callback_events where received_at < now() - interval '30 days';
+  delete from private.idempotency_keys where ctid = any (array(
+    select ctid from private.idempotency_keys where created_at < now() - make_interval(secs => p_idempotency_s)
+     order by created_at limit p_limit));
+  delete from private.rate_buckets where ctid = any (array(
+    select ctid from private.rate_buckets where tat < now() - make_interval(secs => p_rate_s)
+     order by tat limit p_limit));
+  delete from private.work_items where id = any (array(
+    select id from private.work_items where state <> 'pending' and finished_at < now() - make_interval(secs => p_work_s)
+     order by finished_at limit p_limit));
+  delete from private.callback_events where id = any (array(
+    select id from private.callback_events where received_at < now() - make_interval(secs => p_work_s)
+     order by received_at limit p_limit));
+  delete from public.export_jobs where id = any (array(
+    select id from public.export_jobs where finished_at < now() - make_interval(secs => p_exports_s)
+     order by finished_at limit p_limit));
 $$;
 
-revoke execute on function public.orphaned_objects(int, int, int), public.forget_old_rows() from public, anon, authenticated;
-grant execute on function public.orphaned_objects(int, int, int), public.forget_old_rows() to service_role;
+revoke execute on function public.orphaned_objects(int, int, int), public.forget_old_rows(int, int, int, int, int) from public, anon, authenticated;
+grant execute on function public.orphaned_objects(int, int, int), public.forget_old_rows(int, int, int, int, int) to service_role;

@@ -88,6 +88,7 @@ const aModel = async () => ({ params: { id: 'ArmChair_01' } });
 /** Every route file and method of the product, and the status that each kind of caller gets for a right call. */
 export const accessTable: Row[] = [
   { route: 'health', method: 'GET', access: 'public', statuses: all(200) },
+  { route: 'health/ready', method: 'GET', access: 'public', statuses: all(200) },
   ...everyMethod.map((method) => {
     return { route: '[...path]', method, access: 'public' as const, statuses: all(404) };
   }),
@@ -172,6 +173,13 @@ export const accessTable: Row[] = [
     }),
   },
   {
+    route: 'projects/[id]/images/material',
+    method: 'POST',
+    access: 'editor',
+    statuses: editorUp(201),
+    call: async ({ crew }) => ({ params: { id: crew.projectId }, json: { materialId: 'ArmChair_01' } }),
+  },
+  {
     route: 'projects/[id]/pages',
     method: 'GET',
     access: 'viewer',
@@ -188,6 +196,13 @@ export const accessTable: Row[] = [
       const { body } = await admin(`/api/projects/${id}/pages`);
       return { params: { id }, json: body };
     },
+  },
+  {
+    route: 'projects/[id]/pages/images',
+    method: 'POST',
+    access: 'viewer',
+    statuses: viewerUp(200),
+    call: async ({ crew }) => ({ params: { id: crew.projectId }, json: { keys: [] } }),
   },
   {
     route: 'export/pdf',

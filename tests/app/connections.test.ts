@@ -1,7 +1,7 @@
-import { readdirSync, readlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { form } from '@/tests/app/form';
+import { openSpools } from '@/tests/app/open-spools';
 import { poll } from '@/tests/app/poll';
 import { makeUploader, type Uploader } from '@/tests/app/uploader';
 import { makePdf } from '@/tests/pdf/make-pdf';
@@ -15,20 +15,6 @@ beforeAll(async () => {
   uploader = await makeUploader('Connections');
 });
 afterAll(() => uploader.sql.end());
-
-/** Spooled files that some process of this machine still holds open; they have no name to be found by. */
-function openSpools(): string[] {
-  return readdirSync('/proc')
-    .filter((pid) => /^\d+$/.test(pid))
-    .flatMap((pid) => {
-      try {
-        return readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
-      } catch {
-        return [];
-      }
-    })
-    .filter((target) => /atelier-[0-9a-f-]{36} \(deleted\)$/.test(target));
-}
 
 /** Sends the head of a request and a part of its body, then cuts the connection. */
 function cutOff(head: Record<string, string | number>, part: Uint8Array): Promise<void> {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { PageInput } from '@/lib/export/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/export/schema';
+import { imagesAnswer } from '@/lib/projects/schema';
 import { type Answer, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
 import { onePage, sendExport, textElement } from '@/tests/app/exports';
@@ -110,4 +111,9 @@ test('the demo project has pages to look at', async () => {
   expect(preview.text).toMatch(/^<!doctype html><html/);
   expect(preview.text.match(/<section class="doc-sheet"/g)).toHaveLength(5);
   expect(preview.text).toContain('Salt, timber and slow light');
+  // The picture of the first page is drawn when the product starts for the first time, and lies in storage.
+  const { images } = imagesAnswer.parse((await member(`/api/projects/${demoProject}/images`)).body);
+  const picture = images.find(({ fileName }) => fileName === 'Sail lofts at dusk.jpeg');
+  expect((await fetch(picture?.url ?? '')).headers.get('content-type')).toBe('image/jpeg');
+  expect(preview.text).toContain(`/${picture?.id}.jpeg?token=`);
 });

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startedAnswer } from '@/lib/image-gen/schema';
-import { imagesAnswer } from '@/lib/projects/schema';
+import { imagesAnswer, projectImage } from '@/lib/projects/schema';
 import { type Answer, excerpt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
 import { openDatabase } from '@/tests/app/database';
@@ -220,5 +220,81 @@ describe('an image', () => {
       sendImage(crew.editor.api, projectId, Buffer.alloc(15 * 1024 * 1024 + 1, 1)),
     );
     expectProblem(limit, 'too_large');
+  });
+});
+
+describe('an image that is sent again', () => {
+  test('with its Idempotency-Key is the same one, and nothing stays of the other copies', async () => {
+    const { api } = crew.editor;
+    const [file, other] = [await picture(), await picture()];
+    const before = await counts();
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => sendImage(api, projectId, file, { key })),
+    );
+    answers.push(await sendImage(api, projectId, file, { key }));
+    const images = answers.map((answer) => {
+      expect(answer.status, excerpt(answer)).toBe(201);
+      return projectImage.parse(answer.body);
+    });
+    const once = { ...before, images: before.images + 1, objects: before.objects + 1 };
+    expect(await counts()).toEqual(once);
+    for (const { url, ...image } of images) expect(image).toEqual({ ...images[0], url: undefined });
+    const stored = await fetch(images[5]?.url ?? '');
+    expect(Buffer.compare(await stored.bytes(), file)).toBe(0);
+
+    // The same key for anything else is refused.
+    const name = { key, fileName: 'other.png' };
+    expectProblem(await sendImage(api, projectId, other, { key }), 'idempotency_mismatch');
+    expectProblem(await sendImage(api, projectId, file, name), 'idempotency_mismatch');
+    const elsewhere = await makeProject(api);
+    expectProblem(await sendImage(api, elsewhere, file, { key }), 'idempotency_mismatch');
+    expect(await counts()).toEqual(once);
+  });
+
+  test('whose key met a refusal may be sent again with it', async () => {
+    const key = randomUUID();
+    const send = (file: Uint8Array) => sendImage(crew.editor.api, projectId, file, { key });
+    expectProblem(await refused(() => send(textFile)), 'invalid_image');
+    expect((await send(await picture())).status).toBe(201);
+  });
+
+  test('without a key is another one', async () => {
+    const file = await picture();
+    const [one, two] = [
+      await addImage(crew.editor.api, projectId, file),
+      await addImage(crew.editor.api, projectId, file),
+    ];
+    expect(one.id).not.toBe(two.id);
+  });
+});
+
+describe("a material's picture", () => {
+  const take = (materialId: unknown) =>
+    crew.editor.api(`/api/projects/${projectId}/images/material`, { json: { materialId } });
+
+  test('is kept once a project, however often and by however many it is taken', async () => {
+    const before = await counts();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => take('ArmChair_01')));
+    answers.push(await take('ArmChair_01'));
+    const images = answers.map((answer) => {
+      expect(answer.status, excerpt(answer)).toBe(201);
+      return projectImage.parse(answer.body);
+    });
+    expect(new Set(images.map(({ id }) => id)).size).toBe(1);
+    expect(await counts()).toEqual({ ...before, images: before.images + 1, objects: before.objects + 1 });
+    // Large enough to be printed, where a thumbnail would not be.
+    expect(Math.max(images[0]?.width ?? 0, images[0]?.height ?? 0)).toBe(768);
+    expect((await fetch(images[0]?.url ?? '')).status).toBe(200);
+  });
+
+  test.each<[unknown, 'not_found' | 'invalid_request']>([
+    ['no_such_material', 'not_found'],
+    ['__proto__', 'not_found'],
+    ['../../control', 'invalid_request'],
+    ['http://127.0.0.1/', 'invalid_request'],
+    [7, 'invalid_request'],
+  ])('is not taken for %j', async (materialId, code) => {
+    expectProblem(await refused(() => take(materialId)), code);
   });
 });

@@ -22,10 +22,11 @@ export function sendImage(
   api: Api,
   projectId: string,
   file: Uint8Array,
-  { fileName = 'picture.png', type = 'image/png' } = {},
+  { fileName = 'picture.png', type = 'image/png', key = '' } = {},
 ): Promise<Answer> {
   const { body, headers } = form([{ name: 'file', value: file, fileName, type }]);
-  return api(`/api/projects/${projectId}/images`, { method: 'POST', body, headers });
+  const keyed = { ...headers, ...(key ? { 'idempotency-key': key } : {}) };
+  return api(`/api/projects/${projectId}/images`, { method: 'POST', body, headers: keyed });
 }
 
 /** Uploads an input image that is taken. */

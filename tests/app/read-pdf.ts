@@ -61,3 +61,26 @@ export async function readPdf(pdf: Uint8Array) {
     await document.loadingTask.destroy();
   }
 }
+
+/** Each glyph that a PDF shows with an embedded TrueType font: glyph 0 of these is the box for what a font lacks. */
+export async function glyphsOf(pdf: Uint8Array): Promise<{ text: string; isEmptyBox: boolean }[]> {
+  const document = await getDocumentProxy(pdf, { verbosity: 0 });
+  try {
+    const found: { text: string; isEmptyBox: boolean }[] = [];
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const { fnArray, argsArray } = await (await document.getPage(number)).getOperatorList();
+      for (const [index, operator] of fnArray.entries()) {
+        // The reader's operator 44 shows text; numbers among its glyphs are gaps.
+        if (operator !== 44) continue;
+        const glyphs: ({ unicode: string; originalCharCode: number } | number)[] = argsArray[index][0];
+        for (const glyph of glyphs) {
+          if (typeof glyph === 'number') continue;
+          found.push({ text: glyph.unicode, isEmptyBox: glyph.originalCharCode === 0 });
+        }
+      }
+    }
+    return found;
+  } finally {
+    await document.loadingTask.destroy();
+  }
+}

@@ -1,5 +1,7 @@
 import { callbackToClient } from '@/tests/bench/callback-to-client';
+import { capacity } from '@/tests/bench/capacity';
 import { createJob } from '@/tests/bench/create-job';
+import { growth } from '@/tests/bench/growth';
 import { listMillion } from '@/tests/bench/list-1m';
 import { materialHit } from '@/tests/bench/material-hit';
 import { materialMemory } from '@/tests/bench/material-memory';
@@ -18,6 +20,8 @@ const rows: BenchRow[] = [
   materialSearch,
   materialMemory,
   materialHit,
+  growth,
+  capacity,
 ];
 
 const wanted = process.argv.slice(2);

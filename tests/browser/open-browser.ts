@@ -17,9 +17,14 @@ function toText(message: ConsoleMessage): string {
   return `${message.text()}${url ? ` (${url})` : ''}`;
 }
 
+// As text: what runs in the page knows none of our modules.
+const tellViolations = `document.addEventListener('securitypolicyviolation', (event) =>
+  console.error('policy: ' + event.effectiveDirective + ' forbids ' + (event.blockedURI || 'inline code')
+    + ' at ' + event.sourceFile + ':' + event.lineNumber))`;
+
 /**
- * One browser for the tests of a file. Whatever a page writes to its console as an error, or throws, fails the test
- * that opened it, but for what the test said that it expects.
+ * One browser for the tests of a file. Whatever a page writes to its console as an error, or throws, or does against its
+ * Content-Security-Policy, fails the test that opened it, but for what the test said that it expects.
  */
 export function openBrowser() {
   const { url } = inject('atelier');
@@ -58,6 +63,7 @@ export function openBrowser() {
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
       await page.setViewport(size);
+      await page.evaluateOnNewDocument(tellViolations);
       page.on('console', (message) => {
         if (message.type() === 'error') errors.push(toText(message));
       });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type ColorsWait, nextColorsWait } from '@/components/materials/colors-wait';
 import {
   emptyMaterialList,
   type MaterialListState,
@@ -119,4 +120,19 @@ describe('the list of materials', () => {
     expect(matchNote(answerOf(['a'], { query: 'oak', match: 'exact' }))).toBeNull();
     expect(matchNote(answerOf([], { query: 'x', match: 'any' }))).toBeNull();
   });
+});
+
+test('colours are asked for less often while there is no news of them', () => {
+  const waits: number[] = [];
+  let wait: ColorsWait | null = null;
+  const asked = (key: string, unknown: number) => {
+    wait = nextColorsWait(wait, { key, unknown });
+    waits.push(wait.ms);
+  };
+  for (let i = 0; i < 7; i += 1) asked('q=oak', 40);
+  expect(waits).toEqual([3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000]);
+  asked('q=oak', 12);
+  asked('q=oak', 12);
+  asked('q=ash', 12);
+  expect(waits.slice(7)).toEqual([3_000, 6_000, 3_000]);
 });

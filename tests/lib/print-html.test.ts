@@ -38,7 +38,6 @@ const print = (html: string, more: Partial<PrintJob> = {}) =>
   printHtml(chromium.browser, () => process.kill(chromium.pid, 'SIGKILL'), {
     html: `<!doctype html><html lang="en"><title>t</title><body>${html}</body></html>`,
     image: async () => null,
-    outline: true,
     signal: AbortSignal.timeout(30_000),
     ...more,
   });

@@ -2,6 +2,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { onBehalfOf } from '@/lib/log/request-id';
 import { sendTrigger, type Trigger } from '@/lib/queue/send-trigger';
 
 const address = 'http://workflow.test/spec';
@@ -45,6 +46,19 @@ const trigger: Trigger = {
 };
 const send = (signal = never) => sendTrigger(address, trigger, signal);
 const answer = (make: () => Response) => server.use(http.post(address, make));
+
+test('carries the id of the request that ordered it, where one did', async () => {
+  const seen: (string | null)[] = [];
+  server.use(
+    http.post(address, ({ request }) => {
+      seen.push(request.headers.get('x-request-id'));
+      return new HttpResponse(null, { status: 202 });
+    }),
+  );
+  await onBehalfOf('request-0001', () => send());
+  await onBehalfOf(null, () => send());
+  expect(seen).toEqual(['request-0001', null]);
+});
 
 test('is signed as Standard Webhooks are, and carries the token and no secret of ours', async () => {
   let seen: Request | undefined;

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SearchItem, searchQuery } from '@/lib/matlib/schema';
+import { slipsBetween } from '@/lib/matlib/search/near-words';
 import { searchItems } from '@/lib/matlib/search/search-items';
 import { createTextIndex, type TextIndex } from '@/lib/matlib/search/text-index';
 
@@ -72,6 +73,10 @@ describe('words', () => {
     ['rusty metal 02', 'rusty_metal_02', 'exact'],
     ['marbel', 'black_marble', 'fuzzy'],
     ['conrete', 'concrete_wall_004', 'fuzzy'],
+    ['asphlat', 'asphalt_02', 'fuzzy'],
+    ['lether', 'brown_leather', 'fuzzy'],
+    ['upholstrey', 'brown_leather', 'fuzzy'],
+    ['wodo florr', 'old_wood_floor', 'fuzzy'],
     ['tarmac', 'asphalt_02', 'exact'],
     ['cement wall', 'concrete_wall_004', 'exact'],
     ['couch', 'brown_leather', 'exact'],
@@ -93,9 +98,29 @@ describe('words', () => {
     expect(search({ q })).toMatchObject({ total: 0, results: [] });
   });
 
+  test.each(['xyzzy', 'plugh', 'xyzzy plugh', 'qwerty asdf', 'lorem ipsum dolor', 'xyzzy marbel'])(
+    'nothing is found for the nonsense of %j',
+    (q) => {
+      expect(search({ q })).toMatchObject({ total: 0, results: [] });
+    },
+  );
+
   test('the words in any order and case are one search', () => {
     expect(ids({ q: '  Floor   WOOD ' }).sort()).toEqual(ids({ q: 'wood floor' }).sort());
   });
+});
+
+test.each([
+  ['marbel', 'marble', 1],
+  ['marbel', 'barrel', 2],
+  ['terazo', 'terrazzo', 2],
+  ['plugh', 'rough', 2],
+  ['same', 'same', 0],
+  ['abcd', 'badc', 2],
+])('from %s to %s it is %i slips', (a, b, slips) => {
+  expect(slipsBetween(a, b, 5)).toBe(slips);
+  expect(slipsBetween(b, a, 5)).toBe(slips);
+  expect(slipsBetween(a, b, 1)).toBe(Math.min(slips, 2));
 });
 
 describe('filters', () => {

@@ -36,7 +36,7 @@ export async function photo(
 
 const words =
   'Limewashed walls and a floor of oiled oak hold the light of the bay through the day. The bench along the window is ' +
-  'deep enough to sleep on, and its cushions are of undyed wool. ';
+  'deep enough to sleep on, and its cushions are of undyed wool. 木 🌿 ';
 
 /** A page as designers make them: heading, three paragraphs, a photo, two swatches with their data and a table. */
 export function studioPage(number: number, photoPath: string, swatchPath: string): PageInput {

@@ -24,6 +24,7 @@ export default async function startForAll(project: TestProject): Promise<() => P
       RATE_LIMIT_COSTLY: '100000',
       RATE_LIMIT_SEARCH: '100000',
       RATE_LIMIT_OTHER: '100000',
+      UPLOADS_AT_ONCE: '1000',
     },
   });
   const { url, env, databaseUrl = '' } = atelier;

@@ -1,5 +1,6 @@
 import { chown, mkdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { printFonts } from '@/lib/export/fonts/print-fonts';
 import type { Log } from '@/lib/log/logger';
 import { type ChromiumNetwork, chromiumArguments } from './arguments';
 import { browserUser } from './os-user';
@@ -7,9 +8,9 @@ import { type LaunchedChromium, StartFailure, startProcess } from './start-proce
 import { unpackChromium } from './unpack';
 
 export type LaunchOptions = {
-  /** A Chromium of this machine (`CHROMIUM_PATH`), with its own libraries and fonts. Default: the one we unpack. */
+  /** A Chromium of this machine (`CHROMIUM_PATH`), with its own libraries. Default: the one we unpack. */
   executable?: string;
-  /** Where the unpacked one is kept. */
+  /** Where the unpacked one and its fonts are kept. */
   dataDir: string;
   /** More switches. */
   args?: string[];
@@ -27,7 +28,10 @@ export type LaunchOptions = {
 export async function launchChromium(options: LaunchOptions): Promise<LaunchedChromium> {
   const { dataDir, args = [], network, log } = options;
   const user = browserUser();
-  const unpacked = options.executable ? undefined : await unpackChromium(resolve(dataDir), user);
+  const [unpacked, fonts] = await Promise.all([
+    options.executable ? undefined : unpackChromium(resolve(dataDir), user),
+    printFonts(dataDir, user),
+  ]);
   const executable = options.executable ?? unpacked?.executable ?? '';
   const userDataDir = resolve(options.userDataDir);
   await mkdir(userDataDir, { recursive: true, mode: 0o700 });
@@ -37,7 +41,10 @@ export async function launchChromium(options: LaunchOptions): Promise<LaunchedCh
     PATH: '/usr/bin:/bin',
     LANG: 'C.UTF-8',
     HOME: userDataDir,
-    ...(unpacked && { LD_LIBRARY_PATH: unpacked.libraries, FONTCONFIG_PATH: unpacked.fonts }),
+    // Other systems than Linux have no fontconfig and take their own.
+    FONTCONFIG_PATH: fonts,
+    FONTCONFIG_FILE: join(fonts, 'fonts.conf'),
+    ...(unpacked && { LD_LIBRARY_PATH: unpacked.libraries }),
   };
   const start = async (sandbox: boolean) => {
     const allArgs = await chromiumArguments({ args, network, userDataDir, sandbox });

@@ -9,6 +9,8 @@ export const MAX_PAGES = 200;
 export const MAX_ELEMENTS = 200;
 /** Places of a document that show an image, cover included. */
 export const MAX_IMAGES = 1000;
+/** Characters of a run, runs of a line of text, items of a list, blocks of an element. */
+export const textLimits = { run: 20_000, runs: 500, items: 500, blocks: 500 };
 
 // Tabs and line ends aside, control characters have no look; Postgres keeps no NUL and no half of a character.
 const unprintable = /(?![\t\r\n])\p{Cc}/u;
@@ -38,13 +40,13 @@ function isSafeLink(value: string): boolean {
 export const link = line(2000).refine(isSafeLink, 'must be an http, https or mailto address');
 
 export const textRun = z.strictObject({
-  text: words(20_000),
+  text: words(textLimits.run),
   bold: z.boolean().default(false),
   italic: z.boolean().default(false),
   underline: z.boolean().default(false),
   link: link.nullable().default(null),
 });
-const runs = z.array(textRun).max(500);
+const runs = z.array(textRun).max(textLimits.runs);
 export const textBlock = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('heading'),
@@ -55,7 +57,7 @@ export const textBlock = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('list'),
     ordered: z.boolean().default(false),
-    items: z.array(runs).max(500),
+    items: z.array(runs).max(textLimits.items),
   }),
 ]);
 
@@ -84,7 +86,7 @@ const frame = {
 export const textElement = z.strictObject({
   ...frame,
   type: z.literal('text'),
-  blocks: z.array(textBlock).max(500),
+  blocks: z.array(textBlock).max(textLimits.blocks),
   fontSize,
   lineHeight: between(0.8, 4).default(1.4),
   color: ink,
@@ -229,6 +231,8 @@ export type ShapeElement = z.output<typeof shapeElement>;
 export type CoverSettings = z.output<typeof coverSettings>;
 export type ImageSource = { imageId: string | null; path: string | null };
 
+/** A name as `imageKey` gives it. */
+export const imageKeyText = line(500).min(1, 'must not be empty');
 /** One name for an image, however it is meant; null for an empty frame. */
 export function imageKey({ imageId, path }: ImageSource): string | null {
   return imageId?.toLowerCase() ?? path;

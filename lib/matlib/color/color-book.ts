@@ -29,6 +29,8 @@ const stored = z.object({
 export type ColorBookOptions = {
   folder: string;
   userAgent: string;
+  /** Where thumbnails may be fetched from. */
+  origins: readonly string[];
   clock: Clock;
   log: Pick<Log, 'warn'>;
   /** Thumbnails looked at at once; 0 leaves colours unknown. */
@@ -39,7 +41,7 @@ export type ColorBookOptions = {
  * The dominant colour of each thumbnail, by the thumbnail's address (which changes with the picture). Found out once,
  * behind the scenes, a few at a time, and kept on the disk.
  */
-export function createColorBook({ folder, userAgent, clock, log, atOnce }: ColorBookOptions) {
+export function createColorBook({ folder, userAgent, origins, clock, log, atOnce }: ColorBookOptions) {
   const file = join(folder, 'colors.json');
   const colors = new Map<string, string | null>();
   const wanted = new Set<string>();
@@ -73,7 +75,7 @@ export function createColorBook({ folder, userAgent, clock, log, atOnce }: Color
         if (failures >= FAILURES_TO_STOP) return;
         wanted.delete(url);
         try {
-          const image = await fetchThumbnail(url, userAgent);
+          const image = await fetchThumbnail(url, { origins, userAgent });
           colors.set(url, image && (await dominantColor(image)));
           failures = 0;
           fresh += 1;

@@ -1,5 +1,6 @@
 import MiniSearch, { type Query, type SearchOptions } from 'minisearch';
 import type { SearchItem } from '@/lib/matlib/schema';
+import { nearWords } from './near-words';
 import { synonymsOf } from './synonyms';
 import { queryTokens, tokens } from './tokens';
 
@@ -9,15 +10,11 @@ export type TextIndex = { find(text: string): TextMatch };
 
 const fields = ['name', 'tags', 'categories', 'description'];
 const SYNONYM_WEIGHT = 0.4;
+const SLIP_WEIGHT = 0.6;
 const PREFIX_FROM = 3;
 const CHUNK = 100;
 
 const prefix = (word: string) => word.length >= PREFIX_FROM;
-
-function fuzzy(word: string): number | false {
-  if (word.length < 4) return false;
-  return word.length <= 7 ? 0.34 : 0.25;
-}
 
 /** Every word or one of its synonyms. */
 function wordsOrSynonyms(words: string[]): Query {
@@ -28,6 +25,24 @@ function wordsOrSynonyms(words: string[]): Query {
       queries: [
         word,
         ...synonymsOf(word).map((other) => ({ queries: [other], boostTerm: () => SYNONYM_WEIGHT })),
+      ],
+    })),
+  };
+}
+
+/** Each word, or one that it may be a slip of. */
+function wordsOrNear(words: string[], known: ReadonlySet<string>, combineWith: 'AND' | 'OR'): Query {
+  return {
+    combineWith,
+    queries: words.map((word) => ({
+      combineWith: 'OR',
+      queries: [
+        word,
+        ...nearWords(word, known).map(({ word: near, slips }) => ({
+          queries: [near],
+          prefix: false,
+          boostTerm: () => SLIP_WEIGHT / slips,
+        })),
       ],
     })),
   };
@@ -44,8 +59,8 @@ function pinExact(ids: string[], text: string, exact: Map<string, string[]>): st
 
 /**
  * Builds the index of a list, in steps that leave room for other work. `find` asks for all words first (whole, as
- * beginnings from three letters on, or by synonym), then for all words with typos forgiven, then for any of them. What
- * is called exactly so comes first.
+ * beginnings from three letters on, or by synonym), then for all words with typos forgiven, then for any of them where
+ * one is met as it is. What is called exactly so comes first.
  */
 export async function createTextIndex(items: readonly SearchItem[]): Promise<TextIndex> {
   const downloads = new Map(items.map((item) => [item.id, item.download_count]));
@@ -55,7 +70,16 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
       exact.set(key, [...(exact.get(key) ?? []), id]);
     }
   }
-  const index = new MiniSearch<SearchItem>({ fields, tokenize: tokens, processTerm: (word) => word });
+  const known = new Set<string>();
+  const index = new MiniSearch<SearchItem>({
+    fields,
+    tokenize: tokens,
+    processTerm: (word) => {
+      known.add(word);
+      return word;
+    },
+    searchOptions: { processTerm: (word) => word },
+  });
   await index.addAllAsync(items, { chunkSize: CHUNK });
 
   function ask(query: Query, options: SearchOptions): string[] {
@@ -71,10 +95,12 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
     const words = queryTokens(text);
     const all = ask(wordsOrSynonyms(words), { prefix });
     if (all.length > 0 || words.length === 0) return { ids: pinExact(all, text, exact), match: 'exact' };
-    const joined = words.join(' ');
-    const near = ask(joined, { prefix, fuzzy, maxFuzzy: 2, combineWith: 'AND' });
+    const near = ask(wordsOrNear(words, known, 'AND'), { prefix });
     if (near.length > 0 || words.length === 1) return { ids: near, match: 'fuzzy' };
-    return { ids: ask(joined, { prefix, fuzzy, maxFuzzy: 2, combineWith: 'OR' }), match: 'any' };
+    // Words that are met by a slip alone, and not even all of them: then nothing here was meant.
+    const isMet = (word: string) => ask(wordsOrSynonyms([word]), { prefix }).length > 0;
+    const makesSense = words.some(isMet) || words.every((word) => nearWords(word, known).length > 0);
+    return { ids: makesSense ? ask(wordsOrNear(words, known, 'OR'), { prefix }) : [], match: 'any' };
   }
   return { find };
 }

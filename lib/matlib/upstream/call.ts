@@ -1,3 +1,4 @@
+import { fetchWithin } from '@/lib/http/fetch-within';
 import { UpstreamError } from './error';
 import { readCapped } from './read-capped';
 import { parseRetryAfter } from './retry-after';
@@ -7,6 +8,8 @@ export type Validators = { etag: string | null; lastModified: string | null };
 
 export type CallOptions = {
   url: string;
+  /** Where it must lie. */
+  origins: readonly string[];
   userAgent: string;
   /** Milliseconds until the last byte of the body. */
   deadlineMs: number;
@@ -42,12 +45,8 @@ function statusError(response: Response, now: number): UpstreamError {
 }
 
 async function ask(options: CallOptions, signal: AbortSignal): Promise<CallAnswer> {
-  const response = await fetch(options.url, {
-    headers: requestHeaders(options),
-    redirect: 'error',
-    cache: 'no-store',
-    signal,
-  });
+  const headers = requestHeaders(options);
+  const response = await fetchWithin(options.origins, options.url, { headers, signal });
   if (response.status === 304 && options.validators) return { kind: 'unchanged' };
   const isWanted =
     response.headers.get('content-type')?.toLowerCase().startsWith(options.contentType) ?? false;

@@ -45,6 +45,7 @@ function parseJson(bytes: Uint8Array): unknown {
 /** The only way to the library's API: one pace, one breaker, one pause for all calls of this process. */
 export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
   const limit = createLimiter(politeLimits, clock);
+  const { origin } = new URL(baseUrl);
   const breaker = createBreaker(clock);
 
   async function attempt<T>(request: JsonRequest<T>): Promise<JsonAnswer<T>> {
@@ -52,6 +53,7 @@ export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
     try {
       const answer = await callOnce({
         url: `${baseUrl}${request.path}`,
+        origins: [origin],
         userAgent,
         deadlineMs: request.deadlineMs,
         maxBytes: MAX_BYTES,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { keepDemoPicture } from '@/supabase/local/backend/demo-picture';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
 import { messageOf, StartFailure } from '@/supabase/local/backend/start-failure';
 
@@ -19,23 +20,31 @@ function portNumber(text: string): number {
   return port;
 }
 
-function start(): Promise<Backend> {
+const log = (line: string) => process.stderr.write(`[backend] ${line}\n`);
+
+async function start(): Promise<Backend> {
   const port = portNumber(process.env.SUPABASE_LOCAL_PORT || '54321');
   const supabase = join(import.meta.dirname, '..', '..');
-  return startBackend({
+  const secretKey = required('SUPABASE_SECRET_KEY');
+  const backend = await startBackend({
     dataDir: required('ATELIER_DATA_DIR'),
     port,
     postgresPort: port + 1,
     publishableKey: required('NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY'),
-    secretKey: required('SUPABASE_SECRET_KEY'),
+    secretKey,
     migrationsDir: join(supabase, 'migrations'),
     seedFile: join(supabase, 'seed.sql'),
     // Tests set this: their data need not outlive the machine.
     durable: process.env.ATELIER_LOCAL_FSYNC !== 'off',
     ...(process.env.APP_URL ? { siteUrl: process.env.APP_URL } : {}),
     onLost: () => fail('Postgres has ended unexpectedly; start again, nothing is lost.'),
-    log: (line) => process.stderr.write(`[backend] ${line}\n`),
+    log,
   });
+  // The product works without it; the next start tries again.
+  await keepDemoPicture({ url: backend.url, secretKey }).catch((error: unknown) =>
+    log(`the demo picture could not be kept: ${messageOf(error)}`),
+  );
+  return backend;
 }
 
 const STOP_MS = 20_000;

@@ -2,6 +2,7 @@ import { methods, route } from '@/lib/http/route';
 import { applyImageCallback } from '@/lib/image-gen/apply-callback';
 import { callbackBody } from '@/lib/image-gen/schema';
 import { callbackAnswer, callbackQuery } from '@/lib/queue/callback-schema';
+import { measureCallback } from '@/lib/queue/measure-callback';
 
 export const { GET, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
@@ -11,6 +12,9 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     body: callbackBody,
     status: 200,
     response: callbackAnswer,
-    handle: ({ body, query }) => applyImageCallback(body, query.run),
+    handle: ({ body, query, log }) =>
+      measureCallback('image', { subjectId: body.job_id, run: query.run }, () =>
+        applyImageCallback(body, query.run, log),
+      ),
   }),
 });

@@ -1,5 +1,6 @@
 import { methods, route } from '@/lib/http/route';
 import { callbackAnswer, callbackQuery } from '@/lib/queue/callback-schema';
+import { measureCallback } from '@/lib/queue/measure-callback';
 import { applySpecCallback } from '@/lib/specs/apply-callback';
 import { callbackBody } from '@/lib/specs/schema';
 
@@ -11,6 +12,9 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     body: callbackBody,
     status: 200,
     response: callbackAnswer,
-    handle: ({ body, query }) => applySpecCallback(body, query.run),
+    handle: ({ body, query, log }) =>
+      measureCallback('spec', { subjectId: body.spec_upload_id, run: query.run }, () =>
+        applySpecCallback(body, query.run, log),
+      ),
   }),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentHtml, documentPolicy } from '@/app/document-html';
 import { serverEnv } from '@/lib/env/server';
 import { planSheets } from '@/lib/export/document/sheets';
+import { webFontFaces } from '@/lib/export/fonts/web-fonts';
 import { renderParams, renderQuery } from '@/lib/export/schema';
 import { takeSnapshot } from '@/lib/export/snapshot';
 import { viewImages } from '@/lib/export/view-images';
@@ -32,8 +33,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
       const document = await takeSnapshot(caller.db, projectId);
       const title = document.cover.title || document.projectName;
       const plan = planSheets(document, document.projectName, query);
-      const images = await viewImages(document.images);
-      return documentHtml({ plan, title, images, imageSource: imageSource() });
+      const [images, fonts] = await Promise.all([viewImages(document.images), webFontFaces(plan.sheets)]);
+      return documentHtml({ plan, title, images, imageSource: imageSource(), fonts });
     },
   }),
 });

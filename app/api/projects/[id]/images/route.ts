@@ -23,6 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     status: 201,
     response: projectImage,
     location: (_, params) => `/api/projects/${params.id}/images`,
-    handle: ({ caller, projectId, request }) => uploadImage(request, projectId, caller.userId),
+    handle: ({ caller, projectId, request, idempotency }) =>
+      uploadImage({ request, projectId, userId: caller.userId, idempotencyKey: idempotency?.key ?? null }),
   }),
 });

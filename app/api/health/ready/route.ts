@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { readiness } from '@/app/readiness';
+import { HttpError } from '@/lib/http/problem';
+import { methods, route } from '@/lib/http/route';
+
+const check = z.enum(['ok', 'failed']);
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'public',
+    summary: 'Says whether everything that the process depends on is there, and how much work waits.',
+    status: 200,
+    response: z.object({
+      status: z.literal('ok'),
+      checks: z.object({ database: check, storage: check, browser: check }),
+      queue: z.object({ pending: z.int(), oldestDueSeconds: z.int() }).nullable(),
+    }),
+    handle: async () => {
+      const { ready, checks, queue } = await readiness();
+      if (ready) return { status: 'ok' as const, checks, queue };
+      const failed = Object.entries(checks).flatMap(([name, state]) => (state === 'failed' ? [name] : []));
+      throw new HttpError('unavailable', `Not ready: ${failed.join(', ')}.`, {
+        members: { checks, queue },
+        retryAfter: 5,
+      });
+    },
+  }),
+});

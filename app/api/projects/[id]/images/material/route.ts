@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { keptFileName } from '@/lib/http/file-name';
+import { methods, route } from '@/lib/http/route';
+import { getPicture } from '@/lib/matlib/get-picture';
+import { assetId } from '@/lib/matlib/schema';
+import { thisLibrary } from '@/lib/matlib/this-library';
+import { keepImage } from '@/lib/projects/keep-image';
+import { projectImage, projectParams } from '@/lib/projects/schema';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  POST: route({
+    access: 'editor',
+    project: ({ params }) => ({ projectId: params.id }),
+    summary: "Takes a material's picture into a project, once, so that a document may print it.",
+    rate: 'search',
+    params: projectParams,
+    body: z.object({ materialId: assetId }),
+    status: 201,
+    response: projectImage,
+    location: (_, params) => `/api/projects/${params.id}/images`,
+    handle: async ({ caller, projectId, body, idempotency }) => {
+      const { bytes, name } = await getPicture(thisLibrary(), body.materialId);
+      return keepImage({
+        projectId,
+        userId: caller.userId,
+        bytes,
+        fileName: keptFileName(name, 'material'),
+        idempotencyKey: idempotency?.key ?? null,
+        reuse: true,
+      });
+    },
+  }),
+});

@@ -1,0 +1,34 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { cache } from 'react';
+import { documentHref, parseDocumentAddress } from '@/components/editor/document-address';
+import { DocumentEditor } from '@/components/editor/document-editor';
+import { pageCaller } from '@/lib/auth/page-caller';
+import { getProject } from '@/lib/projects/queries';
+import { projectParams } from '@/lib/projects/schema';
+import { requireSignedIn } from '../../../require-signed-in';
+
+type Props = {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+// The title and the page ask for the same project; it is read once.
+const readProject = cache(async (id: string) => {
+  const caller = await pageCaller();
+  return caller && projectParams.safeParse({ id }).success ? getProject(caller, id) : null;
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const project = await readProject((await params).id);
+  return { title: project ? `Document of ${project.name}` : 'Document' };
+}
+
+/** Where the pages of a project's document are laid out. */
+export default async function DocumentPage({ params, searchParams }: Props) {
+  const { id } = await params;
+  const { page } = parseDocumentAddress(await searchParams);
+  const caller = await requireSignedIn(documentHref(encodeURIComponent(id), page));
+  const project = (await readProject(id)) ?? notFound();
+  return <DocumentEditor key={project.id} project={project} userId={caller.userId} />;
+}

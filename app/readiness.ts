@@ -1,0 +1,57 @@
+import { serverEnv } from '@/lib/env/server';
+import { requireChromium } from '@/lib/export/chromium/find';
+import { queueDepth } from '@/lib/queue/depth';
+import { requireStorage } from '@/lib/storage/objects';
+
+const LIMIT_MS = 2_000;
+const KEPT_MS = 1_000;
+
+type Check = 'ok' | 'failed';
+export type Readiness = {
+  ready: boolean;
+  checks: { database: Check; storage: Check; browser: Check };
+  /** Null while the database is away. */
+  queue: { pending: number; oldestDueSeconds: number } | null;
+};
+
+async function soon<T>(work: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((done) => {
+    timer = setTimeout(done, LIMIT_MS, null);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } catch {
+    // What is wrong stands in the log of whoever needs it; here it only counts that it is.
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const isDone = () => true;
+
+async function look(): Promise<Readiness> {
+  const [depth, storage, browser] = await Promise.all([
+    soon(queueDepth()),
+    soon(requireStorage().then(isDone)),
+    soon(requireChromium(serverEnv().CHROMIUM_PATH).then(isDone)),
+  ]);
+  const word = (result: unknown): Check => (result === null ? 'failed' : 'ok');
+  return {
+    ready: depth !== null && storage !== null && browser !== null,
+    checks: { database: word(depth), storage: word(storage), browser: word(browser) },
+    queue: depth && {
+      pending: depth.reduce((sum, { pending }) => sum + pending, 0),
+      oldestDueSeconds: Math.round(Math.max(0, ...depth.map(({ oldestDueS }) => oldestDueS))),
+    },
+  };
+}
+
+let last: { at: number; answer: Promise<Readiness> } | undefined;
+
+/** Whether this process can do its work just now. Looked up once a second at most, however many ask; never throws. */
+export function readiness(): Promise<Readiness> {
+  if (!last || Date.now() - last.at > KEPT_MS) last = { at: Date.now(), answer: look() };
+  return last.answer;
+}

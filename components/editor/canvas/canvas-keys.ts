@@ -1,0 +1,63 @@
+import type { PageElement } from '@/lib/export/document/page-model';
+import type { EditorAction } from '../editor-state';
+import { inReadingOrder } from '../geometry/frames';
+
+type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
+
+const arrows: Record<string, { dx: number; dy: number }> = {
+  ArrowLeft: { dx: -1, dy: 0 },
+  ArrowRight: { dx: 1, dy: 0 },
+  ArrowUp: { dx: 0, dy: -1 },
+  ArrowDown: { dx: 0, dy: 1 },
+};
+
+/** Undo and redo, wherever in the editor one is but in a field. */
+export function historyKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): EditorAction | null {
+  if (!(ctrlKey || metaKey) || altKey) return null;
+  if (key.toLowerCase() === 'z') return { type: shiftKey ? 'redone' : 'undone' };
+  return key.toLowerCase() === 'y' && !shiftKey ? { type: 'redone' } : null;
+}
+
+/** What a key does to what is selected on the canvas; null for a key that does nothing there. */
+export function canvasKey(event: Keys, selected: readonly PageElement[]): EditorAction | null {
+  const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
+  const arrow = arrows[key];
+  if (arrow && !ctrlKey && !metaKey) {
+    const mm = altKey ? 0.1 : shiftKey ? 10 : 1;
+    return selected.length > 0 ? { type: 'moved', dx: arrow.dx * mm, dy: arrow.dy * mm } : null;
+  }
+  if ((key === 'Delete' || key === 'Backspace') && selected.length > 0) return { type: 'removed' };
+  if (!(ctrlKey || metaKey) || altKey) return null;
+  switch (key.toLowerCase()) {
+    case 'a':
+      return { type: 'all-selected' };
+    case 'd':
+      return { type: 'duplicated' };
+    case 'l':
+      return {
+        type: 'locked',
+        ids: selected.map(({ id }) => id),
+        locked: selected.some(({ locked }) => !locked),
+      };
+    case ']':
+    case '}':
+      return { type: 'layered', move: shiftKey ? 'front' : 'forward' };
+    case '[':
+    case '{':
+      return { type: 'layered', move: shiftKey ? 'back' : 'backward' };
+    default:
+      return null;
+  }
+}
+
+/** The element that Tab comes to from another one, in reading order; null where the canvas ends. */
+export function nextInOrder(
+  elements: readonly PageElement[],
+  from: string | null,
+  direction: 1 | -1,
+): PageElement | null {
+  const order = inReadingOrder(elements.filter(({ locked }) => !locked));
+  const at = order.findIndex(({ id }) => id === from);
+  if (at < 0) return (direction > 0 ? order[0] : order.at(-1)) ?? null;
+  return order[at + direction] ?? null;
+}

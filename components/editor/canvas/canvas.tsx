@@ -1,0 +1,269 @@
+'use client';
+
+import { VisuallyHidden } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { mm } from '@/components/document/lengths';
+import { countOf } from '@/components/format/count';
+import type { PageData } from '@/lib/export/document/page-model';
+import { readClipboard, writeClipboard } from '../clipboard';
+import { selectedElements } from '../editor-state';
+import { inReadingOrder } from '../geometry/frames';
+import { TextEditor } from '../text/text-editor';
+import { useEditor, useEditorContext, usePageSize } from '../use-editor';
+import classes from './canvas.module.css';
+import { canvasKey, nextInOrder } from './canvas-keys';
+import { ElementTarget } from './element-target';
+import { Paper } from './paper';
+import { Ruler } from './ruler';
+import { SelectionFrame } from './selection-frame';
+import { useCanvasDrag } from './use-canvas-drag';
+import { DESK_GAP, type ZoomView } from './use-zoom';
+
+type CanvasProps = {
+  page: PageData;
+  number: number;
+  view: ZoomView;
+  /** Enter on what is no text: its fields are elsewhere. */
+  onFields: () => void;
+};
+
+/** One page to work on: the paper as it is printed, and over it what can be taken, pulled and focused. */
+export function Canvas({ page, number, view, onFields }: CanvasProps) {
+  const { store, canEdit } = useEditorContext();
+  const size = usePageSize();
+  const selectedIds = useEditor(({ selected }) => selected);
+  const [editing, setEditing] = useState<string | null>(null);
+  const desk = useRef<HTMLElement>(null);
+  const help = useId();
+  const { px, scale, paper, measure, zoomAt } = view;
+  const ref = useMergedRef(desk, measure);
+  const { onPointerDown, guides, marquee } = useCanvasDrag({ store, size, px, paper, canEdit });
+
+  const selected = useMemo(() => {
+    const ids = new Set(selectedIds);
+    return page.elements.filter(({ id }) => ids.has(id));
+  }, [page, selectedIds]);
+  const free = useMemo(() => page.elements.filter(({ locked }) => !locked), [page]);
+  const edited = page.elements.find(({ id }) => id === editing);
+  const text = edited?.type === 'text' && !edited.locked ? edited : null;
+  const reached = selected.find(({ locked }) => !locked) ?? inReadingOrder(free)[0];
+
+  // Ctrl and the wheel would zoom the whole window; only a listener of one's own may prevent that.
+  useEffect(() => {
+    const element = desk.current;
+    if (!element) return;
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      zoomAt(Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [zoomAt]);
+
+  const focusElement = (id: string) =>
+    desk.current?.querySelector<HTMLElement>(`[data-target="${CSS.escape(id)}"]`)?.focus();
+
+  const edit = (id: string) => {
+    const element = page.elements.find((other) => other.id === id);
+    if (element?.type === 'text' && canEdit && !element.locked) setEditing(id);
+    else onFields();
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, target } = event;
+    const focused = (target instanceof Element && target.getAttribute('data-target')) || null;
+    if (key === 'Tab' && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      if (!focused && event.shiftKey) return;
+      const next = nextInOrder(page.elements, focused, event.shiftKey ? -1 : 1);
+      if (!next) return;
+      event.preventDefault();
+      store.dispatch({ type: 'selected', ids: [next.id] });
+      focusElement(next.id);
+      return;
+    }
+    if (key === 'Escape') {
+      store.dispatch({ type: 'selected', ids: [] });
+      desk.current?.focus();
+      return;
+    }
+    if (key === 'Enter' || key === ' ') {
+      if (!focused) return;
+      event.preventDefault();
+      if (key === ' ')
+        store.dispatch({ type: event.shiftKey ? 'toggled' : 'selected', id: focused, ids: [focused] });
+      else edit(focused);
+      return;
+    }
+    const action = canvasKey(event, selected);
+    if (!action) return;
+    event.preventDefault();
+    store.dispatch(action);
+    // What had the focus is gone.
+    if (action.type === 'removed') desk.current?.focus();
+    if (action.type === 'duplicated')
+      requestAnimationFrame(() => focusElement(store.get().selected[0] ?? ''));
+  };
+
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    const id = target.getAttribute('data-target');
+    if (!id || !target.matches(':focus-visible') || store.get().selected.includes(id)) return;
+    store.dispatch({ type: 'selected', ids: [id] });
+  };
+
+  const onCopy = (event: ClipboardEvent<HTMLElement>) => {
+    const elements = selectedElements(store.get());
+    if (elements.length === 0) return;
+    event.preventDefault();
+    event.clipboardData.setData('text/plain', writeClipboard(elements));
+    const cut = event.type === 'cut';
+    store.dispatch({ type: cut ? 'cut' : 'copied' });
+    if (cut) desk.current?.focus();
+  };
+
+  const onPaste = (event: ClipboardEvent<HTMLElement>) => {
+    event.preventDefault();
+    const words = event.clipboardData.getData('text/plain');
+    const read = words === '' ? null : readClipboard(words);
+    if (read && 'refused' in read) store.dispatch({ type: 'told', text: read.refused, refused: true });
+    else if (read) store.dispatch({ type: 'pasted', elements: read.elements });
+    else if (store.get().clipboard.length > 0) store.dispatch({ type: 'pasted' });
+    else store.dispatch({ type: 'told', text: 'The clipboard is empty.', refused: true });
+  };
+
+  const onDoubleClick = ({ target }: MouseEvent<HTMLElement>) => {
+    const id = target instanceof Element && target.closest('[data-target]')?.getAttribute('data-target');
+    if (id) edit(id);
+  };
+
+  const doneEditing = () => {
+    setEditing(null);
+    store.dispatch({ type: 'settled' });
+    const id = editing;
+    requestAnimationFrame(() => {
+      const lost = document.activeElement === null || document.activeElement === document.body;
+      if (id && lost) focusElement(id);
+    });
+  };
+
+  return (
+    <section
+      ref={ref}
+      className={classes.desk}
+      data-desk=""
+      data-editing={text !== null}
+      role="application"
+      aria-label={`Canvas of page ${number}${page.title ? `, ${page.title}` : ''}: ${countOf(page.elements.length, 'element')}`}
+      aria-describedby={help}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys: here one pastes, selects all, and goes to its elements.
+      tabIndex={0}
+      onPointerDown={onPointerDown}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      onCopy={onCopy}
+      onCut={onCopy}
+      onPaste={onPaste}
+      onDoubleClick={onDoubleClick}
+    >
+      <VisuallyHidden id={help}>
+        Tab goes through the elements. Arrow keys move what is selected by a millimetre, with Shift by ten,
+        with Alt by a tenth. Enter edits a text, Delete removes, Escape selects nothing.
+      </VisuallyHidden>
+      <Ruler axis="x" lengthMm={size.width} px={px} />
+      <Ruler axis="y" lengthMm={size.height} px={px} />
+      <div className={classes.room} style={{ padding: DESK_GAP }}>
+        <div
+          ref={paper}
+          className={classes.page}
+          style={{ width: size.width * px, height: size.height * px }}
+        >
+          <Paper page={page} number={number} size={size} scale={scale} without={text?.id} />
+          <div className={classes.overlay}>
+            {free.map((element) => (
+              <ElementTarget
+                key={element.id}
+                element={element}
+                px={px}
+                selected={selectedIds.includes(element.id)}
+                inTabOrder={element === reached}
+              />
+            ))}
+            {text ? (
+              <div
+                className={`doc-sheet ${classes.textLayer}`}
+                style={{
+                  width: mm(size.width),
+                  height: mm(size.height),
+                  transform: `scale(${scale})`,
+                  // The sheet's own are those of a paper.
+                  position: 'absolute',
+                  background: 'none',
+                  contain: 'none',
+                }}
+              >
+                <div
+                  className="doc-element"
+                  style={{
+                    left: mm(text.x),
+                    top: mm(text.y),
+                    width: mm(text.w),
+                    height: mm(text.h),
+                    transform: text.rotation === 0 ? undefined : `rotate(${text.rotation}deg)`,
+                  }}
+                >
+                  <TextEditor
+                    element={text}
+                    onChange={(blocks) =>
+                      store.dispatch({
+                        type: 'elements-changed',
+                        ids: [text.id],
+                        patch: { blocks },
+                        group: `text ${text.id}`,
+                      })
+                    }
+                    onDone={doneEditing}
+                  />
+                </div>
+              </div>
+            ) : (
+              <SelectionFrame
+                elements={selected}
+                px={px}
+                handled={canEdit && selected.some(({ locked }) => !locked)}
+              />
+            )}
+            {guides.map(({ axis, at }) => (
+              <div
+                key={`${axis}${at}`}
+                className={axis === 'x' ? classes.guideX : classes.guideY}
+                style={axis === 'x' ? { left: at * px } : { top: at * px }}
+              />
+            ))}
+            {marquee && (
+              <div
+                className={classes.marquee}
+                style={{
+                  left: marquee.left * px,
+                  top: marquee.top * px,
+                  width: (marquee.right - marquee.left) * px,
+                  height: (marquee.bottom - marquee.top) * px,
+                }}
+              />
+            )}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+'use client';
+
+import { memo } from 'react';
+import type { PageElement } from '@/lib/export/document/page-model';
+import { wordsFor } from '../element-words';
+import classes from './canvas.module.css';
+
+type ElementTargetProps = {
+  element: PageElement;
+  /** CSS pixels of a millimetre. */
+  px: number;
+  selected: boolean;
+  /** The one of the page that Tab comes to. */
+  inTabOrder: boolean;
+};
+
+/** What is taken, pressed and focused of an element: a button over its frame. The canvas hears all of its events. */
+export const ElementTarget = memo(function ElementTarget(props: ElementTargetProps) {
+  const { element, px, selected, inTabOrder } = props;
+  const { id, x, y, w, h, z, rotation } = element;
+  return (
+    <button
+      type="button"
+      className={classes.target}
+      data-target={id}
+      aria-pressed={selected}
+      aria-label={wordsFor(element)}
+      tabIndex={inTabOrder ? 0 : -1}
+      style={{
+        left: x * px,
+        top: y * px,
+        width: w * px,
+        height: h * px,
+        zIndex: z,
+        transform: rotation === 0 ? undefined : `rotate(${rotation}deg)`,
+      }}
+    />
+  );
+});

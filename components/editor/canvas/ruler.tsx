@@ -1,0 +1,57 @@
+'use client';
+
+import { memo } from 'react';
+import classes from './canvas.module.css';
+import { DESK_GAP } from './use-zoom';
+
+/** Millimetres between ticks, so that they stay apart on the screen. */
+function stepFor(px: number, apart: number): number {
+  return [1, 2, 5, 10, 20, 50, 100].find((step) => step * px >= apart) ?? 200;
+}
+
+type RulerProps = { axis: 'x' | 'y'; lengthMm: number; px: number };
+
+/** Millimetres along one side of the page. */
+export const Ruler = memo(function Ruler({ axis, lengthMm, px }: RulerProps) {
+  const fine = stepFor(px, 4);
+  const named = stepFor(px, 36);
+  const count = Math.floor(lengthMm / fine);
+  const ticks = Array.from({ length: count + 1 }, (_, index) => index * fine);
+  const path = ticks
+    .map((at) => {
+      const size = at % named === 0 ? 16 : at % (fine * 5) === 0 ? 7 : 4;
+      const place = Math.round(at * px) + 0.5;
+      return axis === 'x' ? `M${place} 16v-${size}` : `M16 ${place}h-${size}`;
+    })
+    .join('');
+  const length = lengthMm * px + 1;
+  const [width, height] = axis === 'x' ? [length, 16] : [16, length];
+  return (
+    <div className={axis === 'x' ? classes.rulerTop : classes.rulerLeft} aria-hidden="true">
+      <svg
+        width={width}
+        height={height}
+        style={axis === 'x' ? { marginInlineStart: DESK_GAP } : { marginBlockStart: DESK_GAP }}
+      >
+        <title>Millimetres</title>
+        <path d={path} className={classes.tick} />
+        {ticks
+          .filter((at) => at % named === 0)
+          .map((at) => {
+            const place = Math.round(at * px);
+            return (
+              <text
+                key={at}
+                className={classes.tickLabel}
+                {...(axis === 'x'
+                  ? { x: place + 3, y: 8 }
+                  : { x: 0, y: 0, transform: `translate(8 ${place + 3}) rotate(-90)`, textAnchor: 'end' })}
+              >
+                {at}
+              </text>
+            );
+          })}
+      </svg>
+    </div>
+  );
+});

@@ -1,0 +1,77 @@
+'use client';
+
+import type { PageElement } from '@/lib/export/document/page-model';
+import { boundsOfAll, type Frame } from '../geometry/frames';
+import { type Handle, handles } from '../geometry/resize';
+import classes from './canvas.module.css';
+
+const place = (side: number) => `${(side + 1) * 50}%`;
+
+/** A cursor that shows in which direction a handle pulls, as its frame is turned. */
+function cursorOf(handle: Handle, rotation: number): string {
+  const { x, y } = handles[handle];
+  const angle = (Math.atan2(y, x) * 180) / Math.PI + rotation;
+  const eighth = Math.round((((angle % 180) + 180) % 180) / 45) % 4;
+  return ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize'][eighth] ?? 'pointer';
+}
+
+function boxStyle({ x, y, w, h, rotation }: Frame, px: number) {
+  return {
+    left: x * px,
+    top: y * px,
+    width: w * px,
+    height: h * px,
+    transform: rotation === 0 ? undefined : `rotate(${rotation}deg)`,
+  };
+}
+
+type SelectionFrameProps = {
+  elements: readonly PageElement[];
+  px: number;
+  /** Without handles while it cannot be pulled: locked, edited, or seen by a viewer. */
+  handled: boolean;
+};
+
+/** Lines around what is selected, with eight handles to pull and one to turn. The keys and number fields do the same. */
+export function SelectionFrame({ elements, px, handled }: SelectionFrameProps) {
+  const [only] = elements;
+  const bounds = boundsOfAll(elements);
+  if (!only || !bounds) return null;
+  const { left, top, right, bottom } = bounds;
+  const around: Frame =
+    elements.length === 1 ? only : { x: left, y: top, w: right - left, h: bottom - top, rotation: 0 };
+  const small = Math.min(around.w, around.h) * px < 24;
+  return (
+    <>
+      {elements.length > 1 &&
+        elements.map((element) => (
+          <div key={element.id} className={classes.outline} style={boxStyle(element, px)} />
+        ))}
+      <div
+        className={classes.selection}
+        data-locked={elements.every(({ locked }) => locked)}
+        style={boxStyle(around, px)}
+      >
+        {handled && (
+          <>
+            <div className={classes.rotator} data-rotate="" title="Turn; with Shift in steps of 15°" />
+            {(Object.keys(handles) as Handle[])
+              .filter((handle) => !small || (handles[handle].x !== 0 && handles[handle].y !== 0))
+              .map((handle) => (
+                <div
+                  key={handle}
+                  className={classes.handle}
+                  data-handle={handle}
+                  style={{
+                    left: place(handles[handle].x),
+                    top: place(handles[handle].y),
+                    cursor: cursorOf(handle, around.rotation),
+                  }}
+                />
+              ))}
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+'use client';
+
+import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
+import type { PageElement } from '@/lib/export/document/page-model';
+import type { SheetSize } from '@/lib/export/document/sheets';
+import { openPage, selectedElements } from '../editor-state';
+import type { EditorStore } from '../editor-store';
+import { type Drag, dragged } from '../geometry/drag';
+import { type Box, boundsOf, type Point, touches } from '../geometry/frames';
+import { type Handle, handles } from '../geometry/resize';
+import { type Guide, snapLines } from '../geometry/snap';
+
+/** CSS pixels that a pointer moves before a press becomes a drag. */
+const DRAG_FROM = 3;
+/** CSS pixels within which something snaps. */
+const SNAP_WITHIN = 6;
+
+type CanvasDrag = {
+  onPointerDown: (event: ReactPointerEvent<HTMLElement>) => void;
+  /** Lines that what is dragged has snapped to. */
+  guides: readonly Guide[];
+  /** The rectangle that selects what it touches, in millimetres. */
+  marquee: Box | null;
+};
+
+type CanvasDragOptions = {
+  store: EditorStore;
+  size: SheetSize;
+  /** CSS pixels of a millimetre. */
+  px: number;
+  paper: { current: HTMLElement | null };
+  canEdit: boolean;
+};
+
+let serial = 0;
+const noGuides: readonly Guide[] = [];
+
+function handleOf(target: Element): Handle | null {
+  const name = target.getAttribute('data-handle');
+  return name !== null && Object.hasOwn(handles, name) ? (name as Handle) : null;
+}
+
+/** Follows a pointer until it is lifted; `onCancel` is called instead of `onEnd` when it is taken away. */
+function follow(
+  pointerId: number,
+  on: { move: (event: PointerEvent) => void; end: () => void; cancel: () => void },
+): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const own = (then: (event: PointerEvent) => void) => (event: PointerEvent) => {
+    if (event.pointerId === pointerId) then(event);
+  };
+  const stop = (then: () => void) => () => {
+    controller.abort();
+    then();
+  };
+  window.addEventListener('pointermove', own(on.move), { signal });
+  window.addEventListener('pointerup', own(stop(on.end)), { signal });
+  window.addEventListener('pointercancel', own(stop(on.cancel)), { signal });
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape') return;
+      event.preventDefault();
+      event.stopPropagation();
+      stop(on.cancel)();
+    },
+    { signal, capture: true },
+  );
+  return stop(on.cancel);
+}
+
+/** What a mouse, a pen or a finger does on the canvas: select, move, pull, turn, and select by a rectangle. */
+export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOptions): CanvasDrag {
+  const [guides, setGuides] = useState(noGuides);
+  const [marquee, setMarquee] = useState<Box | null>(null);
+  const callOff = useRef<(() => void) | null>(null);
+  useEffect(() => () => callOff.current?.(), []);
+
+  const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+    const { left = 0, top = 0 } = paper.current?.getBoundingClientRect() ?? {};
+    return { x: (clientX - left) / px, y: (clientY - top) / px };
+  };
+
+  const startDrag = (
+    event: PointerEvent,
+    kind: { kind: 'move' | 'rotate' } | { kind: 'resize'; handle: Handle },
+    onPress: () => void,
+  ) => {
+    serial += 1;
+    const group = `drag ${serial}`;
+    const from = pointOf(event);
+    let drag: Drag | null = null;
+    const begin = (alt: boolean): Drag => {
+      if (alt && kind.kind === 'move') store.dispatch({ type: 'duplicated', inPlace: true, group });
+      const elements = selectedElements(store.get()).filter(({ locked }) => !locked);
+      return { ...kind, from, elements };
+    };
+    const others = (elements: readonly PageElement[]) => {
+      const taken = new Set(elements.map(({ id }) => id));
+      return openPage(store.get())?.elements.filter(({ id }) => !taken.has(id)) ?? [];
+    };
+    let lines: ReturnType<typeof snapLines> | null = null;
+    const done = () => setGuides(noGuides);
+    callOff.current = follow(event.pointerId, {
+      move: (next) => {
+        const far = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) >= DRAG_FROM;
+        if (!drag && !far) return;
+        drag ??= begin(next.altKey);
+        lines ??= snapLines(size, others(drag.elements));
+        const snapping = next.ctrlKey || next.metaKey ? null : { lines, threshold: SNAP_WITHIN / px };
+        const keys = { shift: next.shiftKey, alt: next.altKey };
+        const { frames, guides } = dragged(drag, pointOf(next), keys, snapping);
+        store.dispatch({ type: 'elements-framed', frames, group });
+        setGuides(guides);
+      },
+      end: () => {
+        done();
+        if (drag) store.dispatch({ type: 'settled' });
+        else onPress();
+      },
+      cancel: () => {
+        done();
+        store.dispatch({ type: 'reverted', group });
+      },
+    });
+  };
+
+  const startMarquee = (event: PointerEvent) => {
+    const from = pointOf(event);
+    const kept = event.shiftKey ? store.get().selected : [];
+    const before = store.get().selected;
+    store.dispatch({ type: 'selected', ids: kept });
+    callOff.current = follow(event.pointerId, {
+      move: (next) => {
+        const to = pointOf(next);
+        const box = {
+          left: Math.min(from.x, to.x),
+          top: Math.min(from.y, to.y),
+          right: Math.max(from.x, to.x),
+          bottom: Math.max(from.y, to.y),
+        };
+        setMarquee(box);
+        const free = openPage(store.get())?.elements.filter(({ locked }) => !locked) ?? [];
+        const met = free.filter((element) => touches(boundsOf(element), box)).map(({ id }) => id);
+        store.dispatch({ type: 'selected', ids: [...kept, ...met] });
+      },
+      end: () => setMarquee(null),
+      cancel: () => {
+        setMarquee(null);
+        store.dispatch({ type: 'selected', ids: before });
+      },
+    });
+  };
+
+  const onPointerDown = ({ nativeEvent: event, target }: ReactPointerEvent<HTMLElement>) => {
+    if (event.button !== 0 || !(target instanceof Element)) return;
+    callOff.current?.();
+    callOff.current = null;
+    const handle = handleOf(target);
+    if (handle) return startDrag(event, { kind: 'resize', handle }, () => undefined);
+    if (target.hasAttribute('data-rotate')) return startDrag(event, { kind: 'rotate' }, () => undefined);
+    const id = target.closest('[data-target]')?.getAttribute('data-target');
+    if (!id) {
+      // A finger on the empty desk scrolls.
+      if (event.pointerType === 'touch') store.dispatch({ type: 'selected', ids: [] });
+      else startMarquee(event);
+      return;
+    }
+    if (event.shiftKey || event.ctrlKey || event.metaKey) return store.dispatch({ type: 'toggled', id });
+    const wasSelected = store.get().selected.includes(id);
+    if (!wasSelected) store.dispatch({ type: 'selected', ids: [id] });
+    // Pressed and lifted, one of many is what is meant.
+    if (canEdit) startDrag(event, { kind: 'move' }, () => store.dispatch({ type: 'selected', ids: [id] }));
+  };
+
+  return { onPointerDown, guides, marquee };
+}

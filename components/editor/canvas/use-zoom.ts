@@ -1,0 +1,77 @@
+'use client';
+
+import { useElementSize } from '@mantine/hooks';
+import {
+  type RefCallback,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { SheetSize } from '@/lib/export/document/sheets';
+import { boundedZoom, fittingZoom, PX_PER_MM, steppedZoom, type Zoom } from '../geometry/zoom';
+
+/** Room around a page, in CSS pixels. */
+export const DESK_GAP = 24;
+const RULER = 17;
+
+type Anchor = { mm: { x: number; y: number }; at: { x: number; y: number } };
+
+export type ZoomView = {
+  zoom: Zoom;
+  /** CSS pixels of a millimetre as the page is shown. */
+  px: number;
+  /** Of the true size. */
+  scale: number;
+  measure: RefCallback<HTMLElement | null>;
+  paper: RefObject<HTMLDivElement | null>;
+  setZoom: (zoom: Zoom) => void;
+  step: (direction: 1 | -1) => void;
+  /** Zooms around a point of the screen, which shows the same point of the page then. */
+  zoomAt: (factor: number, at: { x: number; y: number }) => void;
+};
+
+/** How large the page is shown; `fit` follows the room that there is. */
+export function useZoom(page: SheetSize): ZoomView {
+  const [zoom, setZoom] = useState<Zoom>('fit');
+  const { ref: measure, width, height } = useElementSize();
+  const paper = useRef<HTMLDivElement>(null);
+  const anchor = useRef<Anchor | null>(null);
+  const scale =
+    zoom === 'fit' ? fittingZoom(page, { width: width - RULER, height: height - RULER }, DESK_GAP) : zoom;
+  const px = scale * PX_PER_MM;
+
+  useLayoutEffect(() => {
+    const held = anchor.current;
+    const element = paper.current;
+    anchor.current = null;
+    if (!held || !element) return;
+    const { left, top } = element.getBoundingClientRect();
+    const room = element.closest('[data-desk]');
+    room?.scrollBy(left + held.mm.x * px - held.at.x, top + held.mm.y * px - held.at.y);
+  }, [px]);
+
+  const zoomAt = useCallback(
+    (factor: number, at: { x: number; y: number }) => {
+      const rect = paper.current?.getBoundingClientRect();
+      if (rect) anchor.current = { at, mm: { x: (at.x - rect.left) / px, y: (at.y - rect.top) / px } };
+      setZoom(boundedZoom(scale * factor));
+    },
+    [px, scale],
+  );
+  return useMemo(
+    () => ({
+      zoom,
+      px,
+      scale,
+      measure,
+      paper,
+      setZoom,
+      step: (direction: 1 | -1) => setZoom(steppedZoom(scale, direction)),
+      zoomAt,
+    }),
+    [zoom, px, scale, measure, zoomAt],
+  );
+}

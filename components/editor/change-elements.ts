@@ -1,0 +1,186 @@
+import { countOf } from '@/components/format/count';
+import { MAX_ELEMENTS, type PageData, type PageElement, pageElement } from '@/lib/export/document/page-model';
+import { sheetSize } from '@/lib/export/document/sheets';
+import {
+  beyondLimits,
+  type Change,
+  type EditorPlace,
+  openPage,
+  selectedElements,
+  withElements,
+} from './editor-change';
+import { wordsFor } from './element-words';
+import { withFreshIds } from './fresh-ids';
+import { type Alignment, type Axis, aligned, distributed } from './geometry/align';
+import { boundedFrame, type Frame, sameFrame } from './geometry/frames';
+import { type LayerMove, layered, movedToLayer, onTop } from './layers';
+
+/** Fields of any kind of element; each changes those elements that have it. */
+export type ElementPatch = {
+  [Key in PageElement extends infer Kind ? (Kind extends unknown ? keyof Kind : never) : never]?: unknown;
+};
+
+const lockedWords = (elements: readonly PageElement[]) =>
+  elements.length === 1
+    ? 'The element is locked. Unlock it first.'
+    : 'The elements are locked. Unlock them first.';
+
+/** Those of the open page that may be changed, or why none may. */
+function changeable(elements: readonly PageElement[]): { free: PageElement[]; refused: string | null } {
+  const free = elements.filter(({ locked }) => !locked);
+  return { free, refused: elements.length > 0 && free.length === 0 ? lockedWords(elements) : null };
+}
+
+function named(elements: readonly PageElement[]): string {
+  const [only] = elements;
+  return only && elements.length === 1 ? wordsFor(only) : countOf(elements.length, 'element');
+}
+
+/** The same elements but for those that `change` makes others of; null when it makes none. */
+function replaced(page: PageData, change: (element: PageElement) => PageElement): PageElement[] | null {
+  const elements = page.elements.map(change);
+  return elements.some((element, index) => element !== page.elements[index]) ? elements : null;
+}
+
+/** Puts elements on top of the open page and selects them. */
+export function addElements(place: EditorPlace, added: readonly PageElement[], verb = 'added'): Change {
+  const page = openPage(place);
+  if (!page || added.length === 0) return page ? null : { refused: 'The document has no page yet.' };
+  const fresh = withFreshIds(added, page.elements);
+  if (page.elements.length + fresh.length > MAX_ELEMENTS) {
+    return { refused: `A page has at most ${MAX_ELEMENTS} elements.` };
+  }
+  const document = withElements(place, onTop(page.elements, fresh));
+  const refused = beyondLimits(document.pages);
+  if (refused) return { refused };
+  return { document, selected: fresh.map(({ id }) => id), said: `${named(fresh)}: ${verb}.` };
+}
+
+/** Copies of the selected elements, moved by this many millimetres. */
+export function duplicateSelected(place: EditorPlace, by: number): Change {
+  const copies = selectedElements(place).map((element) => ({
+    ...element,
+    ...boundedFrame({ ...element, x: element.x + by, y: element.y + by }),
+    locked: false,
+  }));
+  return addElements(place, copies, 'duplicated');
+}
+
+/** Changes fields of elements of the open page. A locked one can be unlocked and renamed only. */
+export function changeElements(place: EditorPlace, ids: readonly string[], patch: ElementPatch): Change {
+  const page = openPage(place);
+  if (!page) return null;
+  const meant = new Set(ids);
+  const evenLocked = Object.keys(patch).every((key) => key === 'locked' || key === 'name');
+  const targets = page.elements.filter(({ id }) => meant.has(id));
+  if (!evenLocked) {
+    const { refused } = changeable(targets);
+    if (refused) return { refused };
+  }
+  let wrong: string | null = null;
+  const elements = replaced(page, (element) => {
+    if (!meant.has(element.id) || (element.locked && !evenLocked)) return element;
+    const own = Object.entries(patch).filter(
+      ([key, value]) => key in element && element[key as keyof PageElement] !== value,
+    );
+    if (own.length === 0) return element;
+    const parsed = pageElement.safeParse({ ...element, ...Object.fromEntries(own) });
+    if (parsed.success) {
+      // The very values that were given: what did not change stays the same object.
+      return { ...element, ...Object.fromEntries(own) } as PageElement;
+    }
+    const issue = parsed.error.issues[0];
+    wrong ??= `${wordsFor(element)}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is not valid'}.`;
+    return element;
+  });
+  if (wrong !== null) return { refused: wrong };
+  if (!elements) return null;
+  const document = withElements(place, elements);
+  const shows = 'imageId' in patch || 'path' in patch;
+  const refused = shows ? beyondLimits(document.pages) : null;
+  return refused ? { refused } : { document };
+}
+
+/** Gives elements of the open page other frames, kept within what the page model takes. Locked ones stay. */
+export function frameElements(place: EditorPlace, frames: Readonly<Record<string, Frame>>): Change {
+  const page = openPage(place);
+  if (!page) return null;
+  const elements = replaced(page, (element) => {
+    const frame = Object.hasOwn(frames, element.id) ? frames[element.id] : undefined;
+    if (!frame || element.locked) return element;
+    const next = boundedFrame(frame);
+    return sameFrame(next, element) ? element : { ...element, ...next };
+  });
+  return elements && { document: withElements(place, elements) };
+}
+
+function frameSelected(place: EditorPlace, change: (elements: PageElement[]) => PageElement[]): Change {
+  const { free, refused } = changeable(selectedElements(place));
+  if (refused) return { refused };
+  return frameElements(place, Object.fromEntries(change(free).map((element) => [element.id, element])));
+}
+
+/** Moves the selected elements by millimetres. */
+export function moveSelected(place: EditorPlace, dx: number, dy: number): Change {
+  return frameSelected(place, (elements) =>
+    elements.map((element) => ({ ...element, x: element.x + dx, y: element.y + dy })),
+  );
+}
+
+export function alignSelected(place: EditorPlace, alignment: Alignment): Change {
+  return frameSelected(place, (elements) => aligned(elements, alignment, sheetSize(place.document)));
+}
+
+export function distributeSelected(place: EditorPlace, axis: Axis): Change {
+  const { free } = changeable(selectedElements(place));
+  if (free.length < 3) return { refused: 'Select at least three elements to distribute them.' };
+  return frameSelected(place, (elements) => distributed(elements, axis));
+}
+
+export function removeSelected(place: EditorPlace, verb = 'deleted'): Change {
+  const page = openPage(place);
+  const { free, refused } = changeable(selectedElements(place));
+  if (refused) return { refused };
+  if (!page || free.length === 0) return null;
+  const gone = new Set(free);
+  const document = withElements(
+    place,
+    page.elements.filter((element) => !gone.has(element)),
+  );
+  return { document, selected: [], said: `${named(free)}: ${verb}.` };
+}
+
+/** Moves the selected elements through the layers. */
+export function layerSelected(place: EditorPlace, move: LayerMove): Change {
+  const page = openPage(place);
+  const { free, refused } = changeable(selectedElements(place));
+  if (refused) return { refused };
+  if (!page) return null;
+  const elements = layered(page.elements, new Set(free.map(({ id }) => id)), move);
+  const said = { front: 'to the front', forward: 'forward', backward: 'backward', back: 'to the back' }[move];
+  return elements === page.elements
+    ? null
+    : { document: withElements(place, elements), said: `${named(free)}: moved ${said}.` };
+}
+
+/** Puts one element at a place of the layers, counted from the lowest. */
+export function moveToLayer(place: EditorPlace, id: string, to: number): Change {
+  const page = openPage(place);
+  if (!page) return null;
+  const target = Math.min(Math.max(to, 0), page.elements.length - 1);
+  const elements = movedToLayer(page.elements, id, target);
+  return elements === page.elements ? null : { document: withElements(place, elements) };
+}
+
+/** Locks or unlocks elements. What is locked is no longer selected: it cannot be changed. */
+export function lockElements(place: EditorPlace, ids: readonly string[], locked: boolean): Change {
+  const change = changeElements(place, ids, { locked });
+  if (!change || 'refused' in change) return change;
+  const meant = new Set(ids);
+  const elements = openPage(place)?.elements.filter(({ id }) => meant.has(id)) ?? [];
+  return {
+    ...change,
+    selected: locked ? place.selected.filter((id) => !meant.has(id)) : elements.map(({ id }) => id),
+    said: `${named(elements)}: ${locked ? 'locked' : 'unlocked'}.`,
+  };
+}

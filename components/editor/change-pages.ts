@@ -1,0 +1,66 @@
+import { type PageData, pageData } from '@/lib/export/document/page-model';
+import { beyondLimits, type Change, type EditorPlace, withPage } from './editor-change';
+import { freshId, withFreshIds } from './fresh-ids';
+
+export type PagePatch = Partial<Pick<PageData, 'title' | 'inToc' | 'footer' | 'background'>>;
+
+const numberOf = ({ document }: EditorPlace, id: string) =>
+  document.pages.findIndex((page) => page.id === id) + 1;
+
+/** Puts pages behind the one with the id `after`, at the end where that is null, and opens the first of them. */
+export function addPages(place: EditorPlace, pages: readonly PageData[], after: string | null): Change {
+  const { document } = place;
+  const [first, ...more] = withFreshIds(pages, document.pages);
+  if (!first) return null;
+  const at = after === null ? document.pages.length : numberOf(place, after);
+  const next = document.pages.toSpliced(at, 0, first, ...more);
+  const refused = beyondLimits(next);
+  if (refused) return { refused };
+  const said = more.length === 0 ? `Page ${at + 1} was added.` : `${pages.length} pages were added.`;
+  return { document: { ...document, pages: next }, pageId: first.id, selected: [], said };
+}
+
+export function duplicatePage(place: EditorPlace, id: string): Change {
+  const page = place.document.pages.find((other) => other.id === id);
+  if (!page) return null;
+  const taken = new Set(place.document.pages.map((other) => other.id));
+  const change = addPages(place, [{ ...page, id: freshId(page.id, taken) }], id);
+  return change && 'document' in change
+    ? { ...change, said: `Page ${numberOf(place, id)} was duplicated.` }
+    : change;
+}
+
+/** Moves a page to an index of the document. */
+export function movePage(place: EditorPlace, id: string, to: number): Change {
+  const { document } = place;
+  const from = document.pages.findIndex((page) => page.id === id);
+  const page = document.pages[from];
+  const target = Math.min(Math.max(to, 0), document.pages.length - 1);
+  if (!page || from === target) return null;
+  const pages = document.pages.toSpliced(from, 1).toSpliced(target, 0, page);
+  const said = `Page ${from + 1} is page ${target + 1} now.`;
+  return { document: { ...document, pages }, said };
+}
+
+/** Removes a page; where it was open, the one behind it, or the last, is open then. */
+export function removePage(place: EditorPlace, id: string): Change {
+  const { document, pageId } = place;
+  const at = document.pages.findIndex((page) => page.id === id);
+  if (at < 0) return null;
+  const pages = document.pages.toSpliced(at, 1);
+  const opened =
+    pageId === id ? { pageId: (pages[at] ?? pages.at(-1))?.id ?? null, selected: [] as string[] } : {};
+  return { document: { ...document, pages }, ...opened, said: `Page ${at + 1} was deleted.` };
+}
+
+export function changePage({ document }: EditorPlace, id: string, patch: PagePatch): Change {
+  const page = document.pages.find((other) => other.id === id);
+  if (!page) return null;
+  const next = { ...page, ...patch };
+  const wrong = pageData.shape;
+  for (const key of ['title', 'background'] as const) {
+    const issue = wrong[key].safeParse(next[key]).error?.issues[0];
+    if (issue) return { refused: `The page's ${key} ${issue.message}.` };
+  }
+  return { document: withPage(document, next) };
+}

@@ -1,0 +1,105 @@
+'use client';
+
+import { Anchor, Box, Button, Skeleton, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import Link from 'next/link';
+import { type ReactNode, useState } from 'react';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { ProjectNav } from '@/components/projects/project-nav';
+import { useAutosaveState, useDocument, useOpenDocument } from '@/hooks/use-document';
+import { useDocumentImages } from '@/hooks/use-document-images';
+import type { Project } from '@/lib/projects/schema';
+import { ConflictDialog } from './conflict-dialog';
+import classes from './document-editor.module.css';
+import type { EditorStore } from './editor-store';
+import type { Autosave } from './saving/autosave';
+import { SaveState } from './toolbar/save-state';
+import { EditorProvider } from './use-editor';
+import { Workspace } from './workspace';
+
+function Saving({ store, autosave }: { store: EditorStore; autosave: Autosave }) {
+  const state = useAutosaveState(autosave);
+  const isConflict = state.trouble?.kind === 'conflict';
+  // Of which conflict somebody said that it can wait.
+  const [later, setLater] = useState<object | null>(null);
+  const opened = isConflict && later !== state.trouble;
+  return (
+    <>
+      <SaveState state={state} autosave={autosave} />
+      {isConflict && !opened && (
+        <Button size="compact-xs" variant="default" onClick={() => setLater(null)}>
+          Decide
+        </Button>
+      )}
+      <ConflictDialog
+        opened={opened}
+        onLater={() => setLater(state.trouble)}
+        onMine={autosave.keepMine}
+        onTheirs={async () => {
+          const document = await autosave.takeTheirs();
+          store.dispatch({ type: 'document-replaced', document, said: 'The newer version was loaded.' });
+        }}
+      />
+    </>
+  );
+}
+
+type OpenProps = {
+  project: Project;
+  store: EditorStore;
+  autosave: Autosave | null;
+  heading: (state: ReactNode) => ReactNode;
+};
+
+function OpenDocument({ project, store, autosave, heading }: OpenProps) {
+  const { images, addImages } = useDocumentImages(project.id, useOpenDocument(store));
+  return (
+    <EditorProvider
+      store={store}
+      projectId={project.id}
+      projectName={project.name}
+      canEdit={autosave !== null}
+      images={images}
+    >
+      {heading(autosave && <Saving store={store} autosave={autosave} />)}
+      <Workspace flush={autosave?.flush ?? (() => Promise.resolve())} onImages={addImages} />
+    </EditorProvider>
+  );
+}
+
+/** The document of a project: its pages to lay out, with all that makes a PDF of them. */
+export function DocumentEditor({ project, userId }: { project: Project; userId: string }) {
+  const open = useDocument(project.id, userId, project.role !== 'viewer');
+  const heading = (state: ReactNode) => (
+    <div className={classes.heading}>
+      <Anchor component={Link} href="/projects" size="sm" c="dimmed" aria-label="All projects">
+        <IconArrowLeft size={16} aria-hidden="true" />
+      </Anchor>
+      <Title order={1} className={classes.title}>
+        {project.name}
+      </Title>
+      <ProjectNav projectId={project.id} current="document" />
+      <div className={classes.state}>{state}</div>
+    </div>
+  );
+  return (
+    <div className={classes.editor} data-wide="">
+      {open.phase === 'open' ? (
+        <OpenDocument project={project} store={open.store} autosave={open.autosave} heading={heading} />
+      ) : (
+        <>
+          {heading(null)}
+          {open.phase === 'failed' ? (
+            <Box p="md">
+              <ErrorAlert title="The document could not be read" error={open.error} onRetry={open.reload} />
+            </Box>
+          ) : (
+            <div className={classes.loading} role="status" aria-label="Loading the document">
+              <Skeleton height="100%" radius={0} />
+            </div>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

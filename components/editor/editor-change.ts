@@ -1,0 +1,60 @@
+import {
+  imagesOf,
+  MAX_ELEMENTS,
+  MAX_IMAGES,
+  MAX_PAGES,
+  type PageData,
+  type PageElement,
+} from '@/lib/export/document/page-model';
+import type { ProjectDocument } from '@/lib/export/schema';
+
+/** What is edited: a project's document without its version. */
+export type EditorDocument = Pick<ProjectDocument, 'format' | 'orientation' | 'cover' | 'pages'>;
+
+/** Where one is in a document: what a change is about. */
+export type EditorPlace = {
+  document: EditorDocument;
+  /** The open page; null while the document has none. */
+  pageId: string | null;
+  /** Ids of elements of the open page. */
+  selected: readonly string[];
+};
+
+/**
+ * What came of an action: the next place with what to say about it, a refusal in words, or null where there is nothing
+ * to change.
+ */
+export type Change = (Partial<EditorPlace> & { said?: string }) | { refused: string } | null;
+
+export function openPage({ document, pageId }: EditorPlace): PageData | null {
+  return document.pages.find(({ id }) => id === pageId) ?? null;
+}
+
+/** The selected elements of the open page, in the page's order. */
+export function selectedElements(place: EditorPlace): PageElement[] {
+  const ids = new Set(place.selected);
+  return openPage(place)?.elements.filter(({ id }) => ids.has(id)) ?? [];
+}
+
+/** The document with another page in the place of the one with its id. */
+export function withPage(document: EditorDocument, page: PageData): EditorDocument {
+  return { ...document, pages: document.pages.map((other) => (other.id === page.id ? page : other)) };
+}
+
+/** The document with other elements on the open page. */
+export function withElements(place: EditorPlace, elements: readonly PageElement[]): EditorDocument {
+  const page = openPage(place);
+  return page ? withPage(place.document, { ...page, elements: [...elements] }) : place.document;
+}
+
+/** What the page model would refuse about these pages, in words; null when it takes them. */
+export function beyondLimits(pages: readonly PageData[]): string | null {
+  if (pages.length > MAX_PAGES) return `A document has at most ${MAX_PAGES} pages.`;
+  if (pages.some(({ elements }) => elements.length > MAX_ELEMENTS)) {
+    return `A page has at most ${MAX_ELEMENTS} elements.`;
+  }
+  if (imagesOf([...pages]).length >= MAX_IMAGES) {
+    return `A document shows fewer than ${MAX_IMAGES.toLocaleString('en')} images.`;
+  }
+  return null;
+}

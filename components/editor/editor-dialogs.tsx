@@ -1,0 +1,90 @@
+'use client';
+
+import type { DocumentImages } from '@/lib/export/document/page-model';
+import { ExportDialog } from './export/export-dialog';
+import { PreviewDialog } from './export/preview-dialog';
+import { newImage, newMaterial } from './new-elements';
+import { InsertImageDialog } from './pickers/insert-image-dialog';
+import { InsertMaterialDialog } from './pickers/insert-material-dialog';
+import { TemplatesDialog } from './templates/templates-dialog';
+import { useEditor, useEditorContext, usePageSize } from './use-editor';
+
+export type EditorDialog = 'images' | 'replace' | 'cover' | 'materials' | 'templates' | 'preview' | 'export';
+
+/** Several that come at once lie beside each other like cards. */
+function fanned<Item extends { x: number; y: number }>(items: Item[]): Item[] {
+  return items.map((item, index) => ({ ...item, x: item.x + index * 6, y: item.y + index * 6 }));
+}
+
+type EditorDialogsProps = {
+  dialog: EditorDialog | null;
+  onClose: () => void;
+  flush: () => Promise<void>;
+  /** Images that come with what was picked are shown before anybody asks for them. */
+  onImages: (images: DocumentImages) => void;
+};
+
+/** What opens over the editor: where new images, materials and pages come from, and where the PDF goes to. */
+export function EditorDialogs({ dialog, onClose, flush, onImages }: EditorDialogsProps) {
+  const { store, projectId } = useEditorContext();
+  const document = useEditor((state) => state.document);
+  const size = usePageSize();
+  const props = { projectId, onClose };
+  const single = dialog === 'replace' || dialog === 'cover';
+  return (
+    <>
+      <InsertImageDialog
+        {...props}
+        opened={dialog === 'images' || single}
+        max={single ? 1 : undefined}
+        onPick={(picks, images) => {
+          onImages(images);
+          onClose();
+          const [first] = picks;
+          if (!first) return;
+          const source = { imageId: first.imageId, path: first.imageId ? null : first.path };
+          const { selected, document: now } = store.get();
+          if (dialog === 'cover') {
+            store.dispatch({ type: 'document-changed', patch: { cover: { ...now.cover, ...source } } });
+          } else if (dialog === 'replace') {
+            const patch = { ...source, alt: first.alt, crop: null };
+            store.dispatch({ type: 'elements-changed', ids: selected, patch });
+          } else {
+            const elements = fanned(picks.map((pick) => newImage(size, pick)));
+            store.dispatch({ type: 'elements-added', elements });
+          }
+        }}
+      />
+      <InsertMaterialDialog
+        {...props}
+        opened={dialog === 'materials'}
+        onPick={(materials, images) => {
+          onImages(images);
+          onClose();
+          const elements = fanned(materials.map((material) => newMaterial(size, material)));
+          store.dispatch({ type: 'elements-added', elements });
+        }}
+      />
+      <TemplatesDialog
+        {...props}
+        opened={dialog === 'templates'}
+        onPick={(pages, images) => {
+          onImages(images);
+          onClose();
+          store.dispatch({ type: 'pages-added', pages, after: store.get().pageId });
+        }}
+      />
+      <PreviewDialog {...props} opened={dialog === 'preview'} document={document} flush={flush} />
+      <ExportDialog
+        {...props}
+        opened={dialog === 'export'}
+        document={document}
+        flush={flush}
+        onJump={(pageId, elementId) => {
+          onClose();
+          store.dispatch({ type: 'page-opened', pageId, selected: elementId === null ? [] : [elementId] });
+        }}
+      />
+    </>
+  );
+}

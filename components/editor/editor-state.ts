@@ -1,0 +1,281 @@
+import { countOf } from '@/components/format/count';
+import { coverSettings, type PageData, type PageElement } from '@/lib/export/document/page-model';
+import {
+  addElements,
+  alignSelected,
+  changeElements,
+  distributeSelected,
+  duplicateSelected,
+  type ElementPatch,
+  frameElements,
+  layerSelected,
+  lockElements,
+  moveSelected,
+  moveToLayer,
+  removeSelected,
+} from './change-elements';
+import { addPages, changePage, duplicatePage, movePage, type PagePatch, removePage } from './change-pages';
+import {
+  type Change,
+  type EditorDocument,
+  type EditorPlace,
+  openPage,
+  selectedElements,
+} from './editor-change';
+import type { Alignment, Axis } from './geometry/align';
+import type { Frame } from './geometry/frames';
+import type { LayerMove } from './layers';
+
+export type { EditorDocument, EditorPlace } from './editor-change';
+export { openPage, selectedElements } from './editor-change';
+
+/** So many steps can be taken back. */
+export const MAX_HISTORY = 200;
+/** How far a copy lies from its original, in millimetres. */
+const COPY_OFFSET = 5;
+
+export type EditorState = EditorPlace & {
+  past: readonly EditorPlace[];
+  future: readonly EditorPlace[];
+  /** Changes of the same group that follow each other are one step: a drag, typing in one field, nudges. */
+  group: string | null;
+  /** Grows with each change of the document. */
+  revision: number;
+  /** What was copied last, as it was. */
+  clipboard: readonly PageElement[];
+  /** What to tell about the last action; `serial` grows, so that the same words are told again. */
+  said: { text: string; refused: boolean; serial: number } | null;
+};
+
+type DocumentPatch = Partial<Pick<EditorDocument, 'format' | 'orientation' | 'cover'>>;
+
+/** `group` names what belongs into one step of the history. */
+export type EditorAction =
+  | { type: 'pages-added'; pages: readonly PageData[]; after: string | null }
+  | { type: 'page-duplicated'; pageId: string }
+  | { type: 'page-moved'; pageId: string; to: number }
+  | { type: 'page-removed'; pageId: string }
+  | { type: 'page-changed'; pageId: string; patch: PagePatch; group?: string }
+  | { type: 'page-opened'; pageId: string; selected?: readonly string[] }
+  | { type: 'elements-added'; elements: readonly PageElement[] }
+  | { type: 'elements-changed'; ids: readonly string[]; patch: ElementPatch; group?: string }
+  | { type: 'elements-framed'; frames: Readonly<Record<string, Frame>>; group?: string }
+  | { type: 'moved'; dx: number; dy: number }
+  | { type: 'aligned'; alignment: Alignment }
+  | { type: 'distributed'; axis: Axis }
+  | { type: 'layered'; move: LayerMove }
+  | { type: 'moved-to-layer'; id: string; to: number }
+  | { type: 'locked'; ids: readonly string[]; locked: boolean }
+  | { type: 'removed' }
+  | { type: 'duplicated'; inPlace?: boolean; group?: string }
+  | { type: 'copied' }
+  | { type: 'cut' }
+  | { type: 'pasted'; elements?: readonly PageElement[] }
+  | { type: 'selected'; ids: readonly string[] }
+  | { type: 'toggled'; id: string }
+  | { type: 'all-selected' }
+  | { type: 'document-changed'; patch: DocumentPatch; group?: string }
+  | { type: 'document-replaced'; document: EditorDocument; said: string }
+  | { type: 'undone' }
+  | { type: 'redone' }
+  /** What comes next is a step of its own. */
+  | { type: 'settled' }
+  /** Gives up a step that is still under way, as a drag that is called off. */
+  | { type: 'reverted'; group: string }
+  | { type: 'told'; text: string; refused?: boolean };
+
+/** An editor with a document just read, its page `pageId` open, or the first. */
+export function openEditor(document: EditorDocument, pageId: string | null = null): EditorState {
+  const opened = document.pages.find(({ id }) => id === pageId) ?? document.pages[0];
+  return {
+    document,
+    pageId: opened?.id ?? null,
+    selected: [],
+    past: [],
+    future: [],
+    group: null,
+    revision: 0,
+    clipboard: [],
+    said: null,
+  };
+}
+
+const placeOf = ({ document, pageId, selected }: EditorPlace): EditorPlace => ({
+  document,
+  pageId,
+  selected,
+});
+
+function tell(state: EditorState, text: string, refused = false): EditorState {
+  return { ...state, said: { text, refused, serial: (state.said?.serial ?? 0) + 1 } };
+}
+
+/** Takes a change into the state: a step of its own, or part of the step under way. */
+function apply(state: EditorState, change: Change, group: string | null = null): EditorState {
+  if (change === null) return state;
+  if ('refused' in change) return tell({ ...state, group: null }, change.refused, true);
+  const { said, ...next } = change;
+  const isNew = next.document !== undefined && next.document !== state.document;
+  const goesOn = group !== null && state.group === group;
+  const result: EditorState = {
+    ...state,
+    ...next,
+    group: isNew ? group : null,
+    ...(isNew && {
+      past: goesOn ? state.past : [...state.past, placeOf(state)].slice(-MAX_HISTORY),
+      future: [],
+      revision: state.revision + 1,
+    }),
+  };
+  return said === undefined ? result : tell(result, said);
+}
+
+/** The state at another place, with what is selected there and still exists. */
+function goTo(state: EditorState, place: EditorPlace): EditorState {
+  const pageId = place.document.pages.some(({ id }) => id === place.pageId)
+    ? place.pageId
+    : (place.document.pages[0]?.id ?? null);
+  const ids = new Set(openPage({ ...place, pageId })?.elements.map(({ id }) => id));
+  return {
+    ...state,
+    document: place.document,
+    pageId,
+    selected: place.selected.filter((id) => ids.has(id)),
+    group: null,
+    revision: state.revision + 1,
+  };
+}
+
+function undo(state: EditorState): EditorState {
+  const step = state.past.at(-1);
+  if (!step) return tell(state, 'There is nothing to undo.');
+  const next = { ...state, past: state.past.slice(0, -1), future: [...state.future, placeOf(state)] };
+  return tell(goTo(next, step), 'Undone.');
+}
+
+function redo(state: EditorState): EditorState {
+  const step = state.future.at(-1);
+  if (!step) return tell(state, 'There is nothing to redo.');
+  const next = { ...state, future: state.future.slice(0, -1), past: [...state.past, placeOf(state)] };
+  return tell(goTo(next, step), 'Redone.');
+}
+
+function select(state: EditorState, ids: readonly string[]): EditorState {
+  const known = openPage(state)?.elements.filter(({ id }) => ids.includes(id)) ?? [];
+  const selected = known.map(({ id }) => id);
+  const same =
+    selected.length === state.selected.length && selected.every((id) => state.selected.includes(id));
+  return same && state.group === null
+    ? state
+    : { ...state, selected: same ? state.selected : selected, group: null };
+}
+
+function copy(state: EditorState): EditorState {
+  const elements = selectedElements(state);
+  if (elements.length === 0) return state;
+  return tell({ ...state, clipboard: elements }, `${countOf(elements.length, 'element')} copied.`);
+}
+
+function paste(state: EditorState, elements: readonly PageElement[]): EditorState {
+  const here = new Set(openPage(state)?.elements.map(({ x, y, w, h, type }) => [type, x, y, w, h].join()));
+  // On the page that it comes from a copy would hide its original.
+  const hides = elements.some(({ x, y, w, h, type }) => here.has([type, x, y, w, h].join()));
+  const by = hides ? COPY_OFFSET : 0;
+  const moved = elements.map((element) => ({
+    ...element,
+    x: element.x + by,
+    y: element.y + by,
+    locked: false,
+  }));
+  return apply({ ...state, clipboard: hides ? moved : elements }, addElements(state, moved, 'pasted'));
+}
+
+function changeDocument({ document }: EditorState, patch: DocumentPatch): Change {
+  const issue = coverSettings.safeParse(patch.cover ?? document.cover).error?.issues[0];
+  if (issue) return { refused: `The cover's ${issue.path.join('.')} ${issue.message}.` };
+  const same = Object.entries(patch).every(([key, value]) => document[key as keyof DocumentPatch] === value);
+  return same ? null : { document: { ...document, ...patch } };
+}
+
+/** The next state of the editor. What changes nothing gives the same object back. */
+export function editorReducer(state: EditorState, action: EditorAction): EditorState {
+  switch (action.type) {
+    case 'pages-added':
+      return apply(state, addPages(state, action.pages, action.after));
+    case 'page-duplicated':
+      return apply(state, duplicatePage(state, action.pageId));
+    case 'page-moved':
+      return apply(state, movePage(state, action.pageId, action.to));
+    case 'page-removed':
+      return apply(state, removePage(state, action.pageId));
+    case 'page-changed':
+      return apply(state, changePage(state, action.pageId, action.patch), action.group);
+    case 'page-opened': {
+      if (!state.document.pages.some(({ id }) => id === action.pageId)) return state;
+      const opened =
+        state.pageId === action.pageId
+          ? state
+          : { ...state, pageId: action.pageId, selected: [], group: null };
+      return action.selected ? select(opened, action.selected) : opened;
+    }
+    case 'elements-added':
+      return apply(state, addElements(state, action.elements));
+    case 'elements-changed':
+      return apply(state, changeElements(state, action.ids, action.patch), action.group);
+    case 'elements-framed':
+      return apply(state, frameElements(state, action.frames), action.group);
+    case 'moved':
+      return apply(state, moveSelected(state, action.dx, action.dy), `nudge ${state.selected.join()}`);
+    case 'aligned':
+      return apply(state, alignSelected(state, action.alignment));
+    case 'distributed':
+      return apply(state, distributeSelected(state, action.axis));
+    case 'layered':
+      return apply(state, layerSelected(state, action.move));
+    case 'moved-to-layer':
+      return apply(state, moveToLayer(state, action.id, action.to));
+    case 'locked':
+      return apply(state, lockElements(state, action.ids, action.locked));
+    case 'removed':
+      return apply(state, removeSelected(state));
+    case 'duplicated':
+      return apply(state, duplicateSelected(state, action.inPlace ? 0 : COPY_OFFSET), action.group);
+    case 'copied':
+      return copy(state);
+    case 'cut':
+      return apply(copy(state), removeSelected(state, 'cut'));
+    case 'pasted':
+      return paste(state, action.elements ?? state.clipboard);
+    case 'selected':
+      return select(state, action.ids);
+    case 'toggled': {
+      const { selected } = state;
+      const has = selected.includes(action.id);
+      return select(state, has ? selected.filter((id) => id !== action.id) : [...selected, action.id]);
+    }
+    case 'all-selected': {
+      const free = openPage(state)?.elements.filter(({ locked }) => !locked) ?? [];
+      const ids = free.map(({ id }) => id);
+      return tell(select(state, ids), `${countOf(ids.length, 'element')} selected.`);
+    }
+    case 'document-changed':
+      return apply(state, changeDocument(state, action.patch), action.group);
+    case 'document-replaced': {
+      const replaced = apply(state, { document: action.document, said: action.said });
+      return goTo(replaced, { ...placeOf(state), document: action.document });
+    }
+    case 'undone':
+      return undo(state);
+    case 'redone':
+      return redo(state);
+    case 'settled':
+      return state.group === null ? state : { ...state, group: null };
+    case 'reverted': {
+      const before = state.past.at(-1);
+      if (state.group !== action.group || !before) return state;
+      return goTo({ ...state, past: state.past.slice(0, -1) }, before);
+    }
+    case 'told':
+      return tell(state, action.text, action.refused);
+  }
+}

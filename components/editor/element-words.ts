@@ -1,0 +1,50 @@
+import type { PageElement, TextBlock, TextRun } from '@/lib/export/document/page-model';
+
+const textOf = (runs: TextRun[]) => runs.map(({ text }) => text).join('');
+
+/** The text of blocks, without its looks: one line each. */
+export function plainText(blocks: readonly TextBlock[]): string {
+  return blocks
+    .flatMap((block) => (block.type === 'list' ? block.items.map(textOf) : [textOf(block.runs)]))
+    .join('\n');
+}
+
+const shapes = { rect: 'Rectangle', ellipse: 'Ellipse', line: 'Line' };
+
+function kindOf(element: PageElement): string {
+  switch (element.type) {
+    case 'text':
+      return 'Text';
+    case 'image':
+      return element.imageId || element.path ? 'Image' : 'Empty image frame';
+    case 'material':
+      return 'Material';
+    case 'table':
+      return 'Table';
+    case 'shape':
+      return shapes[element.kind];
+  }
+}
+
+function contentOf(element: PageElement): string {
+  switch (element.type) {
+    case 'text':
+      return plainText(element.blocks);
+    case 'image':
+      return element.alt;
+    case 'material':
+      return element.title;
+    case 'table':
+      return element.columns.map(({ label }) => label).join(', ');
+    case 'shape':
+      return '';
+  }
+}
+
+/** What a list and a screen reader call an element: its name, or its kind with the beginning of what it holds. */
+export function wordsFor(element: PageElement): string {
+  const kind = kindOf(element);
+  const content = (element.name || contentOf(element)).replace(/\s+/g, ' ').trim();
+  if (!content) return kind;
+  return `${kind}: ${content.length > 60 ? `${content.slice(0, 59).trimEnd()}…` : content}`;
+}

@@ -1,0 +1,41 @@
+import {
+  type ExportJob,
+  type ExportPayload,
+  exportJob,
+  exportsAnswer,
+  startedAnswer,
+} from '@/lib/export/schema';
+import { callApi } from '@/lib/http/client';
+
+export type ExportsPage = { jobs: ExportJob[]; nextCursor: string | null };
+
+const PAGE = 10;
+
+/** One page of a project's exports, newest first. */
+export function readExports(
+  projectId: string,
+  cursor: string | null,
+  signal?: AbortSignal,
+): Promise<ExportsPage> {
+  const query = new URLSearchParams({ projectId, limit: String(PAGE), ...(cursor ? { cursor } : {}) });
+  return callApi(`/api/export/jobs?${query}`, { schema: exportsAnswer, signal });
+}
+
+export function readExport(jobId: string, signal?: AbortSignal): Promise<ExportJob> {
+  return callApi(`/api/export/status/${jobId}`, { schema: exportJob, signal });
+}
+
+/** Starts an export; answers the id of its job. */
+export async function postExport(payload: ExportPayload, idempotencyKey: string): Promise<string> {
+  const { jobId } = await callApi('/api/export/pdf', {
+    method: 'POST',
+    body: payload,
+    schema: startedAnswer,
+    idempotencyKey,
+  });
+  return jobId;
+}
+
+export function postCancel(jobId: string): Promise<ExportJob> {
+  return callApi(`/api/export/cancel/${jobId}`, { method: 'POST', schema: exportJob });
+}

@@ -1,0 +1,139 @@
+'use client';
+
+import { Button, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconFileExport } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { createSubmitOnce } from '@/hooks/submit-once';
+import { useExports } from '@/hooks/use-exports';
+import { useOnline } from '@/hooks/use-online';
+import { type ExportOptions, exportOptions, type ProjectDocument } from '@/lib/export/schema';
+import { useEditorContext } from '../use-editor';
+import classes from './export.module.css';
+import { postExport } from './export-calls';
+import { ExportRow } from './export-row';
+import { PrintOptions } from './print-options';
+
+type ExportDialogProps = {
+  projectId: string;
+  document: Pick<ProjectDocument, 'format' | 'orientation' | 'cover' | 'pages'>;
+  /** Saves what is not saved yet; an export is made from what is stored. */
+  flush: () => Promise<void>;
+  opened: boolean;
+  onClose: () => void;
+  /** Goes to the place of a warning. */
+  onJump: (pageId: string, elementId: string | null) => void;
+};
+
+/** Makes PDFs of the document, and has all that were made. */
+export function ExportDialog({ opened, onClose, ...props }: ExportDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title="Export as PDF"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <ExportContent {...props} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<ExportDialogProps, 'opened'>) {
+  const { canEdit } = useEditorContext();
+  const online = useOnline();
+  const list = useExports(projectId);
+  const [options, setOptions] = useState<ExportOptions>(() =>
+    exportOptions.parse({ format: document.format, orientation: document.orientation }),
+  );
+  const [starting, setStarting] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const submitOnce = useMemo(createSubmitOnce, []);
+  const isEmpty = document.pages.length === 0;
+
+  const start = async () => {
+    setStarting(true);
+    setError(null);
+    try {
+      await flush();
+      const payload = { projectId, pages: document.pages, options };
+      const jobId = await submitOnce(JSON.stringify(payload), (key) => postExport(payload, key));
+      // It is under way whether it can be read just now or not; the list finds it.
+      await list.refresh(jobId).catch(list.reload);
+    } catch (error) {
+      setError(error);
+    } finally {
+      setStarting(false);
+    }
+  };
+  const jump = (pageId: string, elementId: string | null) => {
+    onClose();
+    onJump(pageId, elementId);
+  };
+
+  return (
+    <Stack gap="lg">
+      {canEdit && (
+        <Stack gap="md">
+          <PrintOptions value={options} onChange={setOptions} />
+          <Group justify="space-between" gap="sm">
+            <Text size="sm" c="dimmed" className={classes.facts}>
+              {isEmpty
+                ? 'The document has no pages yet.'
+                : online
+                  ? 'The PDF shows the document as it is now; later changes do not touch it.'
+                  : 'You are offline. An export starts when the connection is back.'}
+            </Text>
+            <Button
+              leftSection={<IconFileExport size={16} stroke={1.6} />}
+              disabled={isEmpty || !online}
+              loading={starting}
+              onClick={() => void start()}
+              data-autofocus
+            >
+              Export
+            </Button>
+          </Group>
+          {error !== null && (
+            <ErrorAlert title="The export could not be started" error={error} onRetry={() => void start()} />
+          )}
+        </Stack>
+      )}
+      <Stack component="section" gap="sm" aria-label="Exports">
+        <Title order={3} size="h5">
+          Exports
+        </Title>
+        {list.error !== null && (
+          <ErrorAlert title="The exports could not be read" error={list.error} onRetry={list.reload} />
+        )}
+        {list.jobs === null ? (
+          list.error === null && <Skeleton h={72} aria-label="Loading" />
+        ) : list.jobs.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            Nothing was exported yet.
+          </Text>
+        ) : (
+          <ul className={classes.jobs} aria-label="Exports">
+            {list.jobs.map((job) => (
+              <ExportRow
+                key={job.jobId}
+                job={job}
+                document={document}
+                onCancel={canEdit ? list.cancel : undefined}
+                onJump={jump}
+              />
+            ))}
+          </ul>
+        )}
+        {list.nextCursor && (
+          <Group justify="center">
+            <Button variant="default" size="xs" onClick={list.loadMore}>
+              Show older exports
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ExportJob, ExportStatus } from '@/lib/export/schema';
+import type { ExportsPage } from './export-calls';
+
+export type ExportListState = {
+  /** Newest first; null until they were read. */
+  jobs: ExportJob[] | null;
+  nextCursor: string | null;
+};
+
+export type ExportListAction =
+  /** The first page, as it is now. */
+  | { type: 'read'; page: ExportsPage }
+  | { type: 'extended'; page: ExportsPage }
+  /** One job, as it is now; a new one comes first. */
+  | { type: 'changed'; job: ExportJob }
+  /** Told live, without anything else of the job. */
+  | { type: 'progressed'; jobId: string; pagesDone: number };
+
+export const emptyExportList: ExportListState = { jobs: null, nextCursor: null };
+
+const isOver = (status: ExportStatus) => status !== 'processing';
+
+/** Of two readings of a job the one that is further on: an answer may be overtaken by what happened since. */
+function newer(known: ExportJob | undefined, read: ExportJob): ExportJob {
+  if (!known) return read;
+  if (isOver(known.status) && !isOver(read.status)) return known;
+  return isOver(read.status) ? read : { ...read, pagesDone: Math.max(known.pagesDone, read.pagesDone) };
+}
+
+/** The next state of the list. */
+export function exportListReducer(state: ExportListState, action: ExportListAction): ExportListState {
+  const known = new Map((state.jobs ?? []).map((job) => [job.jobId, job]));
+  const merged = (jobs: ExportJob[]) => jobs.map((job) => newer(known.get(job.jobId), job));
+  switch (action.type) {
+    case 'read': {
+      const { jobs, nextCursor } = action.page;
+      const ids = new Set(jobs.map(({ jobId }) => jobId));
+      const last = jobs.at(-1);
+      // What was read further down stays, as long as the new page reaches down to it.
+      const older = (state.jobs ?? []).filter(
+        (job) => !ids.has(job.jobId) && last !== undefined && job.createdAt <= last.createdAt,
+      );
+      const reaches = older.length > 0 && (state.jobs ?? []).some(({ jobId }) => ids.has(jobId));
+      return reaches ? { ...state, jobs: [...merged(jobs), ...older] } : { jobs: merged(jobs), nextCursor };
+    }
+    case 'extended': {
+      const more = action.page.jobs.filter(({ jobId }) => !known.has(jobId));
+      return { jobs: [...(state.jobs ?? []), ...more], nextCursor: action.page.nextCursor };
+    }
+    case 'changed': {
+      const { job } = action;
+      if (!known.has(job.jobId)) return { ...state, jobs: [job, ...(state.jobs ?? [])] };
+      const jobs = (state.jobs ?? []).map((other) => (other.jobId === job.jobId ? newer(other, job) : other));
+      return { ...state, jobs };
+    }
+    case 'progressed': {
+      const job = known.get(action.jobId);
+      if (!job || isOver(job.status) || job.pagesDone >= action.pagesDone) return state;
+      return exportListReducer(state, { type: 'changed', job: { ...job, pagesDone: action.pagesDone } });
+    }
+  }
+}

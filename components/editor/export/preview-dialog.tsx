@@ -1,0 +1,101 @@
+'use client';
+
+import { Loader, Modal, Stack } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useCallback, useEffect, useState } from 'react';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { sheetSize } from '@/lib/export/document/sheets';
+import { type ExportOptions, exportOptions, type ProjectDocument } from '@/lib/export/schema';
+import classes from './export.module.css';
+import { PrintOptions } from './print-options';
+
+const PX_PER_MM = 96 / 25.4;
+/** Around a sheet, with the bar to scroll by. */
+const ROOM_PX = 40;
+
+type PreviewDialogProps = {
+  projectId: string;
+  document: Pick<ProjectDocument, 'format' | 'orientation'>;
+  /** Saves what is not saved yet; the preview shows what is stored. */
+  flush: () => Promise<void>;
+  opened: boolean;
+  onClose: () => void;
+};
+
+function previewHref(projectId: string, options: ExportOptions): string {
+  const query = new URLSearchParams(Object.entries(options).map(([name, value]) => [name, String(value)]));
+  return `/api/export/render/${projectId}?${query}`;
+}
+
+/** The sheets as they will be printed, drawn by what draws the PDF. */
+export function PreviewDialog({ opened, onClose, ...props }: PreviewDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      fullScreen
+      title="Preview"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Preview {...props} />
+    </Modal>
+  );
+}
+
+function Preview({ projectId, document, flush }: Omit<PreviewDialogProps, 'opened' | 'onClose'>) {
+  const [options, setOptions] = useState<ExportOptions>(() =>
+    exportOptions.parse({ format: document.format, orientation: document.orientation }),
+  );
+  const [isSaved, setIsSaved] = useState(false);
+  const [isDrawn, setIsDrawn] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const { ref, width, height } = useElementSize();
+
+  const save = useCallback(async () => {
+    setError(null);
+    try {
+      await flush();
+      setIsSaved(true);
+    } catch (error) {
+      setError(error);
+    }
+  }, [flush]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening; what is changed behind it is not seen.
+  useEffect(() => void save(), []);
+
+  const sheetPx = sheetSize(options).width * PX_PER_MM + ROOM_PX;
+  const scale = width > 0 ? Math.min(1, width / sheetPx) : 1;
+  return (
+    <Stack gap="md">
+      <PrintOptions
+        value={options}
+        onChange={(next) => {
+          setIsDrawn(false);
+          setOptions(next);
+        }}
+      />
+      {error !== null && (
+        <ErrorAlert
+          title="The document could not be saved for the preview"
+          error={error}
+          onRetry={() => void save()}
+        />
+      )}
+      <div className={classes.preview} ref={ref}>
+        {!isDrawn && error === null && (
+          <div className={classes.wait}>
+            <Loader aria-label="Loading the preview" />
+          </div>
+        )}
+        {isSaved && (
+          <iframe
+            title="Preview of the document"
+            src={previewHref(projectId, options)}
+            style={{ width: width / scale, height: height / scale, transform: `scale(${scale})` }}
+            onLoad={() => setIsDrawn(true)}
+          />
+        )}
+      </div>
+    </Stack>
+  );
+}

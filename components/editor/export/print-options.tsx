@@ -1,0 +1,42 @@
+'use client';
+
+import { Select, Switch } from '@mantine/core';
+import { type ExportOptions, orientation, pageFormat } from '@/lib/export/schema';
+import classes from './export.module.css';
+
+const formatWords = { A4: 'A4', letter: 'Letter' };
+const orientationWords = { portrait: 'Portrait', landscape: 'Landscape' };
+
+type PrintOptionsProps = { value: ExportOptions; onChange: (options: ExportOptions) => void };
+
+/** How a document is printed. */
+export function PrintOptions({ value, onChange }: PrintOptionsProps) {
+  return (
+    <div className={classes.options}>
+      <Select
+        label="Paper"
+        allowDeselect={false}
+        data={pageFormat.options.map((format) => ({ value: format, label: formatWords[format] }))}
+        value={value.format}
+        onChange={(format) => onChange({ ...value, format: pageFormat.parse(format) })}
+      />
+      <Select
+        label="Orientation"
+        allowDeselect={false}
+        data={orientation.options.map((way) => ({ value: way, label: orientationWords[way] }))}
+        value={value.orientation}
+        onChange={(way) => onChange({ ...value, orientation: orientation.parse(way) })}
+      />
+      <Switch
+        label="Cover"
+        checked={value.includecover}
+        onChange={(event) => onChange({ ...value, includecover: event.currentTarget.checked })}
+      />
+      <Switch
+        label="Table of contents"
+        checked={value.includeToc}
+        onChange={(event) => onChange({ ...value, includeToc: event.currentTarget.checked })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+/**
+ * An id that is not taken: the given one, or with a number behind it. A function of what is there alone, so that a
+ * change that is made again gives the same document.
+ */
+export function freshId(id: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(id)) return id;
+  const stem = id.replace(/-\d{1,6}$/, '').slice(0, 56);
+  let number = 2;
+  while (taken.has(`${stem}-${number}`)) number += 1;
+  return `${stem}-${number}`;
+}
+
+/** Items of which none has an id that is taken, or that of another. */
+export function withFreshIds<Item extends { id: string }>(
+  items: readonly Item[],
+  others: readonly { id: string }[],
+): Item[] {
+  const taken = new Set(others.map(({ id }) => id));
+  return items.map((item) => {
+    const id = freshId(item.id, taken);
+    taken.add(id);
+    return id === item.id ? item : { ...item, id };
+  });
+}

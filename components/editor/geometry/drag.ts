@@ -1,0 +1,98 @@
+import type { PageElement } from '@/lib/export/document/page-model';
+import { boundsOfAll, type Frame, type Point } from './frames';
+import { type Handle, handles, movingEdges, resized, resizedAll } from './resize';
+import { rotatedBy } from './rotate';
+import { edgesOf, type Guide, type SnapLines, snapEdges } from './snap';
+
+/** A drag under way: what it does, where the pointer was, and the elements as they were then. */
+export type Drag = {
+  from: Point;
+  elements: readonly PageElement[];
+} & ({ kind: 'move' } | { kind: 'resize'; handle: Handle } | { kind: 'rotate' });
+
+export type DragKeys = { shift: boolean; alt: boolean };
+/** Null snaps to nothing; the threshold is in millimetres. */
+export type Snapping = { lines: SnapLines; threshold: number } | null;
+export type Dragged = { frames: Record<string, Frame>; guides: Guide[] };
+
+function framesById(frames: readonly (Frame & { id: string })[]): Record<string, Frame> {
+  return Object.fromEntries(frames.map(({ id, x, y, w, h, rotation }) => [id, { x, y, w, h, rotation }]));
+}
+
+/** With Shift a move keeps to the direction that is longer. */
+function alongAxis({ x, y }: Point): Point {
+  return Math.abs(x) >= Math.abs(y) ? { x, y: 0 } : { x: 0, y };
+}
+
+function move(elements: readonly PageElement[], way: Point, keys: DragKeys, snapping: Snapping): Dragged {
+  const by = keys.shift ? alongAxis(way) : way;
+  const bounds = boundsOfAll(elements);
+  const edges = bounds && edgesOf(bounds);
+  const snapped =
+    edges && snapping
+      ? snapEdges(
+          // A direction that Shift holds does not snap.
+          {
+            x: keys.shift && by.x === 0 ? [] : edges.x.map((edge) => edge + by.x),
+            y: keys.shift && by.y === 0 ? [] : edges.y.map((edge) => edge + by.y),
+          },
+          snapping.lines,
+          snapping.threshold,
+        )
+      : { by: { x: 0, y: 0 }, guides: [] };
+  const frames = elements.map((element) => ({
+    ...element,
+    x: element.x + by.x + snapped.by.x,
+    y: element.y + by.y + snapped.by.y,
+  }));
+  return { frames: framesById(frames), guides: snapped.guides };
+}
+
+/** Images keep their proportions at corners unless Shift is held; everything else only while it is. */
+function keepsAspect(elements: readonly PageElement[], handle: Handle, shift: boolean): boolean {
+  const { x, y } = handles[handle];
+  const images = elements.every(({ type }) => type === 'image');
+  return images && x !== 0 && y !== 0 ? !shift : shift;
+}
+
+function resize(
+  elements: readonly PageElement[],
+  handle: Handle,
+  way: Point,
+  keys: DragKeys,
+  snapping: Snapping,
+): Dragged {
+  const options = { keepAspect: keepsAspect(elements, handle, keys.shift), fromMiddle: keys.alt };
+  const [only] = elements;
+  const pull = (by: Point): (Frame & { id: string })[] =>
+    only && elements.length === 1
+      ? [{ ...resized(only, handle, by, options), id: only.id }]
+      : resizedAll(elements, handle, by, options);
+  // With its proportions kept, an edge that snaps would push the other one away from its own line.
+  const upright = only && elements.length === 1 && !options.keepAspect ? movingEdges(only, handle) : null;
+  if (!snapping || !upright) return { frames: framesById(pull(way)), guides: [] };
+  const snapped = snapEdges(
+    {
+      x: upright.x === null ? [] : [upright.x + way.x],
+      y: upright.y === null ? [] : [upright.y + way.y],
+    },
+    snapping.lines,
+    snapping.threshold,
+  );
+  const frames = pull({ x: way.x + snapped.by.x, y: way.y + snapped.by.y });
+  return { frames: framesById(frames), guides: snapped.guides };
+}
+
+/** Where the elements of a drag lie while the pointer is at `to`, and the lines that they snap to. */
+export function dragged(drag: Drag, to: Point, keys: DragKeys, snapping: Snapping): Dragged {
+  const { from, elements } = drag;
+  const way = { x: to.x - from.x, y: to.y - from.y };
+  switch (drag.kind) {
+    case 'move':
+      return move(elements, way, keys, snapping);
+    case 'resize':
+      return resize(elements, drag.handle, way, keys, snapping);
+    case 'rotate':
+      return { frames: framesById(rotatedBy(elements, from, to, keys.shift)), guides: [] };
+  }
+}

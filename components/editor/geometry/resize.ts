@@ -1,0 +1,96 @@
+import { type Box, boundsOf, boundsOfAll, type Frame, middleOf, type Point, turnVector } from './frames';
+
+/** Where a frame can be taken: each side pulls by -1, 0 or 1 to the left or right, up or down. */
+export const handles = {
+  'top left': { x: -1, y: -1 },
+  top: { x: 0, y: -1 },
+  'top right': { x: 1, y: -1 },
+  right: { x: 1, y: 0 },
+  'bottom right': { x: 1, y: 1 },
+  bottom: { x: 0, y: 1 },
+  'bottom left': { x: -1, y: 1 },
+  left: { x: -1, y: 0 },
+} as const satisfies Record<string, Point>;
+export type Handle = keyof typeof handles;
+
+/** A frame is never made smaller than this by hand, in millimetres: it could not be taken again. */
+export const MIN_DRAGGED = 1;
+
+type ResizeOptions = {
+  /** Keeps the sides' proportions. */
+  keepAspect: boolean;
+  /** The middle stays where it is, instead of the opposite side. */
+  fromMiddle: boolean;
+};
+
+/** The sides after a pull, which is in the frame's own directions. */
+function pulledSides(frame: Frame, side: Point, pull: Point, { keepAspect, fromMiddle }: ResizeOptions) {
+  const times = fromMiddle ? 2 : 1;
+  // What is smaller already may stay so.
+  const [minW, minH] = [Math.min(MIN_DRAGGED, frame.w), Math.min(MIN_DRAGGED, frame.h)];
+  const w = side.x === 0 ? frame.w : Math.max(frame.w + side.x * pull.x * times, minW);
+  const h = side.y === 0 ? frame.h : Math.max(frame.h + side.y * pull.y * times, minH);
+  if (!keepAspect) return { w, h };
+  const wanted = side.x === 0 ? h / frame.h : side.y === 0 ? w / frame.w : Math.max(w / frame.w, h / frame.h);
+  const scale = Math.max(wanted, minW / frame.w, minH / frame.h);
+  return { w: frame.w * scale, h: frame.h * scale };
+}
+
+/**
+ * A frame pulled at a handle by a vector in the page's directions; it may be turned. What lies opposite stays where it
+ * is on the page.
+ */
+export function resized(frame: Frame, handle: Handle, by: Point, options: ResizeOptions): Frame {
+  const side = handles[handle];
+  const pull = turnVector(by, -frame.rotation);
+  const { w, h } = pulledSides(frame, side, pull, options);
+  const middle = middleOf(frame);
+  const shift = options.fromMiddle
+    ? { x: 0, y: 0 }
+    : turnVector({ x: (side.x * (w - frame.w)) / 2, y: (side.y * (h - frame.h)) / 2 }, frame.rotation);
+  return { ...frame, w, h, x: middle.x + shift.x - w / 2, y: middle.y + shift.y - h / 2 };
+}
+
+const asFrame = ({ left, top, right, bottom }: Box): Frame => ({
+  x: left,
+  y: top,
+  w: Math.max(right - left, 0.01),
+  h: Math.max(bottom - top, 0.01),
+  rotation: 0,
+});
+
+/**
+ * Several frames pulled as one: their places and sides grow with the rectangle around them. Where one of them is
+ * turned, all keep their proportions: a turned frame cannot be stretched in one direction of the page.
+ */
+export function resizedAll<Item extends Frame>(
+  frames: readonly Item[],
+  handle: Handle,
+  by: Point,
+  options: ResizeOptions,
+): Item[] {
+  const bounds = boundsOfAll(frames);
+  if (!bounds) return [];
+  const from = asFrame(bounds);
+  const keepAspect = options.keepAspect || frames.some(({ rotation }) => rotation !== 0);
+  const to = resized(from, handle, by, { ...options, keepAspect });
+  const [scaleX, scaleY] = [to.w / from.w, to.h / from.h];
+  return frames.map((frame) => {
+    const middle = middleOf(frame);
+    const [w, h] = [frame.w * scaleX, frame.h * scaleY];
+    const x = to.x + (middle.x - from.x) * scaleX - w / 2;
+    const y = to.y + (middle.y - from.y) * scaleY - h / 2;
+    return { ...frame, x, y, w, h };
+  });
+}
+
+/** The upright edges that a pull at a handle moves; only an upright frame has them. */
+export function movingEdges(frame: Frame, handle: Handle): { x: number | null; y: number | null } {
+  if (frame.rotation !== 0) return { x: null, y: null };
+  const box = boundsOf(frame);
+  const { x, y } = handles[handle];
+  return {
+    x: x === 0 ? null : x < 0 ? box.left : box.right,
+    y: y === 0 ? null : y < 0 ? box.top : box.bottom,
+  };
+}

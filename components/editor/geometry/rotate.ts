@@ -1,0 +1,40 @@
+import { boundsOfAll, type Frame, middleOf, type Point, turned, turnVector } from './frames';
+
+/** Steps of turning while Shift is held, in degrees. */
+export const TURN_STEP = 15;
+
+function angleOf(from: Point, to: Point): number {
+  return (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
+}
+
+/**
+ * Frames turned around their common middle, by the angle between where the pointer was and where it is. In steps, one
+ * frame comes to a whole step, several turn by one.
+ */
+export function rotatedBy<Item extends Frame>(
+  frames: readonly Item[],
+  from: Point,
+  to: Point,
+  inSteps: boolean,
+): Item[] {
+  const bounds = boundsOfAll(frames);
+  const [first] = frames;
+  if (!bounds || !first) return [];
+  const middle =
+    frames.length === 1
+      ? middleOf(first)
+      : { x: (bounds.left + bounds.right) / 2, y: (bounds.top + bounds.bottom) / 2 };
+  const free = angleOf(middle, to) - angleOf(middle, from);
+  const start = frames.length === 1 ? first.rotation : 0;
+  const angle = inSteps ? Math.round((start + free) / TURN_STEP) * TURN_STEP - start : free;
+  return frames.map((frame) => {
+    const own = middleOf(frame);
+    const arm = turnVector({ x: own.x - middle.x, y: own.y - middle.y }, angle);
+    return {
+      ...frame,
+      x: middle.x + arm.x - frame.w / 2,
+      y: middle.y + arm.y - frame.h / 2,
+      rotation: turned(frame.rotation + angle),
+    };
+  });
+}

@@ -1,0 +1,60 @@
+import { type Box, boundsOf, type Frame, type Point } from './frames';
+
+/** The usual margin of a page in millimetres: where its footer begins and ends. */
+export const PAGE_MARGIN = 12;
+
+/** Where something may snap to: upright lines by their x, level lines by their y. */
+export type SnapLines = { x: number[]; y: number[] };
+/** A line to show for what has snapped. */
+export type Guide = { axis: 'x' | 'y'; at: number };
+export type Snapped = { by: Point; guides: Guide[] };
+
+/** The page's edges, margins and middle, and the edges and middles of other frames. */
+export function snapLines(page: { width: number; height: number }, others: readonly Frame[]): SnapLines {
+  const lines = (length: number) => [0, PAGE_MARGIN, length / 2, length - PAGE_MARGIN, length];
+  const boxes = others.map(boundsOf);
+  return {
+    x: [...lines(page.width), ...boxes.flatMap(({ left, right }) => [left, (left + right) / 2, right])],
+    y: [...lines(page.height), ...boxes.flatMap(({ top, bottom }) => [top, (top + bottom) / 2, bottom])],
+  };
+}
+
+/** The least way from one of `edges` to one of `lines` within `threshold`; null where there is none. */
+function nearest(edges: readonly number[], lines: readonly number[], threshold: number): number | null {
+  let best: number | null = null;
+  for (const edge of edges) {
+    for (const line of lines) {
+      const way = line - edge;
+      if (Math.abs(way) <= threshold && (best === null || Math.abs(way) < Math.abs(best))) best = way;
+    }
+  }
+  return best;
+}
+
+function guidesAt(axis: Guide['axis'], edges: readonly number[], lines: readonly number[]): Guide[] {
+  const met = edges.filter((edge) => lines.some((line) => Math.abs(line - edge) < 0.005));
+  return [...new Set(met)].map((at) => ({ axis, at }));
+}
+
+/** Snaps edges, each axis for itself: how far to move, and the lines that are met then. */
+export function snapEdges(
+  edges: { x: readonly number[]; y: readonly number[] },
+  lines: SnapLines,
+  threshold: number,
+): Snapped {
+  const x = nearest(edges.x, lines.x, threshold);
+  const y = nearest(edges.y, lines.y, threshold);
+  const moved = (list: readonly number[], by: number) => list.map((edge) => edge + by);
+  return {
+    by: { x: x ?? 0, y: y ?? 0 },
+    guides: [
+      ...(x === null ? [] : guidesAt('x', moved(edges.x, x), lines.x)),
+      ...(y === null ? [] : guidesAt('y', moved(edges.y, y), lines.y)),
+    ],
+  };
+}
+
+/** The edges and middles of a rectangle, as it snaps when it is moved. */
+export function edgesOf({ left, top, right, bottom }: Box) {
+  return { x: [left, (left + right) / 2, right], y: [top, (top + bottom) / 2, bottom] };
+}

@@ -1,0 +1,167 @@
+'use client';
+
+import { Alert, Button, Checkbox, Group, Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconCircleCheck } from '@tabler/icons-react';
+import Link from 'next/link';
+import { useCallback, useState } from 'react';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { countOf } from '@/components/format/count';
+import { useReading } from '@/hooks/use-reading';
+import type { TemplateImage } from '@/lib/export/document/templates/template';
+import { documentHref } from '../document-address';
+import { readDocument } from '../document-calls';
+import { type MaterialName, takeMaterials } from '../pickers/material-pick';
+import { type Addition, additionOf, type Destination } from './add-to-document';
+import { NoRoomError, saveAddition } from './save-addition';
+
+/** What goes into the document: images of the project, materials of the library, and words for a new page. */
+export type HandedOver = {
+  title: string;
+  text: string;
+  images: TemplateImage[];
+  materials: MaterialName[];
+};
+
+type AddToDocumentDialogProps = {
+  projectId: string;
+  /** Null: the dialog is closed. */
+  what: HandedOver | null;
+  onClose: () => void;
+};
+
+/** Adds images or materials to a page of a project's document, or to a new one. */
+export function AddToDocumentDialog({ projectId, what, onClose }: AddToDocumentDialogProps) {
+  return (
+    <Modal
+      opened={what !== null}
+      onClose={onClose}
+      title="Add to a document page"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {what && <AddToDocument projectId={projectId} what={what} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+const NEW = 'new page';
+
+/** The choice of a page, and what came of it. */
+export function AddToDocument({
+  projectId,
+  what,
+  onClose,
+}: { what: HandedOver } & Omit<AddToDocumentDialogProps, 'what'>) {
+  const read = useCallback((id: string, signal: AbortSignal) => readDocument(id, signal), []);
+  const document = useReading(projectId, read);
+  const [choice, setChoice] = useState(NEW);
+  const [withMaterials, setWithMaterials] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  // Made once: whoever tries again after a lost answer adds nothing twice.
+  const [addition, setAddition] = useState<Addition | null>(null);
+  const [pageId, setPageId] = useState<string | null>(null);
+
+  const { title, text, images, materials } = what;
+  const isImage = images.length > 0;
+  // An image on a page that is there comes alone: its materials would lie over what is there.
+  const takesMaterials = !isImage || (choice === NEW && withMaterials);
+  const change = (next: () => void) => {
+    next();
+    setAddition(null);
+    setError(null);
+  };
+  const add = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      let ready = addition;
+      if (!ready) {
+        const { picks, note } = await takeMaterials(projectId, takesMaterials ? materials : []);
+        if (note) notifications.show({ color: 'yellow', message: note });
+        ready = additionOf({ title, text, images, materials: picks.map(({ material }) => material) });
+        setAddition(ready);
+      }
+      const to: Destination = choice === NEW ? { kind: 'new' } : { kind: 'page', pageId: choice };
+      setPageId(await saveAddition(projectId, ready, to));
+    } catch (error) {
+      setError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (pageId !== null) {
+    return (
+      <Stack gap="md">
+        <Alert
+          role="status"
+          color="green"
+          variant="outline"
+          icon={<IconCircleCheck size={20} />}
+          title={choice === NEW ? 'The document has a new page' : 'The page has it now'}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          <Button component={Link} href={documentHref(projectId, pageId)} data-autofocus onClick={onClose}>
+            Open the page
+          </Button>
+        </Group>
+      </Stack>
+    );
+  }
+  if (document.value === null) {
+    return document.error === null ? (
+      <Skeleton h={96} aria-label="Loading" />
+    ) : (
+      <ErrorAlert title="The document could not be read" error={document.error} onRetry={document.reload} />
+    );
+  }
+  const pages = document.value.pages.map((page, index) => ({
+    value: page.id,
+    label: `${index + 1}. ${page.title || 'Untitled page'}`,
+  }));
+  const newWords = isImage ? 'A new page with the image' : 'A new page with a material schedule';
+  return (
+    <Stack gap="md">
+      <Select
+        label="Page"
+        allowDeselect={false}
+        searchable={pages.length > 10}
+        data={[{ value: NEW, label: newWords }, ...pages]}
+        value={choice}
+        data-autofocus
+        onChange={(value) => change(() => setChoice(value ?? NEW))}
+      />
+      {isImage && choice === NEW && materials.length > 0 && (
+        <Checkbox
+          label={`With its ${countOf(materials.length, 'material')}`}
+          checked={withMaterials}
+          onChange={(event) => {
+            const { checked } = event.currentTarget;
+            change(() => setWithMaterials(checked));
+          }}
+        />
+      )}
+      {error instanceof NoRoomError ? (
+        <Text size="sm" c="red" role="alert">
+          {error.message}
+        </Text>
+      ) : (
+        error !== null && (
+          <ErrorAlert title="It could not be added" error={error} onRetry={() => void add()} />
+        )
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={busy} onClick={() => void add()}>
+          Add
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

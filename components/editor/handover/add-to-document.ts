@@ -1,0 +1,66 @@
+import { newKey } from '@/hooks/new-key';
+import { type PageElement, pageData } from '@/lib/export/document/page-model';
+import { sheetSize } from '@/lib/export/document/sheets';
+import type { TemplateContent } from '@/lib/export/document/templates/template';
+import { imageTemplate, materialTemplate } from '@/lib/export/document/templates/templates';
+import type { EditorDocument } from '../editor-change';
+import { editorReducer, openEditor } from '../editor-state';
+import { newImage, newMaterial } from '../new-elements';
+
+/** Where something goes: a new page at the end, or a page that is there. */
+export type Destination = { kind: 'new' } | { kind: 'page'; pageId: string };
+
+/** What is added, under ids of its own: added again after a lost answer, it is still there once. */
+export type Addition = { content: TemplateContent; ids: readonly string[] };
+
+/** Each element lies this much (mm) lower and further right than the one before. */
+const STEP = 8;
+
+export function additionOf(content: TemplateContent): Addition {
+  const count = Math.max(1, content.images.length + content.materials.length);
+  return { content, ids: Array.from({ length: count }, newKey) };
+}
+
+function elementsOf(document: EditorDocument, { content, ids }: Addition): PageElement[] {
+  const size = sheetSize(document);
+  const elements: PageElement[] = [
+    ...content.images.map((image) => newImage(size, image)),
+    ...content.materials.map((material) => newMaterial(size, material)),
+  ];
+  return elements.map((element, index) => ({
+    ...element,
+    id: ids[index] ?? element.id,
+    x: element.x + index * STEP,
+    y: element.y + index * STEP,
+  }));
+}
+
+type Added = { document: EditorDocument; pageId: string } | { refused: string };
+
+/** The document with the addition in it, and the page where it is now; or why there is no room for it. */
+export function addToDocument(document: EditorDocument, addition: Addition, to: Destination): Added {
+  const { content, ids } = addition;
+  const [pageId = newKey()] = ids;
+  const isThere = document.pages.find(
+    ({ id, elements }) =>
+      (to.kind === 'new' && id === pageId) || elements.some((element) => element.id === ids[0]),
+  );
+  if (isThere) return { document, pageId: isThere.id };
+  if (to.kind === 'page' && !document.pages.some(({ id }) => id === to.pageId)) {
+    return { refused: 'The page is not there any more. Choose another one.' };
+  }
+  const template = content.images.length > 0 ? imageTemplate : materialTemplate;
+  const next =
+    to.kind === 'new'
+      ? editorReducer(openEditor(document), {
+          type: 'pages-added',
+          pages: [pageData.parse(template.make(document, content, pageId))],
+          after: null,
+        })
+      : editorReducer(openEditor(document, to.pageId), {
+          type: 'elements-added',
+          elements: elementsOf(document, addition),
+        });
+  if (next.said?.refused) return { refused: next.said.text };
+  return { document: next.document, pageId: next.pageId ?? pageId };
+}

@@ -1,0 +1,78 @@
+'use client';
+
+import { Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { useCallback, useMemo, useState } from 'react';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import type { TrayMaterial } from '@/components/materials/tray-state';
+import { readProjects } from '@/components/projects/project-calls';
+import { useReading } from '@/hooks/use-reading';
+import type { Project } from '@/lib/projects/schema';
+import { AddToDocument } from './add-to-document-dialog';
+
+const MAX_PAGES = 20;
+
+/** All projects that somebody may edit; the newest few hundred where there are more. */
+async function readEditable(): Promise<Project[]> {
+  const all: Project[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < MAX_PAGES && (page === 0 || cursor); page += 1) {
+    const read: Awaited<ReturnType<typeof readProjects>> = await readProjects(cursor);
+    all.push(...read.projects.filter(({ role }) => role !== 'viewer'));
+    cursor = read.nextCursor;
+  }
+  return all;
+}
+
+type AddTrayDialogProps = { materials: readonly TrayMaterial[]; opened: boolean; onClose: () => void };
+
+/** Adds the picked materials to a page of a project's document. */
+export function AddTrayDialog({ opened, onClose, materials }: AddTrayDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Add the picked materials to a document"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <AddTray materials={materials} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function AddTray({ materials, onClose }: Omit<AddTrayDialogProps, 'opened'>) {
+  const read = useCallback(() => readEditable(), []);
+  const projects = useReading('editable', read);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const what = useMemo(
+    () => ({
+      title: 'Materials',
+      text: '',
+      images: [],
+      materials: materials.map(({ id, name }) => ({ id, name })),
+    }),
+    [materials],
+  );
+  if (projects.value === null) {
+    return projects.error === null ? (
+      <Skeleton h={96} aria-label="Loading" />
+    ) : (
+      <ErrorAlert title="The projects could not be read" error={projects.error} onRetry={projects.reload} />
+    );
+  }
+  const [first] = projects.value;
+  if (!first) return <Text c="dimmed">You have no project that you may edit.</Text>;
+  const projectId = chosen ?? first.id;
+  return (
+    <Stack gap="md">
+      <Select
+        label="Project"
+        allowDeselect={false}
+        searchable={projects.value.length > 10}
+        data={projects.value.map(({ id, name }) => ({ value: id, label: name }))}
+        value={projectId}
+        onChange={setChosen}
+      />
+      <AddToDocument key={projectId} projectId={projectId} what={what} onClose={onClose} />
+    </Stack>
+  );
+}

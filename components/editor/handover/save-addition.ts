@@ -1,0 +1,28 @@
+import { ApiError } from '@/lib/http/client';
+import { putDocument, readDocument } from '../document-calls';
+import { type Addition, addToDocument, type Destination } from './add-to-document';
+
+const MAX_TRIES = 4;
+
+/** Why something cannot go where it should, in words for the person who wants it there. */
+export class NoRoomError extends Error {}
+
+/**
+ * Adds to a project's document as it is now and saves it over just that version; where somebody else was faster, to
+ * what they have saved. Answers the page. Throws `NoRoomError`, and like `callApi`.
+ */
+export async function saveAddition(projectId: string, addition: Addition, to: Destination): Promise<string> {
+  for (let tries = 1; ; tries += 1) {
+    const read = await readDocument(projectId);
+    const added = addToDocument(read, addition, to);
+    if ('refused' in added) throw new NoRoomError(added.refused);
+    if (added.document === read) return added.pageId;
+    try {
+      await putDocument(projectId, added.document, read.version);
+      return added.pageId;
+    } catch (error) {
+      const wasFaster = error instanceof ApiError && error.code === 'state_conflict';
+      if (!wasFaster || tries === MAX_TRIES) throw error;
+    }
+  }
+}

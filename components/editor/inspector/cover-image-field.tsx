@@ -1,0 +1,27 @@
+'use client';
+
+import { Button, Group } from '@mantine/core';
+
+type CoverImageFieldProps = {
+  hasImage: boolean;
+  disabled: boolean;
+  onChoose?: () => void;
+  onRemove: () => void;
+};
+
+export function CoverImageField({ hasImage, disabled, onChoose, onRemove }: CoverImageFieldProps) {
+  return (
+    <Group gap="xs">
+      {onChoose && (
+        <Button size="xs" variant="default" disabled={disabled} onClick={onChoose}>
+          {hasImage ? 'Replace the cover image' : 'Choose a cover image'}
+        </Button>
+      )}
+      {hasImage && (
+        <Button size="xs" variant="subtle" disabled={disabled} onClick={onRemove}>
+          Remove the cover image
+        </Button>
+      )}
+    </Group>
+  );
+}

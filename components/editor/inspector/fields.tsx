@@ -1,0 +1,135 @@
+'use client';
+
+import { ColorInput, NumberInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useEditorDispatch } from '../use-editor';
+
+type NumberFieldProps = {
+  label: string;
+  /** Undefined where the selected elements differ. */
+  value: number | undefined;
+  min: number;
+  max: number;
+  step?: number;
+  unit?: string;
+  disabled?: boolean;
+  onChange: (value: number) => void;
+};
+
+/** A number that is taken as it is typed, as soon as it is within its bounds. */
+export function NumberField({
+  label,
+  value,
+  min,
+  max,
+  step = 1,
+  unit,
+  disabled,
+  onChange,
+}: NumberFieldProps) {
+  const dispatch = useEditorDispatch();
+  // As typed, which may be no number yet.
+  const [typed, setTyped] = useState<string | number | null>(null);
+  return (
+    <NumberInput
+      size="xs"
+      label={label}
+      value={typed ?? value ?? ''}
+      placeholder={value === undefined ? 'Various' : undefined}
+      min={min}
+      max={max}
+      step={step}
+      decimalScale={2}
+      suffix={unit ? ` ${unit}` : undefined}
+      disabled={disabled}
+      onChange={(next) => {
+        setTyped(next);
+        if (typeof next === 'number' && next >= min && next <= max && next !== value) onChange(next);
+      }}
+      onBlur={() => {
+        setTyped(null);
+        dispatch({ type: 'settled' });
+      }}
+    />
+  );
+}
+
+type WordsFieldProps = {
+  label: string;
+  value: string | undefined;
+  placeholder?: string;
+  maxLength: number;
+  disabled?: boolean;
+  onChange: (value: string) => void;
+};
+
+/** One line of words; what is typed in one go is one step of the history. */
+export function WordsField({ label, value, placeholder, maxLength, disabled, onChange }: WordsFieldProps) {
+  const dispatch = useEditorDispatch();
+  return (
+    <TextInput
+      size="xs"
+      label={label}
+      value={value ?? ''}
+      placeholder={value === undefined ? 'Various' : placeholder}
+      maxLength={maxLength}
+      disabled={disabled}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={() => dispatch({ type: 'settled' })}
+    />
+  );
+}
+
+const swatches = [
+  '#ffffff',
+  '#f3f1ef',
+  '#d8d4cc',
+  '#a9a19d',
+  '#6f6663',
+  '#1f2328',
+  '#5f2c52',
+  '#efb8a0',
+  '#2f5d50',
+  '#1d4e89',
+];
+const isColor = (value: string) => /^#[0-9a-fA-F]{6}$/.test(value);
+
+type ColorFieldProps = {
+  label: string;
+  /** Null is no colour. */
+  value: string | null | undefined;
+  disabled?: boolean;
+} & (
+  | { optional: true; onChange: (value: string | null) => void }
+  | { optional?: false; onChange: (value: string) => void }
+);
+
+/** A colour by its number or from a field of colours; where it is optional, an emptied field is none. */
+export function ColorField(props: ColorFieldProps) {
+  const { label, value, disabled } = props;
+  const dispatch = useEditorDispatch();
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <ColorInput
+      size="xs"
+      label={label}
+      format="hex"
+      value={typed ?? value ?? ''}
+      placeholder={value === undefined ? 'Various' : 'None'}
+      swatches={swatches}
+      disabled={disabled}
+      withEyeDropper={false}
+      fixOnBlur={false}
+      popoverProps={{ withinPortal: true }}
+      onChange={(next) => {
+        setTyped(next);
+        if (isColor(next)) props.onChange(next);
+        else if (next === '' && props.optional) props.onChange(null);
+      }}
+      onBlur={() => {
+        setTyped(null);
+        dispatch({ type: 'settled' });
+      }}
+    />
+  );
+}

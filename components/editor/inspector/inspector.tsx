@@ -1,0 +1,103 @@
+'use client';
+
+import { Button, Divider, Stack, Text, Title } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { countOf } from '@/components/format/count';
+import type { PageData, PageElement } from '@/lib/export/document/page-model';
+import { wordsFor } from '../element-words';
+import { useEditor, useEditorContext } from '../use-editor';
+import { DocumentFields } from './document-fields';
+import { FrameFields } from './frame-fields';
+import { ImageFields } from './image-fields';
+import { LayersList } from './layers-list';
+import { MaterialFields } from './material-fields';
+import { PageFields } from './page-fields';
+import { ShapeFields } from './shape-fields';
+import { TableFields } from './table-fields';
+import { TextFields } from './text-fields';
+
+type Kind = PageElement['type'];
+type Of<Type extends Kind> = Extract<PageElement, { type: Type }>;
+
+function allOf<Type extends Kind>(elements: readonly PageElement[], type: Type): Of<Type>[] | null {
+  const found = elements.filter((element): element is Of<Type> => element.type === type);
+  return found.length > 0 && found.length === elements.length ? found : null;
+}
+
+export type InspectorSlots = { onReplaceImage?: () => void; onCoverImage?: () => void };
+
+function KindFields({ elements, onReplaceImage }: { elements: readonly PageElement[] } & InspectorSlots) {
+  const texts = allOf(elements, 'text');
+  if (texts) return <TextFields elements={texts} />;
+  const images = allOf(elements, 'image');
+  if (images) return <ImageFields elements={images} onReplace={onReplaceImage} />;
+  const materials = allOf(elements, 'material');
+  if (materials) return <MaterialFields elements={materials} />;
+  const tables = allOf(elements, 'table');
+  if (tables) return <TableFields elements={tables} />;
+  const shapes = allOf(elements, 'shape');
+  return shapes && <ShapeFields elements={shapes} />;
+}
+
+function Selected({ elements, ...slots }: { elements: readonly PageElement[] } & InspectorSlots) {
+  const { store, canEdit } = useEditorContext();
+  const [only] = elements;
+  const ids = elements.map(({ id }) => id);
+  return (
+    // Fields that were typed in belong to what was selected then.
+    <Stack gap="xs" component="section" aria-label="Selection" key={ids.join()}>
+      <Title order={2} size="sm" lineClamp={2}>
+        {only && elements.length === 1 ? wordsFor(only) : countOf(elements.length, 'element')}
+      </Title>
+      {canEdit && elements.every(({ locked }) => locked) && (
+        <>
+          <Text size="xs" c="dimmed">
+            {elements.length === 1 ? 'It is' : 'They are'} locked and cannot be changed.
+          </Text>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconLock size={14} />}
+            onClick={() => store.dispatch({ type: 'locked', ids, locked: false })}
+          >
+            Unlock
+          </Button>
+        </>
+      )}
+      <FrameFields elements={elements} />
+      <KindFields elements={elements} {...slots} />
+    </Stack>
+  );
+}
+
+/** What can be set: of what is selected, else of the page and the document; below, the layers of the page. */
+export function Inspector({
+  page,
+  number,
+  ...slots
+}: { page: PageData | null; number: number } & InspectorSlots) {
+  const selectedIds = useEditor(({ selected }) => selected);
+  const elements = useMemo(
+    () => page?.elements.filter(({ id }) => selectedIds.includes(id)) ?? [],
+    [page, selectedIds],
+  );
+  return (
+    <Stack gap="md">
+      {page && elements.length > 0 ? (
+        <Selected elements={elements} {...slots} />
+      ) : (
+        <>
+          {page && <PageFields key={page.id} page={page} number={number} />}
+          <DocumentFields onCoverImage={slots.onCoverImage} />
+        </>
+      )}
+      {page && (
+        <>
+          <Divider />
+          <LayersList page={page} />
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,103 @@
+'use client';
+
+import { ActionIcon, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { MaterialElement } from '@/lib/export/document/page-model';
+import { ColorField, NumberField, WordsField } from './fields';
+import classes from './inspector.module.css';
+import { useElementFields } from './use-element-fields';
+
+const MAX_ROWS = 30;
+
+function RowFields({ element, disabled }: { element: MaterialElement; disabled: boolean }) {
+  const { change } = useElementFields([element]);
+  const { rows } = element;
+  const setRow = (index: number, patch: Partial<MaterialElement['rows'][number]>) =>
+    change({ rows: rows.map((row, at) => (at === index ? { ...row, ...patch } : row)) });
+  return (
+    <Stack gap="xs">
+      {rows.map((row, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name of its own, and its fields hold nothing back.
+        <fieldset key={index} className={classes.row} aria-label={`Line ${index + 1}`}>
+          <WordsField
+            label="Label"
+            value={row.label}
+            maxLength={100}
+            disabled={disabled}
+            onChange={(label) => setRow(index, { label })}
+          />
+          <WordsField
+            label="Value"
+            value={row.value}
+            maxLength={500}
+            disabled={disabled}
+            onChange={(value) => setRow(index, { value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove line ${index + 1}`}
+            disabled={disabled}
+            onClick={() => change({ rows: rows.toSpliced(index, 1) })}
+          >
+            <IconTrash size={16} stroke={1.6} />
+          </ActionIcon>
+        </fieldset>
+      ))}
+      <Group justify="space-between">
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={disabled || rows.length >= MAX_ROWS}
+          onClick={() => change({ rows: [...rows, { label: '', value: '' }] })}
+        >
+          Add a line
+        </Button>
+        <Text size="xs" c="dimmed">
+          {rows.length} of {MAX_ROWS}
+        </Text>
+      </Group>
+    </Stack>
+  );
+}
+
+/** A material's swatch, name and data. */
+export function MaterialFields({ elements }: { elements: readonly MaterialElement[] }) {
+  const { value, change, disabled } = useElementFields(elements);
+  const [only] = elements;
+  return (
+    <>
+      <WordsField
+        label="Title"
+        value={value('title')}
+        maxLength={200}
+        disabled={disabled}
+        onChange={(title) => change({ title })}
+      />
+      <SimpleGrid cols={2} spacing="xs">
+        <ColorField
+          label="Swatch without image"
+          value={value('swatch')}
+          disabled={disabled}
+          onChange={(swatch) => change({ swatch })}
+        />
+        <ColorField
+          label="Text colour"
+          value={value('color')}
+          disabled={disabled}
+          onChange={(color) => change({ color })}
+        />
+        <NumberField
+          label="Text size"
+          value={value('fontSize')}
+          min={4}
+          max={400}
+          unit="pt"
+          disabled={disabled}
+          onChange={(fontSize) => change({ fontSize })}
+        />
+      </SimpleGrid>
+      {only && elements.length === 1 && <RowFields element={only} disabled={disabled} />}
+    </>
+  );
+}

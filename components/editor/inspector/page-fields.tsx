@@ -1,0 +1,54 @@
+'use client';
+
+import { Stack, Switch, Title } from '@mantine/core';
+import type { PageData } from '@/lib/export/document/page-model';
+import type { PagePatch } from '../change-pages';
+import { useEditorContext } from '../use-editor';
+import { ColorField, WordsField } from './fields';
+
+/** The settings of a page. */
+export function PageFields({ page, number }: { page: PageData; number: number }) {
+  const { store, canEdit } = useEditorContext();
+  const change = (patch: PagePatch) =>
+    store.dispatch({
+      type: 'page-changed',
+      pageId: page.id,
+      patch,
+      group: `page ${page.id} ${Object.keys(patch).join()}`,
+    });
+  return (
+    <Stack gap="xs" component="section" aria-label={`Page ${number}`}>
+      <Title order={2} size="sm">
+        Page {number}
+      </Title>
+      <WordsField
+        label="Title"
+        value={page.title}
+        placeholder={`Page ${number}`}
+        maxLength={200}
+        disabled={!canEdit}
+        onChange={(title) => change({ title })}
+      />
+      <ColorField
+        label="Background"
+        value={page.background}
+        disabled={!canEdit}
+        onChange={(background) => change({ background })}
+      />
+      <Switch
+        size="xs"
+        label="Listed in the contents"
+        checked={page.inToc}
+        disabled={!canEdit}
+        onChange={(event) => change({ inToc: event.currentTarget.checked })}
+      />
+      <Switch
+        size="xs"
+        label="Title and number at the foot"
+        checked={page.footer}
+        disabled={!canEdit}
+        onChange={(event) => change({ footer: event.currentTarget.checked })}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,187 @@
+'use client';
+
+import { ActionIcon, Button, Group, Modal, NativeSelect, NumberInput, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { type ClipboardEvent, memo, useRef } from 'react';
+import type { TableElement } from '@/lib/export/document/page-model';
+import { useEditorDispatch } from '../use-editor';
+import classes from './inspector.module.css';
+import {
+  MAX_COLUMNS,
+  MAX_ROWS,
+  withCell,
+  withColumn,
+  withoutColumn,
+  withPasted,
+  withRow,
+} from './table-changes';
+import { useElementFields } from './use-element-fields';
+
+type RowProps = {
+  cells: readonly string[];
+  index: number;
+  onCell: (row: number, column: number, text: string) => void;
+  onPaste: (row: number, column: number, event: ClipboardEvent<HTMLInputElement>) => void;
+  onRemove: (row: number) => void;
+};
+
+const Row = memo(function Row({ cells, index, onCell, onPaste, onRemove }: RowProps) {
+  return (
+    <tr>
+      <th scope="row">{index + 1}</th>
+      {cells.map((cell, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell has no name but its place.
+        <td key={column}>
+          <input
+            className={classes.cell}
+            aria-label={`Row ${index + 1}, column ${column + 1}`}
+            value={cell}
+            maxLength={1000}
+            onChange={(event) => onCell(index, column, event.currentTarget.value)}
+            onPaste={(event) => onPaste(index, column, event)}
+          />
+        </td>
+      ))}
+      <td>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={`Remove row ${index + 1}`}
+          onClick={() => onRemove(index)}
+        >
+          <IconTrash size={16} stroke={1.6} />
+        </ActionIcon>
+      </td>
+    </tr>
+  );
+});
+
+type TableDialogProps = { element: TableElement; opened: boolean; onClose: () => void };
+
+/** All cells of a table, and its columns; cells copied from a spreadsheet can be pasted. */
+export function TableDialog({ element, opened, onClose }: TableDialogProps) {
+  const { change } = useElementFields([element]);
+  const dispatch = useEditorDispatch();
+  const { columns, rows } = element;
+  // The rows keep their functions: 300 of them are drawn again one by one.
+  const latest = useRef({ element, change });
+  latest.current = { element, change };
+  const on = useRef({
+    cell: (row: number, column: number, text: string) =>
+      latest.current.change(withCell(latest.current.element, row, column, text)),
+    paste: (row: number, column: number, event: ClipboardEvent<HTMLInputElement>) => {
+      const text = event.clipboardData.getData('text/plain');
+      if (!/[\t\n]/.test(text)) return;
+      event.preventDefault();
+      latest.current.change(withPasted(latest.current.element, row, column, text));
+    },
+    remove: (row: number) => latest.current.change({ rows: latest.current.element.rows.toSpliced(row, 1) }),
+  }).current;
+  const setColumn = (index: number, patch: Partial<TableElement['columns'][number]>) =>
+    change({ columns: columns.map((column, at) => (at === index ? { ...column, ...patch } : column)) });
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => {
+        dispatch({ type: 'settled' });
+        onClose();
+      }}
+      size="auto"
+      title="Cells of the table"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Text size="sm" c="dimmed" mb="sm">
+        Cells of a spreadsheet can be pasted here.
+      </Text>
+      <div className={classes.cells}>
+        <table>
+          <thead>
+            <tr>
+              <td />
+              {columns.map((column, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column has no name but its place.
+                <th key={index} scope="col">
+                  <input
+                    className={classes.cell}
+                    aria-label={`Label of column ${index + 1}`}
+                    value={column.label}
+                    maxLength={200}
+                    onChange={(event) => setColumn(index, { label: event.currentTarget.value })}
+                  />
+                  <Group gap={4} wrap="nowrap" mt={4}>
+                    <NumberInput
+                      size="xs"
+                      aria-label={`Width of column ${index + 1}, as its part of the whole`}
+                      w={64}
+                      value={column.width}
+                      min={0.1}
+                      max={100}
+                      step={0.5}
+                      decimalScale={1}
+                      onChange={(width) => {
+                        if (typeof width === 'number' && width >= 0.1 && width <= 100)
+                          setColumn(index, { width });
+                      }}
+                    />
+                    <NativeSelect
+                      size="xs"
+                      aria-label={`Alignment of column ${index + 1}`}
+                      value={column.align}
+                      data={['left', 'center', 'right', 'justify']}
+                      onChange={(event) =>
+                        setColumn(index, { align: event.currentTarget.value as typeof column.align })
+                      }
+                    />
+                    <ActionIcon
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Remove column ${index + 1}`}
+                      disabled={columns.length === 1}
+                      onClick={() => change(withoutColumn(element, index))}
+                    >
+                      <IconTrash size={16} stroke={1.6} />
+                    </ActionIcon>
+                  </Group>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((cells, index) => (
+              <Row
+                // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but its place.
+                key={index}
+                cells={cells}
+                index={index}
+                onCell={on.cell}
+                onPaste={on.paste}
+                onRemove={on.remove}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Group mt="md">
+        <Button
+          size="xs"
+          variant="default"
+          disabled={rows.length >= MAX_ROWS}
+          onClick={() => change(withRow(element))}
+        >
+          Add a row
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={columns.length >= MAX_COLUMNS}
+          onClick={() => change(withColumn(element))}
+        >
+          Add a column
+        </Button>
+        <Button size="xs" ml="auto" onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,68 @@
+'use client';
+
+import { Button, Group, SimpleGrid, Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import { countOf } from '@/components/format/count';
+import type { TableElement } from '@/lib/export/document/page-model';
+import { ColorField, NumberField } from './fields';
+import { TableDialog } from './table-dialog';
+import { useElementFields } from './use-element-fields';
+
+/** The looks of tables, and the way to the cells of one. */
+export function TableFields({ elements }: { elements: readonly TableElement[] }) {
+  const { value, change, disabled } = useElementFields(elements);
+  const [opened, setOpened] = useState(false);
+  const [only] = elements;
+  return (
+    <>
+      {only && elements.length === 1 && (
+        <Group justify="space-between" gap="xs">
+          <Text size="xs" c="dimmed">
+            {countOf(only.columns.length, 'column')}, {countOf(only.rows.length, 'row')}
+          </Text>
+          <Button size="xs" variant="default" disabled={disabled} onClick={() => setOpened(true)}>
+            Edit the cells
+          </Button>
+          <TableDialog element={only} opened={opened && !disabled} onClose={() => setOpened(false)} />
+        </Group>
+      )}
+      <Switch
+        size="xs"
+        label="Header row"
+        checked={value('header') ?? false}
+        disabled={disabled}
+        onChange={(event) => change({ header: event.currentTarget.checked })}
+      />
+      <SimpleGrid cols={2} spacing="xs">
+        <NumberField
+          label="Text size"
+          value={value('fontSize')}
+          min={4}
+          max={400}
+          unit="pt"
+          disabled={disabled}
+          onChange={(fontSize) => change({ fontSize })}
+        />
+        <ColorField
+          label="Text colour"
+          value={value('color')}
+          disabled={disabled}
+          onChange={(color) => change({ color })}
+        />
+        <ColorField
+          label="Line colour"
+          value={value('lineColor')}
+          disabled={disabled}
+          onChange={(lineColor) => change({ lineColor })}
+        />
+        <ColorField
+          label="Header ground"
+          optional
+          value={value('headerFill')}
+          disabled={disabled}
+          onChange={(headerFill) => change({ headerFill })}
+        />
+      </SimpleGrid>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+'use client';
+
+import { Button, Group, Modal, Stack, Tabs, Text } from '@mantine/core';
+import { useState } from 'react';
+import { countOf } from '@/components/format/count';
+import { type DocumentImages, imageKey } from '@/lib/export/document/page-model';
+import { type ImagePick, imagesOfPicks } from './image-pick';
+import classes from './pick.module.css';
+import { togglePick } from './pick-list';
+import { StudioTab } from './studio-tab';
+import { UploadsTab } from './uploads-tab';
+
+type InsertImageDialogProps = {
+  projectId: string;
+  opened: boolean;
+  onClose: () => void;
+  /** What was picked, in the order of picking, and how the renderer finds it. */
+  onPick: (picks: ImagePick[], images: DocumentImages) => void;
+  /** At most so many; one for a frame that is filled. */
+  max?: number;
+};
+
+/** Chooses images of the project: uploaded ones, new ones, and those that the studio has made. */
+export function InsertImageDialog({ opened, onClose, ...props }: InsertImageDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="xl"
+      title="Insert images"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {/* Within the dialog, so that each opening begins with nothing picked. */}
+      <ImageChoice {...props} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function ImageChoice({ projectId, onClose, onPick, max = 50 }: Omit<InsertImageDialogProps, 'opened'>) {
+  const [picks, setPicks] = useState<ImagePick[]>([]);
+  const keyOf = (pick: ImagePick) => imageKey(pick) ?? '';
+  const onToggle = (pick: ImagePick) =>
+    // Of a single frame the last choice counts.
+    setPicks((all) =>
+      togglePick(max === 1 ? all.filter((one) => keyOf(one) === keyOf(pick)) : all, pick, keyOf, max),
+    );
+  const insert = () => {
+    onPick(picks, imagesOfPicks(picks));
+    onClose();
+  };
+  return (
+    <Stack gap="md">
+      <Tabs defaultValue="uploads" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="uploads">Uploads</Tabs.Tab>
+          <Tabs.Tab value="studio">From the studio</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="uploads" pt="md">
+          <UploadsTab projectId={projectId} picks={picks} onToggle={onToggle} />
+        </Tabs.Panel>
+        <Tabs.Panel value="studio" pt="md">
+          <StudioTab projectId={projectId} picks={picks} onToggle={onToggle} />
+        </Tabs.Panel>
+      </Tabs>
+      <div className={classes.foot}>
+        <Text size="sm" c="dimmed" role="status">
+          {picks.length === 0 ? 'Nothing is picked.' : `${countOf(picks.length, 'image')} picked.`}
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={picks.length === 0} onClick={insert}>
+            Insert
+          </Button>
+        </Group>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,188 @@
+'use client';
+
+import {
+  Button,
+  Group,
+  Modal,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { countOf } from '@/components/format/count';
+import { matchNote } from '@/components/materials/material-list-state';
+import { Thumbnail } from '@/components/materials/thumbnail';
+import { useMaterialTray } from '@/components/materials/tray-provider';
+import { type TrayMaterial, trayMaterialOf } from '@/components/materials/tray-state';
+import { useMaterialSearch } from '@/hooks/use-material-search';
+import type { DocumentImages } from '@/lib/export/document/page-model';
+import type { TemplateMaterial } from '@/lib/export/document/templates/template';
+import { type AssetType, assetTypes, MAX_QUERY_LENGTH } from '@/lib/matlib/schema';
+import { imagesOfPicks } from './image-pick';
+import { takeMaterials } from './material-pick';
+import classes from './pick.module.css';
+import { PickGrid } from './pick-grid';
+import { togglePick } from './pick-list';
+
+const MAX_PICKS = 24;
+const SHOWN = 24;
+const typeWords: Record<AssetType, string> = { textures: 'Textures', hdris: 'HDRIs', models: 'Models' };
+
+type InsertMaterialDialogProps = {
+  projectId: string;
+  opened: boolean;
+  onClose: () => void;
+  /** What was picked, in the order of picking, and how the renderer finds their pictures. */
+  onPick: (materials: TemplateMaterial[], images: DocumentImages) => void;
+};
+
+/** Chooses materials for a document, from the tray and the library. Their pictures are taken into the project. */
+export function InsertMaterialDialog({ opened, onClose, ...props }: InsertMaterialDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="xl"
+      title="Insert materials"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <MaterialChoice {...props} onClose={onClose} />
+    </Modal>
+  );
+}
+
+const idOf = ({ id }: TrayMaterial) => id;
+
+function MaterialChoice({ projectId, onClose, onPick }: Omit<InsertMaterialDialogProps, 'opened'>) {
+  const tray = useMaterialTray();
+  const [picks, setPicks] = useState<TrayMaterial[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [typed, setTyped] = useState('');
+  const [type, setType] = useState<AssetType>('textures');
+  const [words] = useDebouncedValue(typed.trim(), 250);
+  const search = useMaterialSearch(String(new URLSearchParams({ q: words, type })));
+
+  const onToggle = (material: TrayMaterial) => setPicks((all) => togglePick(all, material, idOf, MAX_PICKS));
+  const grid = { isPicked: (one: TrayMaterial) => picks.some(({ id }) => id === one.id), onToggle };
+  const pictureOf = ({ thumbnailUrl }: TrayMaterial) => <Thumbnail src={thumbnailUrl} />;
+  const insert = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      const { picks: taken, note } = await takeMaterials(projectId, picks);
+      if (note) notifications.show({ color: 'yellow', message: note });
+      const images = taken.flatMap(({ image }) =>
+        image ? [{ ...image, imageId: image.id, path: null }] : [],
+      );
+      onPick(
+        taken.map(({ material }) => material),
+        imagesOfPicks(images),
+      );
+      onClose();
+    } catch (error) {
+      setError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const note = search.answer && matchNote(search.answer);
+  return (
+    <Stack gap="md">
+      {tray.materials.length > 0 && (
+        <Stack component="section" gap="xs" aria-label="Picked materials">
+          <Title order={3} size="h5">
+            In your tray
+          </Title>
+          <PickGrid
+            label="Materials in the tray"
+            items={tray.materials}
+            keyOf={idOf}
+            nameOf={({ name }) => name}
+            picture={pictureOf}
+            {...grid}
+          />
+        </Stack>
+      )}
+      <Stack component="section" gap="xs" aria-label="Material library">
+        <Group gap="sm">
+          <TextInput
+            className={classes.words}
+            type="search"
+            aria-label="Search the material library"
+            placeholder="Oak, terrazzo, linen …"
+            leftSection={<IconSearch size={16} stroke={1.6} />}
+            maxLength={MAX_QUERY_LENGTH}
+            value={typed}
+            data-autofocus
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label="Type"
+            value={type}
+            onChange={(value) => setType(assetTypes.find((known) => known === value) ?? 'textures')}
+            data={assetTypes.map((value) => ({ value, label: typeWords[value] }))}
+          />
+        </Group>
+        {search.failure && (
+          <ErrorAlert
+            title="The library could not be read"
+            error={search.failure.error}
+            onRetry={search.retry}
+          />
+        )}
+        {note && (
+          <Text size="sm" c="dimmed">
+            {note}
+          </Text>
+        )}
+        {search.answer === null ? (
+          !search.failure && <Skeleton h={120} aria-label="Loading" />
+        ) : search.items.length === 0 ? (
+          <Text c="dimmed">Nothing matches.</Text>
+        ) : (
+          <PickGrid
+            label="Materials of the library"
+            items={search.items.slice(0, SHOWN).map(trayMaterialOf)}
+            keyOf={idOf}
+            nameOf={({ name }) => name}
+            picture={pictureOf}
+            {...grid}
+          />
+        )}
+        {search.answer && (
+          <Text size="xs" c="dimmed">
+            {search.answer.source.credit}
+          </Text>
+        )}
+      </Stack>
+      {error !== null && <ErrorAlert title="The materials could not be inserted" error={error} />}
+      <div className={classes.foot}>
+        <Text size="sm" c="dimmed" role="status">
+          {picks.length === 0
+            ? 'Nothing is picked.'
+            : picks.length === MAX_PICKS
+              ? `${MAX_PICKS} materials picked; more do not fit at once.`
+              : `${countOf(picks.length, 'material')} picked.`}
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={picks.length === 0} loading={busy} onClick={() => void insert()}>
+            Insert
+          </Button>
+        </Group>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,11 @@
+/** The picks with this one added at the end, or taken out. Beyond `max` nothing is added. */
+export function togglePick<Item>(
+  picks: readonly Item[],
+  item: Item,
+  keyOf: (item: Item) => string,
+  max: number,
+): Item[] {
+  const others = picks.filter((other) => keyOf(other) !== keyOf(item));
+  if (others.length < picks.length) return others;
+  return picks.length < max ? [...picks, item] : [...picks];
+}

@@ -1,0 +1,138 @@
+'use client';
+
+import { Button, CloseButton, Group, Image, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { IconPhotoUp } from '@tabler/icons-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { formatBytes } from '@/components/format/bytes';
+import { readImages } from '@/components/projects/project-calls';
+import { useImageUploads } from '@/hooks/use-image-uploads';
+import { imageKey } from '@/lib/export/document/page-model';
+import { MAX_IMAGE_BYTES, type ProjectImage } from '@/lib/projects/schema';
+import { type ImagePick, pickOfImage } from './image-pick';
+import classes from './pick.module.css';
+import { PickGrid } from './pick-grid';
+
+type Page = { images: ProjectImage[]; nextCursor: string | null };
+
+type UploadsTabProps = {
+  projectId: string;
+  picks: readonly ImagePick[];
+  onToggle: (pick: ImagePick) => void;
+};
+
+/** The images that were uploaded to the project, and new ones by drop, paste or from disk; a new one is picked. */
+export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
+  const [page, setPage] = useState<Page | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const openFiles = useRef<() => void>(null);
+
+  const read = useCallback(
+    async (after: Page | null) => {
+      try {
+        const next = await readImages(projectId, after?.nextCursor ?? null);
+        setPage({ ...next, images: [...(after?.images ?? []), ...next.images] });
+        setError(null);
+      } catch (error) {
+        setError(error);
+      }
+    },
+    [projectId],
+  );
+  useEffect(() => void read(null), [read]);
+
+  const { pending, send, retry, drop } = useImageUploads(projectId, (image) => {
+    setPage((page) => ({ nextCursor: null, ...page, images: [image, ...(page?.images ?? [])] }));
+    onToggle(pickOfImage(image));
+  });
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault();
+      send(files);
+    };
+    window.addEventListener('paste', onPaste);
+    return () => window.removeEventListener('paste', onPaste);
+  }, [send]);
+
+  const isPicked = (pick: ImagePick) => picks.some((other) => imageKey(other) === imageKey(pick));
+  return (
+    <Stack gap="md">
+      {/* No `accept` and no `maxSize`: a file that cannot be taken is told with its reason, not swallowed. */}
+      <Dropzone
+        onDrop={send}
+        openRef={openFiles}
+        activateOnClick={false}
+        activateOnKeyboard={false}
+        enablePointerEvents
+        tabIndex={-1}
+        role="group"
+        aria-label="Upload images"
+        className={classes.zone}
+        inputProps={{
+          accept: 'image/png,image/jpeg,image/webp',
+          'aria-label': 'Choose image files',
+          tabIndex: -1,
+        }}
+      >
+        <div className={classes.zoneInner}>
+          <IconPhotoUp size={28} stroke={1.3} aria-hidden="true" />
+          <Text size="sm" c="dimmed" className={classes.words}>
+            Drop or paste PNG, JPEG or WebP images, up to {formatBytes(MAX_IMAGE_BYTES)} each.
+          </Text>
+          <Button size="xs" variant="default" onClick={() => openFiles.current?.()}>
+            Choose files
+          </Button>
+        </div>
+      </Dropzone>
+      {pending.map(({ key, file, progress, error, canRetry }) => (
+        <Group key={key} gap="sm" wrap="nowrap">
+          <div className={classes.words}>
+            <Text size="sm" c={error ? 'red' : undefined} role={error ? 'alert' : undefined}>
+              {error ?? `Uploading ${file.name} …`}
+            </Text>
+            {!error && <Progress value={progress * 100} aria-label={`Upload of ${file.name}`} mt={4} />}
+          </div>
+          {canRetry && error && (
+            <Button size="xs" variant="default" onClick={() => retry(key)}>
+              Try again
+            </Button>
+          )}
+          <CloseButton
+            aria-label={error ? `Dismiss ${file.name}` : `Cancel the upload of ${file.name}`}
+            onClick={() => drop(key)}
+          />
+        </Group>
+      ))}
+      {error !== null && (
+        <ErrorAlert title="The images could not be read" error={error} onRetry={() => void read(page)} />
+      )}
+      {page === null ? (
+        error === null && <Skeleton h={120} aria-label="Loading" />
+      ) : page.images.length === 0 ? (
+        <Text c="dimmed">Nothing was uploaded to this project yet.</Text>
+      ) : (
+        <PickGrid
+          label="Uploaded images"
+          items={page.images.map(pickOfImage)}
+          keyOf={(pick) => imageKey(pick) ?? ''}
+          nameOf={({ label }) => label}
+          picture={({ thumbUrl }) => (
+            <Image src={thumbUrl} alt="" loading="lazy" decoding="async" radius={0} />
+          )}
+          isPicked={isPicked}
+          onToggle={onToggle}
+        />
+      )}
+      {page?.nextCursor && (
+        <Group justify="center">
+          <Button variant="default" size="xs" onClick={() => void read(page)}>
+            Show more
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,116 @@
+import { ApiError, OfflineError } from '@/lib/http/client';
+import type { EditorDocument } from '../editor-change';
+
+/** A save begins when nothing was changed for this long, in milliseconds; */
+export const SETTLE_MS = 1000;
+/** or when the first unsaved change is this old. */
+export const MAX_WAIT_MS = 4000;
+/** After a failure that may pass. */
+export const RETRY_MS = 5000;
+
+type Trouble =
+  | { kind: 'offline'; retryAt: number }
+  /** Without `retryAt` only another change, or somebody who asks for it, brings another try. */
+  | { kind: 'failed'; error: unknown; retryAt: number | null }
+  | { kind: 'conflict' };
+
+/** What is known of a document here and on the server. Documents are compared as objects. */
+export type AutosaveState = {
+  /** That the next save is made over. */
+  version: number;
+  saved: EditorDocument;
+  current: EditorDocument;
+  /** On its way to the server. */
+  sending: EditorDocument | null;
+  /** When the oldest and the newest of the changes were made that have not been sent. */
+  changedAt: { first: number; last: number } | null;
+  /** The next save is not to wait. */
+  hurried: boolean;
+  trouble: Trouble | null;
+};
+
+export type AutosaveEvent =
+  | { type: 'changed'; document: EditorDocument; at: number }
+  | { type: 'hurried' }
+  | { type: 'started' }
+  | { type: 'saved'; version: number }
+  | { type: 'failed'; error: unknown; at: number }
+  | { type: 'conflicted' }
+  | { type: 'online' }
+  /** Goes on over this version, whatever the server has. */
+  | { type: 'kept-mine'; version: number }
+  | { type: 'took-theirs'; document: EditorDocument; version: number };
+
+export type SaveStatus = 'saved' | 'unsaved' | 'saving' | 'offline' | 'failed' | 'conflict';
+
+/** `current` is what is shown: the saved document, or a draft of it that was kept. */
+export function startAutosave(
+  version: number,
+  saved: EditorDocument,
+  current: EditorDocument = saved,
+): AutosaveState {
+  const hurried = saved !== current;
+  return { version, saved, current, sending: null, changedAt: null, hurried, trouble: null };
+}
+
+export function saveStatus(state: AutosaveState): SaveStatus {
+  if (state.trouble) return state.trouble.kind;
+  if (state.sending) return 'saving';
+  return state.current === state.saved ? 'saved' : 'unsaved';
+}
+
+function troubleOf(error: unknown, at: number): Trouble {
+  if (error instanceof OfflineError) return { kind: 'offline', retryAt: at + RETRY_MS };
+  const passes = error instanceof ApiError && (error.status >= 500 || [408, 429].includes(error.status));
+  if (!passes) return { kind: 'failed', error, retryAt: null };
+  return { kind: 'failed', error, retryAt: at + Math.max(RETRY_MS, (error.retryAfterS ?? 0) * 1000) };
+}
+
+/** When the next save is due, in milliseconds of the clock of the events; null while there is none to wait for. */
+export function dueAt({
+  saved,
+  current,
+  sending,
+  changedAt,
+  hurried,
+  trouble,
+}: AutosaveState): number | null {
+  if (sending !== null || current === saved || trouble?.kind === 'conflict') return null;
+  if (trouble) return hurried ? 0 : trouble.retryAt;
+  if (hurried || !changedAt) return 0;
+  return Math.min(changedAt.last + SETTLE_MS, changedAt.first + MAX_WAIT_MS);
+}
+
+/** The next state of the saving. What changes nothing gives the same object back. */
+export function autosaveReducer(state: AutosaveState, event: AutosaveEvent): AutosaveState {
+  const { trouble } = state;
+  switch (event.type) {
+    case 'changed': {
+      if (event.document === state.current) return state;
+      const changedAt = { first: state.changedAt?.first ?? event.at, last: event.at };
+      // What the server refused may be mended by this change.
+      const mended = trouble?.kind === 'failed' && trouble.retryAt === null ? null : trouble;
+      return { ...state, current: event.document, changedAt, trouble: mended };
+    }
+    case 'hurried':
+      return state.hurried || state.current === state.saved ? state : { ...state, hurried: true };
+    case 'started':
+      return { ...state, sending: state.current, changedAt: null, hurried: false, trouble: null };
+    case 'saved': {
+      const { sending, current, changedAt } = state;
+      if (!sending) return state;
+      const rest = current === sending ? { changedAt: null, hurried: false } : { changedAt };
+      return { ...state, ...rest, version: event.version, saved: sending, sending: null, trouble: null };
+    }
+    case 'failed':
+      return { ...state, sending: null, hurried: false, trouble: troubleOf(event.error, event.at) };
+    case 'conflicted':
+      return { ...state, sending: null, hurried: false, trouble: { kind: 'conflict' } };
+    case 'online':
+      return trouble?.kind === 'offline' ? { ...state, hurried: true } : state;
+    case 'kept-mine':
+      return { ...state, version: event.version, hurried: true, trouble: null };
+    case 'took-theirs':
+      return startAutosave(event.version, event.document);
+  }
+}

@@ -1,0 +1,161 @@
+import { type ProjectDocument, projectDocument } from '@/lib/export/schema';
+import { ApiError } from '@/lib/http/client';
+import type { EditorDocument } from '../editor-change';
+import { type AutosaveEvent, type AutosaveState, autosaveReducer, dueAt, saveStatus } from './autosave-state';
+
+/** How long a change may be without its draft, in milliseconds: what a crash can cost. */
+const DRAFT_MS = 250;
+
+/** What the saving needs of the world around it. */
+export type AutosaveWorld = {
+  /** Saves over a version, and answers the new one. */
+  send: (document: EditorDocument, version: number) => Promise<number>;
+  read: () => Promise<ProjectDocument>;
+  keepDraft: (version: number, document: EditorDocument) => void;
+  dropDraft: () => void;
+  /** Milliseconds. */
+  now: () => number;
+  /** Calls back after so many milliseconds; the returned function calls it off. */
+  wait: (ms: number, then: () => void) => () => void;
+};
+
+export type Autosave = {
+  get: () => AutosaveState;
+  subscribe: (onChange: () => void) => () => void;
+  changed: (document: EditorDocument) => void;
+  /** Saves now what is not saved. */
+  hurry: () => void;
+  /** Resolves when all is saved; rejects when that fails. */
+  flush: () => Promise<void>;
+  online: () => void;
+  /** Saves what is here over whatever the server has. */
+  keepMine: () => Promise<void>;
+  /** Gives up what is here for what the server has, and answers that. */
+  takeTheirs: () => Promise<EditorDocument>;
+};
+
+/** A document's content without its version, as one object. */
+export function contentOf({ format, orientation, cover, pages }: EditorDocument): EditorDocument {
+  return { format, orientation, cover, pages };
+}
+
+/** Whether two documents say the same, in whatever order their fields are. */
+export function sameContent(a: EditorDocument, b: EditorDocument): boolean {
+  const text = (document: EditorDocument) =>
+    JSON.stringify(projectDocument.parse({ ...document, version: 0 }));
+  return text(a) === text(b);
+}
+
+function troubleWords(state: AutosaveState): unknown {
+  if (state.trouble?.kind === 'failed') return state.trouble.error;
+  const words =
+    state.trouble?.kind === 'conflict' ? 'Somebody else saved a newer version.' : 'You are offline.';
+  return new Error(words);
+}
+
+/** Saves a document by itself: one save at a time, the newest state next, and a draft for as long as it is not saved. */
+export function createAutosave(start: AutosaveState, world: AutosaveWorld): Autosave {
+  const listeners = new Set<() => void>();
+  let state = start;
+  let callOff: (() => void) | null = null;
+  let draftWaits = false;
+
+  const become = (event: AutosaveEvent) => {
+    const next = autosaveReducer(state, event);
+    if (next === state) return;
+    state = next;
+    plan();
+    for (const onChange of listeners) onChange();
+  };
+
+  function plan(): void {
+    callOff?.();
+    callOff = null;
+    const due = dueAt(state);
+    if (due === null) return;
+    const left = due - world.now();
+    if (left <= 0) void save();
+    else callOff = world.wait(left, plan);
+  }
+
+  async function save(): Promise<void> {
+    become({ type: 'started' });
+    const { sending, version } = state;
+    if (!sending) return;
+    try {
+      const saved = await world.send(sending, version);
+      if (state.current === sending) world.dropDraft();
+      become({ type: 'saved', version: saved });
+      if (state.current !== state.saved) world.keepDraft(state.version, state.current);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) await meet(sending);
+      else become({ type: 'failed', error, at: world.now() });
+    }
+  }
+
+  /** Somebody has saved since. It may have been this very save, whose answer was lost. */
+  async function meet(sent: EditorDocument): Promise<void> {
+    const theirs = await world.read().catch(() => null);
+    if (!theirs || !sameContent(theirs, sent)) return become({ type: 'conflicted' });
+    if (state.current === sent) world.dropDraft();
+    become({ type: 'saved', version: theirs.version });
+  }
+
+  function keepDraftSoon(): void {
+    if (draftWaits) return;
+    draftWaits = true;
+    world.wait(DRAFT_MS, () => {
+      draftWaits = false;
+      if (state.current !== state.saved) world.keepDraft(state.version, state.current);
+    });
+  }
+
+  if (dueAt(start) !== null) plan();
+
+  const subscribe = (onChange: () => void) => {
+    listeners.add(onChange);
+    return () => {
+      listeners.delete(onChange);
+    };
+  };
+  return {
+    get: () => state,
+    subscribe,
+    changed: (document) => {
+      if (document === state.current) return;
+      become({ type: 'changed', document, at: world.now() });
+      if (state.current === state.saved) world.dropDraft();
+      else keepDraftSoon();
+    },
+    hurry: () => become({ type: 'hurried' }),
+    flush: () =>
+      new Promise((resolve, reject) => {
+        const settle = () => {
+          const status = saveStatus(state);
+          if (status === 'saved') resolve();
+          // Unless it is tried again at once.
+          else if (state.trouble && dueAt(state) !== 0) reject(troubleWords(state));
+          else return false;
+          return true;
+        };
+        if (saveStatus(state) === 'saved') return resolve();
+        become({ type: 'hurried' });
+        if (settle()) return;
+        const stop = subscribe(() => {
+          if (settle()) stop();
+        });
+      }),
+    online: () => become({ type: 'online' }),
+    keepMine: async () => {
+      const { version } = await world.read();
+      become({ type: 'kept-mine', version });
+    },
+    takeTheirs: async () => {
+      const theirs = await world.read();
+      const document = contentOf(theirs);
+      world.dropDraft();
+      become({ type: 'took-theirs', document, version: theirs.version });
+      return document;
+    },
+  };
+}

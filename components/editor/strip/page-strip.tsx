@@ -1,0 +1,148 @@
+'use client';
+
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import {
+  horizontalListSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { countOf } from '@/components/format/count';
+import { PX_PER_MM } from '../geometry/zoom';
+import { newPage } from '../new-elements';
+import { useEditor, useEditorContext, usePageSize } from '../use-editor';
+import classes from './page-strip.module.css';
+import { StripPage } from './strip-page';
+
+/** CSS pixels of a miniature's larger side, and of what stands around it. */
+const MINIATURE = 128;
+const AROUND = 40;
+const AROUND_WIDTH = 20;
+
+/** All pages of the document as miniatures: to open, add, sort, duplicate and delete. Only those in sight are drawn. */
+export function PageStrip({ horizontal }: { horizontal: boolean }) {
+  const { store, canEdit } = useEditorContext();
+  const pages = useEditor(({ document }) => document.pages);
+  const openId = useEditor(({ pageId }) => pageId);
+  const size = usePageSize();
+  const list = useRef<HTMLDivElement>(null);
+  const [draggedId, setDraggedId] = useState<string | null>(null);
+
+  const scale = MINIATURE / (Math.max(size.width, size.height) * PX_PER_MM);
+  const step = horizontal
+    ? size.width * PX_PER_MM * scale + AROUND_WIDTH
+    : size.height * PX_PER_MM * scale + AROUND;
+  const openAt = pages.findIndex(({ id }) => id === openId);
+  const draggedAt = draggedId === null ? -1 : pages.findIndex(({ id }) => id === draggedId);
+  // What is dragged stays while the list scrolls away under it.
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const shown = defaultRangeExtractor(range);
+      return draggedAt < 0 || shown.includes(draggedAt) ? shown : [...shown, draggedAt].sort((a, b) => a - b);
+    },
+    [draggedAt],
+  );
+  const virtualizer = useVirtualizer({
+    count: pages.length,
+    horizontal,
+    getScrollElement: () => list.current,
+    estimateSize: () => step,
+    getItemKey: (index) => pages[index]?.id ?? index,
+    overscan: 3,
+    rangeExtractor,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another paper has other miniatures.
+  useEffect(() => virtualizer.measure(), [step, virtualizer]);
+  useEffect(() => {
+    if (openAt >= 0) virtualizer.scrollToIndex(openAt, { align: 'auto' });
+    // Whoever goes through the strip by keys goes on from the page that is open now.
+    if (list.current?.contains(document.activeElement) && openId !== null) {
+      const selector = `[data-open="${CSS.escape(openId)}"]`;
+      requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(selector)?.focus());
+    }
+  }, [openAt, openId, virtualizer]);
+
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const ids = useMemo(() => pages.map(({ id }) => id), [pages]);
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    setDraggedId(null);
+    if (!over || over.id === active.id) return;
+    store.dispatch({ type: 'page-moved', pageId: String(active.id), to: ids.indexOf(String(over.id)) });
+  };
+
+  return (
+    <nav className={classes.strip} data-horizontal={horizontal} aria-label="Pages">
+      <Group justify="space-between" gap={4} className={classes.head} wrap="nowrap">
+        <Text size="xs" c="dimmed">
+          {countOf(pages.length, 'page')}
+        </Text>
+        {canEdit && (
+          <Tooltip label="Add a page">
+            <ActionIcon
+              variant="default"
+              aria-label="Add a page"
+              onClick={() => store.dispatch({ type: 'pages-added', pages: [newPage()], after: openId })}
+            >
+              <IconPlus size={16} stroke={1.6} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </Group>
+      <div ref={list} className={classes.scroller}>
+        <DndContext
+          id="pages"
+          sensors={sensors}
+          collisionDetection={closestCenter}
+          onDragStart={({ active }) => setDraggedId(String(active.id))}
+          onDragCancel={() => setDraggedId(null)}
+          onDragEnd={onDragEnd}
+        >
+          <SortableContext
+            items={ids}
+            strategy={horizontal ? horizontalListSortingStrategy : verticalListSortingStrategy}
+          >
+            <ol
+              className={classes.list}
+              style={{ [horizontal ? 'width' : 'height']: virtualizer.getTotalSize() }}
+            >
+              {virtualizer.getVirtualItems().map(({ index, start, size: length }) => {
+                const page = pages[index];
+                return (
+                  page && (
+                    <StripPage
+                      key={page.id}
+                      page={page}
+                      index={index}
+                      count={pages.length}
+                      size={size}
+                      scale={scale}
+                      start={start}
+                      length={length}
+                      horizontal={horizontal}
+                      isOpen={page.id === openId}
+                    />
+                  )
+                );
+              })}
+            </ol>
+          </SortableContext>
+        </DndContext>
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { EditorStore } from '../editor-store';
+
+/** Deletes a page and offers it back for a while, whatever is done meanwhile. */
+export function removePage(store: EditorStore, pageId: string): void {
+  const { pages } = store.get().document;
+  const at = pages.findIndex(({ id }) => id === pageId);
+  const page = pages[at];
+  if (!page) return;
+  store.dispatch({ type: 'page-removed', pageId });
+  const notice = `removed page ${pageId}`;
+  const restore = () => {
+    notifications.hide(notice);
+    const { pages: now } = store.get().document;
+    if (now.some(({ id }) => id === pageId)) return;
+    store.dispatch({ type: 'pages-added', pages: [page], after: now[at - 1]?.id ?? null });
+    // Behind nothing is at the end: the first page goes back to the beginning.
+    if (at === 0) store.dispatch({ type: 'page-moved', pageId, to: 0 });
+  };
+  notifications.show({
+    id: notice,
+    autoClose: 12_000,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">Page {at + 1} was deleted.</Text>
+        <Button size="compact-sm" variant="subtle" onClick={restore}>
+          Undo
+        </Button>
+      </Group>
+    ),
+  });
+}

@@ -1,0 +1,142 @@
+'use client';
+
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { ActionIcon, Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconDotsVertical, IconGripVertical } from '@tabler/icons-react';
+import { type KeyboardEvent, memo, useDeferredValue } from 'react';
+import type { PageData } from '@/lib/export/document/page-model';
+import type { SheetSize } from '@/lib/export/document/sheets';
+import { Paper } from '../canvas/paper';
+import { PX_PER_MM } from '../geometry/zoom';
+import { useEditorContext } from '../use-editor';
+import classes from './page-strip.module.css';
+import { removePage } from './remove-page';
+
+type StripPageProps = {
+  page: PageData;
+  index: number;
+  count: number;
+  size: SheetSize;
+  /** Of the true size. */
+  scale: number;
+  /** Its place in the strip and its length there, in CSS pixels. */
+  start: number;
+  length: number;
+  horizontal: boolean;
+  isOpen: boolean;
+};
+
+/** One page of the strip: its miniature opens it, its menu does the rest. */
+export const StripPage = memo(function StripPage(props: StripPageProps) {
+  const { page, index, count, size, scale, start, length, horizontal, isOpen } = props;
+  const { store, canEdit } = useEditorContext();
+  const { id } = page;
+  // While something is dragged on the canvas the miniature may come later.
+  const shown = useDeferredValue(page);
+  const number = index + 1;
+  const words = `Page ${number}${page.title ? `: ${page.title}` : ''}`;
+  const sortable = useSortable({ id, disabled: !canEdit });
+  const move = (to: number) => store.dispatch({ type: 'page-moved', pageId: id, to });
+  const open = (at: number) => {
+    const next = store.get().document.pages[at];
+    if (next) store.dispatch({ type: 'page-opened', pageId: next.id });
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 }[event.key];
+    if (direction && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      if (event.altKey && canEdit) move(index + direction);
+      else open(index + direction);
+    } else if (event.key === 'Delete' && canEdit) {
+      event.preventDefault();
+      removePage(store, id);
+    }
+  };
+
+  return (
+    <li
+      className={classes.item}
+      style={
+        horizontal
+          ? { width: length, transform: `translateX(${start}px)` }
+          : { height: length, transform: `translateY(${start}px)` }
+      }
+    >
+      <div
+        ref={sortable.setNodeRef}
+        className={classes.page}
+        data-open-page={isOpen}
+        data-dragging={sortable.isDragging}
+        style={{
+          transform: CSS.Translate.toString(sortable.transform),
+          transition: sortable.transition,
+        }}
+      >
+        <UnstyledButton
+          className={classes.miniature}
+          data-open={id}
+          aria-current={isOpen ? 'page' : undefined}
+          aria-label={words}
+          onClick={() => store.dispatch({ type: 'page-opened', pageId: id })}
+          onKeyDown={onKeyDown}
+          onPointerDown={(event) => sortable.listeners?.onPointerDown?.(event)}
+          style={{ width: size.width * PX_PER_MM * scale, height: size.height * PX_PER_MM * scale }}
+        >
+          <Paper page={shown} number={number} size={size} scale={scale} />
+        </UnstyledButton>
+        <div className={classes.label}>
+          {canEdit && (
+            <ActionIcon
+              size="xs"
+              variant="transparent"
+              color="gray"
+              className={classes.tool}
+              ref={sortable.setActivatorNodeRef}
+              {...sortable.attributes}
+              {...sortable.listeners}
+              aria-label={`Move ${words}`}
+            >
+              <IconGripVertical size={12} stroke={1.6} />
+            </ActionIcon>
+          )}
+          <Text size="xs" truncate className={classes.words} aria-hidden="true">
+            {number}
+            {!horizontal && page.title && <span className={classes.title}> {page.title}</span>}
+          </Text>
+          {canEdit && (
+            <Menu position="bottom-end" withinPortal>
+              <Menu.Target>
+                <ActionIcon
+                  size="xs"
+                  variant="subtle"
+                  color="gray"
+                  className={classes.tool}
+                  aria-label={`More for ${words}`}
+                >
+                  <IconDotsVertical size={14} stroke={1.6} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={() => store.dispatch({ type: 'page-duplicated', pageId: id })}>
+                  Duplicate
+                </Menu.Item>
+                <Menu.Item disabled={index === 0} onClick={() => move(index - 1)}>
+                  Move up
+                </Menu.Item>
+                <Menu.Item disabled={index === count - 1} onClick={() => move(index + 1)}>
+                  Move down
+                </Menu.Item>
+                <Menu.Divider />
+                <Menu.Item color="red" onClick={() => removePage(store, id)}>
+                  Delete
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </div>
+      </div>
+    </li>
+  );
+});

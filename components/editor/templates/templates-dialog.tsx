@@ -1,0 +1,164 @@
+'use client';
+
+import {
+  Button,
+  Checkbox,
+  Group,
+  Loader,
+  Modal,
+  Stack,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPhotoPlus } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { countOf } from '@/components/format/count';
+import { useMaterialTray } from '@/components/materials/tray-provider';
+import { newKey } from '@/hooks/new-key';
+import type { DocumentImages, PageData } from '@/lib/export/document/page-model';
+import { sheetSize } from '@/lib/export/document/sheets';
+import type { Paper } from '@/lib/export/document/templates/template';
+import { templates } from '@/lib/export/document/templates/templates';
+import { type ImagePick, imagesOfPicks } from '../pickers/image-pick';
+import { InsertImageDialog } from '../pickers/insert-image-dialog';
+import { type MaterialPick, takeMaterials } from '../pickers/material-pick';
+import { useEditor } from '../use-editor';
+import { PageMiniature } from './page-miniature';
+import classes from './templates.module.css';
+
+type TemplatesDialogProps = {
+  projectId: string;
+  opened: boolean;
+  onClose: () => void;
+  /** New pages, and how the renderer finds the images on them. */
+  onPick: (pages: PageData[], images: DocumentImages) => void;
+};
+
+/** New pages from templates, filled with chosen images and the picked materials; shown as they will look. */
+export function TemplatesDialog({ opened, onClose, ...props }: TemplatesDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="xl"
+      title="New page from a template"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <TemplateChoice {...props} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function TemplateChoice({ projectId, onClose, onPick }: Omit<TemplatesDialogProps, 'opened'>) {
+  const format = useEditor(({ document }) => document.format);
+  const orientation = useEditor(({ document }) => document.orientation);
+  const tray = useMaterialTray();
+  const [title, setTitle] = useState('');
+  const [images, setImages] = useState<ImagePick[]>([]);
+  const [materials, setMaterials] = useState<MaterialPick[]>([]);
+  const [choosing, setChoosing] = useState(false);
+  const [reading, setReading] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+
+  const shown = useMemo(() => {
+    const pictures = materials.flatMap(({ image }) =>
+      image ? [{ ...image, imageId: image.id, path: null }] : [],
+    );
+    return imagesOfPicks([...images, ...pictures]);
+  }, [images, materials]);
+  const paper = useMemo<Paper>(() => ({ format, orientation }), [format, orientation]);
+  const pages = useMemo(() => {
+    const content = { title, text: '', images, materials: materials.map(({ material }) => material) };
+    return templates.map((template) => ({ template, page: template.make(paper, content, 'miniature') }));
+  }, [paper, title, images, materials]);
+
+  const fill = async (wanted: boolean) => {
+    setError(null);
+    if (!wanted) return setMaterials([]);
+    setReading(true);
+    try {
+      const { picks, note } = await takeMaterials(projectId, tray.materials);
+      setMaterials(picks);
+      if (note) notifications.show({ color: 'yellow', message: note });
+    } catch (error) {
+      setError(error);
+    } finally {
+      setReading(false);
+    }
+  };
+  const add = (page: PageData) => {
+    onPick([{ ...page, id: newKey() }], shown);
+    onClose();
+  };
+
+  return (
+    <Stack gap="md">
+      <TextInput
+        label="Title of the page"
+        placeholder="As the template says"
+        value={title}
+        maxLength={120}
+        data-autofocus
+        onChange={(event) => setTitle(event.currentTarget.value)}
+      />
+      <Group gap="md">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPhotoPlus size={16} stroke={1.6} />}
+          onClick={() => setChoosing(true)}
+        >
+          {images.length === 0 ? 'Choose images' : `${countOf(images.length, 'image')} chosen`}
+        </Button>
+        {images.length > 0 && (
+          <Button size="xs" variant="subtle" onClick={() => setImages([])}>
+            Without images
+          </Button>
+        )}
+        {tray.materials.length > 0 ? (
+          <Group gap="xs">
+            <Checkbox
+              label={`Fill with the ${countOf(tray.materials.length, 'picked material')}`}
+              checked={materials.length > 0 || reading}
+              disabled={reading}
+              onChange={(event) => void fill(event.currentTarget.checked)}
+            />
+            {reading && <Loader size="xs" aria-label="Reading the materials" />}
+          </Group>
+        ) : (
+          <Text size="sm" c="dimmed">
+            Materials that you pick in the library can fill a page.
+          </Text>
+        )}
+      </Group>
+      {error !== null && (
+        <ErrorAlert title="The materials could not be read" error={error} onRetry={() => void fill(true)} />
+      )}
+      <ul className={classes.grid} aria-label="Templates">
+        {pages.map(({ template: { id, name, description }, page }) => (
+          <li key={id} className={classes.card}>
+            <div className={classes.stage}>
+              <PageMiniature page={page} size={sheetSize(paper)} images={shown} px={168} />
+            </div>
+            <UnstyledButton className={classes.add} onClick={() => add(page)}>
+              {name}
+            </UnstyledButton>
+            <Text size="xs" c="dimmed">
+              {description}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      <InsertImageDialog
+        projectId={projectId}
+        opened={choosing}
+        onClose={() => setChoosing(false)}
+        onPick={setImages}
+        max={12}
+      />
+    </Stack>
+  );
+}

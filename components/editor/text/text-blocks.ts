@@ -1,0 +1,136 @@
+import type { JSONContent } from '@tiptap/react';
+import { link, type TextBlock, type TextRun, textLimits } from '@/lib/export/document/page-model';
+
+type Marks = Omit<TextRun, 'text'>;
+
+const unprintable = /(?![\t\n])\p{Cc}/gu;
+
+const cleanText = (text: string) => text.replace(/\r\n?/g, '\n').replace(unprintable, '').toWellFormed();
+
+const sameMarks = (a: Marks, b: Marks) =>
+  a.bold === b.bold && a.italic === b.italic && a.underline === b.underline && a.link === b.link;
+
+/** Cuts a text into parts that a run may hold, never through the middle of a character. */
+function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(from + textLimits.run, text.length);
+    // The second half of a surrogate pair belongs to the first.
+    if (to < text.length && /[\udc00-\udfff]/.test(text.charAt(to))) to -= 1;
+    parts.push(text.slice(from, to));
+    from = to;
+  }
+  return parts;
+}
+
+function normalRuns(runs: TextRun[]): TextRun[] {
+  const joined: TextRun[] = [];
+  for (const run of runs) {
+    const text = cleanText(run.text);
+    const last = joined.at(-1);
+    if (text === '') continue;
+    if (last && sameMarks(last, run)) last.text += text;
+    else joined.push({ ...run, text });
+  }
+  return joined.flatMap((run) => partsOf(run.text).map((text) => ({ ...run, text })));
+}
+
+/** Takes the first `max` and remembers that something was left out. */
+function upTo<Item>(max: number, items: Item[], cut: { happened: boolean }): Item[] {
+  if (items.length > max) cut.happened = true;
+  return items.slice(0, max);
+}
+
+/**
+ * The one form of a text: neighbouring runs that look the same are one, lines end in `\n`, lists have items, an empty
+ * text has no blocks. `cut` tells that something beyond the model's bounds was left out.
+ */
+export function normaliseBlocks(blocks: TextBlock[]): { blocks: TextBlock[]; cut: boolean } {
+  const cut = { happened: false };
+  const runsOf = (runs: TextRun[]) => upTo(textLimits.runs, normalRuns(runs), cut);
+  const kept = upTo(
+    textLimits.blocks,
+    blocks.filter((block) => block.type !== 'list' || block.items.length > 0),
+    cut,
+  ).map((block): TextBlock => {
+    if (block.type !== 'list') return { ...block, runs: runsOf(block.runs) };
+    return { ...block, items: upTo(textLimits.items, block.items, cut).map(runsOf) };
+  });
+  const [first] = kept;
+  const isEmpty = kept.length === 1 && first?.type === 'paragraph' && first.runs.length === 0;
+  return { blocks: isEmpty ? [] : kept, cut: cut.happened };
+}
+
+function inlineOf({ text, bold, italic, underline, link: href }: TextRun): JSONContent[] {
+  const marks = [
+    ...(href === null ? [] : [{ type: 'link', attrs: { href } }]),
+    ...(bold ? [{ type: 'bold' }] : []),
+    ...(italic ? [{ type: 'italic' }] : []),
+    ...(underline ? [{ type: 'underline' }] : []),
+  ];
+  return text
+    .split('\n')
+    .flatMap((line, index) => [
+      ...(index > 0 ? [{ type: 'hardBreak', marks }] : []),
+      ...(line === '' ? [] : [{ type: 'text', text: line, marks }]),
+    ]);
+}
+
+const paragraphOf = (runs: TextRun[]): JSONContent => ({
+  type: 'paragraph',
+  content: runs.flatMap(inlineOf),
+});
+
+function nodeOf(block: TextBlock): JSONContent {
+  if (block.type === 'list') {
+    const items = block.items.map((runs) => ({ type: 'listItem', content: [paragraphOf(runs)] }));
+    return { type: block.ordered ? 'orderedList' : 'bulletList', content: items };
+  }
+  const attrs = block.type === 'heading' ? { attrs: { level: block.level } } : {};
+  return { ...paragraphOf(block.runs), type: block.type, ...attrs };
+}
+
+/** A text as the editor holds it. */
+export function docOf(blocks: TextBlock[]): JSONContent {
+  const content = normaliseBlocks(blocks).blocks.map(nodeOf);
+  return { type: 'doc', content: content.length > 0 ? content : [paragraphOf([])] };
+}
+
+function marksOf({ marks = [] }: JSONContent): Marks {
+  const has = (type: string) => marks.some((mark) => mark.type === type);
+  const href: unknown = marks.find((mark) => mark.type === 'link')?.attrs?.href;
+  return {
+    bold: has('bold'),
+    italic: has('italic'),
+    underline: has('underline'),
+    link: link.safeParse(href).data ?? null,
+  };
+}
+
+function runsIn(node: JSONContent): TextRun[] {
+  if (node.type === 'hardBreak') return [{ text: '\n', ...marksOf(node) }];
+  if (node.text !== undefined) return [{ text: node.text, ...marksOf(node) }];
+  return (node.content ?? []).flatMap(runsIn);
+}
+
+const levelOf = (level: unknown) => (level === 1 || level === 2 ? level : 3);
+
+/** What the editor holds as the model keeps it, within the model's bounds; `cut` tells that something was left out. */
+export function blocksOf(doc: JSONContent): { blocks: TextBlock[]; cut: boolean } {
+  const blocks = (doc.content ?? []).map((node): TextBlock => {
+    switch (node.type) {
+      case 'heading':
+        return { type: 'heading', level: levelOf(node.attrs?.level), runs: runsIn(node) };
+      case 'bulletList':
+      case 'orderedList':
+        return {
+          type: 'list',
+          ordered: node.type === 'orderedList',
+          items: (node.content ?? []).map(runsIn),
+        };
+      default:
+        return { type: 'paragraph', runs: runsIn(node) };
+    }
+  });
+  return normaliseBlocks(blocks);
+}

@@ -1,0 +1,144 @@
+'use client';
+
+import { Popover } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { EditorContent, useEditor } from '@tiptap/react';
+import { useEffect, useRef, useState } from 'react';
+import { textStyle } from '@/components/document/text-view';
+import { link, type TextBlock, type TextElement } from '@/lib/export/document/page-model';
+import { blocksOf, docOf } from './text-blocks';
+import classes from './text-editor.module.css';
+import { textExtensions } from './text-extensions';
+import { TextToolbar } from './text-toolbar';
+
+type TextEditorProps = {
+  element: TextElement;
+  /** Told of each change, with the whole text as the model keeps it. */
+  onChange: (blocks: TextBlock[]) => void;
+  /** Escape, or the focus went elsewhere. */
+  onDone: () => void;
+};
+
+function cssText(style: object): string {
+  return Object.entries(style)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${value}`)
+    .join('; ');
+}
+
+/** Tells of links that a pasted text loses, since the model knows no such address. */
+function warnOfLinks(html: string): string {
+  const links = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href]')];
+  const refused = links.filter((anchor) => !link.safeParse(anchor.getAttribute('href')).success).length;
+  if (refused > 0) {
+    const what = refused === 1 ? 'A link was' : `${refused} links were`;
+    notifications.show({ message: `${what} left out: a link must be an http, https or mailto address.` });
+  }
+  return html;
+}
+
+/** A text edited in its own frame, by the style that it is printed with: nothing moves when editing begins. */
+export function TextEditor({ element, onChange, onDone }: TextEditorProps) {
+  const [linking, setLinking] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const toolbar = useRef<HTMLDivElement>(null);
+  // What the editor has said last; anything else comes from outside, such as an undo.
+  const known = useRef(element.blocks);
+
+  const editor = useEditor({
+    extensions: textExtensions,
+    content: docOf(element.blocks),
+    immediatelyRender: false,
+    injectCSS: false,
+    autofocus: 'end',
+    editorProps: {
+      attributes: {
+        class: 'doc-text',
+        style: cssText(textStyle(element)),
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': 'Text. Tab goes to the formatting, Escape ends editing.',
+      },
+      transformPastedHTML: warnOfLinks,
+      handleKeyDown: (_, event) => {
+        if (event.key === 'Escape') {
+          onDone();
+          return true;
+        }
+        if (event.key === 'Tab' || (event.altKey && event.key === 'F10')) {
+          toolbar.current?.querySelector<HTMLElement>('[data-tool][tabindex="0"]')?.focus();
+          return true;
+        }
+        if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
+          setLinking(true);
+          return true;
+        }
+        return false;
+      },
+    },
+    onUpdate: ({ editor }) => {
+      const { blocks, cut } = blocksOf(editor.getJSON());
+      known.current = blocks;
+      if (cut) {
+        editor.commands.setContent(docOf(blocks), { emitUpdate: false });
+        notifications.show({
+          color: 'yellow',
+          message: 'That was more than one text can hold. The end was cut off.',
+        });
+      }
+      onChange(blocks);
+    },
+  });
+
+  const { blocks } = element;
+  useEffect(() => {
+    if (!editor || blocks === known.current) return;
+    known.current = blocks;
+    editor.commands.setContent(docOf(blocks), { emitUpdate: false });
+  }, [editor, blocks]);
+
+  const onBlur = () => {
+    // The next element has the focus only after this event; a window that lost it gives it back to the text.
+    setTimeout(() => {
+      const { activeElement } = document;
+      const within = [frame, toolbar].some(({ current }) => current?.contains(activeElement));
+      if (!within && document.hasFocus() && frame.current) onDone();
+    });
+  };
+
+  // What is typed and pressed here is not meant for the canvas.
+  const keep = (event: { stopPropagation: () => void }) => event.stopPropagation();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the events of what is within to itself.
+    <div
+      className={classes.frame}
+      onBlur={onBlur}
+      onKeyDown={keep}
+      onPointerDown={keep}
+      onCopy={keep}
+      onCut={keep}
+      onPaste={keep}
+    >
+      <Popover
+        opened={editor !== null}
+        position="top-start"
+        withinPortal
+        trapFocus={false}
+        returnFocus={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+        transitionProps={{ duration: 0 }}
+        withRoles={false}
+      >
+        <Popover.Target>
+          <div className={classes.frame} ref={frame}>
+            <EditorContent editor={editor} className={classes.frame} />
+          </div>
+        </Popover.Target>
+        <Popover.Dropdown p={0} bd={0} bg="transparent">
+          {editor && <TextToolbar editor={editor} ref={toolbar} linking={linking} onLinking={setLinking} />}
+        </Popover.Dropdown>
+      </Popover>
+    </div>
+  );
+}

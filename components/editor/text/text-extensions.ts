@@ -1,0 +1,82 @@
+import { mergeAttributes, Node, textblockTypeInputRule } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import { link } from '@/lib/export/document/page-model';
+
+export type HeadingLevel = 1 | 2 | 3;
+const levels: HeadingLevel[] = [1, 2, 3];
+
+const levelOf = (level: unknown): HeadingLevel => levels.find((known) => known === Number(level)) ?? 3;
+
+// As the page draws them: its own title is the first level. What is copied here keeps its level by the attribute.
+const heading = Node.create({
+  name: 'heading',
+  group: 'block',
+  content: 'inline*',
+  defining: true,
+  addAttributes: () => ({ level: { default: 1, rendered: false } }),
+  parseHTML: () =>
+    ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => ({
+      tag,
+      getAttrs: (element) => ({ level: levelOf(element.getAttribute('data-level') ?? tag.slice(1)) }),
+    })),
+  renderHTML: ({ node, HTMLAttributes }) => {
+    const level = levelOf(node.attrs.level);
+    return [`h${level + 1}`, mergeAttributes(HTMLAttributes, { 'data-level': level }), 0];
+  },
+  addKeyboardShortcuts() {
+    return Object.fromEntries(
+      levels.map((level) => [
+        `Mod-Alt-${level}`,
+        () => this.editor.commands.toggleNode('heading', 'paragraph', { level }),
+      ]),
+    );
+  },
+  addInputRules() {
+    return levels.map((level) =>
+      textblockTypeInputRule({
+        find: new RegExp(`^#{${level}}\\s$`),
+        type: this.type,
+        getAttributes: { level },
+      }),
+    );
+  },
+});
+
+// One level, as in the model: an item holds no list, so a pasted list within a list becomes one beside it.
+const listItem = Node.create({
+  name: 'listItem',
+  content: 'paragraph',
+  defining: true,
+  parseHTML: () => [{ tag: 'li' }],
+  renderHTML: ({ HTMLAttributes }) => ['li', HTMLAttributes, 0],
+  addKeyboardShortcuts() {
+    return { Enter: () => this.editor.commands.splitListItem('listItem') };
+  },
+});
+
+/** What a text may be made of: just what the model knows. */
+export const textExtensions = [
+  StarterKit.configure({
+    blockquote: false,
+    code: false,
+    codeBlock: false,
+    strike: false,
+    horizontalRule: false,
+    gapcursor: false,
+    // It would end each text with an empty paragraph.
+    trailingNode: false,
+    heading: false,
+    listItem: false,
+    bulletList: { keepMarks: true },
+    orderedList: { keepMarks: true },
+    link: {
+      autolink: false,
+      openOnClick: false,
+      defaultProtocol: 'https',
+      isAllowedUri: (url) => link.safeParse(url).success,
+      HTMLAttributes: { rel: 'noopener noreferrer', target: null },
+    },
+  }),
+  heading,
+  listItem,
+];

@@ -1,0 +1,158 @@
+'use client';
+
+import { ActionIcon, Paper, Tooltip } from '@mantine/core';
+import {
+  IconBold,
+  IconH1,
+  IconH2,
+  IconH3,
+  IconItalic,
+  IconLink,
+  IconList,
+  IconListNumbers,
+  IconPilcrow,
+  IconUnderline,
+} from '@tabler/icons-react';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { Fragment, type KeyboardEvent, type RefObject, useState } from 'react';
+import { LinkField } from './link-field';
+import classes from './text-editor.module.css';
+
+type Tool = {
+  label: string;
+  icon: typeof IconBold;
+  isOn: (editor: Editor) => boolean;
+  /** Absent for the link, which asks for an address. */
+  run?: (editor: Editor) => void;
+};
+
+const headingTool = (level: 1 | 2 | 3, icon: typeof IconH1): Tool => ({
+  label: `Heading ${level}`,
+  icon,
+  isOn: (editor) => editor.isActive('heading', { level }),
+  run: (editor) => editor.chain().focus().toggleNode('heading', 'paragraph', { level }).run(),
+});
+
+const groups: Tool[][] = [
+  [
+    {
+      label: 'Paragraph',
+      icon: IconPilcrow,
+      isOn: (editor) => !['heading', 'bulletList', 'orderedList'].some((name) => editor.isActive(name)),
+      run: (editor) => editor.chain().focus().clearNodes().run(),
+    },
+    headingTool(1, IconH1),
+    headingTool(2, IconH2),
+    headingTool(3, IconH3),
+  ],
+  [
+    {
+      label: 'Bulleted list',
+      icon: IconList,
+      isOn: (editor) => editor.isActive('bulletList'),
+      run: (editor) => editor.chain().focus().toggleBulletList().run(),
+    },
+    {
+      label: 'Numbered list',
+      icon: IconListNumbers,
+      isOn: (editor) => editor.isActive('orderedList'),
+      run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+    },
+  ],
+  [
+    {
+      label: 'Bold',
+      icon: IconBold,
+      isOn: (editor) => editor.isActive('bold'),
+      run: (editor) => editor.chain().focus().toggleBold().run(),
+    },
+    {
+      label: 'Italic',
+      icon: IconItalic,
+      isOn: (editor) => editor.isActive('italic'),
+      run: (editor) => editor.chain().focus().toggleItalic().run(),
+    },
+    {
+      label: 'Underline',
+      icon: IconUnderline,
+      isOn: (editor) => editor.isActive('underline'),
+      run: (editor) => editor.chain().focus().toggleUnderline().run(),
+    },
+    { label: 'Link', icon: IconLink, isOn: (editor) => editor.isActive('link') },
+  ],
+];
+const tools = groups.flat();
+const keysOf: Record<string, string> = { Bold: 'Control+B', Italic: 'Control+I', Underline: 'Control+U' };
+
+type TextToolbarProps = {
+  editor: Editor;
+  ref: RefObject<HTMLDivElement | null>;
+  linking: boolean;
+  onLinking: (linking: boolean) => void;
+};
+
+/** The looks of what is selected in the text. One stop for Tab; arrow keys go along it, Escape goes back to the text. */
+export function TextToolbar({ editor, ref, linking, onLinking }: TextToolbarProps) {
+  const [stop, setStop] = useState(0);
+  const isOn = useEditorState({
+    editor,
+    selector: ({ editor }) => tools.map((tool) => tool.isOn(editor)),
+  });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const back = event.key === 'Escape' || (event.key === 'Tab' && !linking);
+    if (back) {
+      event.preventDefault();
+      onLinking(false);
+      editor.commands.focus();
+    }
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tool]')];
+    const at = buttons.indexOf(event.target as HTMLElement);
+    if (step === undefined || at < 0) return;
+    event.preventDefault();
+    buttons[(at + step + buttons.length) % buttons.length]?.focus();
+  };
+
+  return (
+    <Paper withBorder shadow="md" radius="md">
+      <div
+        ref={ref}
+        role="toolbar"
+        aria-label="Text formatting"
+        className={classes.toolbar}
+        onKeyDown={onKeyDown}
+      >
+        {groups.map((group, groupIndex) => (
+          <Fragment key={group[0]?.label}>
+            {groupIndex > 0 && <span className={classes.divider} />}
+            {group.map((tool) => {
+              const index = tools.indexOf(tool);
+              const { label, icon: Icon, run } = tool;
+              return (
+                <Tooltip key={label} label={label}>
+                  <ActionIcon
+                    data-tool
+                    variant={isOn[index] ? 'light' : 'subtle'}
+                    color={isOn[index] ? undefined : 'gray'}
+                    aria-label={label}
+                    aria-pressed={isOn[index]}
+                    aria-keyshortcuts={keysOf[label]}
+                    tabIndex={index === stop ? 0 : -1}
+                    // The selection stays in the text while a button is pressed.
+                    onMouseDown={(event) => event.preventDefault()}
+                    onFocus={() => setStop(index)}
+                    onClick={() => (run ? run(editor) : onLinking(!linking))}
+                  >
+                    <Icon size={18} stroke={1.7} />
+                  </ActionIcon>
+                </Tooltip>
+              );
+            })}
+          </Fragment>
+        ))}
+        {linking && <LinkField editor={editor} onClose={() => onLinking(false)} />}
+      </div>
+    </Paper>
+  );
+}

@@ -1,0 +1,71 @@
+'use client';
+
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { EditorAction } from '../editor-state';
+import { useEditor, useEditorDispatch } from '../use-editor';
+
+type Item = { label: string; keys?: string; action: EditorAction; least: number } | 'divider';
+
+const items: Item[] = [
+  { label: 'Cut', keys: 'Ctrl X', action: { type: 'cut' }, least: 1 },
+  { label: 'Copy', keys: 'Ctrl C', action: { type: 'copied' }, least: 1 },
+  { label: 'Paste', keys: 'Ctrl V', action: { type: 'pasted' }, least: 0 },
+  { label: 'Duplicate', keys: 'Ctrl D', action: { type: 'duplicated' }, least: 1 },
+  { label: 'Delete', keys: 'Del', action: { type: 'removed' }, least: 1 },
+  'divider',
+  { label: 'Bring to front', keys: 'Ctrl ⇧ ]', action: { type: 'layered', move: 'front' }, least: 1 },
+  { label: 'Bring forward', keys: 'Ctrl ]', action: { type: 'layered', move: 'forward' }, least: 1 },
+  { label: 'Send backward', keys: 'Ctrl [', action: { type: 'layered', move: 'backward' }, least: 1 },
+  { label: 'Send to back', keys: 'Ctrl ⇧ [', action: { type: 'layered', move: 'back' }, least: 1 },
+  'divider',
+  { label: 'Align left', action: { type: 'aligned', alignment: 'left' }, least: 1 },
+  { label: 'Align centre', action: { type: 'aligned', alignment: 'center' }, least: 1 },
+  { label: 'Align right', action: { type: 'aligned', alignment: 'right' }, least: 1 },
+  { label: 'Align top', action: { type: 'aligned', alignment: 'top' }, least: 1 },
+  { label: 'Align middle', action: { type: 'aligned', alignment: 'middle' }, least: 1 },
+  { label: 'Align bottom', action: { type: 'aligned', alignment: 'bottom' }, least: 1 },
+  { label: 'Distribute across', action: { type: 'distributed', axis: 'horizontal' }, least: 3 },
+  { label: 'Distribute down', action: { type: 'distributed', axis: 'vertical' }, least: 3 },
+  'divider',
+  { label: 'Select all', keys: 'Ctrl A', action: { type: 'all-selected' }, least: 0 },
+];
+
+/** What can be done with what is selected, for those who do not know the keys. */
+export function ArrangeMenu() {
+  const dispatch = useEditorDispatch();
+  const selected = useEditor((state) => state.selected);
+  return (
+    <Menu position="bottom-start" withinPortal>
+      <Menu.Target>
+        <Button variant="default" size="xs" rightSection={<IconChevronDown size={14} stroke={1.6} />}>
+          Arrange
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah="70dvh" style={{ overflowY: 'auto' }}>
+        {items.map((item, index) =>
+          item === 'divider' ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
+            <Menu.Divider key={index} />
+          ) : (
+            <Menu.Item
+              key={item.label}
+              disabled={selected.length < item.least}
+              rightSection={item.keys && <kbd style={{ opacity: 0.7 }}>{item.keys}</kbd>}
+              onClick={() => dispatch(item.action)}
+            >
+              {item.label}
+            </Menu.Item>
+          ),
+        )}
+        <Menu.Item
+          disabled={selected.length === 0}
+          rightSection={<kbd style={{ opacity: 0.7 }}>Ctrl L</kbd>}
+          onClick={() => dispatch({ type: 'locked', ids: selected, locked: true })}
+        >
+          Lock
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

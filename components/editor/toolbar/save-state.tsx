@@ -1,0 +1,60 @@
+'use client';
+
+import { Button, Group, Loader, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconPencil, IconWifiOff } from '@tabler/icons-react';
+import { describeError, isSignedOut } from '@/components/feedback/describe-error';
+import type { Autosave } from '../saving/autosave';
+import { type AutosaveState, type SaveStatus, saveStatus } from '../saving/autosave-state';
+
+const words: Record<SaveStatus, string> = {
+  saved: 'Saved',
+  unsaved: 'Not saved yet',
+  saving: 'Saving…',
+  offline: 'Not saved: offline',
+  failed: 'Not saved',
+  conflict: 'Changed elsewhere',
+};
+const icons: Record<SaveStatus, React.ReactNode> = {
+  saved: <IconCheck size={14} stroke={1.8} aria-hidden="true" />,
+  unsaved: <IconPencil size={14} stroke={1.6} aria-hidden="true" />,
+  saving: <Loader size={12} />,
+  offline: <IconWifiOff size={14} stroke={1.6} aria-hidden="true" />,
+  failed: <IconAlertTriangle size={14} stroke={1.6} aria-hidden="true" />,
+  conflict: <IconAlertTriangle size={14} stroke={1.6} aria-hidden="true" />,
+};
+
+/** Whether what is seen is saved, and why not. */
+export function SaveState({ state, autosave }: { state: AutosaveState; autosave: Autosave }) {
+  const status = saveStatus(state);
+  const bad = status === 'failed' || status === 'conflict' || status === 'offline';
+  const error = state.trouble?.kind === 'failed' ? state.trouble.error : null;
+  return (
+    <Group gap={6} wrap="nowrap" miw={0}>
+      <Group gap={4} wrap="nowrap" miw={0} role="status" data-save-status={status}>
+        {icons[status]}
+        <Text size="xs" c={bad ? 'var(--mantine-color-error)' : 'dimmed'} truncate>
+          {words[status]}
+          {status === 'offline' && ', kept in this browser'}
+          {error !== null && `: ${describeError(error)}`}
+        </Text>
+      </Group>
+      {error !== null &&
+        (isSignedOut(error) ? (
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              const next = `${window.location.pathname}${window.location.search}`;
+              window.location.assign(`/sign-in?next=${encodeURIComponent(next)}`);
+            }}
+          >
+            Sign in
+          </Button>
+        ) : (
+          <Button size="compact-xs" variant="default" onClick={autosave.hurry}>
+            Try again
+          </Button>
+        ))}
+    </Group>
+  );
+}

@@ -1,0 +1,121 @@
+'use client';
+
+import { ActionIcon, Button, Group, Tooltip } from '@mantine/core';
+import {
+  IconAdjustmentsHorizontal,
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconEye,
+  IconFileDownload,
+  IconLayoutGrid,
+} from '@tabler/icons-react';
+import type { ZoomView } from '../canvas/use-zoom';
+import type { EditorDialog } from '../editor-dialogs';
+import { useEditor, useEditorContext } from '../use-editor';
+import { ArrangeMenu } from './arrange-menu';
+import { InsertButtons } from './insert-buttons';
+import classes from './toolbar.module.css';
+import { ZoomMenu } from './zoom-menu';
+
+type ToolbarProps = {
+  view: ZoomView;
+  onDialog: (dialog: EditorDialog) => void;
+  /** Opens the settings where they have no place beside the page. */
+  onSettings: (() => void) | null;
+};
+
+function HistoryButtons() {
+  const { store } = useEditorContext();
+  const canUndo = useEditor(({ past }) => past.length > 0);
+  const canRedo = useEditor(({ future }) => future.length > 0);
+  return (
+    <Group gap={2} wrap="nowrap">
+      <Tooltip label="Undo (Ctrl Z)">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Undo"
+          data-disabled={!canUndo || undefined}
+          aria-disabled={!canUndo}
+          onClick={() => store.dispatch({ type: 'undone' })}
+        >
+          <IconArrowBackUp size={18} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Redo (Ctrl Shift Z)">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label="Redo"
+          data-disabled={!canRedo || undefined}
+          aria-disabled={!canRedo}
+          onClick={() => store.dispatch({ type: 'redone' })}
+        >
+          <IconArrowForwardUp size={18} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}
+
+/** All that can be done with the document. */
+export function Toolbar({ view, onDialog, onSettings }: ToolbarProps) {
+  const { canEdit } = useEditorContext();
+  const hasPage = useEditor(({ pageId }) => pageId !== null);
+  const icon = { size: 16, stroke: 1.6 } as const;
+  return (
+    <div className={classes.toolbar} role="toolbar" aria-label="Document tools">
+      {canEdit && (
+        <>
+          <HistoryButtons />
+          <InsertButtons
+            disabled={!hasPage}
+            onImages={() => onDialog('images')}
+            onMaterials={() => onDialog('materials')}
+          />
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconLayoutGrid {...icon} />}
+            onClick={() => onDialog('templates')}
+          >
+            Templates
+          </Button>
+          <ArrangeMenu />
+        </>
+      )}
+      <div className={classes.end}>
+        {hasPage && <ZoomMenu view={view} />}
+        {onSettings && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconAdjustmentsHorizontal {...icon} />}
+            onClick={onSettings}
+          >
+            Settings
+          </Button>
+        )}
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconEye {...icon} />}
+          disabled={!hasPage}
+          onClick={() => onDialog('preview')}
+        >
+          Preview
+        </Button>
+        {canEdit && (
+          <Button
+            size="xs"
+            leftSection={<IconFileDownload {...icon} />}
+            disabled={!hasPage}
+            onClick={() => onDialog('export')}
+          >
+            Export
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
+import type { DocumentImages, PageData } from '@/lib/export/document/page-model';
+import { type SheetSize, sheetSize } from '@/lib/export/document/sheets';
+import { type EditorAction, type EditorState, openPage } from './editor-state';
+import type { EditorStore } from './editor-store';
+
+type Editor = { store: EditorStore; projectId: string; projectName: string; canEdit: boolean };
+
+const EditorContext = createContext<Editor | null>(null);
+const ImagesContext = createContext<DocumentImages>(new Map());
+
+type EditorProviderProps = Editor & { images: DocumentImages; children: ReactNode };
+
+/** The document that is edited, for all that stands below. */
+export function EditorProvider(props: EditorProviderProps) {
+  const { store, projectId, projectName, canEdit, images, children } = props;
+  const editor = useMemo(
+    () => ({ store, projectId, projectName, canEdit }),
+    [store, projectId, projectName, canEdit],
+  );
+  return (
+    <EditorContext value={editor}>
+      <ImagesContext value={images}>{children}</ImagesContext>
+    </EditorContext>
+  );
+}
+
+/** The project and store of the editor around. Throws outside of an `EditorProvider`. */
+export function useEditorContext(): Editor {
+  const editor = useContext(EditorContext);
+  if (!editor) throw new Error('useEditorContext needs an EditorProvider.');
+  return editor;
+}
+
+/** A part of the editor's state; renders again only when `select` gives another value (by `Object.is`). */
+export function useEditor<Value>(select: (state: EditorState) => Value): Value {
+  const { store } = useEditorContext();
+  const read = () => select(store.get());
+  return useSyncExternalStore(store.subscribe, read, read);
+}
+
+/** Sends an action to the editor; the same function for as long as the document is open. */
+export function useEditorDispatch(): (action: EditorAction) => void {
+  return useEditorContext().store.dispatch;
+}
+
+/** The open page; null while the document has none. */
+export function useCurrentPage(): PageData | null {
+  return useEditor(openPage);
+}
+
+/** The size of the document's pages in millimetres; the same object until it changes. */
+export function usePageSize(): SheetSize {
+  const format = useEditor(({ document }) => document.format);
+  const orientation = useEditor(({ document }) => document.orientation);
+  return useMemo(() => sheetSize({ format, orientation }), [format, orientation]);
+}
+
+/** The images of the document by their keys, with addresses to show them from. */
+export function useDocumentImages(): DocumentImages {
+  return useContext(ImagesContext);
+}

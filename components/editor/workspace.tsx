@@ -1,0 +1,150 @@
+'use client';
+
+import { Alert, Button, Drawer, Group, Stack, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { IconEye, IconLayoutGrid, IconPlus } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { Announcer } from '@/components/feedback/announcer';
+import type { DocumentImages } from '@/lib/export/document/page-model';
+import { Canvas } from './canvas/canvas';
+import { historyKey } from './canvas/canvas-keys';
+import { useZoom } from './canvas/use-zoom';
+import { documentHref } from './document-address';
+import classes from './document-editor.module.css';
+import { type EditorDialog, EditorDialogs } from './editor-dialogs';
+import { Inspector } from './inspector/inspector';
+import { newPage } from './new-elements';
+import { PageStrip } from './strip/page-strip';
+import { Toolbar } from './toolbar/toolbar';
+import { useCurrentPage, useEditor, useEditorContext, usePageSize } from './use-editor';
+
+const typing = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
+
+/** Undo and redo from anywhere on the page but where one types. */
+function useHistoryKeys(): void {
+  const { store, canEdit } = useEditorContext();
+  useEffect(() => {
+    if (!canEdit) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const action = historyKey(event);
+      if (!action || (event.target instanceof Element && event.target.closest(typing))) return;
+      event.preventDefault();
+      store.dispatch(action);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [store, canEdit]);
+}
+
+/** What the editor has to say, to the ear and, where something was refused, to the eye. */
+function Said() {
+  const said = useEditor((state) => state.said);
+  useEffect(() => {
+    if (said?.refused) notifications.show({ id: 'editor refused', message: said.text, color: 'yellow' });
+  }, [said]);
+  // The same words twice are read twice only when they differ.
+  return <Announcer text={said ? `${said.text}${said.serial % 2 === 0 ? '\u00a0' : ''}` : undefined} />;
+}
+
+function EmptyDocument({ onTemplates }: { onTemplates: () => void }) {
+  const { store, canEdit } = useEditorContext();
+  return (
+    <Stack align="center" justify="center" gap="xs" ta="center" p="xl" className={classes.empty}>
+      <Title order={2}>No pages yet</Title>
+      <Text c="dimmed" maw="26rem" mb="sm">
+        {canEdit
+          ? 'Begin with an empty page, or with a template that is filled with images and materials of the project.'
+          : 'Nobody has added a page to this document.'}
+      </Text>
+      {canEdit && (
+        <Group justify="center">
+          <Button
+            leftSection={<IconPlus size={16} />}
+            onClick={() => store.dispatch({ type: 'pages-added', pages: [newPage()], after: null })}
+          >
+            Add a page
+          </Button>
+          <Button variant="default" leftSection={<IconLayoutGrid size={16} />} onClick={onTemplates}>
+            Choose a template
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+type WorkspaceProps = { flush: () => Promise<void>; onImages: (images: DocumentImages) => void };
+
+/** Strip, canvas and settings of an open document. */
+export function Workspace({ flush, onImages }: WorkspaceProps) {
+  const { projectId, canEdit } = useEditorContext();
+  const page = useCurrentPage();
+  const number = useEditor(({ document, pageId }) => document.pages.findIndex(({ id }) => id === pageId) + 1);
+  const view = useZoom(usePageSize());
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
+  const [dialog, setDialog] = useState<EditorDialog | null>(null);
+  const [settings, setSettings] = useState(false);
+  const fields = useRef<HTMLElement>(null);
+  useHistoryKeys();
+
+  const pageId = page?.id ?? null;
+  useEffect(
+    () => window.history.replaceState(null, '', documentHref(projectId, pageId)),
+    [projectId, pageId],
+  );
+
+  const slots = { onReplaceImage: () => setDialog('replace'), onCoverImage: () => setDialog('cover') };
+  const inspector = <Inspector page={page} number={number} {...slots} />;
+  return (
+    <>
+      <Toolbar view={view} onDialog={setDialog} onSettings={isWide ? null : () => setSettings(true)} />
+      {!canEdit && (
+        <Alert
+          variant="outline"
+          color="aubergine"
+          icon={<IconEye size={18} />}
+          className={classes.notice}
+          title="You are a viewer here"
+        >
+          You see the document as it is. To change it, ask an owner of the project to let you edit.
+        </Alert>
+      )}
+      <div className={classes.panes}>
+        <PageStrip horizontal={!isWide} />
+        {page ? (
+          <Canvas
+            key={page.id}
+            page={page}
+            number={number}
+            view={view}
+            onFields={() => {
+              if (!isWide) setSettings(true);
+              else fields.current?.querySelector<HTMLElement>('input:not(:disabled)')?.focus();
+            }}
+          />
+        ) : (
+          <EmptyDocument onTemplates={() => setDialog('templates')} />
+        )}
+        {isWide ? (
+          <aside ref={fields} className={classes.inspector} aria-label="Settings">
+            {inspector}
+          </aside>
+        ) : (
+          <Drawer
+            opened={settings}
+            onClose={() => setSettings(false)}
+            position="right"
+            size="20rem"
+            title="Settings"
+            closeButtonProps={{ 'aria-label': 'Close' }}
+          >
+            {inspector}
+          </Drawer>
+        )}
+      </div>
+      <EditorDialogs dialog={dialog} onClose={() => setDialog(null)} flush={flush} onImages={onImages} />
+      <Said />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import Link from 'next/link';
+import { documentHref } from '@/components/editor/document-address';
+import { studioHref } from '@/components/studio/studio-address';
+import classes from './project-nav.module.css';
+
+/** Leads between the parts of one project. */
+export function ProjectNav({ projectId, current }: { projectId: string; current: 'studio' | 'document' }) {
+  const parts = [
+    { id: 'studio', label: 'Studio', href: studioHref(projectId) },
+    { id: 'document', label: 'Document', href: documentHref(projectId) },
+  ] as const;
+  return (
+    <nav aria-label="Project" className={classes.nav}>
+      {parts.map(({ id, label, href }) => (
+        <Link
+          key={id}
+          href={href}
+          className={classes.link}
+          aria-current={id === current ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,125 @@
+'use client';
+
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { parseDocumentAddress } from '@/components/editor/document-address';
+import { putDocument, readDocument } from '@/components/editor/document-calls';
+import { type EditorDocument, openEditor } from '@/components/editor/editor-state';
+import { createEditorStore, type EditorStore } from '@/components/editor/editor-store';
+import { type Autosave, contentOf, createAutosave, sameContent } from '@/components/editor/saving/autosave';
+import { type AutosaveState, saveStatus, startAutosave } from '@/components/editor/saving/autosave-state';
+import { draftStore } from '@/components/editor/saving/draft-store';
+
+type Opened = { store: EditorStore; autosave: Autosave | null; stop: () => void };
+export type OpenDocument =
+  | { phase: 'loading' }
+  | { phase: 'failed'; error: unknown; reload: () => void }
+  /** Without `autosave` the document can only be looked at. */
+  | { phase: 'open'; store: EditorStore; autosave: Autosave | null };
+
+function wait(ms: number, then: () => void): () => void {
+  const timer = setTimeout(then, ms);
+  return () => clearTimeout(timer);
+}
+
+async function openDocument(
+  projectId: string,
+  userId: string,
+  canEdit: boolean,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const drafts = draftStore(userId, projectId);
+  const [read, draft] = await Promise.all([
+    readDocument(projectId, signal),
+    canEdit ? drafts.read() : Promise.resolve(null),
+  ]);
+  const saved = contentOf(read);
+  const kept = draft && !sameContent(draft, saved) ? contentOf(draft) : null;
+  if (draft && !kept) drafts.drop();
+  const { page } = parseDocumentAddress(new URLSearchParams(window.location.search));
+  const store = createEditorStore(openEditor(saved, page), canEdit);
+  if (!canEdit) return { store, autosave: null, stop: () => undefined };
+  // A draft of an older version meets the newer one when it is saved.
+  const version = kept && draft ? draft.version : read.version;
+  const autosave = createAutosave(startAutosave(version, saved), {
+    send: (document, over) => putDocument(projectId, document, over),
+    read: () => readDocument(projectId),
+    keepDraft: drafts.keep,
+    dropDraft: drafts.drop,
+    now: Date.now,
+    wait,
+  });
+  const stop = store.subscribe(() => autosave.changed(store.get().document));
+  if (kept) {
+    store.dispatch({
+      type: 'document-replaced',
+      document: kept,
+      said: 'Changes that had not been saved were brought back.',
+    });
+  }
+  return { store, autosave, stop };
+}
+
+/**
+ * A project's document: read once, then saved by itself as it is changed. What could not be saved is kept in this
+ * browser and comes back with the next visit.
+ */
+export function useDocument(projectId: string, userId: string, canEdit: boolean): OpenDocument {
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<OpenDocument>({ phase: 'loading' });
+  const reload = useCallback(() => setAttempt((count) => count + 1), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt reads again.
+  useEffect(() => {
+    const controller = new AbortController();
+    let opened: Opened | null = null;
+    setState({ phase: 'loading' });
+    openDocument(projectId, userId, canEdit, controller.signal).then(
+      (value) => {
+        if (controller.signal.aborted) return value.stop();
+        opened = value;
+        setState({ phase: 'open', store: value.store, autosave: value.autosave });
+      },
+      (error) => {
+        if (!controller.signal.aborted) setState({ phase: 'failed', error, reload });
+      },
+    );
+    return () => {
+      controller.abort();
+      opened?.stop();
+      // It goes on without the page.
+      opened?.autosave?.hurry();
+    };
+  }, [projectId, userId, canEdit, attempt, reload]);
+
+  return state;
+}
+
+/** The state of the saving; saves at once when one turns away from the page, and asks before losing changes. */
+export function useAutosaveState(autosave: Autosave): AutosaveState {
+  const state = useSyncExternalStore(autosave.subscribe, autosave.get, autosave.get);
+  const isSaved = saveStatus(state) === 'saved';
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const hurry = () => autosave.hurry();
+    const onHidden = () => document.visibilityState === 'hidden' && autosave.hurry();
+    window.addEventListener('blur', hurry, { signal });
+    window.addEventListener('pagehide', hurry, { signal });
+    document.addEventListener('visibilitychange', onHidden, { signal });
+    window.addEventListener('online', () => autosave.online(), { signal });
+    return () => controller.abort();
+  }, [autosave]);
+  useEffect(() => {
+    if (isSaved) return;
+    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', onLeave);
+    return () => window.removeEventListener('beforeunload', onLeave);
+  }, [isSaved]);
+  return state;
+}
+
+/** The document as it is in the editor; renders again with each change of it. */
+export function useOpenDocument(store: EditorStore): EditorDocument {
+  const read = useMemo(() => () => store.get().document, [store]);
+  return useSyncExternalStore(store.subscribe, read, read);
+}

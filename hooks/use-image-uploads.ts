@@ -1,0 +1,104 @@
+'use client';
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { describeError } from '@/components/feedback/describe-error';
+import { uploadForm } from '@/lib/http/upload';
+import { type ProjectImage, projectImage } from '@/lib/projects/schema';
+import { newKey } from './new-key';
+import { refusal } from './use-image-upload';
+
+/** A file on its way into a project; gone from the list once it is there. */
+export type PendingImage = {
+  /** Also its Idempotency-Key: sent again after a lost answer it is one image. */
+  key: string;
+  file: File;
+  /** The share of bytes sent, 0 to 1. */
+  progress: number;
+  error: string | null;
+  /** A refused file stays refused, however often it is sent. */
+  canRetry: boolean;
+};
+
+export type ImageUploads = {
+  pending: readonly PendingImage[];
+  send: (files: readonly File[]) => void;
+  retry: (key: string) => void;
+  /** Calls an upload off, or takes a failed one out of the list. */
+  drop: (key: string) => void;
+};
+
+/** Uploads any number of images into a project, one after the other. */
+export function useImageUploads(projectId: string, onUploaded: (image: ProjectImage) => void): ImageUploads {
+  const [pending, setPending] = useState<readonly PendingImage[]>([]);
+  const running = useRef<{ key: string; controller: AbortController } | null>(null);
+  const uploaded = useRef(onUploaded);
+  uploaded.current = onUploaded;
+
+  const change = useCallback((key: string, patch: Partial<PendingImage> | null) => {
+    setPending((all) =>
+      all.flatMap((one) => (one.key !== key ? [one] : patch ? [{ ...one, ...patch }] : [])),
+    );
+  }, []);
+
+  const start = useCallback(
+    async ({ key, file }: PendingImage) => {
+      const controller = new AbortController();
+      running.current = { key, controller };
+      try {
+        const form = new FormData();
+        form.set('file', file, file.name);
+        const image = await uploadForm(`/api/projects/${projectId}/images`, {
+          form,
+          schema: projectImage,
+          idempotencyKey: key,
+          signal: controller.signal,
+          onProgress: (sent, total) => change(key, { progress: total > 0 ? sent / total : 0 }),
+        });
+        if (controller.signal.aborted) return;
+        running.current = null;
+        uploaded.current(image);
+        change(key, null);
+      } catch (error) {
+        if (controller.signal.aborted) return;
+        running.current = null;
+        change(key, { error: describeError(error), canRetry: true });
+      }
+    },
+    [projectId, change],
+  );
+
+  const next = pending.find(({ error }) => error === null);
+  useEffect(() => {
+    if (next && running.current === null) void start(next);
+  }, [next, start]);
+  useEffect(
+    () => () => {
+      running.current?.controller.abort();
+      running.current = null;
+    },
+    [],
+  );
+
+  const send = useCallback((files: readonly File[]) => {
+    const added = files.map((file) => ({
+      key: newKey(),
+      file,
+      progress: 0,
+      error: refusal(file),
+      canRetry: false,
+    }));
+    setPending((all) => [...all, ...added]);
+  }, []);
+  const retry = useCallback((key: string) => change(key, { error: null, progress: 0 }), [change]);
+  const drop = useCallback(
+    (key: string) => {
+      if (running.current?.key === key) {
+        running.current.controller.abort();
+        running.current = null;
+      }
+      change(key, null);
+    },
+    [change],
+  );
+  return { pending, send, retry, drop };
+}

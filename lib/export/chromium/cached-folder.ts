@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { access, chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { canEnter, type OsUser } from './os-user';
+
+const SHELTER = '/var/cache/atelier';
+const ABANDONED_MS = 10 * 60_000;
+
+/** What a filling that was killed has left. Never what another process may be writing to just now. */
+async function removeAbandoned(cache: string): Promise<void> {
+  const partial = (await readdir(cache)).filter((name) => name.endsWith('.partial'));
+  for (const path of partial.map((name) => join(cache, name))) {
+    const found = await stat(path).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** The cache below the data folder; when `user` cannot enter that one (it lies below a closed home), a shared one. */
+async function cacheFolder(dataDir: string, user: OsUser | undefined): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  if (canEnter(dataDir, user)) return join(dataDir, 'chromium');
+  await mkdir(SHELTER, { recursive: true, mode: 0o755 });
+  const { uid, mode } = await stat(SHELTER);
+  if (uid !== 0 || (mode & 0o022) !== 0) {
+    throw new Error(`Chromium cannot be unpacked: others may write to ${SHELTER}.`);
+  }
+  return SHELTER;
+}
+
+/**
+ * A folder of the browser's cache that `fill` makes once for each name: afterwards it is only looked for. Any number of
+ * processes may ask for it at once. `fill` gets the folder to write to and the path that it will have in the end; `user`
+ * is whom the browser will run as, if not us.
+ */
+export async function cachedFolder(options: {
+  dataDir: string;
+  user: OsUser | undefined;
+  name: string;
+  fill: (folder: string, final: string) => Promise<void>;
+}): Promise<string> {
+  const { dataDir, user, name, fill } = options;
+  const cache = await cacheFolder(dataDir, user);
+  const folder = join(cache, name);
+  if (await isThere(folder)) return folder;
+
+  const partial = `${folder}.${randomUUID()}.partial`;
+  await mkdir(partial, { recursive: true });
+  try {
+    // Whatever our umask: another user may have to read it.
+    for (const path of [cache, partial]) await chmod(path, 0o755);
+    await removeAbandoned(cache);
+    await fill(partial, folder);
+    // The rename makes it complete or absent; whoever renames second uses what the first one left.
+    await rename(partial, folder).catch(async (error: unknown) => {
+      if (!(await isThere(folder))) throw error;
+    });
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+  return folder;
+}

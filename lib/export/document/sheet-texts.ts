@@ -1,0 +1,61 @@
+import type { PageElement, TextBlock } from './page-model';
+import type { Sheet } from './sheets';
+
+/** Words as they are printed: in which style, and where. Cover and contents are not of a page, titles of no element. */
+export type SheetText = {
+  pageId: string | null;
+  elementId: string | null;
+  text: string;
+  bold: boolean;
+  italic: boolean;
+};
+type Words = Pick<SheetText, 'text' | 'bold' | 'italic'>;
+
+const plain = (text: string): Words => ({ text, bold: false, italic: false });
+const strong = (text: string): Words => ({ text, bold: true, italic: false });
+
+function blockWords(block: TextBlock): Words[] {
+  const runs = block.type === 'list' ? block.items.flat() : block.runs;
+  return runs.map(({ text, bold, italic }) => ({ text, bold: bold || block.type === 'heading', italic }));
+}
+
+/** All words of an element. */
+export function elementWords(element: PageElement): Words[] {
+  switch (element.type) {
+    case 'text':
+      return element.blocks.flatMap(blockWords);
+    case 'material':
+      return [
+        strong(element.title),
+        ...element.rows.flatMap(({ label, value }) => [plain(label), plain(value)]),
+      ];
+    case 'table':
+      return [
+        ...(element.header ? element.columns.map(({ label }) => strong(label)) : []),
+        ...element.rows.flat().map(plain),
+      ];
+    default:
+      return [];
+  }
+}
+
+/** All words of a sheet, in the order in which they stand in it. */
+export function sheetTexts(sheet: Sheet): SheetText[] {
+  const at = (pageId: string | null, elementId: string | null, words: Words[]) =>
+    words.map((said) => ({ pageId, elementId, ...said }));
+  if (sheet.kind === 'cover') {
+    const { subtitle, client, date } = sheet.cover;
+    return at(null, null, [strong(sheet.title), ...[subtitle, client, date].map(plain)]);
+  }
+  if (sheet.kind === 'contents')
+    return at(
+      null,
+      null,
+      sheet.entries.map(({ title }) => plain(title)),
+    );
+  const { page, title } = sheet;
+  return [
+    ...(page.footer ? at(page.id, null, [plain(title)]) : []),
+    ...page.elements.flatMap((element) => at(page.id, element.id, elementWords(element))),
+  ];
+}

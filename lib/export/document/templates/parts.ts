@@ -1,0 +1,76 @@
+import { SWATCH_PART } from '../image-uses';
+import type { ImageElement, MaterialElement, PageInput, TextElement } from '../page-model';
+import type { Area } from './areas';
+import type { TemplateImage, TemplateMaterial } from './template';
+
+const MM_PER_POINT = 25.4 / 72;
+const MATERIAL_SIZE = 9;
+
+type ElementInput = NonNullable<PageInput['elements']>[number];
+
+/** A text as one line of at most `max` characters, without what the model refuses. */
+export function asLine(text: string, max: number): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  return line.length <= max
+    ? line
+    : `${line
+        .slice(0, max - 1)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')
+        .trimEnd()}…`;
+}
+
+/** About as many characters as a frame holds: a letter is half as wide as its type is high. */
+function roomFor({ w, h }: Area, fontSize: number): number {
+  const letter = fontSize * MM_PER_POINT * 0.52;
+  const lines = Math.floor(h / (fontSize * MM_PER_POINT * 1.4));
+  return Math.max(20, Math.floor(w / letter) * lines);
+}
+
+/** A text in its frame: a heading of level 1, or a paragraph that is cut to what the frame holds. */
+export function textPart(
+  id: string,
+  area: Area,
+  text: string,
+  { heading = false, ...look }: { heading?: boolean } & Partial<Pick<TextElement, 'fontSize' | 'color'>> = {},
+): ElementInput {
+  const fontSize = look.fontSize ?? 11;
+  const runs = [{ text: asLine(text, Math.min(4000, roomFor(area, heading ? fontSize * 1.6 : fontSize))) }];
+  const block = heading
+    ? { type: 'heading' as const, level: 1 as const, runs }
+    : { type: 'paragraph' as const, runs };
+  return { id, type: 'text', ...area, ...look, blocks: [block] };
+}
+
+/** An image that fills its frame, or an empty frame. */
+export function imagePart(
+  id: string,
+  area: Area,
+  image: TemplateImage | undefined,
+  fit: ImageElement['fit'] = 'cover',
+): ElementInput {
+  const { imageId = null, path = null, alt = '' } = image ?? {};
+  return { id, type: 'image', ...area, imageId, path, fit, alt: asLine(alt, 500) };
+}
+
+/** As many of a material's rows as stand below its swatch. */
+function rowsThatFit(rows: MaterialElement['rows'], height: number): MaterialElement['rows'] {
+  const title = 3 + MATERIAL_SIZE * MM_PER_POINT * 1.2;
+  const row = 0.6 + MATERIAL_SIZE * MM_PER_POINT * 1.3;
+  return rows.slice(0, Math.max(0, Math.floor((height * (1 - SWATCH_PART) - title) / row)));
+}
+
+/** A material with its swatch and what there is to know about it, or an empty one. */
+export function materialPart(id: string, area: Area, material: TemplateMaterial | undefined): ElementInput {
+  const { materialId = '', title = 'Material', rows = [], ...look } = material ?? {};
+  const shown = rowsThatFit(rows, area.h);
+  return { id, type: 'material', ...area, materialId, title, ...look, fontSize: MATERIAL_SIZE, rows: shown };
+}
+
+/** `many` of a kind, `few` empty ones where there are none. */
+export function orEmpty<Item>(many: Item[], max: number, few: number): (Item | undefined)[] {
+  return many.length > 0 ? many.slice(0, max) : Array.from({ length: few }, () => undefined);
+}

@@ -1,0 +1,123 @@
+import { type PageData, type PageInput, pageData } from '../page-model';
+import { cells, cutTop, GAP, typeArea } from './areas';
+import { asLine, imagePart, materialPart, orEmpty, textPart } from './parts';
+import type { Template, TemplateContent } from './template';
+
+const HEADING_H = 12;
+const MAX_IMAGES = 12;
+const MAX_MATERIALS = 12;
+/** Width by height of a material's frame. */
+const MATERIAL_ASPECT = 0.78;
+
+const titleOf = (content: TemplateContent, fallback: string) => asLine(content.title, 120) || fallback;
+
+function pageOf(id: string, title: string, elements: PageInput['elements']): PageData {
+  return pageData.parse({ id, title, elements });
+}
+
+const blank: Template = {
+  id: 'blank',
+  name: 'Blank page',
+  description: 'Nothing but the paper.',
+  room: { images: 0, materials: 0 },
+  make: (_, content, pageId) => pageOf(pageId, asLine(content.title, 120), []),
+};
+
+const titleAndText: Template = {
+  id: 'text',
+  name: 'Title and text',
+  description: 'A heading with one column of text below.',
+  room: { images: 0, materials: 0 },
+  make: (paper, content, pageId) => {
+    const title = titleOf(content, 'Title');
+    const [top, rest] = cutTop(typeArea(paper), HEADING_H + 4);
+    // Longer lines than this are hard to read.
+    const column = { ...rest, w: Math.min(rest.w, 130) };
+    return pageOf(pageId, title, [
+      textPart('heading', top, title, { heading: true, fontSize: 15 }),
+      textPart('body', column, content.text || 'Text', { fontSize: 11 }),
+    ]);
+  },
+};
+
+const moodboard: Template = {
+  id: 'moodboard',
+  name: 'Moodboard',
+  description: 'Up to twelve images with the materials in a strip below.',
+  room: { images: MAX_IMAGES, materials: MAX_MATERIALS },
+  make: (paper, content, pageId) => {
+    const title = titleOf(content, 'Moodboard');
+    const [top, rest] = cutTop(typeArea(paper), HEADING_H);
+    const images = orEmpty(content.images, MAX_IMAGES, 4);
+    const materials = content.materials.slice(0, MAX_MATERIALS);
+    const stripH = materials.length === 0 ? 0 : rest.h * (materials.length > 6 ? 0.4 : 0.27);
+    const board = { ...rest, h: rest.h - stripH - (stripH > 0 ? GAP : 0) };
+    const strip = { ...rest, y: board.y + board.h + GAP, h: stripH };
+    return pageOf(pageId, title, [
+      textPart('heading', top, title, { heading: true, fontSize: 12.5 }),
+      ...cells(board, images.length, 4 / 3).map((area, index) =>
+        imagePart(`image-${index + 1}`, area, images[index]),
+      ),
+      ...cells(strip, materials.length, MATERIAL_ASPECT).map((area, index) =>
+        materialPart(`material-${index + 1}`, area, materials[index] && { ...materials[index], rows: [] }),
+      ),
+    ]);
+  },
+};
+
+const schedule: Template = {
+  id: 'materials',
+  name: 'Material schedule',
+  description: 'Up to twelve materials, each with its data.',
+  room: { images: 0, materials: MAX_MATERIALS },
+  make: (paper, content, pageId) => {
+    const title = titleOf(content, 'Materials');
+    const [top, rest] = cutTop(typeArea(paper), HEADING_H);
+    const materials = orEmpty(content.materials, MAX_MATERIALS, 6);
+    // Few of them stay as large as they are in company.
+    const area = materials.length <= 3 ? { ...rest, h: Math.min(rest.h, 90) } : rest;
+    return pageOf(pageId, title, [
+      textPart('heading', top, title, { heading: true, fontSize: 12.5 }),
+      ...cells(area, materials.length, MATERIAL_ASPECT).map((cell, index) =>
+        materialPart(`material-${index + 1}`, cell, materials[index]),
+      ),
+    ]);
+  },
+};
+
+const imageSheet: Template = {
+  id: 'image',
+  name: 'Image sheet',
+  description: 'One large image with its words and the materials that it shows.',
+  room: { images: 1, materials: MAX_MATERIALS },
+  make: (paper, content, pageId) => {
+    const title = titleOf(content, 'Image');
+    const [top, rest] = cutTop(typeArea(paper), HEADING_H);
+    const [image] = content.images;
+    const materials = content.materials.slice(0, MAX_MATERIALS);
+    const landscape = rest.w > rest.h;
+    const footH = materials.length === 0 ? 0 : rest.h * (materials.length > 6 && !landscape ? 0.36 : 0.26);
+    const text = asLine(content.text, 4000);
+    const textH = text === '' ? 0 : 16;
+    const room = rest.h - (footH > 0 ? footH + GAP : 0) - (textH > 0 ? textH + GAP : 0);
+    // Its own shape where that fits, so that nothing of it is cut off.
+    const h = image ? Math.min(room, (rest.w * image.height) / image.width) : room;
+    const [picture, below] = cutTop(rest, Math.round(Math.max(h, 20) * 100) / 100);
+    const [words, foot] = textH > 0 ? cutTop(below, textH) : [below, below];
+    return pageOf(pageId, title, [
+      textPart('heading', top, title, { heading: true, fontSize: 12.5 }),
+      imagePart('image', picture, image, 'contain'),
+      ...(textH > 0 ? [textPart('words', words, text, { fontSize: 9, color: '#5a6068' })] : []),
+      ...cells({ ...foot, h: footH }, materials.length, MATERIAL_ASPECT).map((area, index) =>
+        materialPart(`material-${index + 1}`, area, materials[index] && { ...materials[index], rows: [] }),
+      ),
+    ]);
+  },
+};
+
+/** What a new page may start from. */
+export const templates: readonly Template[] = [blank, titleAndText, moodboard, schedule, imageSheet];
+/** The one that an image of the studio becomes a page by. */
+export const imageTemplate = imageSheet;
+/** The one that picked materials become a page by. */
+export const materialTemplate = schedule;

@@ -1,0 +1,86 @@
+/** First and last code point of a run, both included; lists of them are sorted and do not touch. */
+export type Range = [first: number, last: number];
+
+const SEGMENTS = 4;
+const GROUPS = 12;
+
+type Glyph = [point: number, glyph: number];
+
+function* readSegments(table: Buffer): Generator<Glyph> {
+  const size = table.readUInt16BE(6);
+  const at = (array: number, offset: number) => table.readUInt16BE(14 + array * size + offset);
+  for (let offset = 0; offset < size; offset += 2) {
+    // Between the ends and the starts lie two bytes of nothing.
+    const [last, first] = [at(0, offset), at(1, offset + 2)];
+    const [delta, rangeOffset] = [at(2, offset + 2), at(3, offset + 2)];
+    const glyphs = 14 + 3 * size + offset + 2 + rangeOffset;
+    for (let point = first; point <= last && point < 0xffff; point += 1) {
+      const glyph = rangeOffset ? table.readUInt16BE(glyphs + 2 * (point - first)) : (point + delta) & 0xffff;
+      if (glyph !== 0) yield [point, glyph];
+    }
+  }
+}
+
+function* readGroups(table: Buffer): Generator<Glyph> {
+  for (let index = 0; index < table.readUInt32BE(12); index += 1) {
+    const group = 16 + index * 12;
+    const [first, last] = [table.readUInt32BE(group), table.readUInt32BE(group + 4)];
+    for (let point = first; point <= last; point += 1)
+      yield [point, table.readUInt32BE(group + 8) + point - first];
+  }
+}
+
+/** What a `cmap` table says (https://learn.microsoft.com/typography/opentype/spec/cmap), in formats 4 and 12. */
+function readGlyphs(cmap: Buffer): Map<number, number> {
+  const glyphs = new Map<number, number>();
+  for (let index = 0; index < cmap.readUInt16BE(2); index += 1) {
+    const table = cmap.subarray(cmap.readUInt32BE(4 + index * 8 + 4));
+    const format = table.readUInt16BE(0);
+    if (format !== SEGMENTS && format !== GROUPS) continue;
+    for (const [point, glyph] of format === SEGMENTS ? readSegments(table) : readGroups(table))
+      glyphs.set(point, glyph);
+  }
+  return glyphs;
+}
+
+/** Joins ranges that touch or overlap. */
+export function joinRanges(ranges: Range[]): Range[] {
+  const joined: Range[] = [];
+  for (const [first, last] of ranges.toSorted(([a], [b]) => a - b)) {
+    const before = joined.at(-1);
+    if (before && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else joined.push([first, last]);
+  }
+  return joined;
+}
+
+/** The characters that a font has a glyph for, from its `cmap` table. */
+export function codePoints(cmap: Buffer): Range[] {
+  return joinRanges([...readGlyphs(cmap).keys()].map((point) => [point, point]));
+}
+
+/** The same `cmap` table without the characters that are not in the ranges. */
+export function restrictCmap(cmap: Buffer, ranges: Range[]): Buffer {
+  const kept = [...readGlyphs(cmap)].filter(([point]) => isIn(ranges, point)).sort(([a], [b]) => a - b);
+  const header = [0, 1, 3, 10, 0, 12, GROUPS, 0].flatMap((value) => [value >> 8, value & 0xff]);
+  const body = Buffer.alloc(12 + 12 * kept.length);
+  body.writeUInt32BE(16 + 12 * kept.length, 0);
+  body.writeUInt32BE(kept.length, 8);
+  for (const [index, [point, glyph]] of kept.entries())
+    for (const [n, value] of [point, point, glyph].entries())
+      body.writeUInt32BE(value, 12 + index * 12 + n * 4);
+  return Buffer.concat([Buffer.from(header), body]);
+}
+
+/** Is this code point in one of the ranges? */
+export function isIn(ranges: Range[], point: number): boolean {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const [first = 0, last = 0] = ranges[middle] ?? [];
+    if (point < first) high = middle;
+    else if (point > last) low = middle + 1;
+    else return true;
+  }
+  return false;
+}

@@ -1,0 +1,123 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { sansParts } from '@/lib/export/document/font-families';
+import { joinRanges, type Range } from './code-points';
+import type { FontName } from './woff-to-ttf';
+
+/**
+ * A file of our font packages: `path` lacks its ending, for `.woff` and `.woff2` are the same font. `ranges` are the
+ * characters that it is meant for, where it has pieces of others, of which these would be put together badly.
+ */
+export type FontFile = FontName & { path: string; ranges?: Range[] };
+
+type Weight = FontName['weight'];
+const both: Weight[] = [400, 700];
+/** Packages whose one file of a script holds all of it, in each weight. */
+const scripts = {
+  'noto-sans-arabic': { subset: 'arabic', family: 'Noto Sans Arabic', weights: both },
+  'noto-sans-hebrew': { subset: 'hebrew', family: 'Noto Sans Hebrew', weights: both },
+  'noto-sans-devanagari': { subset: 'devanagari', family: 'Noto Sans Devanagari', weights: both },
+  'noto-sans-thai': { subset: 'thai', family: 'Noto Sans Thai', weights: both },
+  'noto-sans-sc': { subset: 'chinese-simplified', family: 'Noto Sans SC', weights: both },
+  'noto-sans-jp': { subset: 'japanese', family: 'Noto Sans JP', weights: both },
+  'noto-sans-kr': { subset: 'korean', family: 'Noto Sans KR', weights: both },
+  'noto-sans-symbols': { subset: 'symbols', family: 'Noto Sans Symbols', weights: both },
+  'noto-sans-math': { subset: 'latin', family: 'Noto Sans Math', weights: [400 as const] },
+  'noto-color-emoji': { subset: 'emoji', family: 'Noto Color Emoji', weights: [400 as const] },
+};
+/**
+ * Of these the numbered slices have rare characters that the whole file has not; and a web page takes the slices that it
+ * needs, where the whole files are megabytes. The slices of the emoji are blank in Chromium, so nobody takes those.
+ */
+const sliced = ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'] as const;
+
+// From the working directory, which is the checkout's wherever we run.
+const folderOf = (name: string) =>
+  dirname(createRequire(join(process.cwd(), 'package.json')).resolve(`@fontsource/${name}/package.json`));
+
+function fontFile(name: string, subset: string, font: FontName): FontFile {
+  const style = font.italic ? 'italic' : 'normal';
+  return { ...font, path: join(folderOf(name), 'files', `${name}-${subset}-${font.weight}-${style}`) };
+}
+
+/** What our font packages are, so that another version of one is told from this. */
+export async function fontVersions(): Promise<string[]> {
+  const names = ['noto-sans', ...Object.keys(scripts)];
+  return Promise.all(
+    names.map(async (name) => {
+      const manifest = await readFile(join(folderOf(name), 'package.json'), 'utf8');
+      return `${name}@${(JSON.parse(manifest) as { version: string }).version}`;
+    }),
+  );
+}
+
+/** Has this family slices for web pages? */
+export const isSliced = (family: string) => sliced.some((name) => scripts[name].family === family);
+
+/** The characters that each subset of a package is meant for. */
+async function rangesOf(name: string): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(join(folderOf(name), 'unicode.json'), 'utf8'));
+}
+
+/** The fonts of a document, each family with the weights and slopes that it has. */
+export async function mainFonts(): Promise<FontFile[]> {
+  const listed = await rangesOf('noto-sans');
+  const sans = Object.entries(sansParts).flatMap(([subset, family]) => {
+    const ranges = readRanges(listed[subset] ?? '');
+    return both.flatMap((weight) =>
+      [false, true].map((italic) => ({
+        ...fontFile('noto-sans', subset, { family, weight, italic }),
+        ranges,
+      })),
+    );
+  });
+  const others = Object.entries(scripts).flatMap(([name, { subset, family, weights }]) =>
+    weights.map((weight) => fontFile(name, subset, { family, weight, italic: false })),
+  );
+  return [...sans, ...others];
+}
+
+/** Slices that may have more characters than the main fonts; those of one family overlap with it in most. */
+export async function rareFonts(): Promise<FontFile[]> {
+  const files = await Promise.all(
+    sliced.map(async (name) => {
+      const names = await readdir(join(folderOf(name), 'files'));
+      const subsets = names.flatMap((file) => /-(\d+)-400-normal\.woff$/.exec(file)?.[1] ?? []);
+      return subsets
+        .toSorted((a, b) => Number(a) - Number(b))
+        .map((subset) =>
+          fontFile(name, subset, { family: `${scripts[name].family} ${subset}`, weight: 400, italic: false }),
+        );
+    }),
+  );
+  return files.flat();
+}
+
+/** The families that a web page takes in slices, slice by slice, each with the characters that it is meant for. */
+export async function webSlices(): Promise<(FontFile & { ranges: Range[] })[]> {
+  const families = await Promise.all(
+    sliced.map(async (name) => {
+      const { family, weights } = scripts[name];
+      const listed = await rangesOf(name);
+      return Object.entries(listed).flatMap(([key, ranges]) => {
+        const subset = /^\[(\d+)\]$/.exec(key)?.[1];
+        return (subset === undefined ? [] : weights).map((weight) => ({
+          ...fontFile(name, subset ?? '', { family, weight, italic: false }),
+          ranges: readRanges(ranges),
+        }));
+      });
+    }),
+  );
+  return families.flat();
+}
+
+/** As `unicode-range` writes them. */
+function readRanges(text: string): Range[] {
+  return joinRanges(
+    text.split(',').map((item) => {
+      const [first = '', last = first] = item.replace(/^U\+/i, '').split('-');
+      return [Number.parseInt(first, 16), Number.parseInt(last, 16)];
+    }),
+  );
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { cachedFolder } from '@/lib/export/chromium/cached-folder';
+import { browserUser } from '@/lib/export/chromium/os-user';
+import { fontFamilies } from '@/lib/export/document/font-families';
+import { codePoints, isIn, joinRanges, type Range, restrictCmap } from './code-points';
+import { type FontFile, fontVersions, mainFonts, rareFonts } from './font-files';
+import { readWoff, writeTtf } from './woff-to-ttf';
+
+/** Grows when the same packages are to be turned into other files. */
+const LAYOUT = 1;
+const COVERAGE = 'coverage.json';
+
+/** Whatever family a page asks for: these are the only fonts, and the same ones on each machine. */
+function fontsConf(folder: string): string {
+  const family = (name: string) => `<family>${name}</family>`;
+  const alias = (name: string) =>
+    `  <alias>${family(name)}<prefer>${fontFamilies().map(family).join('')}</prefer></alias>\n`;
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+  <match target="font">
+    <edit name="hinting" mode="assign"><bool>false</bool></edit>
+    <edit name="autohint" mode="assign"><bool>false</bool></edit>
+    <edit name="hintstyle" mode="assign"><const>hintnone</const></edit>
+  </match>
+${['sans-serif', 'serif', 'monospace', 'system-ui'].map(alias).join('')}</fontconfig>
+`;
+}
+
+async function writeReadable(path: string, content: string | Buffer): Promise<void> {
+  await writeFile(path, content);
+  // Whatever our umask: it is read by another user.
+  await chmod(path, 0o644);
+}
+
+async function fillWithFonts(folder: string, final: string): Promise<void> {
+  const files = join(folder, 'ttf');
+  await mkdir(files);
+  await chmod(files, 0o755);
+  let covered: Range[] = [];
+  const add = async (font: FontFile, onlyNew: boolean) => {
+    const read = readWoff(await readFile(`${font.path}.woff`));
+    const cmap = read.tables.get('cmap');
+    if (!cmap) throw new Error(`${font.path} has no characters`);
+    if (font.ranges) read.tables.set('cmap', restrictCmap(cmap, font.ranges));
+    const points = codePoints(read.tables.get('cmap') ?? cmap);
+    const isNew = points.some(([first, last]) => {
+      for (let point = first; point <= last; point += 1) if (!isIn(covered, point)) return true;
+      return false;
+    });
+    if (onlyNew && !isNew) return;
+    covered = joinRanges([...covered, ...points]);
+    await writeReadable(join(files, `${basename(font.path)}.ttf`), writeTtf(read, font));
+  };
+  for (const font of await mainFonts()) await add(font, false);
+  for (const font of await rareFonts()) await add(font, true);
+  await writeReadable(join(folder, COVERAGE), JSON.stringify(covered));
+  await writeReadable(join(folder, 'fonts.conf'), fontsConf(join(final, 'ttf')));
+}
+
+/**
+ * Makes the fonts of our packages ready for fontconfig, which reads none of their own formats: once for each version of
+ * them, about 30 MB, two seconds; after that it only looks. Any number of processes may call it at once. Answers the
+ * folder with the `fonts.conf`; without any font, a page has no text and says nothing.
+ */
+export async function printFonts(dataDir: string, user = browserUser()): Promise<string> {
+  const key = JSON.stringify([LAYOUT, fontFamilies(), await fontVersions()]);
+  const name = `fonts-${createHash('sha256').update(key).digest('hex').slice(0, 16)}`;
+  return cachedFolder({ dataDir: resolve(dataDir), user, name, fill: fillWithFonts });
+}
+
+let coverage: Promise<Range[]> | undefined;
+
+/** The characters that the fonts of `printFonts` have, all together. */
+export function printedCharacters(dataDir: string): Promise<Range[]> {
+  const read = async () =>
+    JSON.parse(await readFile(join(await printFonts(dataDir), COVERAGE), 'utf8')) as Range[];
+  coverage ??= read().catch((error: unknown) => {
+    coverage = undefined;
+    throw error;
+  });
+  return coverage;
+}

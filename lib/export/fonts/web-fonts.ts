@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { cjkLanguage, fontFamilies } from '@/lib/export/document/font-families';
+import { type SheetText, sheetTexts } from '@/lib/export/document/sheet-texts';
+import type { Sheet } from '@/lib/export/document/sheets';
+import { codePoints, isIn, type Range } from './code-points';
+import { type FontFile, isSliced, mainFonts, webSlices } from './font-files';
+import { readWoff, writeTtf } from './woff-to-ttf';
+
+type Face = FontFile & { ranges: Range[] };
+
+async function readFaces(): Promise<Map<string, Face[]>> {
+  const whole = (await mainFonts()).filter(({ family }) => !isSliced(family));
+  const read = async (font: FontFile): Promise<Face> => {
+    const { tables } = readWoff(await readFile(`${font.path}.woff`));
+    return { ...font, ranges: font.ranges ?? codePoints(tables.get('cmap') ?? Buffer.alloc(4)) };
+  };
+  const faces = [...(await Promise.all(whole.map(read))), ...(await webSlices())];
+  return Map.groupBy(faces, ({ family }) => family);
+}
+let known: ReturnType<typeof readFaces> | undefined;
+function allFaces(): ReturnType<typeof readFaces> {
+  known ??= readFaces().catch((error: unknown) => {
+    known = undefined;
+    throw error;
+  });
+  return known;
+}
+
+/** The faces of a family in a style, or in the nearest one that it has. */
+function inStyle(faces: Face[], { bold, italic }: Pick<SheetText, 'bold' | 'italic'>): Face[] {
+  const upright = faces.filter((face) => !face.italic);
+  const sloped = faces.filter((face) => face.italic);
+  const slope = italic && sloped.length > 0 ? sloped : upright;
+  const heavy = slope.filter(({ weight }) => weight === 700);
+  return bold && heavy.length > 0 ? heavy : slope.filter(({ weight }) => weight === 400);
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+// Joins or varies the characters beside it; a font need not have it.
+const joiner = /^[\p{Join_Control}\p{Variation_Selector}]$/u;
+// Drawn in colour, though fonts before may have it in black.
+const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
+const EMOJI = 'Noto Color Emoji';
+
+/** The faces that a browser would take for some words: for each character, joined ones as a whole, the first that has it. */
+function facesFor(said: SheetText, faces: Map<string, Face[]>): Face[] {
+  const inOrder = fontFamilies(cjkLanguage(said.text)).map((family) =>
+    inStyle(faces.get(family) ?? [], said),
+  );
+  const having = (points: number[]) => {
+    for (const family of inOrder) {
+      const found = family.filter(({ ranges }) => points.every((point) => isIn(ranges, point)));
+      if (found.length > 0) return found;
+    }
+    return [];
+  };
+  const clusters = new Set([...graphemes.segment(said.text)].map(({ segment }) => segment));
+  return [...clusters].flatMap((cluster) => {
+    if (emoji.test(cluster)) return faces.get(EMOJI) ?? [];
+    const points = [...cluster].filter((one) => !joiner.test(one)).map((one) => one.codePointAt(0) ?? 0);
+    const found = having(points);
+    return found.length > 0 ? found : points.flatMap((point) => having([point]));
+  });
+}
+
+const hex = (point: number) => point.toString(16);
+async function dataOf(face: Face): Promise<string> {
+  if (face.family !== EMOJI) {
+    return `font/woff2;base64,${(await readFile(`${face.path}.woff2`)).toString('base64')}`;
+  }
+  // As the printer has it, it is smaller than packed: without its pictures in SVG.
+  return `font/ttf;base64,${writeTtf(readWoff(await readFile(`${face.path}.woff`)), face).toString('base64')}`;
+}
+
+async function faceRule(face: Face): Promise<string> {
+  const { family, weight, italic, ranges } = face;
+  const only = ranges.map(([first, last]) => `U+${hex(first)}-${hex(last)}`).join(', ');
+  return `@font-face { font-family: ${family}; font-weight: ${weight}; font-style: ${italic ? 'italic' : 'normal'};
+  unicode-range: ${only}; src: url(data:${await dataOf(face)}); }`;
+}
+
+/** Numbers of pages and list items, and what stands before these, are in no text. */
+const always: SheetText = { pageId: null, elementId: null, text: '0123456789.•', bold: false, italic: false };
+const heading: SheetText = { ...always, text: 'Contents', bold: true };
+
+/**
+ * Rules with the fonts that these sheets need, in themselves: a page that has them looks the same wherever it is opened
+ * or saved to. Some 50 kB for Latin text; a slice of 30 to 100 kB for each hundred Chinese characters, or so; 6 MB
+ * where there is an emoji.
+ */
+export async function webFontFaces(sheets: Sheet[]): Promise<string> {
+  const faces = await allFaces();
+  const texts = [always, heading, ...sheets.flatMap(sheetTexts)];
+  // The same words are often said many times.
+  const different = new Map(texts.map((said) => [`${said.bold}${said.italic}${said.text}`, said]));
+  const needed = new Set([...different.values()].flatMap((said) => facesFor(said, faces)));
+  // In the packages' order: of two slices with the same character a browser takes the later one.
+  const ordered = [...faces.values()].flat().filter((face) => needed.has(face));
+  return (await Promise.all(ordered.map(faceRule))).join('\n');
+}

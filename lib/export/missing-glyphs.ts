@@ -1,0 +1,41 @@
+import { type SheetText, sheetTexts } from './document/sheet-texts';
+import type { Sheet } from './document/sheets';
+import { isIn, type Range } from './fonts/code-points';
+import type { ExportWarning } from './schema';
+
+const NAMED = 10;
+
+// Spaces, line ends and what only steers the setting of others: nothing of it is drawn, with or without a font.
+const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]$/u;
+
+function missingIn(text: string, printed: Range[]): string[] {
+  return [...text].filter(
+    (character) => !isIn(printed, character.codePointAt(0) ?? 0) && !invisible.test(character),
+  );
+}
+
+function nameOf(character: string): string {
+  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  // What has no font here may have one there; what is nobody's has none anywhere.
+  return /[\p{Co}\p{Cn}\p{Mn}]/u.test(character) ? code : `${character} (${code})`;
+}
+
+function wordsFor(sheet: Sheet, missing: string[]): string {
+  const where = { cover: ' on the cover', contents: ' in the contents', page: '' }[sheet.kind];
+  const named = missing.slice(0, NAMED).map(nameOf).join(', ');
+  const rest = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
+  return `No font has ${missing.length === 1 ? 'the character' : 'the characters'} ${named}${rest}${where}: empty boxes are printed instead.`;
+}
+
+/** Warns of each place whose text has characters that none of the fonts does; `printed` are those that one has. */
+export function missingGlyphs(sheets: Sheet[], printed: Range[]): ExportWarning[] {
+  return sheets.flatMap((sheet) => {
+    const places = Map.groupBy(sheetTexts(sheet), ({ elementId }: SheetText) => elementId);
+    return [...places].flatMap(([elementId, texts]) => {
+      const missing = [...new Set(texts.flatMap(({ text }) => missingIn(text, printed)))];
+      if (missing.length === 0) return [];
+      const message = wordsFor(sheet, missing);
+      return [{ code: 'missing_glyph' as const, pageId: texts[0]?.pageId ?? null, elementId, message }];
+    });
+  });
+}

@@ -1,0 +1,15 @@
+import { measured } from '@/lib/telemetry/measured';
+
+/** Measures how a report of the workflow service is applied; what it was answered is part of the measure. */
+export function measureCallback<Answer extends { reason?: string }>(
+  source: 'spec' | 'image',
+  { subjectId, run }: { subjectId: string; run: number | undefined },
+  apply: () => Promise<Answer>,
+): Promise<Answer> {
+  return measured('callback', { source }, async ({ label, note }) => {
+    note({ subjectId, run });
+    const answer = await apply();
+    label({ outcome: answer.reason ?? 'applied' });
+    return answer;
+  });
+}

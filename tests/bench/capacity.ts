@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { apiAt } from '@/tests/app/api';
+import { makeProject } from '@/tests/app/crew';
+import { openDatabase } from '@/tests/app/database';
+import { anExport, onePage } from '@/tests/app/exports';
+import { startJob } from '@/tests/app/image-jobs';
+import { liveClient } from '@/tests/app/live-client';
+import { signIn } from '@/tests/app/people';
+import { inParallel, poll } from '@/tests/app/poll';
+import { withAtelier } from '@/tests/bench/atelier';
+import type { BenchRow } from '@/tests/bench/row';
+import { quantile } from '@/tests/bench/timing';
+
+const JOBS = 300;
+const EXPORTS = 60;
+const LISTENERS = 500;
+const EVENTS = 40;
+
+/**
+ * What one machine holds with everything on it, the fake workflow service too: image jobs from the call to the four
+ * checked variants, exports of one page to the stored file, and how late an event reaches the last of many listeners.
+ */
+export const capacity: BenchRow = {
+  name: 'capacity',
+  run: () =>
+    withAtelier(async ({ url, env, databaseUrl }) => {
+      const person = await signIn(env, 'member@atelier.test');
+      const api = apiAt(url, person.headers);
+      const sql = openDatabase(databaseUrl);
+      const open = async (table: string, states: string[]) => {
+        const [row] = await sql<{ n: number }[]>`
+          select count(*)::int as n from ${sql(table)} where status = any (${states})`;
+        return row?.n === 0;
+      };
+      try {
+        const projectId = await makeProject(api, 'Bench');
+        await fetch(env.SPEC_WORKFLOW_URL?.replace(/\/spec$/, '/control') ?? '', {
+          method: 'PUT',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ delayMs: 0 }),
+        });
+        const perSecond = async (n: number, start: () => Promise<unknown>, done: () => Promise<boolean>) => {
+          const begin = performance.now();
+          await inParallel(Array.from({ length: n }), 8, start);
+          await poll('all to end', done, { timeoutMs: 240_000 });
+          return n / ((performance.now() - begin) / 1_000);
+        };
+        const jobs = await perSecond(
+          JOBS,
+          () => startJob(api, { projectId, prompt: 'A lobby' }),
+          () => open('image_jobs', ['queued', 'running']),
+        );
+        const exports = await perSecond(
+          EXPORTS,
+          () => anExport(api, { projectId, pages: [onePage()] }),
+          () => open('export_jobs', ['processing']),
+        );
+
+        let joined = 0;
+        const clients = Array.from({ length: LISTENERS }, () => liveClient(env, person));
+        const events = await inParallel(clients, 20, (client) =>
+          client.follow(`project:${projectId}`, () => {
+            joined += 1;
+          }),
+        );
+        await poll('all to join', async () => joined >= LISTENERS, { timeoutMs: 120_000 });
+        const late: number[] = [];
+        for (let n = 0; n < EVENTS; n += 1) {
+          const jobId = crypto.randomUUID();
+          const payload = { jobId, status: 'bare', statusSeq: 1, run: 1 };
+          const from = performance.now();
+          await sql`select realtime.send(${sql.json(payload)}, 'job', ${`project:${projectId}`}, true)`;
+          const heard = await poll('the event everywhere', async () => {
+            const at = events.map((each) => each.find((event) => event.jobId === jobId)?.at ?? Number.NaN);
+            return !at.some(Number.isNaN) && at;
+          });
+          late.push(Math.max(...heard) - from);
+          await sleep(50);
+        }
+        await Promise.all(clients.map((client) => client.end()));
+        return {
+          measured:
+            `${jobs.toFixed(1)} image jobs/s, ${(exports * 60).toFixed(0)} exports/min, the last of ${LISTENERS} ` +
+            `listeners after ${quantile(late, 0.5).toFixed(0)}/${quantile(late, 0.95).toFixed(0)} ms`,
+        };
+      } finally {
+        await sql.end();
+      }
+    }),
+};

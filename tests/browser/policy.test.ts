@@ -1,0 +1,90 @@
+import { expect, inject, test } from 'vitest';
+import { apiAt } from '@/tests/app/api';
+import { newAdmin } from '@/tests/app/people';
+import { openBrowser } from './open-browser';
+import { signIn } from './spec-pages';
+import { newProject } from './studio-pages';
+
+const { url, env } = inject('atelier');
+const { open, goTo, expectErrors } = openBrowser();
+
+const pages = ['/sign-in', '/admin/specs', '/admin/catalogue', '/projects', '/materials', '/nowhere'];
+
+test('every page runs under its policy, with scripts of its own nonce alone', async () => {
+  const admin = apiAt(url, (await newAdmin(env)).headers);
+  const projectId = await newProject(admin, 'Policy');
+  const page = await open();
+  await goTo(page, '/sign-in');
+  await signIn(page, 'admin@atelier.test');
+  const nonces = new Set<string>();
+  expectErrors(/status of 404/);
+  for (const path of [...pages, `/projects/${projectId}/studio`]) {
+    const response = await page.goto(`${url}${path}`, { waitUntil: 'networkidle2' });
+    const headers = response?.headers() ?? {};
+    const policy = headers['content-security-policy'] ?? '';
+    const [, nonce = ''] = /script-src 'self' 'nonce-([^']+)' 'strict-dynamic';/.exec(policy) ?? [];
+    expect(nonce, path).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+    nonces.add(nonce);
+    for (const directive of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"]) {
+      expect(policy, path).toContain(directive);
+    }
+    expect(headers, path).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
+    expect(headers['strict-transport-security'], path).toBeUndefined();
+    const bare = await page.$$eval('script', (all) => all.filter((each) => !each.nonce && !each.src).length);
+    expect(bare, path).toBe(0);
+  }
+  expect(nonces.size).toBe(pages.length + 1);
+});
+
+test('what somebody slips into a page does not run, and the tests notice it', async () => {
+  const page = await open();
+  await goTo(page, '/sign-in');
+  // Without these words the test would fail: see the one above, which allows nothing.
+  expectErrors(/policy: (script|connect)-src/, /Content Security Policy/);
+  const told: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && told.push(message.text()));
+  const ran = await page.evaluate(async () => {
+    const heardOf: string[] = [];
+    const heard = new Promise<void>((done) => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        heardOf.push(event.effectiveDirective);
+        if (heardOf.length === 3) done();
+      });
+    });
+    const script = document.createElement('div');
+    script.innerHTML =
+      '<img src="data:," onerror="window.slipped = 1"><a href="javascript:window.slipped = 1">x</a>';
+    document.body.append(script);
+    script.querySelector('a')?.click();
+    await fetch('https://elsewhere.example/').catch(() => undefined);
+    await heard;
+    return { heardOf: heardOf.sort(), slipped: 'slipped' in window };
+  });
+  expect(ran).toEqual({ heardOf: ['connect-src', 'script-src-attr', 'script-src-elem'], slipped: false });
+  expect(told.filter((text) => text.startsWith('policy: '))).toHaveLength(3);
+});
+
+test('over https a browser is told to stay there, and an answer of the API is plain data', async () => {
+  const secure = { 'x-forwarded-proto': 'https' };
+  for (const path of ['/sign-in', '/api/health', '/api/nowhere']) {
+    const { headers } = await apiAt(url, secure)(path);
+    expect(headers.get('strict-transport-security'), path).toMatch(/^max-age=\d{8}/);
+  }
+  for (const [path, method] of [
+    ['/api/health', 'GET'],
+    ['/api/health', 'POST'],
+    ['/api/projects', 'GET'],
+  ] as const) {
+    const { headers } = await apiAt(url)(path, { method });
+    expect(headers.get('content-security-policy'), path).toMatch(
+      /^default-src 'none'; frame-ancestors 'none'/,
+    );
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+    expect(headers.get('strict-transport-security'), path).toBeNull();
+  }
+});

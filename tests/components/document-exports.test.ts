@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type ExportListState,
+  emptyExportList,
+  exportListReducer,
+} from '@/components/editor/export/export-list-state';
+import { exportProgress, optionsInWords, warningPlace } from '@/components/editor/export/export-words';
+import { type ExportJob, exportOptions, projectDocument } from '@/lib/export/schema';
+
+const job = (n: number, change: Partial<ExportJob> = {}): ExportJob => ({
+  jobId: `job-${n}`,
+  projectId: 'b0000000-0000-4000-8000-000000000001',
+  status: 'processing',
+  options: exportOptions.parse({}),
+  downloadUrl: null,
+  pageCount: null,
+  pagesDone: 0,
+  bytes: null,
+  warnings: [],
+  error: null,
+  createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, n)).toISOString(),
+  finishedAt: null,
+  ...change,
+});
+const done = (n: number) => job(n, { status: 'completed', pageCount: 3, pagesDone: 3 });
+const ids = ({ jobs }: ExportListState) => jobs?.map(({ jobId }) => jobId);
+const read = (jobs: ExportJob[], nextCursor: string | null = null) => ({
+  type: 'read' as const,
+  page: { jobs, nextCursor },
+});
+
+const document = projectDocument.parse({
+  version: 1,
+  pages: [
+    { id: 'a', title: 'Lobby', elements: [{ id: 'e', type: 'text', x: 0, y: 0, w: 9, h: 9, blocks: [] }] },
+    { id: 'b', elements: [] },
+  ],
+});
+
+describe('the list of exports', () => {
+  const start = exportListReducer(emptyExportList, read([job(3), done(2)], 'more'));
+
+  test('has the new ones first', () => {
+    const state = exportListReducer(start, { type: 'changed', job: job(4) });
+    expect(ids(state)).toEqual(['job-4', 'job-3', 'job-2']);
+  });
+
+  test('never goes back: a late answer does not undo an end or progress', () => {
+    const progressed = exportListReducer(start, { type: 'progressed', jobId: 'job-3', pagesDone: 7 });
+    expect(progressed.jobs?.[0]?.pagesDone).toBe(7);
+    expect(exportListReducer(progressed, { type: 'progressed', jobId: 'job-3', pagesDone: 5 })).toBe(
+      progressed,
+    );
+    expect(exportListReducer(progressed, read([job(3), done(2)])).jobs?.[0]?.pagesDone).toBe(7);
+    const ended = exportListReducer(progressed, { type: 'changed', job: done(3) });
+    expect(exportListReducer(ended, { type: 'changed', job: job(3, { pagesDone: 9 }) }).jobs?.[0]).toEqual(
+      done(3),
+    );
+    expect(exportListReducer(ended, read([job(3), done(2)])).jobs?.[0]).toEqual(done(3));
+    expect(exportListReducer(ended, { type: 'progressed', jobId: 'job-3', pagesDone: 99 })).toBe(ended);
+  });
+
+  test('keeps what was read further down, as long as nothing is missing between', () => {
+    const longer = exportListReducer(start, {
+      type: 'extended',
+      page: { jobs: [done(2), done(1)], nextCursor: null },
+    });
+    expect(ids(longer)).toEqual(['job-3', 'job-2', 'job-1']);
+    const again = exportListReducer(longer, read([job(4), job(3)], 'other'));
+    expect([ids(again), again.nextCursor]).toEqual([['job-4', 'job-3', 'job-2', 'job-1'], null]);
+    const far = exportListReducer(longer, read([job(9), job(8)], 'other'));
+    expect([ids(far), far.nextCursor]).toEqual([['job-9', 'job-8'], 'other']);
+  });
+
+  test('knows nothing of progress in a job that it does not have', () => {
+    expect(exportListReducer(start, { type: 'progressed', jobId: 'elsewhere', pagesDone: 1 })).toBe(start);
+  });
+});
+
+test.each([
+  [{}, 'A4, portrait'],
+  [{ format: 'letter', orientation: 'landscape', includecover: true }, 'Letter, landscape, with cover'],
+  [{ includecover: true, includeToc: true }, 'A4, portrait, with cover and contents'],
+])('%j is said as %s', (options, words) => {
+  expect(optionsInWords(exportOptions.parse(options))).toBe(words);
+});
+
+test('progress is told in sheets, cover and contents among them', () => {
+  const options = exportOptions.parse({ includecover: true, includeToc: true });
+  expect(exportProgress({ pagesDone: 1, options }, document)).toEqual({ words: '1 of 4 pages', share: 0.25 });
+  // Pages were deleted after the export had begun.
+  expect(exportProgress({ pagesDone: 9, options }, document)).toEqual({ words: '9 pages', share: null });
+});
+
+describe('a warning leads', () => {
+  test.each([
+    ['a', 'e', 'Page 1 “Lobby”', { pageId: 'a', elementId: 'e' }],
+    ['a', 'gone', 'Page 1 “Lobby”', { pageId: 'a', elementId: null }],
+    ['b', null, 'Page 2', { pageId: 'b', elementId: null }],
+    ['gone', 'e', 'A page that is gone', null],
+    [null, null, 'Cover', null],
+  ])('from %s/%s to %s', (pageId, elementId, words, jump) => {
+    expect(warningPlace({ pageId, elementId }, document)).toEqual({ words, jump });
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { additionOf, addToDocument, type Destination } from '@/components/editor/handover/add-to-document';
+import { handOver } from '@/components/studio/hand-over';
+import { MAX_ELEMENTS, MAX_PAGES } from '@/lib/export/document/page-model';
+import { projectDocument } from '@/lib/export/schema';
+
+const image = {
+  imageId: null,
+  path: 'images/projects/p/jobs/j/1/1-1',
+  width: 1024,
+  height: 768,
+  alt: 'A lobby',
+};
+const oak = { materialId: 'oak', title: 'Oak', swatch: '#b98d5b', rows: [], imageId: null, path: null };
+const content = { title: 'A lobby', text: 'A lobby at night', images: [image], materials: [oak, oak] };
+const shape = (n: number) => ({ id: `s${n}`, type: 'shape', kind: 'rect', x: 0, y: 0, w: 9, h: 9, z: 5 });
+const documentOf = (pages: object[]) =>
+  projectDocument.parse({ version: 3, format: 'letter', orientation: 'landscape', pages });
+const document = documentOf([
+  { id: 'a', elements: [shape(1)] },
+  { id: 'b', elements: [] },
+]);
+const isNew: Destination = { kind: 'new' };
+const onPage: Destination = { kind: 'page', pageId: 'a' };
+
+function added(...input: Parameters<typeof addToDocument>) {
+  const result = addToDocument(...input);
+  if ('refused' in result) throw new Error(result.refused);
+  return result;
+}
+
+describe('what is handed over', () => {
+  test('is a new page at the end, by the template of images', () => {
+    const { document: next, pageId } = added(document, additionOf(content), isNew);
+    expect(next.pages.map(({ id }) => id)).toEqual(['a', 'b', pageId]);
+    const page = next.pages[2];
+    expect(page?.title).toBe('A lobby');
+    expect(page?.elements.map(({ type }) => type).sort()).toEqual([
+      'image',
+      'material',
+      'material',
+      'text',
+      'text',
+    ]);
+    expect(projectDocument.safeParse({ ...next, version: 3 }).success).toBe(true);
+  });
+
+  test('is a material schedule where there is no image', () => {
+    const { document: next } = added(document, additionOf({ ...content, images: [] }), isNew);
+    expect(next.pages[2]?.elements.map(({ type }) => type)).toEqual(['text', 'material', 'material']);
+  });
+
+  test('lies on top of a page that is there, each in its own place', () => {
+    const { document: next, pageId } = added(document, additionOf(content), onPage);
+    const [old, ...fresh] = next.pages[0]?.elements ?? [];
+    expect(pageId).toBe('a');
+    expect({ ...old, z: 5 }).toEqual(document.pages[0]?.elements[0]);
+    expect(fresh.map(({ type }) => type)).toEqual(['image', 'material', 'material']);
+    expect(new Set(fresh.map(({ x, y }) => `${x} ${y}`)).size).toBe(3);
+    for (const { z } of fresh) expect(z).toBeGreaterThan(old?.z ?? 0);
+    expect(next.pages[1]).toBe(document.pages[1]);
+    expect(projectDocument.safeParse({ ...next, version: 3 }).success).toBe(true);
+  });
+
+  test.each([isNew, onPage])('is there once, however often it is added to a $kind', (to) => {
+    const addition = additionOf(content);
+    const first = added(document, addition, to);
+    const again = added(first.document, addition, to);
+    expect(again.document).toBe(first.document);
+    expect(again.pageId).toBe(first.pageId);
+  });
+
+  test('is refused in words where there is no room', () => {
+    const full = documentOf(Array.from({ length: MAX_PAGES }, (_, n) => ({ id: `p${n}`, elements: [] })));
+    expect(addToDocument(full, additionOf(content), isNew)).toEqual({
+      refused: 'A document has at most 200 pages.',
+    });
+    const crowded = documentOf([
+      { id: 'a', elements: Array.from({ length: MAX_ELEMENTS }, (_, n) => shape(n)) },
+    ]);
+    expect(addToDocument(crowded, additionOf(content), onPage)).toEqual({
+      refused: 'A page has at most 200 elements.',
+    });
+    const gone = { kind: 'page', pageId: 'gone' } as const;
+    expect(addToDocument(document, additionOf(content), gone)).toEqual({
+      refused: expect.stringContaining('not there any more'),
+    });
+  });
+});
+
+test("an image goes with its words and its job's materials, each once", () => {
+  const variant = {
+    variant_id: 'v1',
+    path: image.path,
+    thumb_path: null,
+    meta: null,
+    url: null,
+    thumb_url: null,
+    width: 1024,
+    height: 768,
+    run: 1,
+    created_at: '',
+  };
+  const job = {
+    materialIds: ['oak', 'slate'],
+    materialPayload: [{ id: 'oak', name: 'Oak' }, { name: 'Loose' }, {}, { id: 'brass' }],
+  };
+  const shown = { variant, key: 'k', label: '1.2', prompt: 'A lobby\nat night' };
+  expect(handOver(job, shown)).toMatchObject({
+    title: 'A lobby at night',
+    text: 'A lobby\nat night',
+    images: [{ path: image.path, alt: 'A lobby at night' }],
+    materials: [
+      { id: 'oak', name: 'Oak' },
+      { id: '', name: 'Loose' },
+      { id: 'brass', name: 'brass' },
+      { id: 'slate', name: 'slate' },
+    ],
+  });
+});

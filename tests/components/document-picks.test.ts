@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { imagesOfPicks, pickOfImage, pickOfVariant } from '@/components/editor/pickers/image-pick';
+import { materialOf } from '@/components/editor/pickers/material-pick';
+import { togglePick } from '@/components/editor/pickers/pick-list';
+import { imageElement, materialElement } from '@/lib/export/document/page-model';
+import type { InfoAnswer } from '@/lib/matlib/schema';
+
+const frame = { id: 'e', x: 0, y: 0, w: 10, h: 10 };
+const id = 'B0000000-0000-4000-8000-000000000001';
+
+test('an upload is picked by its id, a variant by its path, and each can stand on a page', () => {
+  const upload = pickOfImage({
+    id,
+    path: 'images/projects/p/inputs/i.png',
+    url: 'https://x.test/i',
+    width: 30,
+    height: 20,
+    fileName: 'Lobby_view-2.final.PNG',
+    createdAt: '',
+  });
+  const variant = pickOfVariant(
+    {
+      variant_id: 'v1',
+      path: 'images/projects/p/jobs/j/1/1-1',
+      thumb_path: null,
+      meta: null,
+      url: null,
+      thumb_url: null,
+      width: 9,
+      height: 9,
+      run: 1,
+      created_at: '',
+    },
+    'A lobby\nat night '.repeat(60),
+    'Image 1.1',
+  );
+  expect(upload).toMatchObject({ imageId: id, path: null, alt: 'Lobby view 2.final' });
+  expect(variant).toMatchObject({ imageId: null, path: 'images/projects/p/jobs/j/1/1-1' });
+  for (const { imageId, path, alt } of [upload, variant]) {
+    expect(imageElement.safeParse({ ...frame, type: 'image', imageId, path, alt }).error).toBeUndefined();
+  }
+  // One without an address cannot be shown just now; an id is the same in either case.
+  expect([...imagesOfPicks([upload, variant])]).toEqual([
+    [id.toLowerCase(), { src: 'https://x.test/i', width: 30, height: 20 }],
+  ]);
+});
+
+const info: InfoAnswer = {
+  id: 'oak_veneer',
+  type: 'textures',
+  name: 'Oak\nveneer',
+  tags: [],
+  categories: ['wood', 'veneer', 'floor', 'wall', 'clean'],
+  thumbnail_url: 'https://cdn.test/oak.png',
+  download_count: 1,
+  downloads_per_day: 1,
+  published_at: '2026-01-01T00:00:00.000Z',
+  description: '',
+  authors: [{ name: 'Ada', credit: 'All' }],
+  max_resolution: null,
+  dimensions_mm: [1500, 1005],
+  color: '#b98d5b',
+  collections: [],
+  category_path: null,
+  attributes: {},
+  notes: null,
+  available: { page_url: null, license: 'CC0-1.0' },
+  source: { name: 'Library', url: null, license: 'CC0-1.0', credit: 'Library' },
+  fetched_at: '2026-01-01T00:00:00.000Z',
+};
+
+describe('a material', () => {
+  test('brings its name, colour, data and picture', () => {
+    const material = materialOf(info, { id });
+    expect(material).toEqual({
+      materialId: 'oak_veneer',
+      title: 'Oak veneer',
+      swatch: '#b98d5b',
+      imageId: id,
+      path: null,
+      rows: [
+        { label: 'Category', value: 'wood, veneer, floor, wall' },
+        { label: 'Real size', value: '150 × 100.5 cm' },
+        { label: 'Author', value: 'Ada' },
+        { label: 'Licence', value: 'CC0-1.0' },
+        { label: 'Source', value: 'Library' },
+        { label: 'Reference', value: 'oak_veneer' },
+      ],
+    });
+    expect(materialElement.safeParse({ ...frame, type: 'material', ...material }).error).toBeUndefined();
+  });
+
+  test('says nothing of what is not known', () => {
+    const bare = { ...info, categories: [], authors: [], dimensions_mm: null, color: null };
+    const material = materialOf(bare, null);
+    expect(material.rows.map(({ label }) => label)).toEqual(['Licence', 'Source', 'Reference']);
+    expect(materialElement.safeParse({ ...frame, type: 'material', ...material }).error).toBeUndefined();
+  });
+});
+
+test('a pick is added once, in order, taken out again, and refused beyond the most', () => {
+  const keyOf = (item: string) => item;
+  expect(togglePick(['a'], 'b', keyOf, 2)).toEqual(['a', 'b']);
+  expect(togglePick(['a', 'b'], 'a', keyOf, 2)).toEqual(['b']);
+  expect(togglePick(['a', 'b'], 'c', keyOf, 2)).toEqual(['a', 'b']);
+});

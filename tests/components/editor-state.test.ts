@@ -1,0 +1,395 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readClipboard, writeClipboard } from '@/components/editor/clipboard';
+import {
+  type EditorAction,
+  type EditorState,
+  editorReducer,
+  MAX_HISTORY,
+  openEditor,
+  openPage,
+} from '@/components/editor/editor-state';
+import { createEditorStore } from '@/components/editor/editor-store';
+import { inLayers } from '@/components/editor/layers';
+import {
+  documentPages,
+  MAX_ELEMENTS,
+  MAX_PAGES,
+  type PageData,
+  type PageElement,
+  pageData,
+  pageElement,
+} from '@/lib/export/document/page-model';
+import { projectDocument } from '@/lib/export/schema';
+
+const shape = (id: string, place: Partial<PageElement> = {}): PageElement =>
+  pageElement.parse({ id, type: 'shape', kind: 'rect', x: 10, y: 10, w: 20, h: 10, ...place });
+const text = (id: string, words: string): PageElement =>
+  pageElement.parse({
+    id,
+    type: 'text',
+    x: 50,
+    y: 50,
+    w: 60,
+    h: 20,
+    blocks: [{ type: 'paragraph', runs: [{ text: words }] }],
+  });
+const page = (id: string, elements: PageElement[] = []): PageData => pageData.parse({ id, elements });
+const open = (...pages: PageData[]): EditorState => openEditor(projectDocument.parse({ version: 1, pages }));
+const act = (state: EditorState, ...actions: EditorAction[]) => actions.reduce(editorReducer, state);
+const elementsOf = (state: EditorState) => openPage(state)?.elements ?? [];
+const element = (state: EditorState, id: string) => elementsOf(state).find((other) => other.id === id);
+const pageIds = (state: EditorState) => state.document.pages.map(({ id }) => id);
+const layersOf = (state: EditorState) => inLayers(elementsOf(state)).map(({ id }) => id);
+
+describe('pages', () => {
+  test('are added behind the one named, or at the end, and the first of them is opened', () => {
+    const state = act(open(page('a'), page('b')), {
+      type: 'pages-added',
+      pages: [page('c'), page('d')],
+      after: 'a',
+    });
+    expect(pageIds(state)).toEqual(['a', 'c', 'd', 'b']);
+    expect(state.pageId).toBe('c');
+    expect(pageIds(act(state, { type: 'pages-added', pages: [page('e')], after: null }))).toEqual([
+      'a',
+      'c',
+      'd',
+      'b',
+      'e',
+    ]);
+  });
+
+  test('get another id where theirs is taken', () => {
+    const state = act(open(page('a')), { type: 'pages-added', pages: [page('a'), page('a')], after: null });
+    expect(pageIds(state)).toEqual(['a', 'a-2', 'a-3']);
+  });
+
+  test('are duplicated, moved and removed, and undone one by one', () => {
+    const start = open(page('a', [shape('s')]), page('b'));
+    const state = act(
+      start,
+      { type: 'page-duplicated', pageId: 'a' },
+      { type: 'page-moved', pageId: 'b', to: 0 },
+      { type: 'page-removed', pageId: 'a' },
+    );
+    expect(pageIds(state)).toEqual(['b', 'a-2']);
+    expect(elementsOf(act(state, { type: 'page-opened', pageId: 'a-2' }))[0]?.id).toBe('s');
+    const undone = act(state, { type: 'undone' }, { type: 'undone' }, { type: 'undone' });
+    expect(undone.document).toBe(start.document);
+    expect(act(undone, { type: 'redone' }, { type: 'redone' }, { type: 'redone' }).document).toBe(
+      state.document,
+    );
+  });
+
+  test('a removed page that was open gives way to the one behind it', () => {
+    const start = open(page('a'), page('b'), page('c'));
+    const state = act(start, { type: 'page-opened', pageId: 'b' }, { type: 'page-removed', pageId: 'b' });
+    expect(state.pageId).toBe('c');
+    expect(act(state, { type: 'page-removed', pageId: 'c' }).pageId).toBe('a');
+    expect(act(open(page('a')), { type: 'page-removed', pageId: 'a' }).pageId).toBeNull();
+  });
+
+  test('one too many is refused in words', () => {
+    const full = open(...Array.from({ length: MAX_PAGES }, (_, index) => page(`p${index}`)));
+    const refused = act(full, { type: 'pages-added', pages: [page('x')], after: null });
+    expect(refused.document).toBe(full.document);
+    expect(refused.said).toMatchObject({ refused: true, text: 'A document has at most 200 pages.' });
+    expect(act(full, { type: 'page-duplicated', pageId: 'p0' }).said?.refused).toBe(true);
+  });
+
+  test('take settings that the model takes, and refuse others', () => {
+    const state = act(open(page('a')), {
+      type: 'page-changed',
+      pageId: 'a',
+      patch: { title: 'Lobby', inToc: false, background: '#ff0000' },
+    });
+    expect(openPage(state)).toMatchObject({ title: 'Lobby', inToc: false, background: '#ff0000' });
+    const refused = act(state, { type: 'page-changed', pageId: 'a', patch: { title: 'x'.repeat(201) } });
+    expect(refused.document).toBe(state.document);
+    expect(refused.said?.text).toBe("The page's title must have at most 200 characters.");
+  });
+});
+
+describe('elements', () => {
+  test('are put on top, selected, and given ids of their own', () => {
+    const state = act(open(page('a', [shape('s', { z: 7 })])), {
+      type: 'elements-added',
+      elements: [shape('s'), text('t', 'Hello')],
+    });
+    expect(state.selected).toEqual(['s-2', 't']);
+    expect(layersOf(state)).toEqual(['s', 's-2', 't']);
+  });
+
+  test('one too many on a page is refused', () => {
+    const full = open(
+      page(
+        'a',
+        Array.from({ length: MAX_ELEMENTS }, (_, index) => shape(`s${index}`)),
+      ),
+    );
+    const refused = act(full, { type: 'elements-added', elements: [shape('x')] });
+    expect(refused.document).toBe(full.document);
+    expect(refused.said?.text).toBe('A page has at most 200 elements.');
+  });
+
+  test('what did not change stays the same object', () => {
+    const start = open(page('a', [shape('s'), text('t', 'Hello')]), page('b', [shape('s')]));
+    const state = act(start, { type: 'elements-changed', ids: ['s'], patch: { fill: '#112233' } });
+    expect(element(state, 't')).toBe(element(start, 't'));
+    expect(state.document.pages[1]).toBe(start.document.pages[1]);
+    expect(element(state, 's')).toMatchObject({ fill: '#112233' });
+    expect(act(state, { type: 'elements-changed', ids: ['s'], patch: { fill: '#112233' } })).toBe(state);
+  });
+
+  test('a patch changes those elements that have the field, and only as the model allows', () => {
+    const start = open(page('a', [shape('s'), text('t', 'Hello')]));
+    const state = act(start, { type: 'elements-changed', ids: ['s', 't'], patch: { fontSize: 20 } });
+    expect(element(state, 't')).toMatchObject({ fontSize: 20 });
+    expect(element(state, 's')).toBe(element(start, 's'));
+    const refused = act(state, { type: 'elements-changed', ids: ['t'], patch: { fontSize: 4000 } });
+    expect(refused.document).toBe(state.document);
+    expect(refused.said?.text).toBe('Text: Hello: fontSize must be at most 400.');
+  });
+
+  test('are moved within what the model takes', () => {
+    const start = act(open(page('a', [shape('s')])), { type: 'selected', ids: ['s'] });
+    const state = act(start, { type: 'moved', dx: 5000, dy: -5000 });
+    expect(element(state, 's')).toMatchObject({ x: 2000, y: -2000 });
+    expect(act(state, { type: 'moved', dx: 1, dy: 0 })).toBe(state);
+  });
+
+  test('locked ones are neither moved nor deleted, and unlock', () => {
+    const start = act(open(page('a', [shape('s', { locked: true })])), { type: 'selected', ids: ['s'] });
+    for (const action of [
+      { type: 'moved', dx: 1, dy: 0 },
+      { type: 'removed' },
+      { type: 'layered', move: 'back' },
+      { type: 'elements-changed', ids: ['s'], patch: { fill: '#000000' } },
+    ] satisfies EditorAction[]) {
+      const state = act(start, action);
+      expect(state.document).toBe(start.document);
+      expect(state.said?.text).toBe('The element is locked. Unlock it first.');
+    }
+    expect(element(act(start, { type: 'locked', ids: ['s'], locked: false }), 's')?.locked).toBe(false);
+    expect(act(start, { type: 'all-selected' }).selected).toEqual([]);
+  });
+
+  test('are aligned to the page when one, to each other when many', () => {
+    const one = act(
+      open(page('a', [shape('s')])),
+      { type: 'selected', ids: ['s'] },
+      { type: 'aligned', alignment: 'right' },
+    );
+    expect(element(one, 's')).toMatchObject({ x: 190, y: 10 });
+    const two = act(
+      open(page('a', [shape('s'), shape('t', { x: 100, y: 60 })])),
+      { type: 'selected', ids: ['s', 't'] },
+      { type: 'aligned', alignment: 'bottom' },
+    );
+    expect(element(two, 's')).toMatchObject({ x: 10, y: 60 });
+  });
+
+  test('are distributed with equal gaps; two are too few', () => {
+    const places = [0, 30, 100].map((x, index) => shape(`s${index}`, { x }));
+    const start = open(page('a', places));
+    const state = act(start, { type: 'all-selected' }, { type: 'distributed', axis: 'horizontal' });
+    expect(elementsOf(state).map(({ x }) => x)).toEqual([0, 50, 100]);
+    const refused = act(
+      start,
+      { type: 'selected', ids: ['s0', 's1'] },
+      { type: 'distributed', axis: 'vertical' },
+    );
+    expect(refused.said?.refused).toBe(true);
+  });
+
+  test('go through the layers', () => {
+    const start = open(
+      page(
+        'a',
+        ['a', 'b', 'c', 'd'].map((id) => shape(id)),
+      ),
+    );
+    const layer = (ids: string[], move: 'front' | 'forward' | 'backward' | 'back') =>
+      layersOf(act(start, { type: 'selected', ids }, { type: 'layered', move })).join('');
+    expect(layer(['a', 'c'], 'front')).toBe('bdac');
+    expect(layer(['b', 'd'], 'back')).toBe('bdac');
+    expect(layer(['a', 'b'], 'forward')).toBe('cabd');
+    expect(layer(['b', 'c'], 'backward')).toBe('bcad');
+    expect(layer(['d'], 'forward')).toBe('abcd');
+    expect(layersOf(act(start, { type: 'moved-to-layer', id: 'd', to: 1 })).join('')).toBe('adbc');
+  });
+});
+
+describe('copies', () => {
+  const start = act(open(page('a', [shape('s')]), page('b')), { type: 'selected', ids: ['s'] });
+
+  test('go to another page in their place, and lie beside their original on the same', () => {
+    const copied = act(start, { type: 'copied' });
+    expect(copied.document).toBe(start.document);
+    const there = act(copied, { type: 'page-opened', pageId: 'b' }, { type: 'pasted' });
+    expect(elementsOf(there)).toMatchObject([{ id: 's', x: 10, y: 10 }]);
+    const here = act(copied, { type: 'pasted' }, { type: 'pasted' });
+    expect(elementsOf(here).map(({ x }) => x)).toEqual([10, 15, 20]);
+  });
+
+  test('what was cut is gone and comes back', () => {
+    const cut = act(start, { type: 'cut' });
+    expect(elementsOf(cut)).toEqual([]);
+    expect(elementsOf(act(cut, { type: 'pasted' }))).toMatchObject([{ id: 's', x: 10 }]);
+    expect(act(cut, { type: 'undone' }).document).toBe(start.document);
+  });
+
+  test('travel as text, and foreign or broken text is refused', () => {
+    const elements = elementsOf(start);
+    expect(readClipboard(writeClipboard(elements))).toEqual({ elements });
+    for (const foreign of ['hello', '{}', 'null', '[]', '{"kind":"other","elements":[]}']) {
+      expect(readClipboard(foreign)).toEqual({
+        refused: 'What is in the clipboard are no elements of a document.',
+      });
+    }
+    const broken = writeClipboard(elements).replace('"w":20', '"w":-3');
+    expect(readClipboard(broken)).toEqual({
+      refused: 'The elements in the clipboard are broken: elements.0.w must be at least 0.1.',
+    });
+  });
+});
+
+describe('the history', () => {
+  const start = act(open(page('a', [shape('s'), shape('t')])), { type: 'selected', ids: ['s'] });
+  const frame = (x: number): EditorAction => ({
+    type: 'elements-framed',
+    frames: { s: { x, y: 10, w: 20, h: 10, rotation: 0 } },
+    group: 'drag 1',
+  });
+
+  test('holds a drag as one step', () => {
+    const state = act(start, frame(11), frame(12), frame(13));
+    expect(state.past).toHaveLength(1);
+    expect(element(act(state, { type: 'undone' }), 's')?.x).toBe(10);
+    expect(act(state, { type: 'settled' }, frame(14)).past).toHaveLength(2);
+  });
+
+  test('holds nudges as one step until something else is done', () => {
+    const nudge: EditorAction = { type: 'moved', dx: 1, dy: 0 };
+    const state = act(start, nudge, nudge, nudge);
+    expect(state.past).toHaveLength(1);
+    const two = act(state, { type: 'selected', ids: ['t'] }, nudge);
+    expect(two.past).toHaveLength(2);
+  });
+
+  test('a drag that is called off leaves nothing behind, and takes no earlier step with it', () => {
+    const moved = act(start, frame(11), { type: 'settled' });
+    const back = act(moved, { ...frame(30), group: 'drag 2' } as EditorAction, {
+      type: 'reverted',
+      group: 'drag 2',
+    });
+    expect(back.document).toBe(moved.document);
+    expect(back.past).toHaveLength(1);
+    expect(
+      act(moved, { ...frame(11), group: 'drag 3' } as EditorAction, { type: 'reverted', group: 'drag 3' }),
+    ).toBe(moved);
+  });
+
+  test('is bounded, and a new change forgets what was undone', () => {
+    let state = start;
+    for (let index = 0; index < MAX_HISTORY + 20; index += 1) {
+      state = act(state, { type: 'moved', dx: 1, dy: 0 }, { type: 'settled' });
+    }
+    expect(state.past).toHaveLength(MAX_HISTORY);
+    const undone = act(state, { type: 'undone' }, { type: 'undone' });
+    expect(undone.future).toHaveLength(2);
+    expect(act(undone, { type: 'moved', dx: 0, dy: 1 }).future).toEqual([]);
+  });
+
+  test('brings one back to the page where it was', () => {
+    const state = act(
+      open(page('a', [shape('s')]), page('b')),
+      { type: 'selected', ids: ['s'] },
+      { type: 'removed' },
+      { type: 'page-opened', pageId: 'b' },
+      { type: 'undone' },
+    );
+    expect(state).toMatchObject({ pageId: 'a', selected: ['s'] });
+  });
+
+  test('a document that was read anew can be taken back', () => {
+    const theirs = projectDocument.parse({ version: 2, pages: [page('x')] });
+    const state = act(start, { type: 'document-replaced', document: theirs, said: 'Theirs.' });
+    expect(state).toMatchObject({ pageId: 'x', selected: [] });
+    expect(act(state, { type: 'undone' }).document).toBe(start.document);
+  });
+});
+
+describe('any row of actions', () => {
+  const someId = fc.constantFrom('a', 'b', 's', 't', 's-2', 't-2', 'none');
+  const size = fc.double({ min: -5000, max: 5000, noNaN: true });
+  const someAction: fc.Arbitrary<EditorAction> = fc.oneof(
+    fc.record({ type: fc.constant('pages-added' as const), pages: fc.constant([page('a')]), after: someId }),
+    fc.record({ type: fc.constant('page-duplicated' as const), pageId: someId }),
+    fc.record({ type: fc.constant('page-removed' as const), pageId: someId }),
+    fc.record({
+      type: fc.constant('page-moved' as const),
+      pageId: someId,
+      to: fc.integer({ min: -3, max: 9 }),
+    }),
+    fc.record({ type: fc.constant('page-opened' as const), pageId: someId }),
+    fc.record({ type: fc.constant('moved' as const), dx: size, dy: size }),
+    fc.record({ type: fc.constant('selected' as const), ids: fc.array(someId) }),
+    fc.record({ type: fc.constant('aligned' as const), alignment: fc.constantFrom('left', 'middle') }),
+    fc.record({ type: fc.constant('layered' as const), move: fc.constantFrom('front', 'backward') }),
+    fc.record({
+      type: fc.constant('moved-to-layer' as const),
+      id: someId,
+      to: fc.integer({ min: -3, max: 9 }),
+    }),
+    fc.record({ type: fc.constant('locked' as const), ids: fc.array(someId), locked: fc.boolean() }),
+    fc.record({
+      type: fc.constant('elements-framed' as const),
+      frames: fc.dictionary(someId, fc.record({ x: size, y: size, w: size, h: size, rotation: size })),
+      group: fc.constantFrom('drag 1', 'drag 2'),
+    }),
+    fc.record({ type: fc.constant('reverted' as const), group: fc.constantFrom('drag 1', 'drag 2') }),
+    fc
+      .constantFrom(
+        'removed',
+        'duplicated',
+        'copied',
+        'cut',
+        'pasted',
+        'all-selected',
+        'undone',
+        'redone',
+        'settled',
+      )
+      .map((type) => ({ type }) as EditorAction),
+  );
+
+  test('leaves a document that the model takes, and can be undone as a whole', () => {
+    fc.assert(
+      fc.property(fc.array(someAction, { maxLength: 40 }), (actions) => {
+        const start = open(page('a', [shape('s'), text('t', 'Hello')]), page('b'));
+        const end = act(start, ...actions);
+        expect(documentPages.safeParse(end.document.pages).error).toBeUndefined();
+        const ids = new Set(elementsOf(end).map(({ id }) => id));
+        expect(end.selected.every((id) => ids.has(id))).toBe(true);
+        expect(end.pageId === null).toBe(end.document.pages.length === 0);
+        expect(end.document.pages.every(({ id }) => id !== end.pageId) && end.pageId !== null).toBe(false);
+        const undone = act(end, ...end.past.map((): EditorAction => ({ type: 'undone' })));
+        expect(undone.document).toEqual(start.document);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test('a viewer looks around and copies, and changes nothing', () => {
+  const start = open(page('a', [shape('s')]), page('b'));
+  const store = createEditorStore(start, false);
+  store.dispatch({ type: 'selected', ids: ['s'] });
+  store.dispatch({ type: 'removed' });
+  store.dispatch({ type: 'undone' });
+  expect(store.get().document).toBe(start.document);
+  expect(store.get().selected).toEqual(['s']);
+  expect(store.get().said?.refused).toBe(true);
+});

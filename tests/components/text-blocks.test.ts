@@ -1,0 +1,156 @@
+import { getSchema } from '@tiptap/react';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readLink } from '@/components/editor/text/link-address';
+import { blocksOf, docOf, normaliseBlocks } from '@/components/editor/text/text-blocks';
+import { textExtensions } from '@/components/editor/text/text-extensions';
+import { type TextBlock, type TextRun, textElement, textLimits } from '@/lib/export/document/page-model';
+
+const plain = { bold: false, italic: false, underline: false, link: null };
+const run = (text: string, marks: Partial<TextRun> = {}): TextRun => ({ text, ...plain, ...marks });
+
+const anyRun = fc.record({
+  text: fc.oneof(
+    fc.string({ maxLength: 8 }),
+    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.constantFrom('\n', 'a\n', '\n\nb', 'a\r\nb', '\t'),
+  ),
+  bold: fc.boolean(),
+  italic: fc.boolean(),
+  underline: fc.boolean(),
+  link: fc.constantFrom(null, 'https://example.com/', 'mailto:a@example.com'),
+});
+const anyRuns = fc.array(anyRun, { maxLength: 6 });
+const anyBlock: fc.Arbitrary<TextBlock> = fc.oneof(
+  fc.record({ type: fc.constant('heading' as const), level: fc.constantFrom(1, 2, 3), runs: anyRuns }),
+  fc.record({ type: fc.constant('paragraph' as const), runs: anyRuns }),
+  fc.record({
+    type: fc.constant('list' as const),
+    ordered: fc.boolean(),
+    items: fc.array(anyRuns, { maxLength: 4 }),
+  }),
+);
+const anyBlocks = fc.array(anyBlock, { maxLength: 6 });
+const schema = getSchema(textExtensions);
+
+const elementOf = (blocks: TextBlock[]) => ({ id: 'e', type: 'text', x: 0, y: 0, w: 10, h: 10, blocks });
+
+test('a normalised text comes back from the editor as it went in', () => {
+  fc.assert(
+    fc.property(anyBlocks, (any) => {
+      const { blocks } = normaliseBlocks(any);
+      const node = schema.nodeFromJSON(docOf(blocks));
+      node.check();
+      expect(blocksOf(node.toJSON())).toEqual({ blocks, cut: false });
+      expect(blocksOf(docOf(blocks)).blocks).toEqual(blocks);
+      expect(normaliseBlocks(blocks)).toEqual({ blocks, cut: false });
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('whatever the editor may hold is a text of the model', () => {
+  const anyMark = fc.oneof(
+    fc.constantFrom({ type: 'bold' }, { type: 'strike' }, { type: 'underline' }),
+    fc.webUrl().map((href) => ({ type: 'link', attrs: { href } })),
+    fc
+      .constantFrom('javascript:alert(1)', 'data:text/html,x', 7)
+      .map((href) => ({ type: 'link', attrs: { href } })),
+  );
+  const anyNode = fc.letrec((tie) => ({
+    node: fc.oneof(
+      { maxDepth: 4 },
+      fc.record({
+        type: fc.constant('text'),
+        text: fc.string({ unit: 'binary' }),
+        marks: fc.array(anyMark, { maxLength: 3 }),
+      }),
+      fc.record({
+        type: fc.constantFrom(
+          'paragraph',
+          'heading',
+          'bulletList',
+          'orderedList',
+          'listItem',
+          'hardBreak',
+          'table',
+        ),
+        attrs: fc.record({ level: fc.anything() }),
+        content: fc.array(tie('node'), { maxLength: 5 }),
+      }),
+    ),
+  })).node;
+  fc.assert(
+    fc.property(fc.array(anyNode, { maxLength: 6 }), (content) => {
+      const { blocks } = blocksOf({ type: 'doc', content: content as object[] });
+      expect(textElement.safeParse(elementOf(blocks)).error).toBeUndefined();
+    }),
+    { numRuns: 400 },
+  );
+});
+
+describe('beyond the bounds of the model', () => {
+  const { run: maxRun, runs, items, blocks: maxBlocks } = textLimits;
+  const paragraph = (list: TextRun[]): TextBlock => ({ type: 'paragraph', runs: list });
+
+  test.each<[string, TextBlock[]]>([
+    ['too many blocks are', Array.from({ length: maxBlocks + 1 }, () => paragraph([run('a')]))],
+    [
+      'too many runs are',
+      [paragraph(Array.from({ length: runs + 1 }, (_, i) => run('a', { bold: i % 2 === 0 })))],
+    ],
+    [
+      'too many items are',
+      [{ type: 'list', ordered: false, items: Array.from({ length: items + 1 }, () => [run('a')]) }],
+    ],
+  ])('%s cut, and it is said', (_, blocks) => {
+    const result = normaliseBlocks(blocks);
+    expect(result.cut).toBe(true);
+    expect(textElement.safeParse(elementOf(result.blocks)).success).toBe(true);
+  });
+
+  test('a long run is parted between characters, and nothing of it is lost', () => {
+    const text = `${'x'.repeat(maxRun - 1)}🙂${'y'.repeat(maxRun)}`;
+    const { blocks, cut } = normaliseBlocks([paragraph([run(text)])]);
+    const [block] = blocks;
+    const parts = block?.type === 'paragraph' ? block.runs.map((part) => part.text) : [];
+    expect(cut).toBe(false);
+    expect(parts.map((part) => part.length)).toEqual([maxRun - 1, maxRun, 2]);
+    expect(parts.join('')).toBe(text);
+  });
+});
+
+test('neighbours that look the same are one run; an empty text has no blocks', () => {
+  const { blocks } = normaliseBlocks([
+    { type: 'paragraph', runs: [run('a'), run(''), run('b'), run('c', { bold: true })] },
+    { type: 'list', ordered: false, items: [] },
+  ]);
+  expect(blocks).toEqual([{ type: 'paragraph', runs: [run('ab'), run('c', { bold: true })] }]);
+  expect(normaliseBlocks([{ type: 'paragraph', runs: [run('')] }]).blocks).toEqual([]);
+  expect(blocksOf(docOf([])).blocks).toEqual([]);
+});
+
+test('a link that the model refuses is no link', () => {
+  const doc = docOf([{ type: 'paragraph', runs: [run('a', { link: 'javascript:alert(1)' })] }]);
+  expect(blocksOf(doc).blocks).toEqual([{ type: 'paragraph', runs: [run('a')] }]);
+});
+
+describe('an address that is typed', () => {
+  test.each([
+    ['example.com/lamps', 'https://example.com/lamps'],
+    [' https://example.com ', 'https://example.com'],
+    ['anna@example.com', 'mailto:anna@example.com'],
+    ['mailto:anna@example.com', 'mailto:anna@example.com'],
+  ])('%s leads to %s', (typed, href) => {
+    expect(readLink(typed)).toEqual({ href });
+  });
+
+  test.each([
+    ['', 'Type an address first.'],
+    ['javascript:alert(1)', 'This must be an http, https or mailto address.'],
+    ['https://user:secret@example.com', 'This must be an http, https or mailto address.'],
+    [`https://example.com/${'x'.repeat(2000)}`, 'This must have at most 2000 characters.'],
+  ])('%s is refused with the reason', (typed, error) => {
+    expect(readLink(typed)).toEqual({ error });
+  });
+});

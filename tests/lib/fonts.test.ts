@@ -1,0 +1,285 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from 'puppeteer-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { documentHtml } from '@/app/document-html';
+import { launchChromium } from '@/lib/export/chromium/launch';
+import { documentPages, type PageInput } from '@/lib/export/document/page-model';
+import { planSheets } from '@/lib/export/document/sheets';
+import { isIn } from '@/lib/export/fonts/code-points';
+import { printedCharacters, printFonts } from '@/lib/export/fonts/print-fonts';
+import { webFontFaces } from '@/lib/export/fonts/web-fonts';
+import { missingGlyphs } from '@/lib/export/missing-glyphs';
+import { exportOptions, projectDocument } from '@/lib/export/schema';
+import { textElement } from '@/tests/app/exports';
+import { glyphsOf } from '@/tests/app/read-pdf';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+
+let dataDir: Awaited<ReturnType<typeof makeDataDir>>;
+let chromium: Awaited<ReturnType<typeof launchChromium>>;
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+  const [one, other] = await Promise.all([printFonts(dataDir.path), printFonts(dataDir.path)]);
+  expect(other).toBe(one);
+  chromium = await launchChromium({
+    dataDir: dataDir.path,
+    network: 'none',
+    userDataDir: join(dataDir.path, 'profile'),
+    log: { warn: () => {} },
+  });
+}, 120_000);
+afterAll(async () => {
+  await chromium?.close();
+  await dataDir?.remove();
+});
+
+/** Words of each script that documents are written in; each is of its own characters. */
+const scripts = {
+  Latin: 'Ærøy fjord ŵ ő ß “quoted” — 20 € Tiếng Việt',
+  Greek: 'Ελληνικά ἄνθρωπος',
+  Cyrillic: 'Кириллица Ґґ Ѣ',
+  Arabic: 'العربية نصّ لا',
+  Hebrew: 'עברית שָׁלוֹם',
+  Devanagari: 'हिन्दी क्षत्रिय',
+  Thai: 'ภาษาไทย ที่นี่',
+  Chinese: '简体中文直骨繁體龘',
+  Japanese: '日本語ひらがなカタカナ直骨',
+  Korean: '한국어 직물',
+  'rare Chinese': '㐂𠮷𠀋',
+  emoji: '😀 👩‍👩‍👧‍👦 👋🏽 🇳🇴 ❤️ 🏠 1️⃣ 🏳️‍🌈',
+  signs: '→ ↔ ✓ ① ½ ∀ ∈ ℝ ∑ ⟨ ⟩ 𝔄 ♥ ■',
+};
+const allWords = Object.values(scripts).join(' ');
+const uncovered = '\u{12000}\uE000\u0378';
+
+const CELL = 12;
+const COLUMNS = 16;
+const PX = 96 / 25.4;
+
+function plan(pages: PageInput[]) {
+  const document = projectDocument.parse({ version: 1, pages: documentPages.parse(pages) });
+  return planSheets(document, 'Fonts', exportOptions.parse({}));
+}
+
+/** A page with one character in each cell of a grid, joined ones as a whole. */
+function grid(text: string, style: { bold?: boolean; italic?: boolean } = {}) {
+  const segments = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text);
+  const characters = [...segments].map(({ segment }) => segment).filter((segment) => segment.trim() !== '');
+  const elements = characters.map((character, index) =>
+    textElement(`c${index}`, '', {
+      x: (index % COLUMNS) * CELL,
+      y: Math.floor(index / COLUMNS) * CELL,
+      w: CELL,
+      h: CELL,
+      fontSize: 18,
+      blocks: [{ type: 'paragraph', runs: [{ text: character, ...style }] }],
+    }),
+  );
+  return { characters, plan: plan([{ id: 'grid', footer: false, elements }]) };
+}
+
+async function htmlOf(sheets: ReturnType<typeof plan>, fonts?: string) {
+  return documentHtml({ plan: sheets, title: 'Fonts', images: new Map(), imageSource: 'data:', fonts });
+}
+
+async function withPage<T>(
+  html: string,
+  work: (page: Awaited<ReturnType<Browser['newPage']>>) => Promise<T>,
+): Promise<T> {
+  const page = await chromium.browser.newPage();
+  try {
+    await page.setJavaScriptEnabled(false);
+    await page.setViewport({ width: Math.ceil(210 * PX), height: Math.ceil(297 * PX) });
+    await page.emulateMediaType('print');
+    await page.setContent(html, { waitUntil: 'load' });
+    await page.evaluate('document.fonts.ready.then(() => true)');
+    return await work(page);
+  } finally {
+    await page.close();
+  }
+}
+
+/** The picture of each cell, as its grey values. */
+async function picturesOf(html: string, count: number): Promise<Buffer[]> {
+  const screen = await withPage(html, (page) => page.screenshot());
+  const size = Math.floor(CELL * PX);
+  return Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      sharp(screen)
+        .extract({
+          left: Math.round((index % COLUMNS) * CELL * PX),
+          top: Math.round(Math.floor(index / COLUMNS) * CELL * PX),
+          width: size,
+          height: size,
+        })
+        .removeAlpha()
+        .greyscale()
+        .raw()
+        .toBuffer(),
+    ),
+  );
+}
+
+/** Ink of a picture: how many of its points are not paper, and the box around them, as far as its size. */
+function inkOf(picture: Buffer) {
+  const size = Math.floor(CELL * PX);
+  const points = [...picture.keys()].filter((at) => (picture[at] ?? 255) < 200);
+  const columns = points.map((at) => at % size);
+  const rows = points.map((at) => Math.floor(at / size));
+  const extent = (values: number[]) => Math.max(0, ...values) - Math.min(size, ...values);
+  return { amount: points.length, width: extent(columns), height: extent(rows) };
+}
+
+type UsedFont = { familyName: string; isCustomFont: boolean; glyphCount: number };
+async function fontsUsed(html: string): Promise<UsedFont[]> {
+  return withPage(html, async (page) => {
+    const devtools = await page.createCDPSession();
+    await devtools.send('DOM.enable');
+    await devtools.send('CSS.enable');
+    const { root } = await devtools.send('DOM.getDocument', { depth: -1 });
+    const { nodeIds } = await devtools.send('DOM.querySelectorAll', {
+      nodeId: root.nodeId,
+      selector: 'p, h1, h2, li, td, th, span',
+    });
+    const used = await Promise.all(
+      nodeIds.map((nodeId) => devtools.send('CSS.getPlatformFontsForNode', { nodeId })),
+    );
+    return used.flatMap(({ fonts }) => fonts);
+  });
+}
+
+describe('the fonts of the printer', () => {
+  test('are small files that any user may read', async () => {
+    const folder = await printFonts(dataDir.path);
+    expect(await readFile(join(folder, 'fonts.conf'), 'utf8')).toContain(`<dir>${join(folder, 'ttf')}</dir>`);
+    const files = await readdir(join(folder, 'ttf'));
+    const stats = await Promise.all(files.map((name) => stat(join(folder, 'ttf', name))));
+    expect(stats.every(({ mode }) => (mode & 0o777) === 0o644)).toBe(true);
+    expect((await stat(folder)).mode & 0o777).toBe(0o755);
+    expect(stats.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(40e6);
+    const left = await readdir(join(dataDir.path, 'chromium'));
+    expect(left.filter((name) => name.startsWith('fonts-'))).toHaveLength(1);
+  });
+
+  const styles = [{}, { bold: true }, { italic: true }, { bold: true, italic: true }];
+  test.each(styles)('have all that documents are written in: %j', async (style) => {
+    const { characters, plan: sheets } = grid(allWords + uncovered, style);
+    expect(characters.length).toBeGreaterThan(120);
+    const empty = grid('\uE000'.repeat(characters.length), style);
+    const pictures = await picturesOf(await htmlOf(sheets), characters.length);
+    const boxes = await picturesOf(await htmlOf(empty.plan), characters.length);
+    const isBox = (_: unknown, index: number) => boxes[index]?.equals(pictures[index] ?? Buffer.alloc(0));
+    expect(characters.filter((_, index) => inkOf(pictures[index] ?? Buffer.alloc(0)).amount < 5)).toEqual([]);
+    expect(characters.filter(isBox)).toEqual([...uncovered]);
+  });
+
+  test('print no character as an empty box but those that they lack', async () => {
+    const print = (html: string) =>
+      withPage(html, (page) => page.pdf({ preferCSSPageSize: true, printBackground: true }));
+    const all = grid(allWords);
+    const known = await glyphsOf(await print(await htmlOf(all.plan)));
+    expect(known.length).toBeGreaterThan(100);
+    expect(known.filter(({ isEmptyBox }) => isEmptyBox)).toEqual([]);
+    const unknown = await glyphsOf(await print(await htmlOf(grid(uncovered).plan)));
+    expect(unknown.map(({ isEmptyBox }) => isEmptyBox)).toEqual([true, true, true]);
+  });
+
+  test('draw characters that languages share as the language of the text does', async () => {
+    const one = (text: string) =>
+      plan([{ id: 'p', footer: false, elements: [textElement('t', text), textElement('n', '')] }]);
+    const families = async (text: string) =>
+      (await fontsUsed(await htmlOf(one(text)))).map(({ familyName }) => familyName);
+    expect(await families('直骨')).toEqual(['Noto Sans SC']);
+    expect(await families('直骨の')).toEqual(['Noto Sans JP']);
+    expect(await families('한국어')).toEqual(['Noto Sans KR']);
+  });
+});
+
+describe('a page that brings its fonts along', () => {
+  test('shows all scripts with them alone, and as they are printed', async () => {
+    const { characters, plan: sheets } = grid(allWords);
+    const fonts = await webFontFaces(sheets.sheets);
+    const html = await htmlOf(sheets, fonts);
+    const used = await fontsUsed(html);
+    expect(used.length).toBeGreaterThan(0);
+    expect(used.filter(({ isCustomFont }) => !isCustomFont)).toEqual([]);
+    const there = await picturesOf(html, characters.length);
+    const printed = await picturesOf(await htmlOf(sheets), characters.length);
+    for (const [index, character] of characters.entries()) {
+      const [a, b] = [there, printed].map((all) => inkOf(all[index] ?? Buffer.alloc(0)));
+      const said = `${character}: ${JSON.stringify([a, b])}`;
+      expect(Math.abs((a?.width ?? 0) - (b?.width ?? 0)), said).toBeLessThanOrEqual(1);
+      expect(Math.abs((a?.height ?? 0) - (b?.height ?? 0)), said).toBeLessThanOrEqual(1);
+      expect(a?.amount, said).toBeGreaterThan((b?.amount ?? 0) * 0.95);
+      expect(a?.amount, said).toBeLessThan((b?.amount ?? 0) * 1.05);
+    }
+  });
+
+  test('is small for Latin text, and takes no style that it does not use', async () => {
+    const words = plan([{ id: 'p', elements: [textElement('t', 'Plain words')] }]);
+    const fonts = await webFontFaces(words.sheets);
+    expect(fonts.length).toBeLessThan(60_000);
+    expect(fonts.match(/@font-face/g)).toHaveLength(2);
+    expect(fonts).not.toContain('italic');
+  });
+});
+
+describe('a character that no font has', () => {
+  test('is named with its page and element, wherever it stands', async () => {
+    const bad = (text: string) => `${text} \uE000`;
+    const frame = { x: 0, y: 0, w: 50, h: 50 };
+    const pages: PageInput[] = [
+      {
+        id: 'first',
+        title: bad('Title'),
+        elements: [
+          textElement('text', '\u{12000}\u{12000}\u0378 words'),
+          {
+            ...frame,
+            id: 'table',
+            type: 'table',
+            columns: [{ label: bad('head') }],
+            rows: [['x'], [bad('cell')]],
+          },
+          {
+            ...frame,
+            id: 'material',
+            type: 'material',
+            materialId: 'm',
+            title: 'Oak',
+            rows: [{ label: 'a', value: bad('b') }],
+          },
+          textElement('fine', `${allWords}\t\n\u200b\u2028\u00ad`),
+        ],
+      },
+    ];
+    const document = projectDocument.parse({ version: 1, pages, cover: { subtitle: bad('Cover') } });
+    const options = exportOptions.parse({ includecover: true, includeToc: true });
+    const { sheets } = planSheets(document, 'Project', options);
+    const warnings = missingGlyphs(sheets, await printedCharacters(dataDir.path));
+    expect(warnings.map(({ pageId, elementId }) => [pageId, elementId])).toEqual([
+      [null, null],
+      [null, null],
+      ['first', null],
+      ['first', 'text'],
+      ['first', 'table'],
+      ['first', 'material'],
+    ]);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringContaining('the character U+E000 on the cover'),
+      expect.stringContaining('the character U+E000 in the contents'),
+      expect.stringContaining('the character U+E000:'),
+      expect.stringContaining('the characters \u{12000} (U+12000), U+0378:'),
+      expect.stringContaining('U+E000'),
+      expect.stringContaining('U+E000'),
+    ]);
+  });
+
+  test('is told by what the fonts themselves say', async () => {
+    const printed = await printedCharacters(dataDir.path);
+    const has = (text: string) => [...text].map((one) => isIn(printed, one.codePointAt(0) ?? 0));
+    expect(has(allWords.replace(/\s|\u200d|\ufe0f/g, '')).every(Boolean)).toBe(true);
+    expect(has(uncovered)).toEqual([false, false, false]);
+  });
+});

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+const lock = z.object({
+  lockfileVersion: z.literal(3),
+  packages: z.record(
+    z.string(),
+    z.looseObject({
+      version: z.string().optional(),
+      resolved: z.string().optional(),
+      integrity: z.string().optional(),
+      link: z.boolean().optional(),
+      inBundle: z.boolean().optional(),
+      optional: z.boolean().optional(),
+      os: z.array(z.string()).optional(),
+      hasInstallScript: z.boolean().optional(),
+      dependencies: z.record(z.string(), z.string()).optional(),
+      devDependencies: z.record(z.string(), z.string()).optional(),
+      optionalDependencies: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
+});
+type Package = z.infer<typeof lock>['packages'][string];
+
+const manifest = z
+  .object({
+    dependencies: z.record(z.string(), z.string()),
+    devDependencies: z.record(z.string(), z.string()),
+    allowScripts: z.record(z.string(), z.boolean()),
+  })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')));
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+/** What is installed on other machines than the one that wrote the lock file; npm there takes it from the registry. */
+const isForOthers = ({ optional, os }: Package) => optional === true && (os?.length ?? 0) > 0;
+const elsewhere = /^(git|github:|https?:|file:|link:|[\w-]+\/[\w-]+(#|$))/;
+
+/** What is wrong with the packages of a lock file, in words. */
+function problemsOf(packages: Record<string, Package>): string[] {
+  return Object.entries(packages).flatMap(([path, entry]) => {
+    const found: string[] = [];
+    const asked = { ...entry.dependencies, ...entry.devDependencies, ...entry.optionalDependencies };
+    for (const [name, range] of Object.entries(asked)) {
+      if (elsewhere.test(range)) found.push(`${path || 'we'} want ${name} from ${range}`);
+    }
+    if (path === '') return found;
+    if (entry.link) found.push(`${path} is a link`);
+    if (entry.resolved && !/^https:\/\/registry\.npmjs\.org\//.test(entry.resolved)) {
+      found.push(`${path} comes from ${entry.resolved}`);
+    }
+    if (!entry.inBundle && !isForOthers(entry) && !/^sha512-/.test(entry.integrity ?? '')) {
+      found.push(`${path} has no integrity`);
+    }
+    if (entry.hasInstallScript && !isForOthers(entry) && !(nameOf(path) in manifest.allowScripts)) {
+      found.push(`${path} runs a script when it is installed`);
+    }
+    return found;
+  });
+}
+
+const { packages } = lock.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
+
+test('every package comes whole from the registry, and only those that may run a script', () => {
+  expect(Object.keys(packages).length).toBeGreaterThan(300);
+  expect(problemsOf(packages)).toEqual([]);
+});
+
+test('what we ask for is one version each', () => {
+  const { dependencies, devDependencies } = manifest;
+  const ranges = Object.entries({ ...dependencies, ...devDependencies }).filter(
+    ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+  );
+  expect(ranges).toEqual([]);
+  expect(packages['']).toMatchObject({ dependencies, devDependencies });
+});
+
+test.each<[string, Package]>([
+  ['node_modules/a has no integrity', { version: '1.0.0' }],
+  ['node_modules/a is a link', { link: true, integrity: 'sha512-x' }],
+  ['node_modules/a comes from git+ssh://x', { resolved: 'git+ssh://x', integrity: 'sha512-x' }],
+  ['node_modules/a want b from github:x/b', { integrity: 'sha512-x', dependencies: { b: 'github:x/b' } }],
+  ['node_modules/a runs a script when it is installed', { integrity: 'sha512-x', hasInstallScript: true }],
+])('it would be noticed that %s', (problem, entry) => {
+  expect(problemsOf({ 'node_modules/a': entry })).toEqual([problem]);
+});

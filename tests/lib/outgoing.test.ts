@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fetchWithin } from '@/lib/http/fetch-within';
+
+/** Every file of the product that opens a connection by itself, and why it can only reach what the operator named. */
+const ways: Record<string, string> = {
+  'components/studio/image-gen-calls.ts': 'in the browser, whose policy bounds it',
+  'lib/http/client.ts': 'in the browser, to our own routes',
+  'lib/http/fetch-within.ts': 'to the origins that it is given, which are settings',
+  'lib/http/upload.ts': 'in the browser, to our own routes',
+  'lib/queue/send-trigger.ts': 'to SPEC_WORKFLOW_URL and IMAGE_WORKFLOW_URL; a redirect counts as a failure',
+  'lib/supabase/fetch-with-timeout.ts': 'to NEXT_PUBLIC_SUPABASE_URL; no redirects',
+};
+
+const opening =
+  /(?<![.\w])fetch\(|globalThis\.fetch|new (WebSocket|EventSource|XMLHttpRequest|Socket)\b|sendBeacon|\b(https?|net|tls|http2)\.(request|get|connect|createConnection)\(|from '(undici|axios|node:(https?|net|tls|http2|dgram))'/;
+
+test('no other file opens a connection', () => {
+  const files = globSync(['{app,lib,hooks,components}/**/*.{ts,tsx}', '*.ts']);
+  expect(files.length).toBeGreaterThan(200);
+  const found = files.filter((file) => opening.test(readFileSync(file, 'utf8')));
+  expect(found.sort()).toEqual(Object.keys(ways).sort());
+});
+
+test.each([
+  "await fetch('https://x')",
+  'const go = fetch(url)',
+  "import { request } from 'node:https'",
+  "new WebSocket('wss://x')",
+])('%s would be found', (line) => {
+  expect(line).toMatch(opening);
+});
+
+let server: Server;
+let origin: string;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === '/away') response.writeHead(302, { location: `${origin}/here` }).end();
+    else response.end('here');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((done) => server.close(done)));
+
+test('an address that came in an answer is asked at the named origins alone', async () => {
+  expect(await (await fetchWithin([origin], `${origin}/here`)).text()).toBe('here');
+  const { port } = new URL(origin);
+  for (const address of [
+    `http://localhost:${port}/here`,
+    `http://127.1:${port}0/here`,
+    `http://user@127.0.0.1:${port}/here`,
+    `https://127.0.0.1:${port}/here`,
+    'http://169.254.169.254/latest/meta-data',
+    'file:///etc/passwd',
+    '//elsewhere.example/',
+    '',
+  ]) {
+    await expect(fetchWithin([origin], address), address).rejects.toThrow('outside of what may be asked');
+  }
+});
+
+test('and a redirect is not followed, wherever it leads', async () => {
+  await expect(fetchWithin([origin], `${origin}/away`)).rejects.toThrow(TypeError);
+});

@@ -1,0 +1,107 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from '@/lib/export/chromium/launch';
+import { countPdfPages } from '@/lib/export/count-pdf-pages';
+import { IMAGE_ORIGIN, type PrintJob, printHtml } from '@/lib/export/print-html';
+import { poll } from '@/tests/app/poll';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+
+let dataDir: Awaited<ReturnType<typeof makeDataDir>>;
+let chromium: Awaited<ReturnType<typeof launchChromium>>;
+const started: { close(): Promise<void> }[] = [];
+
+async function launch() {
+  const launched = await launchChromium({
+    dataDir: dataDir.path,
+    network: 'none',
+    userDataDir: join(dataDir.path, `profile-${started.length}`),
+    log: { warn: () => {} },
+  });
+  started.push(launched);
+  return launched;
+}
+beforeAll(async () => {
+  dataDir = await makeDataDir();
+  chromium = await launch();
+}, 120_000);
+afterAll(async () => {
+  for (const { close } of started) await close();
+  await dataDir?.remove();
+});
+
+/** Processes of the browsers of this file, of one type (`renderer`, say) or all of them. */
+async function pidsOf(type?: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    // Renderers write their words with blanks between them, all others with NULs.
+    const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
+    const words = line.split(/[\0 ]/);
+    const isOurs = words[0]?.startsWith(`${dataDir.path}/`) && words[0].endsWith('/chromium');
+    if (isOurs && (!type || words.includes(`--type=${type}`))) found.push(Number(name));
+  }
+  return found;
+}
+
+function print(by: typeof chromium, html: string, more: Partial<PrintJob> = {}) {
+  return printHtml(by.browser, () => process.kill(-by.pid, 'SIGKILL'), {
+    html: `<!doctype html><html lang="en"><title>t</title><body>${html}</body></html>`,
+    image: async () => null,
+    signal: AbortSignal.timeout(30_000),
+    ...more,
+  });
+}
+
+test('a renderer that stands still is ended with its deadline, and the next document is printed', async () => {
+  const before = new Set(await pidsOf('renderer'));
+  const deadline = new AbortController();
+  let stuck: number[] = [];
+  const printing = print(chromium, `<img src="${IMAGE_ORIGIN}x"><p>never</p>`, {
+    signal: deadline.signal,
+    image: async () => {
+      stuck = (await pidsOf('renderer')).filter((pid) => !before.has(pid));
+      for (const pid of stuck) process.kill(pid, 'SIGSTOP');
+      deadline.abort(new Error('the deadline'));
+      return null;
+    },
+  });
+  await expect(printing).rejects.toThrow('the deadline');
+  expect(stuck.length).toBeGreaterThan(0);
+  await poll('the renderer is gone', async () => {
+    const left = await pidsOf();
+    return stuck.every((pid) => !left.includes(pid));
+  });
+  if (!chromium.browser.connected) chromium = await launch();
+  expect(countPdfPages((await print(chromium, '<p>next</p>')).pdf)).toBe(1);
+});
+
+test('a browser that stands still is killed with all of its processes', async () => {
+  const other = await launch();
+  const mine = new Set([other.pid]);
+  await print(other, '<p>warm</p>');
+  process.kill(other.pid, 'SIGSTOP');
+  const printing = print(other, '<p>never</p>', { signal: AbortSignal.timeout(500) });
+  await expect(printing).rejects.toThrow(/timeout/i);
+  await poll('it is gone', async () => !(await pidsOf()).some((pid) => mine.has(pid)));
+  await poll('its end is noticed', async () => !other.browser.connected);
+  await other.close();
+  // The first browser and what belongs to it have stayed.
+  expect(countPdfPages((await print(chromium, '<p>other</p>')).pdf)).toBe(1);
+});
+
+test('a browser that stops in the middle of a document is killed when its deadline comes', async () => {
+  const other = await launch();
+  const printing = print(other, `<img src="${IMAGE_ORIGIN}x"><p>never</p>`, {
+    signal: AbortSignal.timeout(2_000),
+    image: async () => {
+      process.kill(other.pid, 'SIGSTOP');
+      return null;
+    },
+  });
+  await expect(printing).rejects.toThrow(/timeout/i);
+  await poll('it is gone', async () => !(await pidsOf()).includes(other.pid));
+  await chromium.close();
+  await other.close();
+  await poll('nothing is left', async () => (await pidsOf()).length === 0);
+});

@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { measured } from '@/lib/telemetry/measured';
+
+test('while telemetry is off, what is measured only runs', async () => {
+  const told = await measured('work', { kind: 'x' }, async ({ label, note, fail }) => {
+    label({ outcome: 'y' });
+    note({ id: 'z' });
+    fail('no matter');
+    return 'done';
+  });
+  expect(told).toBe('done');
+  await expect(measured('work', {}, () => Promise.reject(new Error('as it is')))).rejects.toThrow('as it is');
+});
+
+test('its packages are asked for in one place, and only when it is on', () => {
+  const source = (path: string) => readFileSync(path, 'utf8');
+  const naming = globSync(['{app,lib,hooks,components}/**/*.{ts,tsx}', '*.ts']).filter((path) =>
+    source(path)
+      .replaceAll(/import type .*;/g, '')
+      .includes("'@opentelemetry/"),
+  );
+  expect(naming).toEqual(['lib/telemetry/start.ts']);
+  expect(source('lib/telemetry/start.ts')).not.toMatch(/^import .*'@opentelemetry\//m);
+});

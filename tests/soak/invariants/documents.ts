@@ -1,0 +1,17 @@
+import type { Sql } from 'postgres';
+import { expect } from 'vitest';
+import type { Ledger } from '@/tests/soak/options';
+
+/** No two saves became one version, and what stands is the newest of them or one whose answer was lost. */
+export async function expectWholePages(sql: Sql, projectId: string, ledger: Ledger): Promise<void> {
+  const { saves, unansweredSaves } = ledger;
+  const versions = saves.map(({ version }) => version);
+  expect(new Set(versions).size).toBe(saves.length);
+  const [row] = await sql<{ version: number; pages: string }[]>`
+    select version, pages::text as pages from public.project_pages where project_id = ${projectId}`;
+  const newest = saves.toSorted((a, b) => a.version - b.version).at(-1);
+  expect(row?.version).toBeGreaterThanOrEqual(newest?.version ?? 0);
+  expect(row?.version).toBeLessThanOrEqual(saves.length + unansweredSaves.length);
+  const mayStand = row?.version === newest?.version ? [newest?.words ?? ''] : unansweredSaves;
+  expect(mayStand.some((words) => row?.pages.includes(words))).toBe(true);
+}

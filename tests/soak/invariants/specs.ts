@@ -1,0 +1,24 @@
+import type { Sql } from 'postgres';
+import { expect } from 'vitest';
+import { specStates } from '@/tests/app/database';
+import type { Ledger } from '@/tests/soak/options';
+
+/** Each accepted upload is there once with one result, and no other. Answers how many completed. */
+export async function expectWholeSpecs(sql: Sql, { uploads }: Ledger): Promise<number> {
+  const sections = new Map(uploads.map((each) => [each.id, each.sections]));
+  expect(sections.size).toBe(uploads.length);
+  const rows = await sql<{ id: string }[]>`select id from public.spec_uploads`;
+  expect(rows.map(({ id }) => id).sort()).toEqual([...sections.keys()].sort());
+  const states = await specStates(sql, [...sections.keys()]);
+  expect(states).toHaveLength(uploads.length);
+  for (const state of states) {
+    expect(['completed', 'failed'], state.id).toContain(state.spec);
+    expect([state.document, state.job], state.id).toEqual([state.spec, state.spec]);
+    if (state.spec === 'failed') expect(['workflow_failed', 'unreachable']).toContain(state.error_code);
+    else expect(state.sections).toBe(sections.get(state.id));
+  }
+  const appliedTwice = await sql`
+    select subject_id from private.callback_events where outcome = 'applied' group by subject_id, run having count(*) > 1`;
+  expect(appliedTwice).toHaveLength(0);
+  return states.filter(({ spec }) => spec === 'completed').length;
+}

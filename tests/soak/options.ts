@@ -1,0 +1,43 @@
+import type { FaultName } from '@/tests/soak/faults';
+
+/** How long, how much at least and how faulty; the same seed draws the same faults and the same users' choices. */
+export type SoakOptions = {
+  seconds: number;
+  seed: number;
+  /** It goes on past its time until these are reached. */
+  atLeast: {
+    uploads: number;
+    jobs: number;
+    saves: number;
+    exports: number;
+    faults: Partial<Record<FaultName, number>>;
+  };
+  log: (line: string) => void;
+};
+
+/** What was accepted while it ran: the clients' side of the books. */
+export type Ledger = {
+  uploads: { id: string; sections: number }[];
+  jobs: string[];
+  /** Every save that was answered: the version it became and the words it wrote. */
+  saves: { version: number; words: string }[];
+  /** Saves without an answer: they may have been kept or not. */
+  unansweredSaves: string[];
+  exports: { id: string; words: string; pages: number; cancelAsked: boolean }[];
+};
+
+export const emptyLedger = (): Ledger => ({
+  uploads: [],
+  jobs: [],
+  saves: [],
+  unansweredSaves: [],
+  exports: [],
+});
+
+/** What every user of the soak gets. */
+export type Shift = {
+  ledger: Ledger;
+  random: () => number;
+  /** True until the time is up and enough has been done. */
+  goesOn: () => boolean;
+};

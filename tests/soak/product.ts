@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Atelier, startAtelier } from '@/supabase/local/atelier';
+import { freePorts } from '@/tests/setup/free-ports';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { processesOf } from '@/tests/start/launch';
+
+export type Product = Awaited<ReturnType<typeof startProduct>>;
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/** A product of its own with a worker beside the app, whose parts can be killed, frozen and started again. */
+export async function startProduct() {
+  const dataDir = await makeDataDir();
+  const settings = { LOG_LEVEL: 'fatal', RATE_LIMIT_COSTLY: '1000000', RATE_LIMIT_OTHER: '1000000' };
+  const options = { dataDir: dataDir.path, distDir: process.env.ATELIER_DIST_DIR || '.next' };
+  // No test pulls the plug of the machine, so nothing waits for the disk.
+  const env = { ...settings, ATELIER_LOCAL_FSYNC: 'off' };
+  const atelier: Atelier = await startAtelier({ ...(await freePorts()), ...options, env });
+
+  function startWorker(): ChildProcess {
+    const workerEnv = { ...process.env, ...atelier.env, NODE_ENV: 'production' } as NodeJS.ProcessEnv;
+    return spawn(process.execPath, ['--import', 'tsx', 'app/worker.ts'], { env: workerEnv, stdio: 'ignore' });
+  }
+  let worker = startWorker();
+
+  const isBrowser = (line: string) => line.includes('/chromium ') && !line.includes('--type=');
+  /** Stops the clocks of a process: for the others it is a network that swallows everything. */
+  async function freeze(child: ChildProcess | undefined, ms: number): Promise<void> {
+    child?.kill('SIGSTOP');
+    await sleep(ms);
+    child?.kill('SIGCONT');
+  }
+
+  return {
+    atelier,
+    async killApp() {
+      await kill(atelier.processes.app);
+      await atelier.restartApp();
+    },
+    async killWorker() {
+      await kill(worker);
+      worker = startWorker();
+    },
+    async killBackend() {
+      if (atelier.processes.backend) await kill(atelier.processes.backend);
+      await atelier.restartBackend();
+    },
+    /** Answers false where no browser runs. */
+    async killBrowsers(): Promise<boolean> {
+      const pids = processesOf(dataDir.path)
+        .filter(isBrowser)
+        .map((line) => Number.parseInt(line, 10));
+      for (const pid of pids) {
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch {
+          // It went by itself in this moment.
+        }
+      }
+      return pids.length > 0;
+    },
+    freezeApp: (ms: number) => freeze(atelier.processes.app, ms),
+    freezeBackend: (ms: number) => freeze(atelier.processes.backend, ms),
+    freezeWorkflow: (ms: number) => freeze(atelier.processes.workflow, ms),
+    async stop() {
+      await kill(worker);
+      await atelier.stop();
+      const left = processesOf(dataDir.path);
+      await dataDir.remove();
+      return left;
+    },
+  };
+}

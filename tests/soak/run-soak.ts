@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from 'postgres';
+import { apiAt } from '@/tests/app/api';
+import { makeProject } from '@/tests/app/crew';
+import { openDatabase } from '@/tests/app/database';
+import { newAdmin } from '@/tests/app/people';
+import { poll } from '@/tests/app/poll';
+import { seededRandom, type Weights } from '@/tests/fakes/workflow/modes';
+import { type FaultName, strikeFaults } from '@/tests/soak/faults';
+import { expectWholePages } from '@/tests/soak/invariants/documents';
+import { expectWholeExports } from '@/tests/soak/invariants/exports';
+import { expectWholeJobs } from '@/tests/soak/invariants/images';
+import { sweepOrphans } from '@/tests/soak/invariants/orphans';
+import { expectWholeSpecs } from '@/tests/soak/invariants/specs';
+import { emptyLedger, type Ledger, type Shift, type SoakOptions } from '@/tests/soak/options';
+import { startProduct } from '@/tests/soak/product';
+import { uploadSpecs } from '@/tests/soak/users/admin';
+import { workOnDocuments } from '@/tests/soak/users/designer';
+import { startJobs } from '@/tests/soak/users/project-user';
+
+/** 30 of 100 triggers are answered in a faulty way, each try anew; 8 of 100 results are failures, and 12 repeat or lie. */
+const weights: Weights = {
+  ok: 50,
+  fail: 8,
+  twice: 6,
+  conflict: 3,
+  garbage: 3,
+  flaky: 8,
+  unavailable: 9,
+  reset: 8,
+  'lost-answer': 4,
+  hang: 1,
+};
+const faultyModes = ['flaky', 'unavailable', 'reset', 'lost-answer', 'hang'];
+
+export type SoakReport = {
+  ledger: Ledger;
+  faults: Record<FaultName, number>;
+  completed: { specs: number; jobs: number; exports: number };
+  /** The part of the triggers that the workflow service answered in a faulty way. */
+  faultyTriggers: number;
+  /** Files that kills had left without a row, and the sweep removed. */
+  swept: number;
+  /** What did not hold, in words; empty when all is well. */
+  breaches: string[];
+};
+
+async function untilNothingIsOpen(sql: Sql): Promise<void> {
+  const nothingIsOpen = async () => {
+    const [open] = await sql<{ n: number }[]>`
+      select (select count(*) from private.work_items where state = 'pending')
+           + (select count(*) from public.spec_uploads where processing_status in ('pending', 'processing'))
+           + (select count(*) from public.image_jobs where status in ('queued', 'running'))
+           + (select count(*) from public.export_jobs where status = 'processing') as n`;
+    return Number(open?.n) === 0;
+  };
+  await poll('everything that was accepted ends', nothingIsOpen, { timeoutMs: 180_000, everyMs: 250 });
+}
+
+/**
+ * Lets admins, project users and designers work while app, worker, backend, browser and workflow service are killed
+ * and frozen at random, then waits for everything accepted to end, and holds the database and the storage against what
+ * the users were told: nothing lost, nothing twice, nothing stuck, no file without a row.
+ */
+export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Promise<SoakReport> {
+  const product = await startProduct();
+  const { atelier } = product;
+  const { url, env } = atelier;
+  const sql = openDatabase(atelier.databaseUrl);
+  const breaches: string[] = [];
+  const ledger = emptyLedger();
+  const faults: Record<FaultName, number> = {
+    'kill app': 0,
+    'kill worker': 0,
+    'kill browser': 0,
+    'kill backend': 0,
+    'freeze app': 0,
+    'freeze backend': 0,
+    'freeze workflow': 0,
+  };
+  /** Answers what the check does, or null when it fails, which is noted. */
+  const check = async <T>(what: string, run: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await run();
+    } catch (error) {
+      breaches.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+      return null;
+    }
+  };
+  try {
+    const api = apiAt(url, (await newAdmin(env)).headers);
+    const projectId = await makeProject(api);
+    const control = env.SPEC_WORKFLOW_URL?.replace(/\/spec$/, '/control') ?? '';
+    const tellWorkflow = (behaviour: object) =>
+      fetch(control, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(behaviour),
+      });
+    await tellWorkflow({ weights, seed, delayMs: 100, times: 1 });
+
+    const until = Date.now() + seconds * 1_000;
+    const enough = () =>
+      ledger.uploads.length >= atLeast.uploads &&
+      ledger.jobs.length >= atLeast.jobs &&
+      ledger.saves.length >= atLeast.saves &&
+      ledger.exports.length >= atLeast.exports &&
+      Object.entries(atLeast.faults).every(([name, least]) => faults[name as FaultName] >= least);
+    let failed = false;
+    const goesOn = () => !failed && (Date.now() < until || !enough());
+    // Each has a chance of its own: who is quicker than whom changes nothing for the others.
+    const shift = (n: number): Shift => ({ ledger, random: seededRandom(seed + n), goesOn });
+    const telling = setInterval(() => log(progress(ledger, faults)), 30_000);
+    const work = [
+      ...[1, 2, 3].map((n) => uploadSpecs(api, shift(n))),
+      ...[4, 5].map((n) => startJobs(api, projectId, shift(n))),
+      ...[6, 7].map((n) => workOnDocuments(api, projectId, shift(n))),
+      strikeFaults(product, seededRandom(seed), goesOn, faults),
+    ].map((each) =>
+      each.catch((error: unknown) => {
+        failed = true;
+        breaches.push(String(error));
+      }),
+    );
+    await Promise.all(work);
+    clearInterval(telling);
+    log(`${progress(ledger, faults)}; waiting for all to end`);
+    // The storm is over; a last save may still be on its way.
+    await tellWorkflow({ weights: { ok: 1 }, delayMs: 100 });
+    await sleep(1_000);
+    await check('everything ends', () => untilNothingIsOpen(sql));
+
+    const completed = {
+      specs: (await check('specs', () => expectWholeSpecs(sql, ledger))) ?? 0,
+      jobs: (await check('image jobs', () => expectWholeJobs(sql, ledger))) ?? 0,
+      exports: 0,
+    };
+    await check('pages', () => expectWholePages(sql, projectId, ledger));
+    const swept = (await check('files', () => sweepOrphans(sql, product))) ?? 0;
+    completed.exports = (await check('exports', () => expectWholeExports(sql, env, ledger))) ?? 0;
+    const { triggers } = (await (await fetch(control)).json()) as { triggers: { mode: string }[] };
+    const faulty = triggers.filter(({ mode }) => faultyModes.includes(mode)).length;
+    return { ledger, faults, completed, faultyTriggers: faulty / triggers.length, swept, breaches };
+  } finally {
+    await sql.end();
+    const left = await product.stop();
+    if (left.length > 0) breaches.push(`processes left: ${left.join(', ')}`);
+  }
+}
+
+/** How far it is, in one line. */
+export function progress(
+  { uploads, jobs, saves, exports }: Ledger,
+  faults: Record<FaultName, number>,
+): string {
+  const struck = Object.entries(faults).map(([name, n]) => `${n} × ${name}`);
+  return `${uploads.length} uploads, ${jobs.length} image jobs, ${saves.length} saves, ${exports.length} exports; ${struck.join(', ')}`;
+}

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { uploadAnswer } from '@/lib/specs/schema';
+import type { Api } from '@/tests/app/api';
+import { sendUpload } from '@/tests/app/specs';
+import { makePdf } from '@/tests/pdf/make-pdf';
+import { careful } from '@/tests/soak/careful';
+import type { Shift } from '@/tests/soak/options';
+
+/** Uploads one spec after the other. */
+export async function uploadSpecs(api: Api, { ledger, random, goesOn }: Shift): Promise<void> {
+  while (goesOn()) {
+    const sections = 1 + Math.floor(random() * 4);
+    const file = await makePdf({ sections });
+    const key = { 'idempotency-key': randomUUID() };
+    const answer = await careful('an upload', [202], () => sendUpload(api, { file }, key));
+    ledger.uploads.push({ id: uploadAnswer.parse(answer.body).specUploadId, sections });
+  }
+}

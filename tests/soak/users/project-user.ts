@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startedAnswer } from '@/lib/image-gen/schema';
+import type { Api } from '@/tests/app/api';
+import { sendJob } from '@/tests/app/image-jobs';
+import { careful } from '@/tests/soak/careful';
+import type { Shift } from '@/tests/soak/options';
+
+/** Starts one image job after the other. */
+export async function startJobs(api: Api, projectId: string, shift: Shift): Promise<void> {
+  const { ledger, random, goesOn } = shift;
+  while (goesOn()) {
+    const key = { 'idempotency-key': randomUUID() };
+    const payload = { projectId, prompt: 'A lobby in a storm' };
+    const answer = await careful('an image job', [202], () => sendJob(api, payload, key));
+    ledger.jobs.push(startedAnswer.parse(answer.body).jobId);
+    // An image job is four pictures and eight files: as many as uploads would be all that happens.
+    await sleep(500 + random() * 500);
+  }
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startedAnswer as startedExport } from '@/lib/export/schema';
+import { startedAnswer as startedJob } from '@/lib/image-gen/schema';
+import { projectImage } from '@/lib/projects/schema';
+import { uploadAnswer } from '@/lib/specs/schema';
+import { type Atelier, startAtelier } from '@/supabase/local/atelier';
+import { type Api, apiAt, expectProblem } from '@/tests/app/api';
+import { makeProject } from '@/tests/app/crew';
+import { onePage, sendExport, waitForExport } from '@/tests/app/exports';
+import { readChat, refine, reportImage, sendJob, waitForJob } from '@/tests/app/image-jobs';
+import { newAdmin, type Person, signInWithCookies } from '@/tests/app/people';
+import { picture, sendImage } from '@/tests/app/pictures';
+import { poll } from '@/tests/app/poll';
+import { readSpec, sendUpload, waitForStatus } from '@/tests/app/specs';
+import { freePorts } from '@/tests/setup/free-ports';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { collectLog } from '@/tests/start/log-lines';
+
+const log = collectLog();
+let folder: Awaited<ReturnType<typeof makeDataDir>>;
+let atelier: Atelier;
+let person: Person;
+let api: Api;
+let projectId: string;
+
+beforeAll(async () => {
+  folder = await makeDataDir();
+  atelier = await startAtelier({
+    ...(await freePorts()),
+    dataDir: folder.path,
+    distDir: process.env.ATELIER_DIST_DIR || '.next',
+    env: { ATELIER_LOCAL_FSYNC: 'off', LOG_LEVEL: 'trace', WORKFLOW_TOKEN: 'a-token-for-the-workflow' },
+    log: log.add,
+  });
+  person = await newAdmin(atelier.env);
+  api = apiAt(atelier.url, person.headers);
+  projectId = await makeProject(api);
+}, 240_000);
+
+afterAll(async () => {
+  await atelier?.stop();
+  await folder?.remove();
+}, 60_000);
+
+const named = (id: string) => ({ 'x-request-id': id });
+/** A line comes through a pipe: a moment after the answer that it is about. */
+const lineOf = (values: Record<string, unknown>) =>
+  poll(`a line with ${JSON.stringify(values)}`, async () => log.having(values)[0]);
+
+test('one upload is followed by its id from the request through the dispatch to the callback', async () => {
+  const requestId = 'follow-upload-0001';
+  const { specUploadId: subjectId } = uploadAnswer.parse((await sendUpload(api, {}, named(requestId))).body);
+  await waitForStatus(api, subjectId, 'completed');
+  expect(await lineOf({ requestId, msg: 'request' })).toMatchObject({ method: 'POST', status: 202 });
+  expect(await lineOf({ requestId, msg: 'work' })).toMatchObject({
+    kind: 'spec_dispatch',
+    subjectId,
+    run: 1,
+    attempt: 1,
+    outcome: 'dispatched',
+  });
+  const callback = await lineOf({ orderedBy: requestId, msg: 'callback' });
+  expect(callback).toMatchObject({ subjectId, run: 1, status: 'completed', outcome: 'applied' });
+  // The callback is a request of its own, with an id of its own.
+  expect(await lineOf({ requestId: callback.requestId, msg: 'request' })).toMatchObject({
+    path: '/api/admin/specs/callback',
+    status: 200,
+  });
+});
+
+test('so is each run of an image job, and an export', async () => {
+  const image = projectImage.parse((await sendImage(api, projectId, await picture())).body);
+  const payload = { projectId, prompt: 'A lobby', inputImageId: image.id };
+  const { jobId } = startedJob.parse((await sendJob(api, payload, named('follow-image-0001'))).body);
+  await waitForJob(api, jobId, 'succeeded');
+  await refine(apiAt(atelier.url, { ...person.headers, ...named('follow-image-0002') }), jobId, 'Warmer');
+  await waitForJob(api, jobId, 'succeeded');
+  for (const run of [1, 2]) {
+    const id = `follow-image-000${run}`;
+    expect(await lineOf({ requestId: id, msg: 'work' })).toMatchObject({ subjectId: jobId, run });
+    expect(await lineOf({ orderedBy: id, msg: 'callback' })).toMatchObject({ subjectId: jobId, run });
+  }
+  const sent = await sendExport(api, { projectId, pages: [onePage()] }, named('follow-export-0001'));
+  const exported = await waitForExport(api, startedExport.parse(sent.body).jobId);
+  expect(exported.job.status).toBe('completed');
+  expect(await lineOf({ requestId: 'follow-export-0001', msg: 'work' })).toMatchObject({
+    kind: 'pdf_export',
+    subjectId: exported.job.jobId,
+    outcome: 'closed',
+  });
+});
+
+test('nothing that anybody could use stands in the log of all this', async () => {
+  const { jobId } = startedJob.parse((await sendJob(api, { projectId, prompt: 'x [fail]' })).body);
+  await waitForJob(api, jobId, 'failed');
+  const wrong = 'a-secret-that-is-not-the-right-one';
+  expectProblem(await reportImage(api, wrong, { job_id: jobId, status: 'failed' }), 'invalid_secret');
+  const { cookie } = await signInWithCookies(atelier.env, person.email);
+  await fetch(`${atelier.url}/projects/${projectId}/studio`, { headers: { cookie } });
+  // Storage that answers nothing of use brings an outside library's own error into the log.
+  atelier.processes.backend?.kill('SIGSTOP');
+  const away = await api('/api/admin/specs');
+  atelier.processes.backend?.kill('SIGCONT');
+  expectProblem(away, 'unavailable');
+  await lineOf({ msg: 'request failed' });
+
+  const { env } = atelier;
+  const names = Object.keys(env).filter((name) => /SECRET|KEY|TOKEN/.test(name));
+  expect(names.length).toBeGreaterThanOrEqual(7);
+  const text = log.text();
+  expect(log.having({ msg: 'request' }).length).toBeGreaterThan(20);
+  for (const name of names) expect(text.includes(env[name] ?? ''), name).toBe(false);
+  for (const secret of [person.token, wrong, cookie.slice(cookie.indexOf('=') + 1, 200), 'atelier-demo']) {
+    expect(text.includes(secret)).toBe(false);
+  }
+  const chat = await readChat(api, jobId);
+  expect(chat.messages).toHaveLength(1);
+  expect(text).not.toMatch(/eyJ[\w-]{10,}\.|token=(?!\[secret\])|\/object\/(upload\/)?sign\//);
+});
+
+test('a spec that is read later has an address, which went past the log', async () => {
+  const { specUploadId } = uploadAnswer.parse((await sendUpload(api)).body);
+  const { url } = await readSpec(api, specUploadId);
+  const token = new URL(url ?? '').searchParams.get('token') ?? '';
+  expect(token.length).toBeGreaterThan(20);
+  expect(log.text().includes(token)).toBe(false);
+});

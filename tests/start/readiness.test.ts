@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Atelier, startAtelier } from '@/supabase/local/atelier';
+import { apiAt, expectProblem } from '@/tests/app/api';
+import { poll } from '@/tests/app/poll';
+import { freePorts } from '@/tests/setup/free-ports';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+
+let folder: Awaited<ReturnType<typeof makeDataDir>>;
+let atelier: Atelier;
+
+beforeAll(async () => {
+  folder = await makeDataDir();
+  atelier = await startAtelier({
+    ...(await freePorts()),
+    dataDir: folder.path,
+    distDir: process.env.ATELIER_DIST_DIR || '.next',
+    // The error lines are what this is about.
+    env: { ATELIER_LOCAL_FSYNC: 'off', LOG_LEVEL: 'fatal', CHROMIUM_PATH: '/nowhere/chromium' },
+  });
+}, 240_000);
+
+afterAll(async () => {
+  await atelier?.stop();
+  await folder?.remove();
+}, 60_000);
+
+const ask = () => apiAt(atelier.url)('/api/health/ready');
+
+test('what fails is named, and what works again is seen again', async () => {
+  const without = await ask();
+  expect(expectProblem(without, 'unavailable')).toMatchObject({
+    detail: 'Not ready: browser.',
+    checks: { database: 'ok', storage: 'ok', browser: 'failed' },
+    queue: { pending: 0, oldestDueSeconds: 0 },
+  });
+  expect(without.headers.get('retry-after')).toBe('5');
+
+  atelier.processes.backend?.kill('SIGSTOP');
+  const away = await poll('the backend is missed', async () => {
+    const answer = await ask();
+    return answer.text.includes('"database":"failed"') && answer;
+  });
+  expect(expectProblem(away, 'unavailable')).toMatchObject({
+    detail: 'Not ready: database, storage, browser.',
+    queue: null,
+  });
+  // The process itself is well meanwhile.
+  expect((await apiAt(atelier.url)('/api/health')).status).toBe(200);
+
+  atelier.processes.backend?.kill('SIGCONT');
+  await poll('the backend is back', async () => (await ask()).text.includes('"database":"ok"'));
+});

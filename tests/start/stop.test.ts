@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uploadAnswer } from '@/lib/specs/schema';
+import { type Atelier, startAtelier } from '@/supabase/local/atelier';
+import { type Api, apiAt, expectProblem } from '@/tests/app/api';
+import { openDatabase } from '@/tests/app/database';
+import { form } from '@/tests/app/form';
+import { openSpools } from '@/tests/app/open-spools';
+import { newAdmin, type Person } from '@/tests/app/people';
+import { poll } from '@/tests/app/poll';
+import { sendUpload, upload, waitForStatus } from '@/tests/app/specs';
+import { uploadParts } from '@/tests/app/upload-parts';
+import { freePorts } from '@/tests/setup/free-ports';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+
+let folder: Awaited<ReturnType<typeof makeDataDir>>;
+let atelier: Atelier;
+let sql: Sql;
+let admins: Person[];
+let api: Api;
+
+beforeAll(async () => {
+  folder = await makeDataDir();
+  atelier = await startAtelier({
+    ...(await freePorts()),
+    dataDir: folder.path,
+    distDir: process.env.ATELIER_DIST_DIR || '.next',
+    env: { ATELIER_LOCAL_FSYNC: 'off', LOG_LEVEL: 'warn', UPLOADS_AT_ONCE: '4' },
+  });
+  sql = openDatabase(atelier.databaseUrl);
+  admins = await Promise.all([newAdmin(atelier.env), newAdmin(atelier.env), newAdmin(atelier.env)]);
+  api = apiAt(atelier.url, admins[0]?.headers);
+}, 240_000);
+
+afterAll(async () => {
+  await sql?.end();
+  await atelier?.stop();
+  await folder?.remove();
+}, 60_000);
+
+/** An upload whose second half is held back until `finish`, which answers the whole. */
+async function beginUpload(person: Person | undefined) {
+  const { body, headers } = form(await uploadParts({ propertyName: '[silent]' }));
+  const request = httpRequest(`${atelier.url}/api/admin/specs/upload`, {
+    method: 'POST',
+    headers: { ...headers, ...person?.headers, 'content-length': body.length },
+  });
+  const answered = once(request, 'response');
+  answered.catch(() => undefined);
+  const half = Math.floor(body.length / 2);
+  request.write(body.subarray(0, half));
+  return {
+    async finish() {
+      request.end(body.subarray(half));
+      const [response] = await answered;
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      return { status: response.statusCode as number, text: Buffer.concat(chunks).toString() };
+    },
+  };
+}
+
+async function workOf(subjectId: string) {
+  const [row] = await sql<{ state: string; attempts: number; leased: boolean; due: boolean }[]>`
+    select state, attempts, lease_token is not null as leased, visible_at <= now() as due
+      from private.work_items where subject_id = ${subjectId} order by id desc limit 1`;
+  return row && { ...row };
+}
+
+async function endApp(signal: NodeJS.Signals): Promise<void> {
+  const { app } = atelier.processes;
+  app.kill(signal);
+  await once(app, 'close');
+}
+
+/** Waits until so many uploads are on their way into the process. */
+const arePlaced = (count: number) =>
+  poll(`${count} uploads are coming in`, async () => openSpools(atelier.processes.app.pid).length === count);
+
+test('uploads have so many places, half of them for one user, and who gets none is told when to come again', async () => {
+  const [first, second, third] = admins;
+  const send = (person: Person | undefined) =>
+    sendUpload(apiAt(atelier.url, person?.headers), { propertyName: '[silent]' });
+  const held = [await beginUpload(first), await beginUpload(first)];
+  await arePlaced(2);
+  const refused = await send(first);
+  expectProblem(refused, 'unavailable');
+  expect(refused.headers.get('retry-after')).toBe('2');
+  expect((await send(second)).status).toBe(202);
+  held.push(await beginUpload(second), await beginUpload(second));
+  await arePlaced(4);
+  expectProblem(await send(third), 'unavailable');
+  for (const each of held) expect((await each.finish()).status).toBe(202);
+  for (const person of admins) expect((await send(person)).status).toBe(202);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'at %s work in hand is handed back at once, with its attempt',
+  async (signal) => {
+    // The workflow service never answers the trigger, so the item stays in hand.
+    const id = await upload(api, { propertyName: '[hang-once]', fileName: `${randomUUID()}.pdf` });
+    await poll('the item is claimed', async () => (await workOf(id))?.leased);
+    await endApp(signal);
+    expect(await workOf(id)).toEqual({ state: 'pending', attempts: 0, leased: false, due: true });
+    await atelier.restartApp();
+    await poll('the next process claims it', async () => (await workOf(id))?.leased);
+    expect(await workOf(id)).toMatchObject({ attempts: 1 });
+  },
+);
+
+test('a request that is under way is answered before the process ends', async () => {
+  const { finish } = await beginUpload(admins[0]);
+  await arePlaced(1);
+  // A kept connection, as a load balancer has, is no way in either.
+  const kept = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = () =>
+    new Promise<number>((resolve, reject) => {
+      const asked = httpRequest(`${atelier.url}/api/health`, { agent: kept }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode ?? 0));
+      });
+      asked.on('error', reject).end();
+    });
+  expect(await ask()).toBe(200);
+  const ended = endApp('SIGTERM');
+  await poll('nobody new is let in', async () => (await ask().catch(() => null)) === null);
+  const { status, text } = await finish();
+  expect(status, text).toBe(202);
+  await ended;
+  kept.destroy();
+  await atelier.restartApp();
+  const { specUploadId } = uploadAnswer.parse(JSON.parse(text));
+  await waitForStatus(api, specUploadId, 'processing');
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { uploadAnswer } from '@/lib/specs/schema';
+import { type Atelier, startAtelier } from '@/supabase/local/atelier';
+import { type Api, apiAt } from '@/tests/app/api';
+import { makeProject } from '@/tests/app/crew';
+import { exported, onePage } from '@/tests/app/exports';
+import { startJob, waitForJob } from '@/tests/app/image-jobs';
+import { newAdmin } from '@/tests/app/people';
+import { poll } from '@/tests/app/poll';
+import { readSpec, sendUpload, upload, waitForStatus } from '@/tests/app/specs';
+import { freePorts } from '@/tests/setup/free-ports';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { startReceiver } from '@/tests/start/telemetry-receiver';
+
+let folder: Awaited<ReturnType<typeof makeDataDir>>;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let atelier: Atelier;
+let api: Api;
+
+beforeAll(async () => {
+  folder = await makeDataDir();
+  receiver = await startReceiver();
+  atelier = await startAtelier({
+    ...(await freePorts()),
+    dataDir: folder.path,
+    distDir: process.env.ATELIER_DIST_DIR || '.next',
+    env: {
+      ATELIER_LOCAL_FSYNC: 'off',
+      LOG_LEVEL: 'warn',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `${receiver.url}/`,
+      OTEL_SERVICE_NAME: 'atelier-in-a-test',
+      OTEL_METRIC_EXPORT_INTERVAL: '500',
+    },
+  });
+  api = apiAt(atelier.url, (await newAdmin(atelier.env)).headers);
+}, 240_000);
+
+afterAll(async () => {
+  await atelier?.stop();
+  await receiver?.stop();
+  await folder?.remove();
+}, 60_000);
+
+const spanOf = (name: string, attributes: Record<string, unknown>) =>
+  poll(
+    `a span ${name} of ${JSON.stringify(attributes)}`,
+    async () =>
+      receiver.spans.find(
+        (span) =>
+          span.name === name &&
+          Object.entries(attributes).every(([key, value]) => span.attributes[key] === value),
+      ),
+    { timeoutMs: 30_000 },
+  );
+
+test('a request, the work that it orders, its dispatch and the callback are spans that name one another', async () => {
+  const requestId = 'traced-upload-0001';
+  const sent = await sendUpload(api, {}, { 'x-request-id': requestId });
+  const { specUploadId: subjectId } = uploadAnswer.parse(sent.body);
+  await waitForStatus(api, subjectId, 'completed');
+  const request = await spanOf('request', { requestId });
+  expect(request.attributes).toEqual({
+    method: 'POST',
+    route: '/api/admin/specs/upload',
+    status: 202,
+    requestId,
+  });
+  const work = await spanOf('work', { requestId });
+  expect(work.attributes).toMatchObject({ kind: 'spec_dispatch', subjectId, outcome: 'dispatched' });
+  const dispatch = await spanOf('dispatch', { trigger: `spec_${subjectId}_1` });
+  expect(dispatch).toMatchObject({ traceId: work.traceId, parentSpanId: work.spanId });
+  const callback = await spanOf('callback', { subjectId });
+  expect(callback.attributes).toMatchObject({ source: 'spec', outcome: 'applied' });
+  const asked = await spanOf('request', { route: '/api/admin/specs/callback' });
+  expect(callback).toMatchObject({ traceId: asked.traceId, parentSpanId: asked.spanId });
+  expect((await spanOf('request', { route: '/api/admin/specs/{id}' })).attributes.status).toBe(200);
+});
+
+test('an export is one, and what fails is marked', async () => {
+  const projectId = await makeProject(api);
+  await exported(api, { projectId, pages: [onePage()] });
+  const work = await spanOf('work', { kind: 'pdf_export' });
+  const printing = await spanOf('export', {});
+  expect(printing).toMatchObject({ traceId: work.traceId, parentSpanId: work.spanId });
+  const jobId = await startJob(api, { projectId, prompt: 'A lobby [refuse]' });
+  await waitForJob(api, jobId, 'failed');
+  const refused = await spanOf('dispatch', { trigger: `image_${jobId}_1` });
+  expect(refused).toMatchObject({ attributes: { outcome: 'refused' }, status: { code: 2 } });
+});
+
+test('durations and outcomes are counted, and how much work waits', async () => {
+  await upload(api, { propertyName: '[unavailable]' });
+  const gauge = await poll('the depth of the queue', async () => {
+    const found = receiver.metric('atelier.queue.pending');
+    return found?.gauge?.dataPoints.some((point) => point.attributes.kind === 'spec_dispatch') && found;
+  });
+  expect(gauge.unit).toBe('{item}');
+  expect(receiver.metric('atelier.queue.oldest_due')?.unit).toBe('s');
+  for (const [name, labels] of [
+    ['request', { method: 'POST', route: '/api/admin/specs/upload', status: '202' }],
+    ['work', { kind: 'spec_dispatch', outcome: 'dispatched' }],
+    ['dispatch', { type: 'image.generate', outcome: 'refused' }],
+    ['callback', { source: 'spec', outcome: 'applied' }],
+    ['export', {}],
+  ] as const) {
+    await poll(`the count of ${name}`, async () =>
+      receiver
+        .metric(`atelier.${name}.duration`)
+        ?.histogram?.dataPoints.some(
+          ({ attributes, count = 0 }) =>
+            count > 0 && Object.entries(labels).every(([key, value]) => String(attributes[key]) === value),
+        ),
+    );
+  }
+  // No ids in what is counted: every value of a label is a row for ever.
+  const counted = receiver.metric('atelier.request.duration')?.histogram?.dataPoints ?? [];
+  expect(JSON.stringify(counted)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+});
+
+test('the rest goes out when the process ends, none of it secret and all of it well formed', async () => {
+  const id = await upload(api);
+  const { url } = await readSpec(api, id);
+  const last = 'traced-at-the-end';
+  await apiAt(atelier.url, { 'x-request-id': last })('/api/health');
+  await atelier.restartApp();
+  expect(receiver.spans.some((span) => span.attributes.requestId === last)).toBe(true);
+  expect(receiver.problems).toEqual([]);
+  expect([...receiver.services]).toEqual(['atelier-in-a-test']);
+  const raw = receiver.raw();
+  const { env } = atelier;
+  for (const name of Object.keys(env).filter((each) => /SECRET|KEY|TOKEN/.test(each))) {
+    expect(raw.includes(env[name] ?? ''), name).toBe(false);
+  }
+  expect(raw).not.toContain(new URL(url ?? '').searchParams.get('token'));
+  expect(raw).not.toMatch(/eyJ[\w-]{10,}\.|\/object\/sign\//);
+});
