@@ -94,9 +94,16 @@ export async function inspectPdf(pdf: Buffer) {
   if (new Set(keys).size !== keys.length) problems.push('two have the same key of tags');
   if (inTree.map(String).sort().join() !== keys.sort().join()) problems.push('tags and pages do not agree');
 
+  // Fonts of pictures have their glyphs as programs of the PDF's own, and no file.
+  const drawn = new Set(
+    ofType('Font')
+      .filter((dict) => dict.has(PDFName.of('CharProcs')))
+      .map((dict) => dict.lookup(PDFName.of('FontDescriptor'))),
+  );
   const fonts = ofType('FontDescriptor').map((dict) => ({
     name: String(dict.get(PDFName.of('FontName'))),
-    embedded: ['FontFile', 'FontFile2', 'FontFile3'].some((file) => dict.has(PDFName.of(file))),
+    embedded:
+      drawn.has(dict) || ['FontFile', 'FontFile2', 'FontFile3'].some((file) => dict.has(PDFName.of(file))),
   }));
   if (new Set(fonts.map(({ name }) => name)).size !== fonts.length) problems.push('two fonts have one name');
   const images = objects.filter(

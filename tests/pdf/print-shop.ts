@@ -14,7 +14,11 @@ import { exportOptions, type ProjectDocumentInput, projectDocument } from '@/lib
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 /** `bytes` null: its size is known, and the file is gone. */
-export type ShopFile = { width: number; height: number; bytes: Uint8Array | null };
+export type ShopFile = {
+  width: number;
+  height: number;
+  bytes: Uint8Array | null | (() => Promise<Uint8Array>);
+};
 export type Order = {
   pages: PageInput[];
   document?: Omit<ProjectDocumentInput, 'pages' | 'version'>;
@@ -70,7 +74,10 @@ export async function openPrintShop() {
       report: report ?? (() => {}),
       signal: signal ?? AbortSignal.timeout(120_000),
     };
-    const readFile: PdfTools['readFile'] = async (path) => files[path]?.bytes ?? null;
+    const readFile: PdfTools['readFile'] = async (path) => {
+      const bytes = files[path]?.bytes ?? null;
+      return typeof bytes === 'function' ? bytes() : bytes;
+    };
     return { job, tools: { ...tools, readFile } };
   };
   /** One way alone, with no other to fall back to. */
@@ -93,6 +100,7 @@ export async function openPrintShop() {
     logged,
     prepare,
     streamFast: printBy(fastPdf),
+    streamPlain: printBy(plainPdf),
     fast: (order: Order) => printBy(fastPdf)(order, whole),
     plain: (order: Order) => printBy(plainPdf)(order, whole),
     /** As an export does it; `more` takes the place of its tools. */
