@@ -1,8 +1,9 @@
 'use client';
 
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { readDocumentImages } from '@/components/editor/document-calls';
 import type { EditorDocument } from '@/components/editor/editor-change';
+import type { EditorStore } from '@/components/editor/editor-store';
 import { type DocumentImages, imageKey, imagesOf, type PageData } from '@/lib/export/document/page-model';
 
 /** The addresses are good for an hour. */
@@ -32,13 +33,16 @@ type ShownImages = {
 };
 
 /** The images that a document shows, as they can be drawn; asks for those that are new, and renews all addresses. */
-export function useDocumentImages(projectId: string, document: EditorDocument): ShownImages {
+export function useDocumentImages(projectId: string, store: EditorStore): ShownImages {
+  // As one text, which is the same until an image comes or goes.
+  const readKeys = () => keysOfDocument(store.get().document).join('\n');
+  const keys = useSyncExternalStore(store.subscribe, readKeys, readKeys);
   const [images, setImages] = useState<DocumentImages>(none);
   // Asked for and not there, or with an address that is old: the next answer takes their place.
   const [missing, setMissing] = useState<ReadonlySet<string>>(new Set());
   const [stale, setStale] = useState<ReadonlySet<string>>(new Set());
   const [attempt, setAttempt] = useState(0);
-  const wanted = keysOfDocument(document).filter(
+  const wanted = (keys === '' ? [] : keys.split('\n')).filter(
     (key) => stale.has(key) || (!images.has(key) && !missing.has(key)),
   );
   const asked = wanted.join('\n');
@@ -47,13 +51,13 @@ export function useDocumentImages(projectId: string, document: EditorDocument): 
   useEffect(() => {
     if (asked === '') return;
     const controller = new AbortController();
-    const keys = asked.split('\n');
+    const askedKeys = asked.split('\n');
     let retry: ReturnType<typeof setTimeout> | undefined;
-    readDocumentImages(projectId, keys, controller.signal).then(
+    readDocumentImages(projectId, askedKeys, controller.signal).then(
       (found) => {
         if (controller.signal.aborted) return;
         setImages((known) => new Map([...known, ...found]));
-        setMissing((known) => new Set([...known, ...keys.filter((key) => !found.has(key))]));
+        setMissing((known) => new Set([...known, ...askedKeys.filter((key) => !found.has(key))]));
         setStale(new Set());
       },
       () => {

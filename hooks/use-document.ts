@@ -1,9 +1,9 @@
 'use client';
 
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { parseDocumentAddress } from '@/components/editor/document-address';
 import { putDocument, readDocument } from '@/components/editor/document-calls';
-import { type EditorDocument, openEditor } from '@/components/editor/editor-state';
+import { openEditor } from '@/components/editor/editor-state';
 import { createEditorStore, type EditorStore } from '@/components/editor/editor-store';
 import { type Autosave, contentOf, createAutosave, sameContent } from '@/components/editor/saving/autosave';
 import { type AutosaveState, saveStatus, startAutosave } from '@/components/editor/saving/autosave-state';
@@ -116,10 +116,4 @@ export function useAutosaveState(autosave: Autosave): AutosaveState {
     return () => window.removeEventListener('beforeunload', onLeave);
   }, [isSaved]);
   return state;
-}
-
-/** The document as it is in the editor; renders again with each change of it. */
-export function useOpenDocument(store: EditorStore): EditorDocument {
-  const read = useMemo(() => () => store.get().document, [store]);
-  return useSyncExternalStore(store.subscribe, read, read);
 }

@@ -43,6 +43,10 @@ function formOf(item: UploadItem, file: File): FormData {
   return form;
 }
 
+/** The server takes no more just now, and will soon: too many calls, or no place for another file. */
+const asksToWait = ({ status, retryAfterS }: ApiError) =>
+  status === 429 || (status === 503 && retryAfterS !== null);
+
 /** The files that a person is uploading: what is filled in for each, and what became of it. */
 export function useUploadQueue(): UploadQueue {
   const [state, dispatch] = useReducer(uploadTrayReducer, emptyTray);
@@ -70,7 +74,7 @@ export function useUploadQueue(): UploadQueue {
       dispatch({ type: 'sent', id, specUploadId });
     } catch (error) {
       if (controller.signal.aborted) return;
-      if (error instanceof ApiError && error.status === 429) {
+      if (error instanceof ApiError && asksToWait(error)) {
         dispatch({
           type: 'postponed',
           id,

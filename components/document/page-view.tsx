@@ -14,7 +14,17 @@ import { ShapeView } from './shape-view';
 import { TableView } from './table-view';
 import { TextView } from './text-view';
 
-function ElementContent({ element, images }: { element: PageElement; images: DocumentImages }) {
+type ElementViewProps = { element: PageElement; images: DocumentImages };
+
+// Where an element lies changes nothing within it: one that is dragged is not drawn anew at each step.
+const outside: ReadonlySet<string> = new Set(['x', 'y', 'z', 'rotation', 'name', 'locked']);
+function looksTheSame(before: ElementViewProps, after: ElementViewProps): boolean {
+  if (before.images !== after.images || before.element.type !== after.element.type) return false;
+  const known: Record<string, unknown> = before.element;
+  return Object.entries(after.element).every(([key, value]) => outside.has(key) || known[key] === value);
+}
+
+const ElementContent = memo(function ElementContent({ element, images }: ElementViewProps) {
   switch (element.type) {
     case 'text':
       return <TextView element={element} />;
@@ -30,9 +40,7 @@ function ElementContent({ element, images }: { element: PageElement; images: Doc
     case 'shape':
       return <ShapeView element={element} />;
   }
-}
-
-type ElementViewProps = { element: PageElement; images: DocumentImages };
+}, looksTheSame);
 
 /** One element in its place; drawn again only when it changes. */
 export const ElementView = memo(function ElementView({ element, images }: ElementViewProps) {

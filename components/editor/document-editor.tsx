@@ -4,9 +4,10 @@ import { Anchor, Box, Button, Skeleton, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
+import { DocumentFonts } from '@/components/document/document-fonts';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { ProjectNav } from '@/components/projects/project-nav';
-import { useAutosaveState, useDocument, useOpenDocument } from '@/hooks/use-document';
+import { useAutosaveState, useDocument } from '@/hooks/use-document';
 import { useDocumentImages } from '@/hooks/use-document-images';
 import type { Project } from '@/lib/projects/schema';
 import { ConflictDialog } from './conflict-dialog';
@@ -44,6 +45,8 @@ function Saving({ store, autosave }: { store: EditorStore; autosave: Autosave })
   );
 }
 
+const nothingToSave = () => Promise.resolve();
+
 type OpenProps = {
   project: Project;
   store: EditorStore;
@@ -52,7 +55,7 @@ type OpenProps = {
 };
 
 function OpenDocument({ project, store, autosave, heading }: OpenProps) {
-  const { images, addImages } = useDocumentImages(project.id, useOpenDocument(store));
+  const { images, addImages } = useDocumentImages(project.id, store);
   return (
     <EditorProvider
       store={store}
@@ -62,7 +65,7 @@ function OpenDocument({ project, store, autosave, heading }: OpenProps) {
       images={images}
     >
       {heading(autosave && <Saving store={store} autosave={autosave} />)}
-      <Workspace flush={autosave?.flush ?? (() => Promise.resolve())} onImages={addImages} />
+      <Workspace flush={autosave?.flush ?? nothingToSave} onImages={addImages} />
     </EditorProvider>
   );
 }
@@ -84,6 +87,7 @@ export function DocumentEditor({ project, userId }: { project: Project; userId: 
   );
   return (
     <div className={classes.editor} data-wide="">
+      <DocumentFonts />
       {open.phase === 'open' ? (
         <OpenDocument project={project} store={open.store} autosave={open.autosave} heading={heading} />
       ) : (

@@ -1,5 +1,6 @@
 'use client';
 
+import { memo, useRef } from 'react';
 import type { DocumentImages } from '@/lib/export/document/page-model';
 import { ExportDialog } from './export/export-dialog';
 import { PreviewDialog } from './export/preview-dialog';
@@ -25,16 +26,21 @@ type EditorDialogsProps = {
 };
 
 /** What opens over the editor: where new images, materials and pages come from, and where the PDF goes to. */
-export function EditorDialogs({ dialog, onClose, flush, onImages }: EditorDialogsProps) {
+export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsProps) {
+  const { dialog, onClose, flush, onImages } = props;
   const { store, projectId } = useEditorContext();
-  const document = useEditor((state) => state.document);
+  // Only who sees a dialog needs the document: each step of a drag changes it.
+  const opened = useEditor((state) => (dialog === null ? null : state.document));
+  const last = useRef(opened ?? store.get().document);
+  if (opened) last.current = opened;
+  const document = last.current;
   const size = usePageSize();
-  const props = { projectId, onClose };
+  const shared = { projectId, onClose };
   const single = dialog === 'replace' || dialog === 'cover';
   return (
     <>
       <InsertImageDialog
-        {...props}
+        {...shared}
         opened={dialog === 'images' || single}
         max={single ? 1 : undefined}
         onPick={(picks, images) => {
@@ -56,7 +62,7 @@ export function EditorDialogs({ dialog, onClose, flush, onImages }: EditorDialog
         }}
       />
       <InsertMaterialDialog
-        {...props}
+        {...shared}
         opened={dialog === 'materials'}
         onPick={(materials, images) => {
           onImages(images);
@@ -66,7 +72,7 @@ export function EditorDialogs({ dialog, onClose, flush, onImages }: EditorDialog
         }}
       />
       <TemplatesDialog
-        {...props}
+        {...shared}
         opened={dialog === 'templates'}
         onPick={(pages, images) => {
           onImages(images);
@@ -74,9 +80,9 @@ export function EditorDialogs({ dialog, onClose, flush, onImages }: EditorDialog
           store.dispatch({ type: 'pages-added', pages, after: store.get().pageId });
         }}
       />
-      <PreviewDialog {...props} opened={dialog === 'preview'} document={document} flush={flush} />
+      <PreviewDialog {...shared} opened={dialog === 'preview'} document={document} flush={flush} />
       <ExportDialog
-        {...props}
+        {...shared}
         opened={dialog === 'export'}
         document={document}
         flush={flush}
@@ -87,4 +93,4 @@ export function EditorDialogs({ dialog, onClose, flush, onImages }: EditorDialog
       />
     </>
   );
-}
+});

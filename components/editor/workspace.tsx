@@ -4,7 +4,7 @@ import { Alert, Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconEye, IconLayoutGrid, IconPlus } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import type { DocumentImages } from '@/lib/export/document/page-model';
 import { Canvas } from './canvas/canvas';
@@ -41,7 +41,10 @@ function useHistoryKeys(): void {
 function Said() {
   const said = useEditor((state) => state.said);
   useEffect(() => {
-    if (said?.refused) notifications.show({ id: 'editor refused', message: said.text, color: 'yellow' });
+    if (!said?.refused) return;
+    // One at a time: the next refusal takes the place of the last.
+    notifications.hide('editor refused');
+    notifications.show({ id: 'editor refused', message: said.text, color: 'yellow' });
   }, [said]);
   // The same words twice are read twice only when they differ.
   return <Announcer text={said ? `${said.text}${said.serial % 2 === 0 ? '\u00a0' : ''}` : undefined} />;
@@ -85,6 +88,8 @@ export function Workspace({ flush, onImages }: WorkspaceProps) {
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
   const [settings, setSettings] = useState(false);
+  const openSettings = useCallback(() => setSettings(true), []);
+  const closeDialog = useCallback(() => setDialog(null), []);
   const fields = useRef<HTMLElement>(null);
   useHistoryKeys();
 
@@ -94,11 +99,14 @@ export function Workspace({ flush, onImages }: WorkspaceProps) {
     [projectId, pageId],
   );
 
-  const slots = { onReplaceImage: () => setDialog('replace'), onCoverImage: () => setDialog('cover') };
+  const slots = useMemo(
+    () => ({ onReplaceImage: () => setDialog('replace'), onCoverImage: () => setDialog('cover') }),
+    [],
+  );
   const inspector = <Inspector page={page} number={number} {...slots} />;
   return (
     <>
-      <Toolbar view={view} onDialog={setDialog} onSettings={isWide ? null : () => setSettings(true)} />
+      <Toolbar view={view} onDialog={setDialog} onSettings={isWide ? null : openSettings} />
       {!canEdit && (
         <Alert
           variant="outline"
@@ -143,7 +151,7 @@ export function Workspace({ flush, onImages }: WorkspaceProps) {
           </Drawer>
         )}
       </div>
-      <EditorDialogs dialog={dialog} onClose={() => setDialog(null)} flush={flush} onImages={onImages} />
+      <EditorDialogs dialog={dialog} onClose={closeDialog} flush={flush} onImages={onImages} />
       <Said />
     </>
   );

@@ -7,6 +7,7 @@ const everyone = [
 const admin = [
   { href: '/admin/specs', label: 'Specs' },
   { href: '/admin/catalogue', label: 'Brands and areas' },
+  { href: '/admin/workflow', label: 'Workflow' },
 ];
 
 /** The main navigation of whoever is signed in. */

@@ -10,6 +10,7 @@ import { LinkButton } from '@/components/feedback/link-button';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { MessagePage } from '@/components/feedback/message-page';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { SubjectEvents } from '@/components/workflow/subject-events';
 import { useSpec } from '@/hooks/use-spec';
 import { useSpecActions } from '@/hooks/use-spec-actions';
 import type { Spec } from '@/lib/specs/schema';
@@ -89,6 +90,7 @@ export function SpecDetail({ initial }: { initial: Spec }) {
       </Group>
       <SpecFacts spec={spec} />
       <SpecAttempts attempts={spec.attempts} />
+      <SubjectEvents kind="spec" subjectId={spec.specUploadId} version={spec.statusSeq} onSent={reload} />
       <Announcer text={`Status: ${statusLabel(spec.status)}`} />
     </Stack>
   );

@@ -88,7 +88,7 @@ function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps)
             Refine
           </Button>
         )}
-        <Menu position="bottom-end" width={220}>
+        <Menu position="bottom-end" width={250}>
           <Menu.Target>
             <ActionIcon variant="subtle" color="gray" aria-label={`More for image ${label}`}>
               <IconDots size={18} stroke={1.6} />

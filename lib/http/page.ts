@@ -9,7 +9,8 @@ export const limitParam = z
   .refine((n) => n >= 1, 'must be at least 1')
   .transform((n) => Math.min(n, 100))
   .optional()
-  .default(20);
+  .default(20)
+  .meta({ json: { type: 'integer', minimum: 1, default: 20, description: 'More than 100 is cut to 100.' } });
 
 /** `cursor` of a list: what the previous page gave as `nextCursor`. */
 export const cursorParam = z.string().max(200).optional();

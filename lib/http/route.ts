@@ -10,7 +10,7 @@ import { type RateClass, takeHere, takeShared } from '@/lib/rate-limit/take';
 import { measured } from '@/lib/telemetry/measured';
 import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
 import { type PlaceWords, parseInput, singleParams } from './parse';
-import { HttpError, problemResponse } from './problem';
+import { HttpError, type ProblemCode, problemResponse } from './problem';
 import { readJson } from './read-json';
 import { secureAnswer } from './security-headers';
 import { inUploadPlace } from './upload-places';
@@ -25,9 +25,19 @@ export type RouteContext<A extends Access, Params, Query, Body> = {
   body: Body;
   /** The request itself, for a handler that reads a form as a stream. */
   request: Request;
-  /** `Idempotency-Key` and the hash of the body that came with it; null when the client sent none. */
+  /** `Idempotency-Key` and the hash of the body that came with it; null when the client sent none or it counts for nothing. */
   idempotency: { key: string; bodySha256: string } | null;
   log: Log;
+};
+
+/** What the OpenAPI document tells of a route and its other data does not. */
+export type RouteDocs = {
+  /** The error codes of its own; those of access, parsing and the rate limit follow from the rest. */
+  codes?: readonly ProblemCode[];
+  /** Of an answer that is not JSON. */
+  media?: string;
+  /** The answer has an ETag, and whoever has it already gets a 304. */
+  kept?: true;
 };
 
 /** A route is this data plus one call. `access` has no default. */
@@ -43,7 +53,10 @@ export type RouteConfig<
   project?: (input: { params: z.output<P>; query: z.output<Q>; body: z.output<B> }) => ProjectOf;
   /** What it does, in one sentence; the OpenAPI document shows it. */
   summary: string;
+  docs?: RouteDocs;
   rate?: RateClass;
+  /** Takes an `Idempotency-Key`: its handler answers a repeat with what it answered first. */
+  idempotent?: true;
   params?: P;
   query?: Q;
   /** The JSON body. A route with `form` reads multipart by itself. */
@@ -80,8 +93,19 @@ function projectOf<Input>(
 /** What a walker over all route files may read of a route. */
 export type RouteFacts = Pick<
   RouteConfig<Access, z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
-  'access' | 'summary' | 'rate' | 'params' | 'query' | 'body' | 'form' | 'maxBytes' | 'status' | 'response'
->;
+  | 'access'
+  | 'summary'
+  | 'docs'
+  | 'rate'
+  | 'idempotent'
+  | 'params'
+  | 'query'
+  | 'body'
+  | 'form'
+  | 'maxBytes'
+  | 'status'
+  | 'response'
+> & { hasLocation: boolean };
 
 type NextContext = { params: Promise<Record<string, string | string[] | undefined>> };
 export type RouteHandler = ((request: Request, next: NextContext) => Promise<Response>) & {
@@ -133,7 +157,7 @@ export function route<
     const rate = config.rate ?? 'other';
     // A costly start is counted only once it is known to be one: a typo costs a call like any other.
     if (caller) takeHere(rate === 'costly' ? 'other' : rate, caller.userId);
-    const key = idempotencyKey(request.headers);
+    const key = config.idempotent ? idempotencyKey(request.headers) : null;
     const params = config.params ? parseInput(config.params, await next.params) : undefined;
     const query = config.query
       ? parseInput(config.query, singleParams(new URL(request.url).searchParams))
@@ -217,7 +241,8 @@ export function route<
       },
     );
   };
-  return Object.assign(handler, { facts: config as unknown as RouteFacts });
+  const facts = { ...config, hasLocation: config.location !== undefined };
+  return Object.assign(handler, { facts: facts as unknown as RouteFacts });
 }
 
 const methodNames = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

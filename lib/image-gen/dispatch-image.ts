@@ -6,6 +6,7 @@ import { signedUploadUrls, signedUrls } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { IMAGE_DEADLINE_S } from './schema';
+import { imageTrigger } from './trigger-schema';
 
 const callbackFields = ['job_id', 'status', 'output_paths', 'error'] as const;
 /** Places for results: room for as many variants as a workflow usually makes, with a thumbnail each. */
@@ -128,7 +129,7 @@ export const dispatchImage: WorkHandler = async (item, signal) => {
   const now = Date.now();
   return sendTrigger(
     env.IMAGE_WORKFLOW_URL,
-    {
+    imageTrigger.parse({
       type: 'image.generate',
       id: `image_${job.id}_${job.run}`,
       timestamp: new Date(now).toISOString(),
@@ -152,7 +153,7 @@ export const dispatchImage: WorkHandler = async (item, signal) => {
         secret_header: 'x-webhook-secret',
         fields: callbackFields,
       },
-    },
+    }),
     signal,
   );
 };

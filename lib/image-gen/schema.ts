@@ -136,22 +136,24 @@ export const imageMessage = z.object({
 export type ImageMessage = z.infer<typeof imageMessage>;
 export const messagesAnswer = z.object({ messages: z.array(imageMessage), variants: z.array(variant) });
 
-const output = z.object({
+export const anyJson = z.json();
+
+export const callbackOutput = z.object({
   variant_id: text({ max: 128 }),
   path: z.string().min(1).max(500),
   thumb_path: z.string().max(500).nullish(),
   meta: z
-    .record(z.string().max(200), z.json())
+    .record(z.string().max(200), anyJson)
     .refine((meta) => JSON.stringify(meta).length <= 16_384, 'must have at most 16 KiB')
     .nullish(),
 });
-export type CallbackOutput = z.infer<typeof output>;
+export type CallbackOutput = z.infer<typeof callbackOutput>;
 
 /** `POST /api/image-gen/callback`, as the workflow service sends it. */
 export const callbackBody = z.object({
   job_id: z.uuid(),
   status: z.enum(['succeeded', 'failed']),
-  output_paths: z.array(output).max(1000).nullish(),
+  output_paths: z.array(callbackOutput).max(1000).nullish(),
   error: z.string().max(10_000).nullish(),
 });
 export type ImageCallback = z.infer<typeof callbackBody>;

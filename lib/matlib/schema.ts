@@ -79,11 +79,20 @@ export const searchQuery = z.object({
     .refine((n) => n >= 1, 'must be at least 1')
     .transform((n) => Math.min(n, MAX_LIMIT))
     .optional()
-    .default(DEFAULT_LIMIT),
+    .default(DEFAULT_LIMIT)
+    .meta({
+      json: {
+        type: 'integer',
+        minimum: 1,
+        default: DEFAULT_LIMIT,
+        description: 'More than 100 is cut to 100.',
+      },
+    }),
   offset: digits
     .refine((n) => n <= MAX_OFFSET, `must be at most ${MAX_OFFSET}`)
     .optional()
-    .default(0),
+    .default(0)
+    .meta({ json: { type: 'integer', minimum: 0, maximum: MAX_OFFSET, default: 0 } }),
   facets: flag.optional().default(false),
 });
 export type SearchQuery = z.output<typeof searchQuery>;
@@ -97,6 +106,9 @@ export type CategoriesQuery = z.output<typeof categoriesQuery>;
 
 /** `GET /api/matlib/info/{id}` and `files/{id}`. */
 export const assetParams = z.object({ id: assetId });
+
+/** `POST /api/projects/{id}/images/material`. */
+export const keepMaterialBody = z.object({ materialId: assetId });
 
 /** `GET /api/matlib/files/{id}`. `resolutions` is `all` or a list such as `1k,2k`. */
 export const filesQuery = z.object({

@@ -6,7 +6,14 @@ export const callbackQuery = z.object({
     .string()
     .regex(/^[1-9]\d{0,6}$/, 'must be a run number')
     .transform(Number)
-    .optional(),
+    .optional()
+    .meta({
+      json: {
+        type: 'integer',
+        minimum: 1,
+        description: 'As in the callback address; the current run without it.',
+      },
+    }),
 });
 /** What a callback is answered: an unapplied one is still a success for its sender, who then stops. */
 export const callbackAnswer = z.object({

@@ -5,6 +5,7 @@ import { signedUrls } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { SPEC_DEADLINE_S } from './schema';
+import { specTrigger } from './trigger-schema';
 
 const callbackFields = ['spec_upload_id', 'status', 'sections_count', 'error'] as const;
 
@@ -32,7 +33,7 @@ export const dispatchSpec: WorkHandler = async (item, signal) => {
   const now = Date.now();
   return sendTrigger(
     env.SPEC_WORKFLOW_URL,
-    {
+    specTrigger.parse({
       type: 'spec.process',
       id: `spec_${spec.id}_${spec.run}`,
       timestamp: new Date(now).toISOString(),
@@ -55,7 +56,7 @@ export const dispatchSpec: WorkHandler = async (item, signal) => {
         secret_header: 'x-webhook-secret',
         fields: callbackFields,
       },
-    },
+    }),
     signal,
   );
 };

@@ -20,7 +20,8 @@ export const uploadFields = z.object({
     .string()
     .transform((value) => (value.trim() === '' ? undefined : value))
     .pipe(text({ max: 120 }).optional())
-    .optional(),
+    .optional()
+    .meta({ json: { type: 'string', maxLength: 120 } }),
   onDuplicate: z.enum(['refuse', 'keep']).optional().default('refuse'),
 });
 export type UploadFields = z.infer<typeof uploadFields>;

@@ -1049,6 +1049,33 @@ export type Database = {
       work_heartbeat: { Args: { p_id: number; p_lease_s?: number; p_token: string }; Returns: boolean };
       work_reap: { Args: { p_limit?: number }; Returns: Json };
       work_release: { Args: { p_id: number; p_token: string }; Returns: boolean };
+      workflow_events: {
+        Args: {
+          p_before?: string;
+          p_before_id?: string;
+          p_direction?: string;
+          p_limit?: number;
+          p_source?: string;
+          p_subject?: string;
+          p_trouble?: boolean;
+        };
+        Returns: {
+          attempt: number;
+          created_at: string;
+          direction: string;
+          id: string;
+          label: string;
+          outcome: string;
+          project_id: string;
+          reason: string;
+          run: number;
+          source: string;
+          status: string;
+          subject_id: string;
+          subject_run: number;
+          subject_status: string;
+        }[];
+      };
     };
     Enums: {
       [_ in never]: never;

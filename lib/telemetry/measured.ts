@@ -17,6 +17,7 @@ export type Telemetry = {
 const key = Symbol.for('atelier.telemetry');
 const shared = globalThis as typeof globalThis & { [key]?: Telemetry };
 
+/** Turns what is measured on, or off again. */
 export function setTelemetry(telemetry: Telemetry | undefined): void {
   shared[key] = telemetry;
 }

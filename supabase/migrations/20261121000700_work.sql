@@ -23,6 +23,33 @@ create table private.work_items (
 create index work_items_due on private.work_items (kind, visible_at, id) where state = 'pending';
 create index work_items_age on private.work_items (finished_at) where state <> 'pending';
 
+-- What was sent to the workflow service and how it was met, for administrators; kept a month. Nothing secret is in it.
+create table private.trigger_events (
+  id uuid primary key default gen_random_uuid(),
+  source text not null check (source in ('spec', 'image')),
+  subject_id uuid not null,
+  run int not null,
+  attempt int not null,
+  outcome text not null check (outcome in ('accepted', 'again', 'refused', 'given_up')),
+  reason text,
+  created_at timestamptz not null default clock_timestamp()
+);
+create index trigger_events_page on private.trigger_events (created_at desc, id desc);
+create index trigger_events_subject on private.trigger_events (subject_id, created_at desc, id desc);
+
+-- Words of somebody else as they may be kept: without what opens a signed address.
+create function private.plain_reason(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  select left(regexp_replace(p_text, '(https?://[^\s?#]*)[?#]\S*', '\1', 'gi'), 500)
+$$;
+
+create function private.note_trigger(p_item private.work_items, p_outcome text, p_reason text default null) returns void
+language sql volatile set search_path = '' as $$
+  insert into private.trigger_events (source, subject_id, run, attempt, outcome, reason)
+  select split_part(p_item.kind, '_', 1), p_item.subject_id, p_item.run, p_item.attempts, p_outcome, private.plain_reason(p_reason)
+   where p_item.kind in ('spec_dispatch', 'image_dispatch')
+$$;
+
 -- The request on whose behalf the current statement runs, as the app names it; null where none does.
 create function private.request_id() returns text
 language sql stable set search_path = '' as $$
@@ -135,6 +162,8 @@ begin
   select * into v_item from private.work_items where id = p_id;
   if not found then return false; end if;
   perform private.lock_subject(v_item.kind, v_item.subject_id);
+  -- Sent it was, even when its callback came first and has closed the item.
+  perform private.note_trigger(v_item, 'accepted');
   update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
    where id = p_id and lease_token = p_token and state = 'pending';
   if not found then return false; end if;
@@ -163,6 +192,7 @@ begin
          lease_token = null, last_error = left(p_error, 1000)
    where id = p_id and lease_token = p_token and state = 'pending';
   if not found then return 'lost'; end if;
+  perform private.note_trigger(v_item, case when v_again then 'again' when p_retryable then 'given_up' else 'refused' end, p_error);
   if v_again then return 'pending'; end if;
   perform private.subject_failed(v_item.kind, v_item.subject_id, v_item.run, p_code, p_error);
   return 'dead';
@@ -186,6 +216,7 @@ begin
      where id = r.id and state = 'pending' and visible_at <= clock_timestamp() and attempts >= max_attempts;
     if found then
       v_dead := v_dead + 1;
+      perform private.note_trigger(w, 'given_up', w.last_error) from private.work_items w where w.id = r.id;
       perform private.subject_failed(r.kind, r.subject_id, r.run, 'unreachable', 'The work could not be finished after its last attempt.');
     end if;
   end loop;
@@ -273,10 +304,12 @@ language sql stable set search_path = '' as $$
 $$;
 
 alter table private.work_items enable row level security;
-grant select, insert, update, delete on private.work_items to service_role;
+alter table private.trigger_events enable row level security;
+grant select, insert, update, delete on private.work_items, private.trigger_events to service_role;
 grant usage, select on all sequences in schema private to service_role;
 revoke execute on all functions in schema private from public, anon;
-grant execute on function private.lock_subject(text, uuid), private.subject_accepted(text, uuid, int, timestamptz),
+grant execute on function private.plain_reason(text), private.note_trigger(private.work_items, text, text),
+  private.lock_subject(text, uuid), private.subject_accepted(text, uuid, int, timestamptz),
   private.subject_failed(text, uuid, int, text, text) to service_role;
 revoke execute on function public.work_claim(text[], text, int, int), public.work_heartbeat(bigint, uuid, int),
   public.work_release(bigint, uuid), public.work_dispatched(bigint, uuid, timestamptz),

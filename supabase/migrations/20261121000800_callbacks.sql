@@ -7,10 +7,13 @@ create table private.callback_events (
   run int,
   status text not null,
   outcome text not null,
+  reason text,
+  -- Its place in a list that holds triggers too.
+  key uuid not null default gen_random_uuid(),
   received_at timestamptz not null default now()
 );
 create index callback_events_subject on private.callback_events (subject_id, id);
-create index callback_events_age on private.callback_events (received_at);
+create index callback_events_page on private.callback_events (received_at desc, key desc);
 
 -- The request that ordered a run, for the log of what is reported on it.
 create function private.ordered_by(p_kind text, p_subject uuid, p_run int) returns text
@@ -48,8 +51,8 @@ begin
     update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
      where kind = 'spec_dispatch' and subject_id = p_id and run = v_run and state = 'pending';
   end if;
-  insert into private.callback_events (source, subject_id, run, status, outcome)
-  values ('spec', p_id, v_run, p_status, v_outcome);
+  insert into private.callback_events (source, subject_id, run, status, outcome, reason)
+  values ('spec', p_id, v_run, p_status, v_outcome, private.plain_reason(p_error));
   return jsonb_build_object('outcome', v_outcome, 'request_id', private.ordered_by('spec_dispatch', p_id, v_run));
 end $$;
 
@@ -104,11 +107,48 @@ begin
     update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
      where kind = 'image_dispatch' and subject_id = p_id and run = v_run and state = 'pending';
   end if;
-  insert into private.callback_events (source, subject_id, run, status, outcome)
-  values ('image', p_id, v_run, p_status, v_outcome);
+  insert into private.callback_events (source, subject_id, run, status, outcome, reason)
+  values ('image', p_id, v_run, p_status, v_outcome, private.plain_reason(p_error));
   return jsonb_build_object('outcome', v_outcome, 'run', v_run,
     'request_id', private.ordered_by('image_dispatch', p_id, v_run));
 end $$;
+
+-- Triggers sent and callbacks received, newest first, with what their subject is and how it stands now. A page ends
+-- before (`p_before`, `p_before_id`). `p_trouble` leaves out what went well.
+create function public.workflow_events(p_source text default null, p_direction text default null,
+  p_subject uuid default null, p_trouble boolean default false, p_before timestamptz default null,
+  p_before_id uuid default null, p_limit int default 21)
+returns table (id uuid, created_at timestamptz, direction text, source text, subject_id uuid, run int, attempt int,
+  outcome text, status text, reason text, label text, project_id uuid, subject_status text, subject_run int)
+language sql stable set search_path = '' as $$
+  with page as (
+    select * from (
+      (select t.id, t.created_at, 'sent' as direction, t.source, t.subject_id, t.run, t.attempt, t.outcome,
+              null::text as status, t.reason
+         from private.trigger_events t
+        where coalesce(p_direction, 'sent') = 'sent' and (p_source is null or t.source = p_source)
+          and (p_subject is null or t.subject_id = p_subject)
+          and (not p_trouble or t.outcome <> 'accepted')
+          and (p_before is null or (t.created_at, t.id) < (p_before, p_before_id))
+        order by t.created_at desc, t.id desc limit p_limit)
+      union all
+      (select c.key, c.received_at, 'received', c.source, c.subject_id, c.run, null, c.outcome, c.status, c.reason
+         from private.callback_events c
+        where coalesce(p_direction, 'received') = 'received' and (p_source is null or c.source = p_source)
+          and (p_subject is null or c.subject_id = p_subject)
+          and (not p_trouble or c.outcome <> 'applied' or c.status = 'failed')
+          and (p_before is null or (c.received_at, c.key) < (p_before, p_before_id))
+        order by c.received_at desc, c.key desc limit p_limit)) both_ways
+     order by created_at desc, id desc limit p_limit)
+  select p.id, p.created_at, p.direction, p.source, p.subject_id, p.run, p.attempt, p.outcome, p.status, p.reason,
+         coalesce(d.file_name, left(j.prompt, 120)), j.project_id, coalesce(s.processing_status, j.status),
+         coalesce(s.run, j.run)
+    from page p
+    left join public.spec_uploads s on p.source = 'spec' and s.id = p.subject_id
+    left join public.documents d on d.id = s.document_id
+    left join public.image_jobs j on p.source = 'image' and j.id = p.subject_id
+   order by p.created_at desc, p.id desc
+$$;
 
 alter table private.callback_events enable row level security;
 grant select, insert, update, delete on private.callback_events to service_role;
@@ -116,6 +156,8 @@ grant usage, select on all sequences in schema private to service_role;
 revoke execute on function private.ordered_by(text, uuid, int) from public, anon;
 grant execute on function private.ordered_by(text, uuid, int) to service_role;
 revoke execute on function public.apply_spec_callback(uuid, text, int, int, text),
-  public.apply_image_callback(uuid, text, int, jsonb, text) from public, anon, authenticated;
+  public.apply_image_callback(uuid, text, int, jsonb, text),
+  public.workflow_events(text, text, uuid, boolean, timestamptz, uuid, int) from public, anon, authenticated;
 grant execute on function public.apply_spec_callback(uuid, text, int, int, text),
-  public.apply_image_callback(uuid, text, int, jsonb, text) to service_role;
+  public.apply_image_callback(uuid, text, int, jsonb, text),
+  public.workflow_events(text, text, uuid, boolean, timestamptz, uuid, int) to service_role;

@@ -37,6 +37,9 @@ language sql volatile set search_path = '' as $$
   delete from private.work_items where id = any (array(
     select id from private.work_items where state <> 'pending' and finished_at < now() - make_interval(secs => p_work_s)
      order by finished_at limit p_limit));
+  delete from private.trigger_events where id = any (array(
+    select id from private.trigger_events where created_at < now() - make_interval(secs => p_work_s)
+     order by created_at limit p_limit));
   delete from private.callback_events where id = any (array(
     select id from private.callback_events where received_at < now() - make_interval(secs => p_work_s)
      order by received_at limit p_limit));

@@ -88,6 +88,14 @@ const aModel = async () => ({ params: { id: 'ArmChair_01' } });
 /** Every route file and method of the product, and the status that each kind of caller gets for a right call. */
 export const accessTable: Row[] = [
   { route: 'health', method: 'GET', access: 'public', statuses: all(200) },
+  { route: 'openapi.json', method: 'GET', access: 'public', statuses: all(200) },
+  {
+    route: 'workflow-kit/[file]',
+    method: 'GET',
+    access: 'public',
+    statuses: all(200),
+    call: async () => ({ params: { file: 'atelier-spec.n8n.json' } }),
+  },
   { route: 'health/ready', method: 'GET', access: 'public', statuses: all(200) },
   ...everyMethod.map((method) => {
     return { route: '[...path]', method, access: 'public' as const, statuses: all(404) };
@@ -123,6 +131,7 @@ export const accessTable: Row[] = [
   },
   { route: 'admin/specs/[id]', method: 'GET', access: 'admin', statuses: adminOnly(200), call: ownSpec },
   { route: 'admin/specs/[id]', method: 'DELETE', access: 'admin', statuses: adminOnly(204), call: ownSpec },
+  { route: 'admin/workflow/events', method: 'GET', access: 'admin', statuses: adminOnly(200) },
   { route: 'projects', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
   { route: 'projects', method: 'POST', access: 'signed-in', statuses: signedIn(201), call: newName },
   { route: 'projects/[id]', method: 'GET', access: 'viewer', statuses: viewerUp(200), call: ofProject },

@@ -16,6 +16,14 @@ export const excerpt = (answer: Answer): string => answer.text.slice(0, 300);
 
 export type Api = (path: string, options?: CallOptions) => Promise<Answer>;
 
+type Watcher = (method: string, path: string, answer: Answer) => void;
+let watcher: Watcher | null = null;
+
+/** From now on every answer is shown to `watch`, which throws where something is the matter with it. */
+export function watchAnswers(watch: Watcher): void {
+  watcher = watch;
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -28,8 +36,9 @@ function parsed(text: string): unknown {
 export function apiAt(url: string, headers: Record<string, string> = {}): Api {
   return async (path, options = {}) => {
     const { json, body = json === undefined ? undefined : JSON.stringify(json), signal } = options;
+    const method = options.method ?? (body === undefined ? 'GET' : 'POST');
     const response = await fetch(`${url}${path}`, {
-      method: options.method ?? (body === undefined ? 'GET' : 'POST'),
+      method,
       body,
       signal,
       redirect: 'manual',
@@ -42,7 +51,9 @@ export function apiAt(url: string, headers: Record<string, string> = {}): Api {
       },
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: parsed(text) };
+    const answer = { status: response.status, headers: response.headers, text, body: parsed(text) };
+    watcher?.(method, path, answer);
+    return answer;
   };
 }
 

@@ -72,6 +72,7 @@ const rightBodies: Record<string, () => Record<string, unknown>> = {
     cover: { title: 'Cover' },
     pages: [onePage()],
   }),
+  'POST projects/[id]/pages/images': () => ({ keys: [image.id] }),
   'POST projects/[id]/images/material': () => ({ materialId: 'ArmChair_01' }),
   'POST export/pdf': () => ({
     projectId,

@@ -10,7 +10,7 @@ import { type Backend, startBackend } from '@/supabase/local/backend/start';
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 export const PUBLISHABLE_KEY = 'sb_publishable_0pGqfugMHHXKta3dqpGEWw_Twa-r54s';
-export const SECRET_KEY = 'sb_secret_EXvM7xCf7fHrNpcWznvWox_0eHvz9g-';
+export const SECRET_KEY = 'sb_secret_for_the_backend_tests_only';
 export const PASSWORD = 'password123';
 export const FIXTURES = join(import.meta.dirname, 'fixtures');
 

@@ -175,6 +175,7 @@ describe('calls back with failed, in words', () => {
 describe('mode', () => {
   test.each<[Mode, number]>([
     ['refuse', 422],
+    ['broken', 500],
     ['unavailable', 503],
   ])('%s answers %i and does nothing', async (mode, status) => {
     const { answer, callbacks } = await run(mode);

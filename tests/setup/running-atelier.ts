@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { startAtelier } from '@/supabase/local/atelier';
 import { freePorts } from '@/tests/setup/free-ports';
-import type {} from '@/tests/setup/provided';
+import type { OpenApi } from '@/tests/setup/provided';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 /** One whole product for all files of the project; built first if the build is not of these sources. */
@@ -29,6 +29,7 @@ export default async function startForAll(project: TestProject): Promise<() => P
   });
   const { url, env, databaseUrl = '' } = atelier;
   project.provide('atelier', { url, env, databaseUrl });
+  project.provide('openApi', (await (await fetch(`${url}/api/openapi.json`)).json()) as OpenApi);
   return async () => {
     await atelier.stop();
     await dataDir.remove();

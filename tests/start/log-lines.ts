@@ -16,6 +16,7 @@ function parsed(line: string): Record<string, unknown> | undefined {
   }
 }
 
+/** Keeps the lines that a product writes, for `log` of `startAtelier`. */
 export function collectLog(): LogLines {
   const lines: string[] = [];
   return {

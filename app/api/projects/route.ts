@@ -15,6 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: 'signed-in',
     summary: 'Creates a project that you own.',
+    idempotent: true,
     body: createProjectBody,
     status: 201,
     response: project,

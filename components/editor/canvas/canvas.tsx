@@ -28,7 +28,7 @@ import { Paper } from './paper';
 import { Ruler } from './ruler';
 import { SelectionFrame } from './selection-frame';
 import { useCanvasDrag } from './use-canvas-drag';
-import { DESK_GAP, type ZoomView } from './use-zoom';
+import type { ZoomView } from './use-zoom';
 
 type CanvasProps = {
   page: PageData;
@@ -46,7 +46,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const [editing, setEditing] = useState<string | null>(null);
   const desk = useRef<HTMLElement>(null);
   const help = useId();
-  const { px, scale, paper, measure, zoomAt } = view;
+  const { px, scale, inset, paper, measure, zoomAt } = view;
   const ref = useMergedRef(desk, measure);
   const { onPointerDown, guides, marquee } = useCanvasDrag({ store, size, px, paper, canEdit });
 
@@ -101,9 +101,9 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     if (key === 'Enter' || key === ' ') {
       if (!focused) return;
       event.preventDefault();
-      if (key === ' ')
-        store.dispatch({ type: event.shiftKey ? 'toggled' : 'selected', id: focused, ids: [focused] });
-      else edit(focused);
+      if (key === 'Enter') edit(focused);
+      else if (event.shiftKey) store.dispatch({ type: 'toggled', id: focused });
+      else store.dispatch({ type: 'selected', ids: [focused] });
       return;
     }
     const action = canvasKey(event, selected);
@@ -180,9 +180,9 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
         Tab goes through the elements. Arrow keys move what is selected by a millimetre, with Shift by ten,
         with Alt by a tenth. Enter edits a text, Delete removes, Escape selects nothing.
       </VisuallyHidden>
-      <Ruler axis="x" lengthMm={size.width} px={px} />
-      <Ruler axis="y" lengthMm={size.height} px={px} />
-      <div className={classes.room} style={{ padding: DESK_GAP }}>
+      <Ruler axis="x" lengthMm={size.width} px={px} inset={inset.x} />
+      <Ruler axis="y" lengthMm={size.height} px={px} inset={inset.y} />
+      <div className={classes.room} style={{ padding: `${inset.y}px ${inset.x}px` }}>
         <div
           ref={paper}
           className={classes.page}

@@ -2,17 +2,16 @@
 
 import { memo } from 'react';
 import classes from './canvas.module.css';
-import { DESK_GAP } from './use-zoom';
 
 /** Millimetres between ticks, so that they stay apart on the screen. */
 function stepFor(px: number, apart: number): number {
   return [1, 2, 5, 10, 20, 50, 100].find((step) => step * px >= apart) ?? 200;
 }
 
-type RulerProps = { axis: 'x' | 'y'; lengthMm: number; px: number };
+type RulerProps = { axis: 'x' | 'y'; lengthMm: number; px: number; inset: number };
 
 /** Millimetres along one side of the page. */
-export const Ruler = memo(function Ruler({ axis, lengthMm, px }: RulerProps) {
+export const Ruler = memo(function Ruler({ axis, lengthMm, px, inset }: RulerProps) {
   const fine = stepFor(px, 4);
   const named = stepFor(px, 36);
   const count = Math.floor(lengthMm / fine);
@@ -31,7 +30,7 @@ export const Ruler = memo(function Ruler({ axis, lengthMm, px }: RulerProps) {
       <svg
         width={width}
         height={height}
-        style={axis === 'x' ? { marginInlineStart: DESK_GAP } : { marginBlockStart: DESK_GAP }}
+        style={axis === 'x' ? { marginInlineStart: inset } : { marginBlockStart: inset }}
       >
         <title>Millimetres</title>
         <path d={path} className={classes.tick} />

@@ -14,7 +14,7 @@ import type { SheetSize } from '@/lib/export/document/sheets';
 import { boundedZoom, fittingZoom, PX_PER_MM, steppedZoom, type Zoom } from '../geometry/zoom';
 
 /** Room around a page, in CSS pixels. */
-export const DESK_GAP = 24;
+const DESK_GAP = 24;
 const RULER = 17;
 
 type Anchor = { mm: { x: number; y: number }; at: { x: number; y: number } };
@@ -25,6 +25,8 @@ export type ZoomView = {
   px: number;
   /** Of the true size. */
   scale: number;
+  /** CSS pixels beside and above the page: it lies in the middle of the room that there is. */
+  inset: { x: number; y: number };
   measure: RefCallback<HTMLElement | null>;
   paper: RefObject<HTMLDivElement | null>;
   setZoom: (zoom: Zoom) => void;
@@ -42,6 +44,8 @@ export function useZoom(page: SheetSize): ZoomView {
   const scale =
     zoom === 'fit' ? fittingZoom(page, { width: width - RULER, height: height - RULER }, DESK_GAP) : zoom;
   const px = scale * PX_PER_MM;
+  const insetX = Math.max(DESK_GAP, Math.floor((width - RULER - page.width * px) / 2));
+  const insetY = Math.max(DESK_GAP, Math.floor((height - RULER - page.height * px) / 2));
 
   useLayoutEffect(() => {
     const held = anchor.current;
@@ -66,12 +70,13 @@ export function useZoom(page: SheetSize): ZoomView {
       zoom,
       px,
       scale,
+      inset: { x: insetX, y: insetY },
       measure,
       paper,
       setZoom,
       step: (direction: 1 | -1) => setZoom(steppedZoom(scale, direction)),
       zoomAt,
     }),
-    [zoom, px, scale, measure, zoomAt],
+    [zoom, px, scale, insetX, insetY, measure, zoomAt],
   );
 }

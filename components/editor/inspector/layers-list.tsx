@@ -86,7 +86,7 @@ const Layer = memo(function Layer({ element, selected }: LayerProps) {
 });
 
 /** All elements of a page as they lie upon each other, the highest first. */
-export function LayersList({ page }: { page: PageData }) {
+export const LayersList = memo(function LayersList({ page }: { page: PageData }) {
   const { store } = useEditorContext();
   const selected = useEditor((state) => state.selected);
   const layers = useMemo(() => inLayers(page.elements).toReversed(), [page.elements]);
@@ -99,7 +99,9 @@ export function LayersList({ page }: { page: PageData }) {
     if (to < 0 || active.id === over?.id) return;
     store.dispatch({ type: 'moved-to-layer', id: String(active.id), to: layers.length - 1 - to });
   };
-  const ids = useMemo(() => layers.map(({ id }) => id), [layers]);
+  // The same list until elements come, go or move: what it holds is drawn again with it.
+  const idList = layers.map(({ id }) => id).join();
+  const ids = useMemo(() => (idList === '' ? [] : idList.split(',')), [idList]);
   return (
     <Stack gap={6} component="section" aria-label="Layers">
       <Title order={2} size="sm">
@@ -122,4 +124,4 @@ export function LayersList({ page }: { page: PageData }) {
       )}
     </Stack>
   );
-}
+});

@@ -3,8 +3,10 @@ import { ApiError } from '@/lib/http/client';
 import type { EditorDocument } from '../editor-change';
 import { type AutosaveEvent, type AutosaveState, autosaveReducer, dueAt, saveStatus } from './autosave-state';
 
-/** How long a change may be without its draft, in milliseconds: what a crash can cost. */
-const DRAFT_MS = 250;
+/** A draft is kept when nothing was changed for this long, in milliseconds; */
+const DRAFT_MS = 200;
+/** or when a change is this old: what a crash can cost. A large document takes its time to be kept. */
+const DRAFT_WAIT_MS = 2000;
 
 /** What the saving needs of the world around it. */
 export type AutosaveWorld = {
@@ -58,7 +60,8 @@ export function createAutosave(start: AutosaveState, world: AutosaveWorld): Auto
   const listeners = new Set<() => void>();
   let state = start;
   let callOff: (() => void) | null = null;
-  let draftWaits = false;
+  let callOffDraft: (() => void) | null = null;
+  let draftSince: number | null = null;
 
   const become = (event: AutosaveEvent) => {
     const next = autosaveReducer(state, event);
@@ -102,10 +105,11 @@ export function createAutosave(start: AutosaveState, world: AutosaveWorld): Auto
   }
 
   function keepDraftSoon(): void {
-    if (draftWaits) return;
-    draftWaits = true;
-    world.wait(DRAFT_MS, () => {
-      draftWaits = false;
+    const now = world.now();
+    draftSince ??= now;
+    callOffDraft?.();
+    callOffDraft = world.wait(Math.max(0, Math.min(DRAFT_MS, draftSince + DRAFT_WAIT_MS - now)), () => {
+      draftSince = null;
       if (state.current !== state.saved) world.keepDraft(state.version, state.current);
     });
   }

@@ -18,7 +18,7 @@ import {
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { countOf } from '@/components/format/count';
 import { PX_PER_MM } from '../geometry/zoom';
 import { newPage } from '../new-elements';
@@ -28,19 +28,22 @@ import { StripPage } from './strip-page';
 
 /** CSS pixels of a miniature's larger side, and of what stands around it. */
 const MINIATURE = 128;
+const SMALL_MINIATURE = 92;
 const AROUND = 40;
 const AROUND_WIDTH = 20;
 
 /** All pages of the document as miniatures: to open, add, sort, duplicate and delete. Only those in sight are drawn. */
-export function PageStrip({ horizontal }: { horizontal: boolean }) {
+export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: boolean }) {
   const { store, canEdit } = useEditorContext();
   const pages = useEditor(({ document }) => document.pages);
   const openId = useEditor(({ pageId }) => pageId);
   const size = usePageSize();
   const list = useRef<HTMLDivElement>(null);
+  // What had the focus may be gone with its page.
+  const within = useRef(false);
   const [draggedId, setDraggedId] = useState<string | null>(null);
 
-  const scale = MINIATURE / (Math.max(size.width, size.height) * PX_PER_MM);
+  const scale = (horizontal ? SMALL_MINIATURE : MINIATURE) / (Math.max(size.width, size.height) * PX_PER_MM);
   const step = horizontal
     ? size.width * PX_PER_MM * scale + AROUND_WIDTH
     : size.height * PX_PER_MM * scale + AROUND;
@@ -68,7 +71,10 @@ export function PageStrip({ horizontal }: { horizontal: boolean }) {
   useEffect(() => {
     if (openAt >= 0) virtualizer.scrollToIndex(openAt, { align: 'auto' });
     // Whoever goes through the strip by keys goes on from the page that is open now.
-    if (list.current?.contains(document.activeElement) && openId !== null) {
+    const { activeElement } = document;
+    const isHere =
+      list.current?.contains(activeElement) || (within.current && activeElement === document.body);
+    if (isHere && openId !== null) {
       const selector = `[data-open="${CSS.escape(openId)}"]`;
       requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(selector)?.focus());
     }
@@ -78,7 +84,9 @@ export function PageStrip({ horizontal }: { horizontal: boolean }) {
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const ids = useMemo(() => pages.map(({ id }) => id), [pages]);
+  // The same list until pages come, go or move: what it holds is drawn again with it.
+  const idList = pages.map(({ id }) => id).join();
+  const ids = useMemo(() => (idList === '' ? [] : idList.split(',')), [idList]);
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     setDraggedId(null);
     if (!over || over.id === active.id) return;
@@ -86,7 +94,17 @@ export function PageStrip({ horizontal }: { horizontal: boolean }) {
   };
 
   return (
-    <nav className={classes.strip} data-horizontal={horizontal} aria-label="Pages">
+    <nav
+      className={classes.strip}
+      data-horizontal={horizontal}
+      aria-label="Pages"
+      onFocus={() => {
+        within.current = true;
+      }}
+      onBlur={({ relatedTarget }) => {
+        within.current = relatedTarget === null;
+      }}
+    >
       <Group justify="space-between" gap={4} className={classes.head} wrap="nowrap">
         <Text size="xs" c="dimmed">
           {countOf(pages.length, 'page')}
@@ -145,4 +163,4 @@ export function PageStrip({ horizontal }: { horizontal: boolean }) {
       </div>
     </nav>
   );
-}
+});

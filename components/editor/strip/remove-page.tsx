@@ -20,6 +20,7 @@ export function removePage(store: EditorStore, pageId: string): void {
     // Behind nothing is at the end: the first page goes back to the beginning.
     if (at === 0) store.dispatch({ type: 'page-moved', pageId, to: 0 });
   };
+  notifications.hide(notice);
   notifications.show({
     id: notice,
     autoClose: 12_000,

@@ -9,6 +9,7 @@ import {
   IconFileDownload,
   IconLayoutGrid,
 } from '@tabler/icons-react';
+import { memo } from 'react';
 import type { ZoomView } from '../canvas/use-zoom';
 import type { EditorDialog } from '../editor-dialogs';
 import { useEditor, useEditorContext } from '../use-editor';
@@ -59,12 +60,22 @@ function HistoryButtons() {
 }
 
 /** All that can be done with the document. */
-export function Toolbar({ view, onDialog, onSettings }: ToolbarProps) {
+export const Toolbar = memo(function Toolbar({ view, onDialog, onSettings }: ToolbarProps) {
   const { canEdit } = useEditorContext();
   const hasPage = useEditor(({ pageId }) => pageId !== null);
   const icon = { size: 16, stroke: 1.6 } as const;
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Document tools">
+      {onSettings && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconAdjustmentsHorizontal {...icon} />}
+          onClick={onSettings}
+        >
+          Settings
+        </Button>
+      )}
       {canEdit && (
         <>
           <HistoryButtons />
@@ -86,16 +97,6 @@ export function Toolbar({ view, onDialog, onSettings }: ToolbarProps) {
       )}
       <div className={classes.end}>
         {hasPage && <ZoomMenu view={view} />}
-        {onSettings && (
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconAdjustmentsHorizontal {...icon} />}
-            onClick={onSettings}
-          >
-            Settings
-          </Button>
-        )}
         <Button
           variant="default"
           size="xs"
@@ -118,4 +119,4 @@ export function Toolbar({ view, onDialog, onSettings }: ToolbarProps) {
       </div>
     </div>
   );
-}
+});

@@ -30,18 +30,20 @@ function wordsOrSynonyms(words: string[]): Query {
   };
 }
 
+type Near = ReadonlyMap<string, ReturnType<typeof nearWords>>;
+
 /** Each word, or one that it may be a slip of. */
-function wordsOrNear(words: string[], known: ReadonlySet<string>, combineWith: 'AND' | 'OR'): Query {
+function wordsOrNear(near: Near, combineWith: 'AND' | 'OR'): Query {
   return {
     combineWith,
-    queries: words.map((word) => ({
+    queries: [...near].map(([word, others]) => ({
       combineWith: 'OR',
       queries: [
         word,
-        ...nearWords(word, known).map(({ word: near, slips }) => ({
-          queries: [near],
+        ...others.map((other) => ({
+          queries: [other.word],
           prefix: false,
-          boostTerm: () => SLIP_WEIGHT / slips,
+          boostTerm: () => SLIP_WEIGHT / other.slips,
         })),
       ],
     })),
@@ -95,12 +97,13 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
     const words = queryTokens(text);
     const all = ask(wordsOrSynonyms(words), { prefix });
     if (all.length > 0 || words.length === 0) return { ids: pinExact(all, text, exact), match: 'exact' };
-    const near = ask(wordsOrNear(words, known, 'AND'), { prefix });
-    if (near.length > 0 || words.length === 1) return { ids: near, match: 'fuzzy' };
+    const near: Near = new Map(words.map((word) => [word, nearWords(word, known)]));
+    const forgiven = ask(wordsOrNear(near, 'AND'), { prefix });
+    if (forgiven.length > 0 || words.length === 1) return { ids: forgiven, match: 'fuzzy' };
     // Words that are met by a slip alone, and not even all of them: then nothing here was meant.
     const isMet = (word: string) => ask(wordsOrSynonyms([word]), { prefix }).length > 0;
-    const makesSense = words.some(isMet) || words.every((word) => nearWords(word, known).length > 0);
-    return { ids: makesSense ? ask(wordsOrNear(words, known, 'OR'), { prefix }) : [], match: 'any' };
+    const makesSense = words.some(isMet) || [...near.values()].every((others) => others.length > 0);
+    return { ids: makesSense ? ask(wordsOrNear(near, 'OR'), { prefix }) : [], match: 'any' };
   }
   return { find };
 }

@@ -50,6 +50,8 @@ async function refuseByMode(
   switch (plan.mode) {
     case 'refuse':
       return refusal(422, 'this workflow does not take such files');
+    case 'broken':
+      return refusal(500, 'the workflow service is broken');
     case 'unavailable':
       return refusal(503, 'the workflow service is being updated', { 'retry-after': '1' });
     case 'reset':

@@ -1,9 +1,10 @@
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { modes } from '@/tests/fakes/workflow/modes';
 
 const launch = (port: string, ...args: string[]) =>
   fork('tests/fakes/workflow/main.ts', args, {
@@ -42,4 +43,41 @@ test('says in one sentence that its port is taken', async () => {
   expect(said).toMatch(new RegExp(`^Port ${port} is taken, .*\\n$`));
   expect(code).toBe(1);
   other.close();
+});
+
+test('tells with --help what there is, as npm runs it', () => {
+  const said = execFileSync('npm', ['run', '--silent', 'workflow:fake', '--', '--help'], {
+    encoding: 'utf8',
+  });
+  for (const mode of modes) expect(said).toMatch(new RegExp(`^  ${mode} +\\S`, 'm'));
+  for (const word of ['--mode', '--port', 'SPEC_WORKFLOW_URL', 'IMAGE_WORKFLOW_URL'])
+    expect(said).toContain(word);
+});
+
+test.each([
+  [['--mode', 'odd'], /^There is no mode "odd"; there are ok, slow, /],
+  [['--port', 'x'], /^--port must be a whole number up to 65535, not "x"\.\n$/],
+  [['--port', '65536'], /^--port must be/],
+  [['--delay', '-1'], /--help tells what there is\.\n$/],
+  [['--odd'], /^Unknown option '--odd'.* --help tells what there is\.\n$/],
+])('says in one sentence what is wrong with %j', async (args, sentence) => {
+  const child = launch('0', ...args);
+  const [said, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')]);
+  expect(said).toMatch(sentence);
+  expect(said.split('\n')).toHaveLength(2);
+  expect(code).toBe(1);
+});
+
+test('listens where --port says', async () => {
+  const free = createServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  const { port } = free.address() as AddressInfo;
+  free.close();
+  await once(free, 'close');
+  const child = launch('0', '--port', String(port), '--mode', 'broken', '--delay', '7');
+  const [ready] = await once(child, 'message');
+  expect(ready).toEqual({ type: 'ready', url: `http://127.0.0.1:${port}` });
+  expect(await (await fetch(`${ready.url}/control`)).json()).toMatchObject({ mode: 'broken', delayMs: 7 });
+  child.kill('SIGTERM');
+  await once(child, 'exit');
 });

@@ -1,36 +1,38 @@
 import { z } from 'zod';
 
 /** How the fake behaves towards one trigger. */
-export const modes = [
-  'ok', // 202, works, calls back
-  'slow', // ok, after ten times the delay
-  'late', // ok, but only after the deadline of the trigger
-  'fast', // calls back before it answers the trigger
-  'silent', // 202, never calls back
-  'twice', // the same callback doubled
-  'conflict', // completed, then failed
-  'stale-run', // first a callback for the run before, then the right one
-  'garbage', // first a callback that is not JSON, then the right one
-  'wrong-secret', // calls back with a secret that is not ours
-  'fail', // calls back with failed and a reason
-  'refuse', // 422
-  'unavailable', // 503 with Retry-After
-  'flaky', // 500 for the first tries of an id, then ok
-  'hang', // never answers the trigger
-  'reset', // cuts the connection without taking the work
-  'lost-answer', // takes the work, then cuts the connection
-  // Images only; a spec takes these as ok.
-  'outside', // reports paths outside the prefix
-  'text-as-png', // puts a text as image/png
-  'huge-dimensions', // puts a tiny PNG that claims 30000 x 30000 pixels
-  'no-outputs', // succeeded, with an empty list
-  'hundred-outputs', // succeeded, with a hundred outputs
-  'missing-object', // reports paths that nothing was put to
-  'one-bad', // three good variants and one that was never put
-] as const;
+export const modeWords = {
+  ok: '202, works, calls back',
+  slow: 'ok, after ten times the delay',
+  late: 'ok, but only after the deadline of the trigger',
+  fast: 'calls back before it answers the trigger',
+  silent: '202, never calls back',
+  twice: 'the same callback doubled',
+  conflict: 'completed, then failed',
+  'stale-run': 'out of order: first a callback for the run before, then the right one',
+  garbage: 'first a callback that is not JSON, then the right one',
+  'wrong-secret': 'calls back with a secret that is not ours',
+  fail: 'calls back with failed and a reason',
+  refuse: '422',
+  broken: '500, always',
+  unavailable: '503 with Retry-After',
+  flaky: '500 for the first tries of an id, then ok',
+  hang: 'never answers the trigger',
+  reset: 'cuts the connection without taking the work',
+  'lost-answer': 'takes the work, then cuts the connection',
+  outside: 'images: reports paths outside the prefix',
+  'text-as-png': 'images: puts a text as image/png',
+  'huge-dimensions': 'images: puts a tiny PNG that claims 30000 x 30000 pixels',
+  'no-outputs': 'images: succeeded, with an empty list',
+  'hundred-outputs': 'images: succeeded, with a hundred outputs',
+  'missing-object': 'images: reports paths that nothing was put to',
+  'one-bad': 'images: three good variants and one that was never put',
+} as const;
 
+export type Mode = keyof typeof modeWords;
+/** A spec takes those of images as ok. */
+export const modes = Object.keys(modeWords) as [Mode, ...Mode[]];
 export const modeSchema = z.enum(modes);
-export type Mode = (typeof modes)[number];
 export type Weights = Partial<Record<Mode, number>>;
 
 const TAG = /\[([a-z-]+?)(-once)?\]/;

@@ -14,6 +14,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: 'admin',
     summary: 'Creates an area type.',
+    docs: { codes: ['already_exists'] },
+    idempotent: true,
     body: createNameBody,
     status: 201,
     response: createdName,

@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     access: 'editor',
     project: ({ body }) => ({ projectId: body.projectId }),
     summary: 'Starts the export of pages as a PDF.',
+    idempotent: true,
     rate: 'costly',
     body: exportBody,
     maxBytes: MAX_DOCUMENT_BYTES,

@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: 'public',
     summary: 'Says whether everything that the process depends on is there, and how much work waits.',
+    docs: { codes: ['unavailable'] },
     status: 200,
     response: z.object({
       status: z.literal('ok'),

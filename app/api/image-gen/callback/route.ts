@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: 'image-workflow',
     summary: 'Takes the report of the workflow service on a run of an image job.',
+    docs: { codes: ['not_found'] },
     query: callbackQuery,
     body: callbackBody,
     status: 200,

@@ -19,6 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     access: 'editor',
     project: ({ body }) => ({ projectId: body.projectId }),
     summary: 'Starts an image job with its first prompt.',
+    idempotent: true,
     rate: 'costly',
     body: createJobBody,
     status: 202,

@@ -9,6 +9,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     access: 'editor',
     project: ({ body }) => ({ imageJobId: body.jobId }),
     summary: 'Sends the next prompt of an image job, to refine a variant.',
+    docs: { codes: ['run_in_progress'] },
+    idempotent: true,
     rate: 'costly',
     body: sendMessageBody,
     status: 202,

@@ -7,6 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: 'signed-in',
     summary: 'Finds materials by words, type, categories and colour, the best first.',
+    docs: { codes: ['upstream_error', 'upstream_timeout'], kept: true },
     rate: 'search',
     query: searchQuery,
     status: 200,

@@ -97,7 +97,9 @@ const imageSheet: Template = {
     const materials = content.materials.slice(0, MAX_MATERIALS);
     const landscape = rest.w > rest.h;
     const footH = materials.length === 0 ? 0 : rest.h * (materials.length > 6 && !landscape ? 0.36 : 0.26);
-    const text = asLine(content.text, 4000);
+    const said = asLine(content.text, 4000);
+    // A short prompt is the title already.
+    const text = said === title ? '' : said;
     const textH = text === '' ? 0 : 16;
     const room = rest.h - (footH > 0 ? footH + GAP : 0) - (textH > 0 ? textH + GAP : 0);
     // Its own shape where that fits, so that nothing of it is cut off.

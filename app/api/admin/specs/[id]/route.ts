@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: 'admin',
     summary: 'One spec with its attempts and a signed address of the PDF.',
+    docs: { codes: ['not_found'] },
     params: specParams,
     status: 200,
     response: spec,
@@ -20,6 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
   DELETE: route({
     access: 'admin',
     summary: 'Deletes a spec with its file.',
+    docs: { codes: ['not_found'] },
     params: specParams,
     status: 204,
     handle: ({ params, log }) => deleteSpec(params.id, log),

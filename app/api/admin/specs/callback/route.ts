@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: 'spec-workflow',
     summary: 'Takes the report of the workflow service on a spec.',
+    docs: { codes: ['not_found'] },
     query: callbackQuery,
     body: callbackBody,
     status: 200,

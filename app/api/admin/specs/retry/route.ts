@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: 'admin',
     summary: 'Sends a failed spec to the workflow service again.',
+    docs: { codes: ['not_found', 'state_conflict'] },
     rate: 'costly',
     body: retryBody,
     status: 202,

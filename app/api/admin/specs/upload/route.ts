@@ -8,6 +8,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
   POST: route({
     access: 'admin',
     summary: 'Uploads a spec PDF for a brand and an area and hands it to the workflow service.',
+    docs: { codes: ['invalid_pdf', 'unknown_brand', 'unknown_area', 'duplicate_file'] },
+    idempotent: true,
     rate: 'costly',
     form: uploadForm,
     status: 202,

@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     access: 'editor',
     project: ({ params }) => ({ exportJobId: params.jobId }),
     summary: 'Cancels an export.',
+    docs: { codes: ['state_conflict'] },
     params: exportJobParams,
     status: 200,
     response: exportJob,

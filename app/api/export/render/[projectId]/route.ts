@@ -15,6 +15,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.projectId }),
     summary: "Shows a project's pages as they are printed, as one HTML page.",
+    docs: { media: 'text/html' },
     params: renderParams,
     query: renderQuery,
     status: 200,

@@ -18,6 +18,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
     summary: 'Uploads an image to start from.',
+    docs: { codes: ['invalid_image'] },
+    idempotent: true,
     params: projectParams,
     form: imageForm,
     status: 201,

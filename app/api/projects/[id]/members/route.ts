@@ -17,6 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     access: 'owner',
     project: ({ params }) => ({ projectId: params.id }),
     summary: 'Adds a member by address, or changes the role of one.',
+    docs: { codes: ['unknown_account', 'state_conflict'] },
     params: projectParams,
     body: setMemberBody,
     status: 201,

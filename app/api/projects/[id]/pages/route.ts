@@ -17,6 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
     summary: "Saves a project's document over the version that it names.",
+    docs: { codes: ['state_conflict'] },
     params: documentParams,
     body: projectDocument,
     maxBytes: MAX_DOCUMENT_BYTES,

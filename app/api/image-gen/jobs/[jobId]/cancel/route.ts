@@ -8,6 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     access: 'editor',
     project: ({ params }) => ({ imageJobId: params.jobId }),
     summary: 'Cancels the run under way.',
+    docs: { codes: ['state_conflict'] },
     params: jobParams,
     status: 200,
     response: imageJob,

@@ -9,6 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     access: 'editor',
     project: ({ params }) => ({ imageJobId: params.jobId }),
     summary: 'Runs the last prompt of a failed or canceled job again.',
+    docs: { codes: ['state_conflict'] },
     rate: 'costly',
     params: jobParams,
     status: 202,

@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { keptFileName } from '@/lib/http/file-name';
 import { methods, route } from '@/lib/http/route';
 import { getPicture } from '@/lib/matlib/get-picture';
-import { assetId } from '@/lib/matlib/schema';
+import { keepMaterialBody } from '@/lib/matlib/schema';
 import { thisLibrary } from '@/lib/matlib/this-library';
 import { keepImage } from '@/lib/projects/keep-image';
 import { projectImage, projectParams } from '@/lib/projects/schema';
@@ -12,9 +11,11 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
     summary: "Takes a material's picture into a project, once, so that a document may print it.",
+    docs: { codes: ['invalid_image', 'upstream_error', 'upstream_timeout'] },
     rate: 'search',
+    idempotent: true,
     params: projectParams,
-    body: z.object({ materialId: assetId }),
+    body: keepMaterialBody,
     status: 201,
     response: projectImage,
     location: (_, params) => `/api/projects/${params.id}/images`,

@@ -7,6 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     access: 'owner',
     project: ({ params }) => ({ projectId: params.id }),
     summary: 'Takes a member out of a project.',
+    docs: { codes: ['state_conflict'] },
     params: memberParams,
     status: 204,
     handle: ({ projectId, params }) => removeMember(projectId, params.userId),

@@ -1,0 +1,14 @@
+import { methods, route } from '@/lib/http/route';
+import { listEvents } from '@/lib/workflow/list-events';
+import { eventsAnswer, listEventsQuery } from '@/lib/workflow/schema';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'admin',
+    summary: 'Lists the triggers sent to the workflow service and the callbacks received, newest first.',
+    query: listEventsQuery,
+    status: 200,
+    response: eventsAnswer,
+    handle: ({ query }) => listEvents(query),
+  }),
+});

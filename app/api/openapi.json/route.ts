@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { openApiDocument } from '@/app/openapi/document';
+import { keptAnswer } from '@/lib/http/kept-answer';
+import { methods, route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE } = methods({
+  GET: route({
+    access: 'public',
+    summary: 'This document.',
+    docs: { kept: true },
+    status: 200,
+    response: z.looseObject({ openapi: z.string() }),
+    handle: async () => keptAnswer(await openApiDocument(), { 'cache-control': 'public, max-age=300' }),
+  }),
+});

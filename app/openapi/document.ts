@@ -1,0 +1,105 @@
+import { collectSchemas, type Json } from '@/lib/http/openapi/components';
+import { operation, operationId } from '@/lib/http/openapi/operation';
+import { version } from '@/package.json';
+import { examples } from './examples';
+import { names } from './names';
+import { routeFiles } from './routes';
+import { webhooks } from './webhooks';
+
+const tags: [prefix: string, name: string, description: string][] = [
+  ['/api/admin/brands', 'Brands and areas', 'The names that specs are filed under.'],
+  ['/api/admin/areas', 'Brands and areas', ''],
+  ['/api/admin/specs', 'Specs', 'Spec PDFs on their way through the workflow service.'],
+  ['/api/admin/workflow', 'Workflow service', 'What goes to the workflow service, and what it reports.'],
+  ['/api/workflow-kit', 'Workflow service', ''],
+  ['/api/projects', 'Projects', 'Projects with their members, images and pages.'],
+  ['/api/image-gen', 'Image generation', 'Conversations in which images come about.'],
+  ['/api/export', 'PDF export', 'Documents as PDF.'],
+  ['/api/matlib', 'Materials', 'The material library, cached and normalised.'],
+  ['/api/', 'Service', 'Health, schedules and this document.'],
+];
+
+const string = { type: 'string' };
+
+const components = {
+  securitySchemes: {
+    session: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'sb-auth-token',
+      description:
+        'The session cookie of the pages, set by signing in; its name carries that of the Supabase project (`sb-…-auth-token`). A request that changes something must come from our own pages.',
+    },
+    token: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'The access token of a Supabase session.',
+    },
+    specSecret: { type: 'apiKey', in: 'header', name: 'x-webhook-secret', description: 'WEBHOOK_SECRET.' },
+    imageSecret: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-webhook-secret',
+      description: 'IMAGE_WEBHOOK_SECRET.',
+    },
+    cronSecret: { type: 'http', scheme: 'bearer', description: 'CRON_SECRET.' },
+  },
+  parameters: {
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description:
+        'The same key and body get the same answer for a day; the same key with another body gets 409.',
+      schema: { type: 'string', minLength: 1, maxLength: 200 },
+    },
+  },
+  headers: {
+    RequestId: { description: 'Names this call in our log.', schema: string },
+    RetryAfter: { description: 'Whole seconds to wait.', schema: { type: 'integer' } },
+    Location: { description: 'Where what was started or created can be read.', schema: string },
+    ETag: { description: 'For `If-None-Match`.', schema: string },
+    CacheControl: { description: 'How long the answer may be kept.', schema: string },
+  },
+};
+
+const description = `The media, export and administration service of a design studio.
+
+Bodies are JSON unless stated; times are ISO 8601 in UTC. Lists come newest first, a page at a time: ask again with \`cursor\` set to \`nextCursor\`.
+Every error is \`application/problem+json\` (RFC 9457) with a \`code\` from one closed table.
+A signed address in an answer is good for an hour, that of a finished PDF for 15 minutes.`;
+
+async function build() {
+  const schemas = collectSchemas(names);
+  const paths: Record<string, Json> = {};
+  for (const [path, load] of Object.entries(routeFiles)) {
+    const tag = tags.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'Service';
+    for (const [method, { facts }] of Object.entries(await load())) {
+      if (!facts) continue;
+      const example = examples[operationId(method, path)];
+      paths[path] = {
+        ...paths[path],
+        [method.toLowerCase()]: operation({ method, path, facts, tag, example }, schemas),
+      };
+    }
+  }
+  return Object.freeze(
+    schemas.finish({
+      openapi: '3.1.1',
+      info: { title: 'Atelier', version, description },
+      tags: tags.filter(([, , text]) => text).map(([, name, text]) => ({ name, description: text })),
+      paths,
+      webhooks: webhooks(schemas),
+      components,
+    }),
+  );
+}
+
+let built: ReturnType<typeof build> | undefined;
+
+/** The OpenAPI document of the whole product, made once from what the routes say of themselves. Frozen. */
+export function openApiDocument(): ReturnType<typeof build> {
+  built ??= build();
+  return built;
+}

@@ -1,0 +1,220 @@
+import type { Example } from '@/lib/http/openapi/operation';
+import {
+  at,
+  documentId,
+  imageJob,
+  jobId,
+  material,
+  page,
+  prefix,
+  projectId,
+  received,
+  source,
+  specUploadId,
+  storage,
+  trigger,
+  variant,
+} from './example-data';
+
+/** An example of each documented call and of both triggers, by the id of its operation. Tests hold them to the schemas. */
+export const examples: Record<string, Example> = {
+  getAdminBrands: { answer: { brands: ['Fjell', 'Nordlys'] } },
+  postAdminBrands: { body: { name: 'Nordlys' }, answer: { name: 'Nordlys' } },
+  getAdminAreas: { answer: { areas: ['Lobby', 'Spa'] } },
+  postAdminAreas: { body: { name: 'Lobby' }, answer: { name: 'Lobby' } },
+  postAdminSpecsUpload: { answer: { specUploadId, documentId, status: 'pending' } },
+  postAdminSpecsRetry: { body: { specUploadId }, answer: { specUploadId, status: 'pending' } },
+  postAdminSpecsCallback: {
+    body: { spec_upload_id: specUploadId, status: 'completed', sections_count: 12 },
+    answer: received,
+  },
+  postImageGenJobs: {
+    body: {
+      projectId,
+      prompt: imageJob.prompt,
+      materialIds: imageJob.materialIds,
+      materialPayload: imageJob.materialPayload,
+      options: imageJob.options,
+    },
+    answer: { jobId, status: 'queued' },
+  },
+  getImageGenJobs: { answer: { jobs: [imageJob], nextCursor: null } },
+  postImageGenMessages: {
+    body: { jobId, prompt: 'Warmer light', variantId: 'v1' },
+    answer: { jobId, messageId: 'f3b1c2d3-e4f5-4a6b-8c7d-9e0f1a2b3c4d', run: 2, status: 'queued' },
+  },
+  getImageGenJobsByJobIdMessages: {
+    answer: {
+      messages: [
+        {
+          id: 'f3b1c2d3-e4f5-4a6b-8c7d-9e0f1a2b3c4d',
+          jobId,
+          role: 'user',
+          prompt: 'Warmer light',
+          variantId: 'v1',
+          run: 2,
+          status: 'succeeded',
+          error: null,
+          createdAt: at,
+        },
+      ],
+      variants: [variant],
+    },
+  },
+  postImageGenCallback: {
+    body: {
+      job_id: jobId,
+      status: 'succeeded',
+      output_paths: [
+        { variant_id: 'v1', path: variant.path, thumb_path: variant.thumb_path, meta: variant.meta },
+      ],
+    },
+    answer: received,
+  },
+  postExportPdf: {
+    body: {
+      projectId,
+      pages: [page],
+      options: { format: 'A4', orientation: 'portrait', includecover: true, includeToc: true },
+    },
+    answer: { jobId, status: 'processing' },
+  },
+  getExportStatusByJobId: {
+    answer: {
+      jobId,
+      projectId,
+      status: 'completed',
+      options: { format: 'A4', orientation: 'portrait', includecover: true, includeToc: true },
+      downloadUrl: `${storage}/object/sign/exports/${projectId}/lobby.pdf?token=…`,
+      pageCount: 3,
+      pagesDone: 3,
+      bytes: 48213,
+      warnings: [],
+      error: null,
+      createdAt: at,
+      finishedAt: at,
+    },
+  },
+  getMatlibSearch: {
+    answer: {
+      query: 'oak',
+      type: 'textures',
+      categories: [],
+      color: null,
+      sort: 'relevance',
+      total: 1,
+      limit: 24,
+      offset: 0,
+      results: [material],
+      match: 'exact',
+      source,
+      fetched_at: at,
+    },
+  },
+  getMatlibCategories: {
+    answer: {
+      categories: ['wood', 'stone'],
+      counts: { wood: 120, stone: 80 },
+      total: 200,
+      type: 'textures',
+      source,
+      fetched_at: at,
+    },
+  },
+  getMatlibInfoById: {
+    answer: {
+      ...material,
+      collections: [],
+      category_path: null,
+      attributes: {},
+      notes: null,
+      available: { page_url: 'https://polyhaven.com/a/oak_veneer_01', license: 'CC0' },
+      source,
+      fetched_at: at,
+    },
+  },
+  getMatlibFilesById: {
+    answer: {
+      id: material.id,
+      type: 'textures',
+      resolutions: ['1k'],
+      available_resolutions: ['1k', '2k', '4k', '8k'],
+      maps: {
+        Diffuse: {
+          '1k': {
+            jpg: { url: 'https://dl.polyhaven.org/file/oak_diff_1k.jpg', size: 521_344, md5: null },
+          },
+        },
+      },
+      map_roles: { Diffuse: 'base_color' },
+      packages: {},
+      extras: {},
+      source,
+      fetched_at: at,
+    },
+  },
+  specTrigger: {
+    body: {
+      type: 'spec.process',
+      id: `spec_${specUploadId}_1`,
+      ...trigger,
+      deadline_at: '2026-11-21T10:00:00.000Z',
+      data: {
+        spec_upload_id: specUploadId,
+        document_id: documentId,
+        run: 1,
+        brand: 'Nordlys',
+        area: 'Lobby',
+        property: 'Grand Hotel',
+        file_name: 'lobby.pdf',
+        url: `${storage}/object/sign/specs/nordlys/${specUploadId}/lobby.pdf?token=signed`,
+        size_bytes: 123_456,
+        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      },
+      callback: {
+        url: 'https://atelier.example.com/api/admin/specs/callback?run=1',
+        secret_header: 'x-webhook-secret',
+        fields: ['spec_upload_id', 'status', 'sections_count', 'error'],
+      },
+    },
+  },
+  imageTrigger: {
+    body: {
+      type: 'image.generate',
+      id: `image_${jobId}_2`,
+      ...trigger,
+      deadline_at: imageJob.deadlineAt,
+      data: {
+        job_id: jobId,
+        project_id: projectId,
+        run: 2,
+        prompt: 'Warmer light',
+        messages: [
+          { run: 1, prompt: imageJob.prompt, variant_id: null },
+          { run: 2, prompt: 'Warmer light', variant_id: 'v1' },
+        ],
+        page_id: null,
+        input_image: null,
+        variant: {
+          variant_id: 'v1',
+          run: 1,
+          url: `${storage}/object/sign/${prefix.replace('/2/', '/1/')}1-1?token=signed`,
+          width: 1024,
+          height: 768,
+        },
+        material_ids: imageJob.materialIds,
+        materials: imageJob.materialPayload,
+        options: imageJob.options,
+      },
+      upload: {
+        prefix,
+        slots: [{ path: `${prefix}1-1`, url: `${storage}/object/upload/sign/${prefix}1-1?token=signed` }],
+      },
+      callback: {
+        url: 'https://atelier.example.com/api/image-gen/callback?run=2',
+        secret_header: 'x-webhook-secret',
+        fields: ['job_id', 'status', 'output_paths', 'error'],
+      },
+    },
+  },
+};

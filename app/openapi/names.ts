@@ -1,0 +1,108 @@
+import * as admin from '@/lib/admin/schema';
+import * as pages from '@/lib/export/document/page-model';
+import * as exports from '@/lib/export/schema';
+import { schemaNames } from '@/lib/http/openapi/components';
+import { problemSchema } from '@/lib/http/openapi/problem-answers';
+import * as images from '@/lib/image-gen/schema';
+import { imageTrigger } from '@/lib/image-gen/trigger-schema';
+import * as matlib from '@/lib/matlib/schema';
+import * as projects from '@/lib/projects/schema';
+import { callbackAnswer } from '@/lib/queue/callback-schema';
+import { triggerCallback } from '@/lib/queue/trigger-schema';
+import * as specs from '@/lib/specs/schema';
+import { specTrigger } from '@/lib/specs/trigger-schema';
+import { n8nWorkflow } from '@/lib/workflow/kit/schema';
+import * as workflow from '@/lib/workflow/schema';
+
+const byName = {
+  Problem: problemSchema,
+  NewName: admin.createNameBody,
+  CreatedName: admin.createdName,
+  Brands: admin.brandsAnswer,
+  Areas: admin.areasAnswer,
+
+  SpecStatus: specs.specStatus,
+  SpecUploadForm: specs.uploadForm,
+  SpecUploaded: specs.uploadAnswer,
+  SpecRetry: specs.retryBody,
+  SpecRetried: specs.retryAnswer,
+  SpecCallback: specs.callbackBody,
+  SpecAttempt: specs.specAttempt,
+  Spec: specs.spec,
+  SpecCounts: specs.specCounts,
+  Specs: specs.specsAnswer,
+  SpecTrigger: specTrigger,
+
+  ImageStatus: images.imageStatus,
+  ImageOptions: images.imageOptions,
+  MaterialPayload: images.materialPayload,
+  NewImageJob: images.createJobBody,
+  ImageJobStarted: images.startedAnswer,
+  ImageJobRetried: images.retriedAnswer,
+  Variant: images.variant,
+  ImageJob: images.imageJob,
+  ImageJobs: images.jobsAnswer,
+  NewImageMessage: images.sendMessageBody,
+  ImageMessageSent: images.sentAnswer,
+  ImageMessage: images.imageMessage,
+  ImageConversation: images.messagesAnswer,
+  ImageCallbackOutput: images.callbackOutput,
+  ImageCallback: images.callbackBody,
+  ImageTrigger: imageTrigger,
+  AnyJson: images.anyJson,
+
+  CallbackReceived: callbackAnswer,
+  TriggerCallback: triggerCallback,
+
+  WorkflowEvent: workflow.workflowEvent,
+  WorkflowEvents: workflow.eventsAnswer,
+  N8nWorkflow: n8nWorkflow,
+
+  ProjectRole: projects.projectRole,
+  Project: projects.project,
+  Projects: projects.projectsAnswer,
+  NewProject: projects.createProjectBody,
+  Member: projects.member,
+  Members: projects.membersAnswer,
+  NewMember: projects.setMemberBody,
+  ProjectImage: projects.projectImage,
+  ProjectImages: projects.imagesAnswer,
+  ImageUploadForm: projects.imageForm,
+
+  ProjectDocument: exports.projectDocument,
+  ImageKeys: exports.documentImagesBody,
+  DocumentImages: exports.documentImagesAnswer,
+  CoverSettings: pages.coverSettings,
+  PageData: pages.pageData,
+  PageElement: pages.pageElement,
+  TextElement: pages.textElement,
+  ImageElement: pages.imageElement,
+  MaterialElement: pages.materialElement,
+  TableElement: pages.tableElement,
+  ShapeElement: pages.shapeElement,
+  TextBlock: pages.textBlock,
+  TextRun: pages.textRun,
+  ExportOptions: exports.exportOptions,
+  NewExport: exports.exportBody,
+  ExportStarted: exports.startedAnswer,
+  ExportStatus: exports.exportStatus,
+  ExportWarning: exports.exportWarning,
+  ExportJob: exports.exportJob,
+  ExportJobs: exports.exportsAnswer,
+
+  KeepMaterial: matlib.keepMaterialBody,
+  AssetType: matlib.assetType,
+  Swatch: matlib.swatch,
+  LibrarySource: matlib.sourceAnswer,
+  Material: matlib.searchItem,
+  MaterialSearch: matlib.searchAnswer,
+  MaterialCategories: matlib.categoriesAnswer,
+  MaterialInfo: matlib.infoAnswer,
+  MapRole: matlib.mapRole,
+  FileRef: matlib.fileRef,
+  MaterialFiles: matlib.filesAnswer,
+};
+
+/** The schemas that stand below `components.schemas`, under these names. */
+export const names = schemaNames();
+for (const [id, schema] of Object.entries(byName)) names.add(schema, { id });

@@ -1,0 +1,26 @@
+import { callApi } from '@/lib/http/client';
+import { retriedAnswer } from '@/lib/image-gen/schema';
+import { retryAnswer } from '@/lib/specs/schema';
+import { type EventKind, type EventsAnswer, eventsAnswer } from '@/lib/workflow/schema';
+import { type EventFilters, eventFiltersQuery } from './event-filters';
+
+export const EVENTS_PAGE = 30;
+
+/** One page of triggers and callbacks, newest first. */
+export function readEvents(
+  filters: EventFilters,
+  { cursor, limit = EVENTS_PAGE, signal }: { cursor?: string | null; limit?: number; signal: AbortSignal },
+): Promise<EventsAnswer> {
+  const query = eventFiltersQuery(filters, { limit: String(limit), ...(cursor ? { cursor } : {}) });
+  return callApi(`/api/admin/workflow/events?${query}`, { schema: eventsAnswer, signal });
+}
+
+/** Starts the next run of what has failed or was canceled. Throws `state_conflict` when it may not be. */
+export async function sendAgain(kind: EventKind, subjectId: string): Promise<void> {
+  if (kind === 'spec') {
+    const body = { specUploadId: subjectId };
+    await callApi('/api/admin/specs/retry', { method: 'POST', body, schema: retryAnswer });
+    return;
+  }
+  await callApi(`/api/image-gen/jobs/${subjectId}/retry`, { method: 'POST', schema: retriedAnswer });
+}

@@ -1,0 +1,99 @@
+'use client';
+
+import { Anchor, Button, Text } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArrowDownLeft,
+  IconArrowUpRight,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconRefresh,
+} from '@tabler/icons-react';
+import Link from 'next/link';
+import { StatusPill } from '@/components/feedback/status-pill';
+import { RelativeTime } from '@/components/format/relative-time';
+import { studioHref } from '@/components/studio/studio-address';
+import type { WorkflowEvent } from '@/lib/workflow/schema';
+import { eventsHref } from './event-filters';
+import classes from './event-list.module.css';
+import { eventTitle, outcomeLook } from './event-words';
+
+const icons = { good: IconCircleCheck, bad: IconAlertTriangle, quiet: IconCircleMinus };
+
+function Subject({ event }: { event: WorkflowEvent }) {
+  const { kind, label, subjectId, projectId } = event;
+  const what = kind === 'spec' ? 'Spec' : 'Image job';
+  if (label === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {what}, deleted since
+      </Text>
+    );
+  }
+  const href =
+    kind === 'image' && projectId ? studioHref(projectId, { job: subjectId }) : `/admin/specs/${subjectId}`;
+  return (
+    <Text size="sm" c="dimmed" component="span" className={classes.subject}>
+      {what}:{' '}
+      <Anchor component={Link} href={href} size="sm">
+        {label}
+      </Anchor>{' '}
+      <Anchor
+        component={Link}
+        href={eventsHref({ kind, subject: subjectId })}
+        size="sm"
+        c="dimmed"
+        aria-label={`All about ${label}`}
+      >
+        (all of it)
+      </Anchor>
+    </Text>
+  );
+}
+
+type EventRowProps = {
+  event: WorkflowEvent;
+  /** False where all events are of one subject. */
+  withSubject: boolean;
+  /** Null where it cannot be sent again. */
+  again: { busy: boolean; send: () => void } | null;
+};
+
+/** One trigger or callback: what, of what, when, and what became of it. */
+export function EventRow({ event, withSubject, again }: EventRowProps) {
+  const { label, tone } = outcomeLook(event);
+  const Direction = event.direction === 'sent' ? IconArrowUpRight : IconArrowDownLeft;
+  return (
+    <li className={classes.event} data-direction={event.direction} data-outcome={event.outcome}>
+      <Direction size={18} stroke={1.8} aria-hidden="true" className={classes.direction} />
+      <div>
+        <span className={classes.title}>{eventTitle(event)}</span>
+        {withSubject && <Subject event={event} />}
+        {event.reason && (
+          <Text size="sm" className={classes.reason}>
+            {event.reason}
+          </Text>
+        )}
+      </div>
+      <div className={classes.outcome}>
+        <StatusPill tone={tone} label={label} Icon={icons[tone]} />
+      </div>
+      <Text size="sm" c="dimmed" className={classes.time}>
+        <RelativeTime iso={event.createdAt} />
+      </Text>
+      {again && (
+        <Button
+          size="xs"
+          variant="default"
+          className={classes.again}
+          leftSection={<IconRefresh size={14} />}
+          loading={again.busy}
+          onClick={again.send}
+          aria-label={`Send again: ${event.label ?? 'deleted'}`}
+        >
+          Send again
+        </Button>
+      )}
+    </li>
+  );
+}

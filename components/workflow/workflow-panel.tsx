@@ -1,0 +1,75 @@
+'use client';
+
+import { Button, Group, Pill, SegmentedControl, Stack, Switch } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useSearchParams } from 'next/navigation';
+import { useMemo } from 'react';
+import { useWorkflowEvents } from '@/hooks/use-workflow-events';
+import { type EventsAnswer, eventDirection, eventKind } from '@/lib/workflow/schema';
+import { type EventFilters, eventsHref, parseEventFilters } from './event-filters';
+import { EventList } from './event-list';
+import classes from './event-list.module.css';
+
+/** All triggers and callbacks, of specs and of image jobs; the filters stand in the address. */
+export function WorkflowPanel({ initial }: { initial: EventsAnswer }) {
+  const params = useSearchParams();
+  const filters = useMemo(() => parseEventFilters(new URLSearchParams(params.toString())), [params]);
+  const list = useWorkflowEvents(filters, { initial });
+  const set = (change: Partial<EventFilters>) =>
+    window.history.pushState(null, '', eventsHref({ ...filters, ...change }));
+  return (
+    <Stack gap="md" component="section" aria-label="Triggers and callbacks">
+      <div className={classes.filters}>
+        <SegmentedControl
+          aria-label="Kind"
+          value={filters.kind ?? 'all'}
+          onChange={(value) => set({ kind: eventKind.safeParse(value).data })}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'spec', label: 'Specs' },
+            { value: 'image', label: 'Images' },
+          ]}
+        />
+        <SegmentedControl
+          aria-label="Direction"
+          value={filters.direction ?? 'all'}
+          onChange={(value) => set({ direction: eventDirection.safeParse(value).data })}
+          data={[
+            { value: 'all', label: 'Both ways' },
+            { value: 'sent', label: 'Sent' },
+            { value: 'received', label: 'Received' },
+          ]}
+        />
+        <Switch
+          label="Only trouble"
+          checked={filters.trouble ?? false}
+          onChange={(event) => set({ trouble: event.currentTarget.checked || undefined })}
+        />
+      </div>
+      <Group justify="space-between" mih={36}>
+        {filters.subject ? (
+          <Pill
+            size="md"
+            withRemoveButton
+            onRemove={() => set({ subject: undefined })}
+            removeButtonProps={{ 'aria-label': 'Show all', 'aria-hidden': false, tabIndex: 0 }}
+          >
+            Of one only
+          </Pill>
+        ) : (
+          <span />
+        )}
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconRefresh size={16} />}
+          onClick={list.reload}
+          loading={list.loading}
+        >
+          Refresh
+        </Button>
+      </Group>
+      <EventList list={list} empty="Nothing here yet." />
+    </Stack>
+  );
+}

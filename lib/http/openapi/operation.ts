@@ -1,0 +1,137 @@
+import type { z } from 'zod';
+import type { Access } from '@/lib/auth/access';
+import type { RouteFacts } from '../route';
+import type { Json, SchemaCollection } from './components';
+import { problemAnswers, problemSchema } from './problem-answers';
+
+/** What a call looks like, as it is sent and answered. */
+export type Example = { body?: unknown; answer?: unknown };
+
+const signedIn = [{ session: [] }, { token: [] }];
+const security: Record<Access, Json[]> = {
+  public: [],
+  'signed-in': signedIn,
+  viewer: signedIn,
+  editor: signedIn,
+  owner: signedIn,
+  admin: signedIn,
+  'spec-workflow': [{ specSecret: [] }],
+  'image-workflow': [{ imageSecret: [] }],
+  cron: [{ cronSecret: [] }],
+};
+
+const who: Record<Access, string> = {
+  public: 'Anybody may call it.',
+  'signed-in': 'For anyone who is signed in.',
+  viewer: 'For members of the project with the role viewer or more, and administrators.',
+  editor: 'For members of the project with the role editor or owner, and administrators.',
+  owner: 'For owners of the project, and administrators.',
+  admin: 'For administrators.',
+  'spec-workflow': 'For the workflow service, by the secret of the spec callback alone.',
+  'image-workflow': 'For the workflow service, by the secret of the image callback alone.',
+  cron: 'For the scheduler, by its secret.',
+};
+
+const words = (path: string) =>
+  path
+    .split('/')
+    .slice(2)
+    .flatMap((part) => part.replace(/^\{(.*)\}$/, 'by-$1').split(/[-.]/))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+
+/** A name for an operation that follows from its method and path alone: `postAdminSpecsUpload`. */
+export function operationId(method: string, path: string): string {
+  return method.toLowerCase() + words(path).join('');
+}
+
+/** The members of an object schema as parameters. */
+function parameters(
+  schema: z.ZodType | undefined,
+  place: 'path' | 'query',
+  schemas: SchemaCollection,
+): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemas.add(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, json]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: json,
+  }));
+}
+
+function requestBody({ body, form, maxBytes }: RouteFacts, example: Example, schemas: SchemaCollection) {
+  const schema = body ?? form;
+  if (!schema) return {};
+  const media = body ? 'application/json' : 'multipart/form-data';
+  const content = { schema: schemas.add(schema, 'input') };
+  const withExample = example.body === undefined ? content : { ...content, example: example.body };
+  return {
+    requestBody: {
+      required: true,
+      ...(maxBytes ? { description: `At most ${maxBytes / 1024 / 1024} MiB.` } : {}),
+      content: { [media]: withExample },
+    },
+  };
+}
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
+
+function success(facts: RouteFacts, example: Example, schemas: SchemaCollection): Record<string, Json> {
+  const { response, status, docs, hasLocation } = facts;
+  const json = response && status !== 204 ? { schema: schemas.add(response, 'output') } : null;
+  const answer = {
+    description: json ? 'It worked.' : 'It worked; there is nothing to say.',
+    headers: {
+      'x-request-id': header('RequestId'),
+      ...(hasLocation ? { location: header('Location') } : {}),
+      ...(docs?.kept ? { etag: header('ETag'), 'cache-control': header('CacheControl') } : {}),
+    },
+    ...(json && {
+      content: {
+        [docs?.media ?? 'application/json']:
+          example.answer === undefined ? json : { ...json, example: example.answer },
+      },
+    }),
+  };
+  const unchanged = { description: 'You have the answer already: `If-None-Match` named it.' };
+  return { [status]: answer, ...(docs?.kept ? { 304: unchanged } : {}) };
+}
+
+/** One operation of the document, from what its route says of itself. `path` has its parameters in braces. */
+export function operation(
+  {
+    method,
+    path,
+    facts,
+    tag,
+    example = {},
+  }: {
+    method: string;
+    path: string;
+    facts: RouteFacts;
+    tag: string;
+    example?: Example;
+  },
+  schemas: SchemaCollection,
+): Json {
+  const all = [
+    ...parameters(facts.params, 'path', schemas),
+    ...parameters(facts.query, 'query', schemas),
+    ...(facts.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ];
+  const problem = schemas.add(problemSchema, 'output');
+  return {
+    operationId: operationId(method, path),
+    tags: [tag],
+    summary: facts.summary,
+    description: who[facts.access],
+    security: security[facts.access],
+    ...(all.length > 0 ? { parameters: all } : {}),
+    ...requestBody(facts, example, schemas),
+    responses: { ...success(facts, example, schemas), ...problemAnswers(method, facts, problem) },
+  };
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { type Access, projectRoles } from '@/lib/auth/access';
+import { type ProblemCode, problems } from '../problem';
+import type { RouteFacts } from '../route';
+import type { Json } from './components';
+
+const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
+
+/** The body of every error answer, for the document. Some errors carry more members, such as the state that is in the way. */
+export const problemSchema = z.looseObject({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.enum(codes),
+  requestId: z.string(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
+
+function ofAccess(access: Access, method: string): ProblemCode[] {
+  if (access === 'public') return [];
+  if (access === 'cron' || access === 'spec-workflow' || access === 'image-workflow') {
+    return ['invalid_secret', 'unavailable'];
+  }
+  const found: ProblemCode[] = ['unauthenticated', 'rate_limited', 'unavailable'];
+  if (method !== 'GET') found.push('bad_origin');
+  if (access === 'admin') found.push('forbidden');
+  // Whoever is no member sees nothing; a member with too weak a role is told so.
+  if ((projectRoles as readonly Access[]).includes(access)) found.push('not_found');
+  if (access === 'editor' || access === 'owner') found.push('forbidden');
+  return found;
+}
+
+/** Every code that a route can answer with: those of access, parsing and the rate limit follow from its config. */
+export function problemCodes(method: string, facts: RouteFacts): ProblemCode[] {
+  const found = new Set<ProblemCode>([...ofAccess(facts.access, method), 'internal']);
+  const add = (...more: ProblemCode[]) => {
+    for (const code of more) found.add(code);
+  };
+  if (facts.params || facts.query || facts.body || facts.form || facts.idempotent) add('invalid_request');
+  if (facts.body) add('invalid_json', 'too_large', 'unsupported_media_type');
+  if (facts.form) add('invalid_multipart', 'too_large', 'unsupported_media_type');
+  if (facts.idempotent) add('idempotency_mismatch');
+  add(...(facts.docs?.codes ?? []));
+  return codes.filter((code) => found.has(code));
+}
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
+
+/** The error answers of a route by their status, each with the codes that it may carry. `problem` refers to the schema. */
+export function problemAnswers(method: string, facts: RouteFacts, problem: Json): Record<string, Json> {
+  const byStatus = Map.groupBy(problemCodes(method, facts), (code) => problems[code][0]);
+  const answers = [...byStatus].map(([status, own]) => {
+    const waits = status === 429 || status >= 502;
+    return [
+      String(status),
+      {
+        description: own.map((code) => problems[code][1]).join('; '),
+        headers: {
+          'x-request-id': header('RequestId'),
+          ...(waits ? { 'retry-after': header('RetryAfter') } : {}),
+        },
+        content: {
+          'application/problem+json': { schema: { ...problem, properties: { code: { enum: own } } } },
+        },
+      },
+    ] as const;
+  });
+  return Object.fromEntries(answers);
+}

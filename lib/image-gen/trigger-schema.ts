@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { triggerBase, triggerCallback } from '@/lib/queue/trigger-schema';
+import { imageOptions, materialPayload } from './schema';
+
+const picture = { url: z.url(), width: z.int(), height: z.int() };
+
+/** What the workflow service gets for a run of an image job. Results go into the slots, each of which takes one PUT. */
+export const imageTrigger = z.object({
+  type: z.literal('image.generate'),
+  ...triggerBase.shape,
+  data: z.object({
+    job_id: z.uuid(),
+    project_id: z.uuid(),
+    run: z.int().min(1),
+    prompt: z.string(),
+    messages: z.array(z.object({ run: z.int(), prompt: z.string(), variant_id: z.string().nullable() })),
+    page_id: z.string().nullable(),
+    input_image: z.object({ id: z.uuid().nullable(), ...picture }).nullable(),
+    variant: z.object({ variant_id: z.string(), run: z.int(), ...picture }).nullable(),
+    material_ids: z.array(z.string()),
+    materials: z.array(materialPayload),
+    options: imageOptions,
+  }),
+  upload: z.object({
+    prefix: z.string(),
+    slots: z.array(z.object({ path: z.string(), url: z.url() })),
+  }),
+  callback: triggerCallback,
+});
+export type ImageTrigger = z.infer<typeof imageTrigger>;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { triggerBase, triggerCallback } from '@/lib/queue/trigger-schema';
+
+/** What the workflow service gets for a run of a spec. */
+export const specTrigger = z.object({
+  type: z.literal('spec.process'),
+  ...triggerBase.shape,
+  data: z.object({
+    spec_upload_id: z.uuid(),
+    document_id: z.uuid(),
+    run: z.int().min(1),
+    brand: z.string(),
+    area: z.string(),
+    property: z.string().nullable(),
+    file_name: z.string(),
+    url: z.url(),
+    size_bytes: z.int(),
+    sha256: z.string(),
+  }),
+  callback: triggerCallback,
+});
+export type SpecTrigger = z.infer<typeof specTrigger>;

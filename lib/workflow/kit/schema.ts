@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+export const kitFiles = ['atelier-spec.n8n.json', 'atelier-image.n8n.json'] as const;
+/** Path of `GET /api/workflow-kit/{file}`. */
+export const kitParams = z.object({
+  file: z
+    .string()
+    .max(100)
+    .meta({ json: { type: 'string', enum: kitFiles } }),
+});
+
+/** A workflow as n8n imports it. */
+export const n8nWorkflow = z.object({
+  name: z.string(),
+  nodes: z.array(z.looseObject({ name: z.string(), type: z.string() })),
+  connections: z.record(z.string(), z.unknown()),
+  settings: z.record(z.string(), z.unknown()),
+});

@@ -1,0 +1,63 @@
+import { cutPage, decodeCursor } from '@/lib/http/page';
+import { adminDb } from '@/lib/supabase/admin';
+import type { Database } from '@/lib/supabase/database.types';
+import { dataOf } from '@/lib/supabase/database-error';
+import {
+  type EventsAnswer,
+  eventDirection,
+  eventKind,
+  eventOutcome,
+  type ListEventsQuery,
+  type WorkflowEvent,
+} from './schema';
+
+// A function's columns are never null to the type generator.
+type Nullable<Row, Names extends keyof Row> = Omit<Row, Names> & { [Name in Names]: Row[Name] | null };
+type EventRow = Nullable<
+  Database['public']['Functions']['workflow_events']['Returns'][number],
+  'run' | 'attempt' | 'status' | 'reason' | 'label' | 'project_id' | 'subject_status' | 'subject_run'
+>;
+
+/** The states that a retry may follow: those of `retry_spec` and `retry_image_job`. */
+const ended = { spec: ['failed'], image: ['failed', 'canceled'] };
+
+function toEvent(row: EventRow): WorkflowEvent {
+  const kind = eventKind.parse(row.source);
+  return {
+    id: row.id,
+    direction: eventDirection.parse(row.direction),
+    kind,
+    subjectId: row.subject_id,
+    label: row.label,
+    projectId: row.project_id,
+    subjectStatus: row.subject_status,
+    run: row.run,
+    attempt: row.attempt,
+    outcome: eventOutcome.parse(row.outcome),
+    status: row.status,
+    reason: row.reason,
+    createdAt: row.created_at,
+    canSendAgain: row.run === row.subject_run && ended[kind].includes(row.subject_status ?? ''),
+  };
+}
+
+/**
+ * What went to the workflow service and came back, newest first. Reads past row level security: for administrators
+ * alone. Throws `invalid_request` for a cursor that is none.
+ */
+export async function listEvents(query: ListEventsQuery): Promise<EventsAnswer> {
+  const before = query.cursor ? decodeCursor(query.cursor) : null;
+  const found: EventRow[] = dataOf(
+    await adminDb().rpc('workflow_events', {
+      p_source: query.kind,
+      p_direction: query.direction,
+      p_subject: query.subject,
+      p_trouble: query.trouble,
+      p_before: before?.createdAt,
+      p_before_id: before?.id,
+      p_limit: query.limit + 1,
+    }),
+  );
+  const { rows, nextCursor } = cutPage(found, query.limit);
+  return { events: rows.map(toEvent), nextCursor };
+}

@@ -1,0 +1,19 @@
+/** `npm run build`: the production build alone. `npm start` finds it fresh, and builds nothing, while the sources stay. */
+import { buildApp } from './app-process';
+import { createFamily } from './family';
+import { step } from './progress';
+import { systemEnv } from './system-env';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const distDir = process.env.ATELIER_DIST_DIR || '.next';
+const family = createFamily(() => {});
+
+try {
+  await step(say, 'Build of the pages', () => buildApp({ family, env: systemEnv(), distDir, log: say }));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+} finally {
+  await family.stop();
+}
+process.exit();

@@ -1,0 +1,113 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { logger } from '@/lib/log/logger';
+import { dispatchSpec } from '@/lib/specs/dispatch-spec';
+import { freePort } from '@/supabase/local/backend/free-port';
+import { systemEnv } from '@/supabase/local/system-env';
+import { type Api, apiAt } from '@/tests/app/api';
+import { newAdmin } from '@/tests/app/people';
+import { poll } from '@/tests/app/poll';
+import { upload, waitForStatus } from '@/tests/app/specs';
+import { makePdf } from '@/tests/pdf/make-pdf';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+
+const { url, env } = inject('atelier');
+const section = readFileSync('README.md', 'utf8').split('### Write a workflow service in 30 lines')[1] ?? '';
+const blocks = [...section.matchAll(/```(js|sh)\n([\s\S]*?)```/g)].map(([, language, text = '']) => ({
+  language,
+  text,
+}));
+const program = blocks.find(({ language }) => language === 'js')?.text ?? '';
+const curl = blocks.find(({ text }) => text.startsWith('curl'))?.text ?? '';
+
+let folder: Awaited<ReturnType<typeof makeDataDir>>;
+let service: ChildProcess;
+let address: string;
+let admin: Api;
+
+beforeAll(async () => {
+  folder = await makeDataDir();
+  const file = join(folder.path, 'workflow.mjs');
+  await writeFile(file, program);
+  const port = await freePort();
+  address = `http://127.0.0.1:${port}`;
+  const { WORKFLOW_SIGNING_SECRET, WEBHOOK_SECRET } = env;
+  service = spawn(process.execPath, [file], {
+    env: { NODE_ENV: 'production', PORT: String(port), WORKFLOW_SIGNING_SECRET, WEBHOOK_SECRET },
+    stdio: 'inherit',
+  });
+  await poll('the service', async () => (await fetch(address, { method: 'POST' })).status === 401);
+  // The product's own code sends the triggers, with the product's own settings, only to another address.
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  vi.stubEnv('SPEC_WORKFLOW_URL', address);
+  admin = apiAt(url, (await newAdmin(env)).headers);
+});
+afterAll(async () => {
+  service.kill();
+  await once(service, 'exit');
+  await folder.remove();
+  vi.unstubAllEnvs();
+});
+
+const send = (subjectId: string) => {
+  const item = { id: 0, kind: '', subjectId, run: 1, attempt: 2, leaseToken: '', requestId: null };
+  return dispatchSpec(item, new AbortController().signal, logger());
+};
+
+test('has at most 30 lines', () => {
+  const lines = program.split('\n').filter((line) => line.trim() !== '');
+  expect(lines.length).toBeGreaterThan(10);
+  expect(lines.length).toBeLessThanOrEqual(30);
+});
+
+test('takes our trigger, fetches the PDF and reports', async () => {
+  const file = await makePdf({ sections: 4, layout: 'table' });
+  const id = await upload(admin, { propertyName: '[silent]', file });
+  expect(await send(id)).toMatchObject({ type: 'dispatched' });
+  expect(await waitForStatus(admin, id, 'completed')).toMatchObject({ sectionsCount: 4 });
+});
+
+test('works once on a trigger that comes again', async () => {
+  const id = await upload(admin, { propertyName: '[silent]' });
+  await send(id);
+  await waitForStatus(admin, id, 'completed');
+  expect(await send(id)).toMatchObject({ type: 'dispatched' });
+  const { body } = await admin(`/api/admin/workflow/events?subject=${id}&direction=received`);
+  expect(body).toMatchObject({ events: [{ outcome: 'applied' }] });
+});
+
+test('refuses what we have not signed', async () => {
+  const headers = { 'webhook-id': 'x', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) };
+  const body = '{"data":{}}';
+  for (const signature of ['', 'v1,', `v1,${Buffer.alloc(32).toString('base64')}`, 'v1a,abc']) {
+    const answer = await fetch(address, {
+      method: 'POST',
+      body,
+      headers: { ...headers, 'webhook-signature': signature },
+    });
+    expect(answer.status, signature).toBe(401);
+  }
+});
+
+test('curl reports as shown', async () => {
+  const id = await upload(admin, { propertyName: '[silent]' });
+  const shell = (secret: string) =>
+    promisify(execFile)('sh', ['-c', curl], {
+      env: {
+        ...systemEnv(),
+        NODE_ENV: 'production',
+        APP_URL: url,
+        WEBHOOK_SECRET: secret,
+        SPEC_UPLOAD_ID: id,
+      },
+    });
+  await expect(shell('not-the-secret')).rejects.toThrow();
+  const { stdout } = await shell(env.WEBHOOK_SECRET ?? '');
+  expect(JSON.parse(stdout)).toEqual({ received: true, applied: true });
+  expect(await waitForStatus(admin, id, 'completed')).toMatchObject({ sectionsCount: 12 });
+});

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+export type Received = { headers: Record<string, string>; body: Buffer };
+type Respond = (answer: { status: number; type?: string; body?: string | Uint8Array }) => void;
+
+/** An HTTP server that keeps what it gets and answers as `handle` says; what that throws is kept for `stop` to throw. */
+export async function startReceiver(handle: (received: Received, respond: Respond) => Promise<void>) {
+  const received: Received[] = [];
+  const failures: unknown[] = [];
+  const underWay = new Set<Promise<void>>();
+  const server = createServer(async (request, response) => {
+    const got = { headers: request.headers as Record<string, string>, body: await buffer(request) };
+    received.push(got);
+    const respond: Respond = ({ status, type = 'application/json', body }) => {
+      response.writeHead(status, { 'content-type': type }).end(body);
+    };
+    const work = handle(got, respond).catch((error: unknown) => {
+      failures.push(error);
+      if (!response.headersSent) response.writeHead(500).end();
+    });
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    /** Waits for what is under way; throws what went wrong. */
+    async settled(): Promise<void> {
+      await Promise.all(underWay);
+      if (failures.length > 0) throw failures[0];
+    },
+    async stop(): Promise<void> {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { openApiDocument } from '@/app/openapi/document';
+import { type Api, apiAt } from '@/tests/app/api';
+
+const { url } = inject('atelier');
+
+describe('GET /api/openapi.json', () => {
+  test('serves the document of these sources to anybody, and a client that has it gets none', async () => {
+    const answer = await apiAt(url)('/api/openapi.json');
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(JSON.parse(JSON.stringify(await openApiDocument())));
+    const etag = answer.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^W\/".+"$/);
+    const again = await apiAt(url)('/api/openapi.json', { headers: { 'if-none-match': etag } });
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+  });
+});
+
+describe('the answers of every test are held to the document', () => {
+  // Answers like the product, but not as it is documented.
+  const requestId = 'request-of-a-test';
+  const problem = (code: string, status: number) => ({
+    type: `urn:atelier:problem:${code}`,
+    title: 'Title',
+    status,
+    detail: 'Detail.',
+    code,
+    requestId,
+  });
+  let next: { status: number; type: string; body: unknown };
+  const server = createServer((_, response) => {
+    response.writeHead(next.status, { 'content-type': next.type, 'x-request-id': requestId });
+    response.end(typeof next.body === 'string' ? next.body : JSON.stringify(next.body));
+  });
+  let wrong: Api;
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    wrong = apiAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  });
+  afterAll(() => server.close());
+
+  const json = 'application/json';
+  const problemJson = 'application/problem+json';
+  const brands = '/api/admin/brands';
+
+  test.each([
+    ['the right one', 200, json, { brands: ['Nordlys'] }, null],
+    ['another status', 206, json, { brands: [] }, 'the status is not told of'],
+    ['another media type', 200, 'text/plain', { brands: [] }, 'the media type is text/plain'],
+    ['a member that nobody told of', 200, json, { brands: [], secret: 'x' }, 'additional properties'],
+    ['a member of another type', 200, json, { brands: [7] }, 'must be string'],
+    ['a missing member', 200, json, {}, "must have required property 'brands'"],
+    ['the right problem', 401, problemJson, problem('unauthenticated', 401), null],
+    ['a problem of another code', 401, problemJson, problem('not_found', 404), 'must be equal to one of'],
+    ['a problem without a code', 401, problemJson, { title: 'Title' }, 'must have required property'],
+  ])('%s', async (_, status, type, body, complaint) => {
+    next = { status, type, body };
+    const call = wrong(brands);
+    if (complaint === null) expect((await call).status).toBe(status);
+    else await expect(call).rejects.toThrow(complaint);
+  });
+
+  test('what has no operation may only be a problem', async () => {
+    next = { status: 405, type: problemJson, body: problem('method_not_allowed', 405) };
+    expect((await wrong(brands, { method: 'DELETE' })).status).toBe(405);
+    await expect(wrong('/api/nothing')).rejects.toThrow('there is no such operation');
+    next = { status: 200, type: json, body: {} };
+    await expect(wrong(brands, { method: 'DELETE' })).rejects.toThrow('there is no such operation');
+  });
+});

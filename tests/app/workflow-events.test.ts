@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type EventsAnswer, eventsAnswer, type WorkflowEvent } from '@/lib/workflow/schema';
+import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
+import { makeProject } from '@/tests/app/crew';
+import { openDatabase } from '@/tests/app/database';
+import { cancelJob, reportImage, startJob, waitForJob } from '@/tests/app/image-jobs';
+import { newAdmin } from '@/tests/app/people';
+import { poll } from '@/tests/app/poll';
+import { report, unique, upload, waitForStatus } from '@/tests/app/specs';
+
+const { url, env } = inject('atelier');
+const sql = openDatabase();
+let admin: Api;
+let projectId: string;
+
+beforeAll(async () => {
+  admin = apiAt(url, (await newAdmin(env)).headers);
+  projectId = await makeProject(admin);
+});
+afterAll(() => sql.end());
+
+async function list(query: Record<string, string>): Promise<EventsAnswer> {
+  const answer = await admin(`/api/admin/workflow/events?${new URLSearchParams(query)}`);
+  expect(answer.status, excerpt(answer)).toBe(200);
+  return eventsAnswer.parse(answer.body);
+}
+
+/** The events of one subject once there are as many, the oldest first. */
+function eventsOf(subject: string, count: number): Promise<WorkflowEvent[]> {
+  return poll(`${count} events`, async () => {
+    const { events } = await list({ subject });
+    return events.length >= count && events.toReversed();
+  });
+}
+
+const brief = ({ direction, run, attempt, outcome, status }: WorkflowEvent) =>
+  [direction, run, attempt, outcome, status].join(' ');
+
+describe('what is written down', () => {
+  test('of a spec: each try with why, each report with what it said, and whether it may be sent again', async () => {
+    const id = await upload(admin, { propertyName: '[fail]' });
+    await waitForStatus(admin, id, 'failed');
+    await report(apiAt(url), env.WEBHOOK_SECRET, { spec_upload_id: id, status: 'failed' }, 1);
+    const events = await eventsOf(id, 3);
+    expect(events.map(brief).sort()).toEqual([
+      'received 1  applied failed',
+      'received 1  duplicate failed',
+      'sent 1 1 accepted ',
+    ]);
+    for (const event of events) {
+      expect(event).toMatchObject({
+        kind: 'spec',
+        subjectId: id,
+        label: 'spec.pdf',
+        projectId: null,
+        subjectStatus: 'failed',
+        canSendAgain: true,
+      });
+    }
+    expect(events.map(({ reason }) => reason)).toContain('the workflow was told to fail');
+
+    expect((await admin('/api/admin/specs/retry', { json: { specUploadId: id } })).status).toBe(202);
+    await waitForStatus(admin, id, 'failed');
+    const later = await eventsOf(id, 5);
+    expect(later.filter(({ canSendAgain }) => canSendAgain).map(({ run }) => run)).toEqual([2, 2]);
+  });
+
+  test('a service that stumbles: every try, the passing ones too', async () => {
+    const id = await upload(admin, { propertyName: '[flaky]' });
+    await waitForStatus(admin, id, 'completed');
+    const events = await eventsOf(id, 4);
+    expect(events.filter(({ direction }) => direction === 'sent').map(brief)).toEqual([
+      'sent 1 1 again ',
+      'sent 1 2 again ',
+      'sent 1 3 accepted ',
+    ]);
+    expect(events[0]?.reason).toBe('The workflow service answered HTTP 500.');
+    expect(events.some(({ canSendAgain }) => canSendAgain)).toBe(false);
+  });
+
+  test('a refusal', async () => {
+    const id = await upload(admin, { propertyName: '[refuse]' });
+    await waitForStatus(admin, id, 'failed');
+    const [event] = await eventsOf(id, 1);
+    expect(event).toMatchObject({
+      outcome: 'refused',
+      reason: 'The workflow service refused the trigger with HTTP 422.',
+      canSendAgain: true,
+    });
+  });
+
+  test('a callback that overtakes the answer to its trigger: both', async () => {
+    const id = await upload(admin, { propertyName: '[fast]' });
+    await waitForStatus(admin, id, 'completed');
+    expect((await eventsOf(id, 2)).map(brief).sort()).toEqual([
+      'received 1  applied completed',
+      'sent 1 1 accepted ',
+    ]);
+  });
+
+  test('of an image job: canceled, and what comes afterwards', async () => {
+    const prompt = unique('A lobby [silent]');
+    const id = await startJob(admin, { projectId, prompt });
+    await waitForJob(admin, id, 'running');
+    await cancelJob(admin, id);
+    await reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: id, status: 'failed', error: 'no' }, 1);
+    const events = await eventsOf(id, 2);
+    expect(events.map(brief)).toEqual(['sent 1 1 accepted ', 'received 1  canceled failed']);
+    expect(events[1]).toMatchObject({
+      kind: 'image',
+      label: prompt,
+      projectId,
+      subjectStatus: 'canceled',
+      canSendAgain: true,
+    });
+  });
+
+  test('no address that opens something, whatever the service writes', async () => {
+    const id = await upload(admin, { propertyName: '[silent]' });
+    const error =
+      'GET https://files.example.com/a.pdf?token=abc&x=1 gave 403, HTTP://files.example.com/b#token=abc too';
+    await report(apiAt(url), env.WEBHOOK_SECRET, { spec_upload_id: id, status: 'failed', error });
+    const event = (await eventsOf(id, 1)).find(({ direction }) => direction === 'received');
+    expect(event?.reason).toBe(
+      'GET https://files.example.com/a.pdf gave 403, HTTP://files.example.com/b too',
+    );
+  });
+
+  test('of what was deleted since: without its name', async () => {
+    const id = await upload(admin, { propertyName: '[refuse]' });
+    await waitForStatus(admin, id, 'failed');
+    expect((await admin(`/api/admin/specs/${id}`, { method: 'DELETE' })).status).toBe(204);
+    const [event] = await eventsOf(id, 1);
+    expect(event).toMatchObject({ label: null, subjectStatus: null, canSendAgain: false });
+  });
+});
+
+describe('the list', () => {
+  test('comes in pages that hold each event once, while others come', async () => {
+    const ids: string[] = [];
+    for (let i = 0; i < 4; i += 1) ids.push(await upload(admin, { propertyName: '[fail]' }));
+    for (const id of ids) await waitForStatus(admin, id, 'failed');
+    const whole = (await list({ limit: '100' })).events.slice(0, 12).map(({ id }) => id);
+    const seen: string[] = [];
+    for (let cursor = ''; seen.length < 12; ) {
+      const page = await list({ limit: '3', ...(cursor ? { cursor } : {}) });
+      seen.push(...page.events.map(({ id }) => id));
+      cursor = page.nextCursor ?? '';
+      await upload(admin, { propertyName: '[refuse]' });
+    }
+    // What came meanwhile is above the first page.
+    expect(seen.filter((id) => whole.includes(id))).toEqual(whole.filter((id) => seen.includes(id)));
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test.each([
+    [{ kind: 'spec' }, ({ kind }: WorkflowEvent) => kind === 'spec'],
+    [{ kind: 'image' }, ({ kind }: WorkflowEvent) => kind === 'image'],
+    [{ direction: 'sent' }, ({ direction }: WorkflowEvent) => direction === 'sent'],
+    [{ direction: 'received' }, ({ direction }: WorkflowEvent) => direction === 'received'],
+    [
+      { trouble: 'true' },
+      ({ outcome, status }: WorkflowEvent) =>
+        outcome !== 'accepted' && (outcome !== 'applied' || status === 'failed'),
+    ],
+  ])('is narrowed by %o', async (query, fits) => {
+    const { events } = await list({ ...query, limit: '100' } as Record<string, string>);
+    expect(events.length).toBeGreaterThan(0);
+    for (const event of events) expect(fits(event), JSON.stringify(event)).toBe(true);
+  });
+
+  test.each([
+    [{ kind: 'pdf' }, 'kind'],
+    [{ direction: 'up' }, 'direction'],
+    [{ subject: 'x' }, 'subject'],
+    [{ trouble: 'yes' }, 'trouble'],
+    [{ cursor: 'x' }, 'cursor'],
+  ])('refuses %o', async (query, path) => {
+    const search = new URLSearchParams(query as Record<string, string>);
+    const answer = await admin(`/api/admin/workflow/events?${search}`);
+    expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe(path);
+  });
+
+  test('is forgotten after a month', async () => {
+    const id = await upload(admin, { propertyName: '[refuse]' });
+    await waitForStatus(admin, id, 'failed');
+    await eventsOf(id, 1);
+    await sql`update private.trigger_events set created_at = now() - interval '31 days' where subject_id = ${id}`;
+    await sql`select public.forget_old_rows(86400, 3600, 30 * 86400, 30 * 86400, 1000)`;
+    expect((await list({ subject: id })).events).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, inject, test } from 'vitest';
+import { expectFitForAll } from './axe';
+import { openBrowser } from './open-browser';
+
+const { url } = inject('atelier');
+const { open, goTo } = openBrowser();
+
+test('anybody reads the documentation, and nobody else is asked for it', async () => {
+  const page = await open();
+  const hosts = new Set<string>();
+  page.on('request', (request) => {
+    if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin);
+  });
+  expect(await goTo(page, '/docs')).toBe(200);
+  await page.locator('::-p-text(Conversations in which images come about.)').wait();
+  await expectFitForAll(page);
+  expect([...hosts]).toEqual([url]);
+});
+
+test('an address leads to one call, with its example and its errors', async () => {
+  const page = await open();
+  await goTo(page, '/docs#/Image%20generation/postImageGenJobs');
+  await page.locator('::-p-text(Idempotency-Key)').wait();
+  await page.locator('::-p-text(Oak Veneer 01)').wait();
+  await page.locator('::-p-text(Too many requests)').wait();
+  await expectFitForAll(page);
+});
+
+test('the workflows and the document are there to download', async () => {
+  const page = await open();
+  await goTo(page, '/docs');
+  const links = await page.$$eval('main a[download]', (all) =>
+    all.map((link) => link.getAttribute('href') ?? ''),
+  );
+  expect(links).toHaveLength(3);
+  for (const link of links) {
+    const answer = await fetch(`${url}${link}`);
+    expect(answer.status, link).toBe(200);
+    expect(await answer.json(), link).toBeTypeOf('object');
+  }
+});

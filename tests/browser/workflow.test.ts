@@ -1,0 +1,68 @@
+import type { Page } from 'puppeteer-core';
+import { beforeAll, inject, test } from 'vitest';
+import { type Api, apiAt } from '@/tests/app/api';
+import { makeProject } from '@/tests/app/crew';
+import { startJob, waitForJob } from '@/tests/app/image-jobs';
+import { newAdmin } from '@/tests/app/people';
+import { unique, upload, waitForStatus } from '@/tests/app/specs';
+import { expectFitForAll } from './axe';
+import { becomesInteractive, openBrowser } from './open-browser';
+import { byRole, signIn } from './spec-pages';
+import { tellWorkflow } from './tell-workflow';
+
+const { url, env } = inject('atelier');
+const { open } = openBrowser();
+let admin: Api;
+
+beforeAll(async () => {
+  admin = apiAt(url, (await newAdmin(env)).headers);
+  await tellWorkflow({ mode: 'ok', delayMs: 100 });
+});
+
+async function openAs(path: string): Promise<Page> {
+  const page = await open();
+  await page.goto(`${url}/sign-in?next=${encodeURIComponent(path)}`);
+  await becomesInteractive(page);
+  await signIn(page, 'admin@atelier.test');
+  return page;
+}
+
+test('a spec shows what went out and came back, and is sent again from there', async () => {
+  const id = await upload(admin, { propertyName: '[fail-once]' });
+  await waitForStatus(admin, id, 'failed');
+  const page = await openAs(`/admin/specs/${id}`);
+  await page.locator('::-p-text(Trigger, run 1, attempt 1)').wait();
+  await page.locator('::-p-text(the workflow was told to fail)').wait();
+  await expectFitForAll(page);
+  await page.locator(byRole('button', 'Send again: spec.pdf')).click();
+  await page.locator('::-p-text(Trigger, run 2, attempt 1)').wait();
+  await page.locator('::-p-text(Callback, run 2: completed)').wait();
+  await page.waitForFunction(
+    `![...document.querySelectorAll('button')].some((b) => b.textContent === 'Send again')`,
+  );
+});
+
+test('all of it stands under Workflow, of specs and of image jobs, and can be narrowed down', async () => {
+  const projectId = await makeProject(admin);
+  const [failing, drawn] = [unique('A lobby [fail]'), unique('A spa')];
+  const [failed, done] = [
+    await startJob(admin, { projectId, prompt: failing }),
+    await startJob(admin, { projectId, prompt: drawn }),
+  ];
+  await waitForJob(admin, failed, 'failed');
+  await waitForJob(admin, done, 'succeeded');
+  const page = await openAs('/admin/workflow');
+  await page.locator(`::-p-text(${drawn})`).wait();
+  await expectFitForAll(page);
+
+  await page.locator('::-p-text(Only trouble)').click();
+  await page.waitForFunction(`location.search === '?trouble=true'`);
+  await page.waitForFunction(`!document.body.innerText.includes(${JSON.stringify(drawn)})`);
+  await page.locator(`::-p-text(${failing})`).wait();
+
+  await page.locator(byRole('link', `All about ${failing}`)).click();
+  await page.waitForFunction(`location.search.includes('subject=${failed}')`);
+  await page.locator(byRole('button', `Send again: ${failing}`)).click();
+  await page.locator('::-p-text(Callback, run 2: failed)').wait();
+  await page.locator('::-p-text(Trigger, run 2, attempt 1)').wait();
+});

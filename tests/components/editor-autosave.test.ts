@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { type Autosave, createAutosave } from '@/components/editor/saving/autosave';
+import {
+  type AutosaveEvent,
+  type AutosaveState,
+  autosaveReducer,
+  dueAt,
+  MAX_WAIT_MS,
+  RETRY_MS,
+  SETTLE_MS,
+  saveStatus,
+  startAutosave,
+} from '@/components/editor/saving/autosave-state';
+import { pageData } from '@/lib/export/document/page-model';
+import { type ProjectDocument, projectDocument } from '@/lib/export/schema';
+import { ApiError, OfflineError } from '@/lib/http/client';
+
+const documentOf = (...titles: string[]): ProjectDocument =>
+  projectDocument.parse({
+    version: 0,
+    pages: titles.map((title, index) => pageData.parse({ id: `p${index}`, title, elements: [] })),
+  });
+const [first, second, third] = [documentOf('first'), documentOf('second'), documentOf('third')];
+const meanwhile = (state: AutosaveState, ...events: AutosaveEvent[]) => events.reduce(autosaveReducer, state);
+const changed = (document: ProjectDocument, at: number): AutosaveEvent => ({ type: 'changed', document, at });
+
+describe('when a save is due', () => {
+  const start = startAutosave(3, first);
+
+  test('never, while nothing is changed', () => {
+    expect(dueAt(start)).toBeNull();
+    expect(saveStatus(start)).toBe('saved');
+    expect(meanwhile(start, { type: 'hurried' })).toBe(start);
+  });
+
+  test('when changes have settled, or the first of them has waited long enough', () => {
+    const state = meanwhile(start, changed(second, 100));
+    expect(saveStatus(state)).toBe('unsaved');
+    expect(dueAt(state)).toBe(100 + SETTLE_MS);
+    expect(dueAt(meanwhile(state, changed(third, 900)))).toBe(900 + SETTLE_MS);
+    expect(dueAt(meanwhile(state, changed(third, 9000)))).toBe(100 + MAX_WAIT_MS);
+  });
+
+  test('at once when hurried, and for a draft that came back', () => {
+    expect(dueAt(meanwhile(start, changed(second, 100), { type: 'hurried' }))).toBe(0);
+    expect(dueAt(startAutosave(3, first, second))).toBe(0);
+  });
+
+  test('not while one is on its way; then for what came since', () => {
+    const sending = meanwhile(start, changed(second, 100), { type: 'started' });
+    expect(saveStatus(sending)).toBe('saving');
+    const more = meanwhile(sending, changed(third, 2000));
+    expect(dueAt(more)).toBeNull();
+    const after = meanwhile(more, { type: 'saved', version: 4 });
+    expect(after).toMatchObject({ version: 4, saved: second, current: third });
+    expect(dueAt(after)).toBe(2000 + SETTLE_MS);
+    expect(saveStatus(meanwhile(sending, { type: 'saved', version: 4 }))).toBe('saved');
+  });
+
+  test('not for a change that was taken back', () => {
+    expect(dueAt(meanwhile(start, changed(second, 100), changed(first, 200)))).toBeNull();
+  });
+
+  const failed = (error: unknown) =>
+    meanwhile(start, changed(second, 100), { type: 'started' }, { type: 'failed', error, at: 500 });
+
+  test('again after a while when the connection or the server is away', () => {
+    expect(saveStatus(failed(new OfflineError()))).toBe('offline');
+    expect(dueAt(failed(new OfflineError()))).toBe(500 + RETRY_MS);
+    expect(dueAt(meanwhile(failed(new OfflineError()), { type: 'online' }))).toBe(0);
+    expect(dueAt(failed(new ApiError(503, {}, '60')))).toBe(500 + 60_000);
+    expect(dueAt(failed(new ApiError(500, {})))).toBe(500 + RETRY_MS);
+  });
+
+  test('after a refusal only with another change, or when somebody asks', () => {
+    const refused = failed(new ApiError(400, {}));
+    expect(saveStatus(refused)).toBe('failed');
+    expect(dueAt(refused)).toBeNull();
+    expect(dueAt(meanwhile(refused, changed(third, 900)))).toBe(900 + SETTLE_MS);
+    expect(dueAt(meanwhile(refused, { type: 'hurried' }))).toBe(0);
+  });
+
+  test('never in a conflict, until somebody has decided', () => {
+    const conflict = meanwhile(start, changed(second, 100), { type: 'started' }, { type: 'conflicted' });
+    expect(saveStatus(meanwhile(conflict, changed(third, 900), { type: 'hurried' }))).toBe('conflict');
+    expect(dueAt(meanwhile(conflict, changed(third, 900), { type: 'hurried' }))).toBeNull();
+    const mine = meanwhile(conflict, { type: 'kept-mine', version: 9 });
+    expect(mine.version).toBe(9);
+    expect(dueAt(mine)).toBe(0);
+    const theirs = meanwhile(conflict, { type: 'took-theirs', document: third, version: 9 });
+    expect(theirs).toEqual(startAutosave(9, third));
+  });
+});
+
+/** A server with one document and a clock that is moved by hand. */
+function world(start: ProjectDocument) {
+  const server = { ...start, version: 3 };
+  const timers = new Set<{ at: number; then: () => void }>();
+  const log: string[] = [];
+  let now = 0;
+  let draft: { version: number; document: unknown } | null = null;
+  let fault: (() => unknown) | null = null;
+  const autosave: Autosave = createAutosave(startAutosave(3, start), {
+    send: async (document, version) => {
+      log.push(`send over ${version}`);
+      const error = fault?.();
+      if (error) throw error;
+      if (version !== server.version) throw new ApiError(409, {});
+      Object.assign(server, document, { version: version + 1 });
+      return server.version;
+    },
+    read: async () => projectDocument.parse(structuredClone(server)),
+    keepDraft: (version, document) => {
+      draft = { version, document };
+    },
+    dropDraft: () => {
+      draft = null;
+    },
+    now: () => now,
+    wait: (ms, then) => {
+      const timer = { at: now + ms, then };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+  });
+  return {
+    autosave,
+    server,
+    log,
+    draft: () => draft,
+    fails: (next: (() => unknown) | null) => {
+      fault = next;
+    },
+    /** Lets time pass, and everything happen that is due in it. */
+    pass: async (ms: number) => {
+      const end = now + ms;
+      for (;;) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+        if (!next) break;
+        timers.delete(next);
+        now = Math.max(now, next.at);
+        next.then();
+      }
+      now = end;
+    },
+  };
+}
+
+describe('saving by itself', () => {
+  test('sends once for many changes, and keeps a draft until then', async () => {
+    const { autosave, server, log, draft, pass } = world(first);
+    autosave.changed(second);
+    autosave.changed(third);
+    await pass(500);
+    expect(draft()).toEqual({ version: 3, document: third });
+    expect(log).toEqual([]);
+    await pass(1000);
+    expect(log).toEqual(['send over 3']);
+    expect(server.pages).toEqual(third.pages);
+    expect(draft()).toBeNull();
+    expect(saveStatus(autosave.get())).toBe('saved');
+  });
+
+  test('goes on trying while the server is away, and loses nothing', async () => {
+    const { autosave, server, draft, fails, pass } = world(first);
+    fails(() => new OfflineError());
+    autosave.changed(second);
+    await pass(20_000);
+    expect(saveStatus(autosave.get())).toBe('offline');
+    expect(draft()).toEqual({ version: 3, document: second });
+    fails(null);
+    autosave.online();
+    await pass(0);
+    expect(server.pages).toEqual(second.pages);
+  });
+
+  test('knows its own save again when only the answer was lost', async () => {
+    const { autosave, server, fails, pass } = world(first);
+    let lost = false;
+    fails(() => {
+      if (lost) return null;
+      lost = true;
+      Object.assign(server, second, { version: 4 });
+      return new OfflineError();
+    });
+    autosave.changed(second);
+    await pass(20_000);
+    expect(saveStatus(autosave.get())).toBe('saved');
+    expect(autosave.get().version).toBe(4);
+    expect(server.version).toBe(4);
+  });
+
+  test('meets a newer version with a question, and keeps mine over it or takes theirs', async () => {
+    for (const choice of ['mine', 'theirs'] as const) {
+      const { autosave, server, draft, pass } = world(first);
+      Object.assign(server, third, { version: 7 });
+      autosave.changed(second);
+      await pass(10_000);
+      expect(saveStatus(autosave.get())).toBe('conflict');
+      expect(draft()).toEqual({ version: 3, document: second });
+      expect(server.pages).toEqual(third.pages);
+      if (choice === 'mine') await autosave.keepMine();
+      else expect((await autosave.takeTheirs()).pages).toEqual(third.pages);
+      await pass(0);
+      expect(saveStatus(autosave.get())).toBe('saved');
+      expect(server.pages).toEqual((choice === 'mine' ? second : third).pages);
+      expect(draft()).toBeNull();
+    }
+  });
+
+  test('can be waited for', async () => {
+    const { autosave, server, log, fails, pass } = world(first);
+    await autosave.flush();
+    expect(log).toEqual([]);
+    autosave.changed(second);
+    await autosave.flush();
+    expect(server.pages).toEqual(second.pages);
+    const refusal = new ApiError(400, { detail: 'Page 1: no.' });
+    fails(() => refusal);
+    autosave.changed(third);
+    await expect(autosave.flush()).rejects.toBe(refusal);
+    fails(null);
+    Object.assign(server, first, { version: 9 });
+    await expect(autosave.flush()).rejects.toThrow('newer version');
+    await expect(autosave.flush()).rejects.toThrow('newer version');
+    await pass(0);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { canvasKey, historyKey, nextInOrder } from '@/components/editor/canvas/canvas-keys';
+import { documentHref, parseDocumentAddress } from '@/components/editor/document-address';
+import { wordsFor } from '@/components/editor/element-words';
+import { changedCrop } from '@/components/editor/inspector/image-fields';
+import {
+  withCell,
+  withColumn,
+  withoutColumn,
+  withPasted,
+  withRow,
+} from '@/components/editor/inspector/table-changes';
+import {
+  newImage,
+  newMaterial,
+  newPage,
+  newShape,
+  newTable,
+  newText,
+} from '@/components/editor/new-elements';
+import { type PageElement, pageData, pageElement } from '@/lib/export/document/page-model';
+
+const element = (id: string, place: Partial<PageElement> = {}): PageElement =>
+  pageElement.parse({ id, type: 'shape', kind: 'rect', x: 0, y: 0, w: 10, h: 10, ...place });
+const press = (
+  key: string,
+  keys: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {},
+) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...keys,
+});
+
+describe('keys on the canvas', () => {
+  const one = [element('a')];
+  test.each([
+    [press('ArrowRight'), { type: 'moved', dx: 1, dy: 0 }],
+    [press('ArrowUp', { shiftKey: true }), { type: 'moved', dx: 0, dy: -10 }],
+    [press('ArrowLeft', { altKey: true }), { type: 'moved', dx: -0.1, dy: 0 }],
+    [press('Delete'), { type: 'removed' }],
+    [press('d', { ctrlKey: true }), { type: 'duplicated' }],
+    [press('A', { metaKey: true }), { type: 'all-selected' }],
+    [press(']', { ctrlKey: true }), { type: 'layered', move: 'forward' }],
+    [press('{', { ctrlKey: true, shiftKey: true }), { type: 'layered', move: 'back' }],
+    [press('l', { ctrlKey: true }), { type: 'locked', ids: ['a'], locked: true }],
+    [press('x'), null],
+    [press('ArrowRight', { ctrlKey: true }), null],
+  ])('%j', (keys, action) => expect(canvasKey(keys, one)).toEqual(action));
+
+  test('do nothing to nothing', () => {
+    expect(canvasKey(press('Delete'), [])).toBeNull();
+    expect(canvasKey(press('ArrowDown'), [])).toBeNull();
+  });
+
+  test('undo and redo', () => {
+    expect(historyKey(press('z', { ctrlKey: true }))).toEqual({ type: 'undone' });
+    expect(historyKey(press('Z', { ctrlKey: true, shiftKey: true }))).toEqual({ type: 'redone' });
+    expect(historyKey(press('y', { ctrlKey: true }))).toEqual({ type: 'redone' });
+    expect(historyKey(press('z'))).toBeNull();
+  });
+
+  test('Tab follows the reading order, leaves out what is locked, and ends', () => {
+    const elements = [
+      element('low', { y: 80 }),
+      element('right', { x: 90 }),
+      element('locked', { x: 50, locked: true }),
+      element('left'),
+    ];
+    const walk = (from: string | null, direction: 1 | -1) =>
+      nextInOrder(elements, from, direction)?.id ?? null;
+    expect([walk(null, 1), walk('left', 1), walk('right', 1), walk('low', 1)]).toEqual([
+      'left',
+      'right',
+      'low',
+      null,
+    ]);
+    expect([walk('right', -1), walk('left', -1)]).toEqual(['left', null]);
+  });
+});
+
+describe('new elements', () => {
+  const a4 = { width: 210, height: 297 };
+
+  test('stand in the middle of the page and are what the model takes', () => {
+    const image = { imageId: null, path: 'a.png', width: 4000, height: 3000, alt: 'Two\nlines' };
+    const made = [
+      newText(a4),
+      newImage(a4),
+      newImage(a4, image),
+      newMaterial(a4, { materialId: 'oak', title: 'Oak' }),
+      newTable(a4),
+      newShape(a4, 'line'),
+    ];
+    expect(pageData.safeParse({ id: 'p', elements: made }).success).toBe(true);
+    for (const { x, y, w, h } of made) {
+      expect(x + w / 2).toBeCloseTo(105, 1);
+      expect(y + h / 2).toBeCloseTo(148.5, 1);
+    }
+    expect(made[2]).toMatchObject({ w: 105, h: 78.75, alt: 'Two lines' });
+    expect(newPage().elements).toEqual([]);
+  });
+
+  test('are called by their name or their kind and content', () => {
+    expect(wordsFor(newText(a4, 'Welcome to\nthe lobby'))).toBe('Text: Welcome to the lobby');
+    expect(wordsFor(newText(a4, 'x'.repeat(200)))).toHaveLength('Text: '.length + 60);
+    expect(wordsFor({ ...newShape(a4, 'ellipse'), name: 'Sun' })).toBe('Ellipse: Sun');
+    expect(wordsFor(newImage(a4))).toBe('Empty image frame');
+  });
+});
+
+describe('cells of a table', () => {
+  const grid = {
+    columns: [
+      { label: 'A', width: 1, align: 'left' as const },
+      { label: 'B', width: 1, align: 'left' as const },
+    ],
+    rows: [
+      ['1', '2'],
+      ['3', '4'],
+    ],
+  };
+
+  test('change one by one, by row and by column', () => {
+    expect(withCell(grid, 1, 0, 'x').rows).toEqual([
+      ['1', '2'],
+      ['x', '4'],
+    ]);
+    expect(withRow(grid).rows[2]).toEqual(['', '']);
+    expect(withColumn(grid).rows[0]).toEqual(['1', '2', '']);
+    expect(withoutColumn(grid, 0)).toEqual({ columns: [grid.columns[1]], rows: [['2'], ['4']] });
+  });
+
+  test('come from a spreadsheet, and the table grows as far as it may', () => {
+    const pasted = withPasted(grid, 1, 1, 'a\tb\r\nc\td\r\n');
+    expect(pasted.columns).toHaveLength(3);
+    expect(pasted.rows).toEqual([
+      ['1', '2', ''],
+      ['3', 'a', 'b'],
+      ['', 'c', 'd'],
+    ]);
+    const huge = withPasted(
+      grid,
+      0,
+      0,
+      Array.from({ length: 400 }, () => Array(40).fill('x').join('\t')).join('\n'),
+    );
+    expect([huge.columns.length, huge.rows.length]).toEqual([20, 300]);
+  });
+});
+
+test('a crop stays within the image, and the whole image is none', () => {
+  expect(changedCrop(null, { x: 0.25 })).toEqual({ x: 0.25, y: 0, w: 0.75, h: 1 });
+  expect(changedCrop({ x: 0.25, y: 0, w: 0.75, h: 1 }, { w: 1, x: 0 })).toBeNull();
+  expect(changedCrop(null, { x: 1 })).toEqual({ x: 0.99, y: 0, w: expect.closeTo(0.01), h: 1 });
+});
+
+test('the address of the editor names its page', () => {
+  expect(documentHref('id', 'p-1')).toBe('/projects/id/document?page=p-1');
+  expect(parseDocumentAddress(new URLSearchParams('page=p-1'))).toEqual({ page: 'p-1' });
+  expect(parseDocumentAddress({ page: ['<b>', 'x'] })).toEqual({ page: null });
+});

@@ -1,0 +1,209 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { openApiDocument } from '@/app/openapi/document';
+import { problems } from '@/lib/http/problem';
+import { accessTable } from '@/tests/app/access-table';
+import { loadRoute, routes } from '@/tests/app/route-files';
+import { documentSchemas, pointer } from '@/tests/openapi/schemas';
+import type { OpenApi, Operation } from '@/tests/setup/provided';
+
+// As a client gets it.
+const document: OpenApi = JSON.parse(JSON.stringify(await openApiDocument()));
+const schema = documentSchemas(document, { strict: false });
+const strictSchema = documentSchemas(document, { strict: true });
+
+type Place = { name: string; keys: string[]; path: string | null; method: string; operation: Operation };
+const places: Place[] = [
+  ...Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => {
+      return {
+        name: `${method.toUpperCase()} ${path}`,
+        keys: ['paths', path, method],
+        path,
+        method,
+        operation,
+      };
+    }),
+  ),
+  ...Object.entries(document.webhooks).map(([name, { post }]) => {
+    return {
+      name: `webhook ${name}`,
+      keys: ['webhooks', name, 'post'],
+      path: null,
+      method: 'post',
+      operation: post,
+    };
+  }),
+];
+
+/** Every member of that name anywhere in the document. */
+function everywhere(name: string): unknown[] {
+  const found: unknown[] = [];
+  JSON.parse(JSON.stringify(document), (key, value) => {
+    if (key === name) found.push(value);
+    return value;
+  });
+  return found;
+}
+
+function at(ref: string): unknown {
+  return ref
+    .slice(2)
+    .split('/')
+    .map((key) => decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+}
+
+type Media = { media: string; place: string; example: unknown; sent: boolean };
+/** Every body of an operation, sent or answered. */
+function bodiesOf({ keys, operation }: Place): Media[] {
+  const sent = Object.entries(operation.requestBody?.content ?? {}).map(([media, { example }]) => {
+    return { media, example, sent: true, place: pointer(...keys, 'requestBody', 'content', media, 'schema') };
+  });
+  const answered = Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
+    Object.entries(content).map(([media, { example }]) => {
+      const place = pointer(...keys, 'responses', status, 'content', media, 'schema');
+      return { media, example, sent: false, place };
+    }),
+  );
+  return [...sent, ...answered];
+}
+
+describe('the document', () => {
+  test('tells of every route file and every method of it, and of no other', async () => {
+    const served: string[] = [];
+    for (const route of routes) {
+      // Whatever has no address of its own cannot be written down.
+      if (route.includes('[...')) continue;
+      const path = `/api/${route.replace(/\[(.+?)\]/g, '{$1}')}`;
+      for (const [method, handler] of Object.entries(await loadRoute(route))) {
+        if (handler.facts) served.push(`${method} ${path}`);
+      }
+    }
+    const told = places.filter(({ path }) => path).map(({ name }) => name);
+    expect(told.sort()).toEqual(served.sort());
+  });
+
+  test('names the key of every route that heeds one, and of no other', async () => {
+    for (const route of routes) {
+      const heeds = /\bidempotency\b/.test(readFileSync(`app/api/${route}/route.ts`, 'utf8'));
+      const told = Object.values(await loadRoute(route)).some(({ facts }) => facts?.idempotent);
+      expect(told, route).toBe(heeds);
+    }
+  });
+
+  test('is OpenAPI 3.1 with every reference in place and every name used', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    const refs = everywhere('$ref').map(String);
+    expect(refs.length).toBeGreaterThan(100);
+    for (const ref of refs) expect(at(ref), ref).toBeTypeOf('object');
+    for (const name of Object.keys(document.components.schemas)) {
+      expect(refs, name).toContain(`#/components/schemas/${name}`);
+    }
+    // Nothing is left of the marks and of names that were made up on the way.
+    expect(JSON.stringify(document)).not.toMatch(/__schema|"\$defs"|"\$schema"|(input|output):[A-Z]/);
+  });
+
+  test('has an id of its own for each operation, and tags and security schemes that it declares', () => {
+    const ids = places.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const tags = document.tags.map(({ name }) => name);
+    expect(new Set(tags).size).toBe(tags.length);
+    for (const { operation } of places) {
+      expect(tags).toContain(operation.tags[0]);
+      for (const name of operation.security.flatMap(Object.keys)) {
+        expect(Object.keys(document.components.securitySchemes)).toContain(name);
+      }
+    }
+  });
+
+  test('asks for the credentials that the access table names', () => {
+    const schemes = { 'spec-workflow': 'specSecret', 'image-workflow': 'imageSecret', cron: 'cronSecret' };
+    for (const { route, method, access } of accessTable) {
+      if (route.includes('[...')) continue;
+      const path = `/api/${route.replace(/\[(.+?)\]/g, '{$1}')}`;
+      const names = document.paths[path]?.[method.toLowerCase()]?.security.flatMap(Object.keys);
+      const machine = schemes[access as keyof typeof schemes];
+      const wanted = access === 'public' ? [] : machine ? [machine] : ['session', 'token'];
+      expect(names, `${method} ${route}`).toEqual(wanted);
+    }
+  });
+
+  test('tells of every error code there is, but for a method that nobody serves', () => {
+    const told = new Set(
+      places
+        .filter(({ path }) => path)
+        .flatMap(({ operation }) => Object.values(operation.responses))
+        .flatMap(({ content }) => {
+          const schema = content?.['application/problem+json']?.schema as
+            | { properties: { code: { enum: string[] } } }
+            | undefined;
+          return schema?.properties.code.enum ?? [];
+        }),
+    );
+    expect([...told].sort()).toEqual(
+      Object.keys(problems)
+        .filter((code) => code !== 'method_not_allowed')
+        .sort(),
+    );
+  });
+});
+
+describe.each(places)('$name', (place) => {
+  const { path, operation } = place;
+
+  test('declares the parameters of its path, each once, and nothing that cannot be compiled', () => {
+    const inPath = [...(path?.matchAll(/\{(.+?)\}/g) ?? [])].map((match) => match[1]);
+    const own = (operation.parameters ?? []).flatMap((parameter, index) =>
+      'name' in parameter ? [{ ...parameter, index }] : [],
+    );
+    expect(own.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(inPath);
+    const keys = own.map(({ in: where, name }) => `${where} ${name}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const { in: where, required, index } of own) {
+      if (where === 'path') expect(required).toBe(true);
+      expect(schema(pointer(...place.keys, 'parameters', String(index), 'schema'))).toBeTypeOf('function');
+    }
+    for (const body of bodiesOf(place)) expect(schema(body.place), body.place).toBeTypeOf('function');
+  });
+
+  test('has JSON bodies with names, and examples that are right', () => {
+    for (const { media, place: where, example, sent } of bodiesOf(place)) {
+      if (!operation.tags.includes('Service') && media !== 'text/html') {
+        expect(at(where), where).toHaveProperty('$ref');
+      }
+      if (example === undefined) continue;
+      const validate = (sent ? schema : strictSchema)(where);
+      expect(validate(example), JSON.stringify(validate.errors)).toBe(true);
+    }
+  });
+});
+
+test.each([
+  'getAdminBrands',
+  'postAdminBrands',
+  'getAdminAreas',
+  'postAdminAreas',
+  'postAdminSpecsUpload',
+  'postAdminSpecsCallback',
+  'postAdminSpecsRetry',
+  'postImageGenJobs',
+  'getImageGenJobs',
+  'postImageGenMessages',
+  'getImageGenJobsByJobIdMessages',
+  'postImageGenCallback',
+  'postExportPdf',
+  'getExportStatusByJobId',
+  'getMatlibSearch',
+  'getMatlibCategories',
+  'getMatlibInfoById',
+  'getMatlibFilesById',
+  'specTrigger',
+  'imageTrigger',
+])('%s, which is documented to our users, has an example of what it takes and gives', (id) => {
+  const place = places.find(({ operation }) => operation.operationId === id);
+  expect(place).toBeDefined();
+  const json = (place ? bodiesOf(place) : []).filter(({ media }) => media === 'application/json');
+  expect(json.length).toBeGreaterThan(0);
+  for (const { example, place } of json) expect(example, place).toBeDefined();
+});

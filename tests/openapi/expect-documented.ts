@@ -1,0 +1,66 @@
+import type { Answer } from '@/tests/app/api';
+import { documentSchemas, pointer } from '@/tests/openapi/schemas';
+import type { OpenApi } from '@/tests/setup/provided';
+
+const undocumentedMethods = ['HEAD', 'OPTIONS'];
+
+/** The paths of the document as expressions, the plain ones before those with parameters, as the product prefers them. */
+function templatesOf(document: OpenApi): [template: string, fits: RegExp][] {
+  return Object.keys(document.paths)
+    .sort((a, b) => a.split('{').length - b.split('{').length)
+    .map((template) => [
+      template,
+      new RegExp(`^${template.replace(/\./g, '\\.').replace(/\{.+?\}/g, '[^/]+')}$`),
+    ]);
+}
+
+/**
+ * Makes the check that an answer is one that the document tells of for its path, method and status, with the media type
+ * and a body of the schema that stand there. What the document has no operation for may only be a problem: 404 or 405.
+ */
+export function documentedAnswers(document: OpenApi) {
+  const templates = templatesOf(document);
+  const schema = documentSchemas(document, { strict: true });
+
+  return (method: string, path: string, answer: Answer): void => {
+    const { pathname } = new URL(path, 'http://product.test');
+    if (!pathname.startsWith('/api/') || undocumentedMethods.includes(method)) return;
+    const { status, headers, text } = answer;
+    const wrong = (what: string): never => {
+      throw new Error(`${method} ${path} → ${status} is not as documented: ${what}\n${text.slice(0, 500)}`);
+    };
+    const fits = (place: string, body: unknown) => {
+      const validate = schema(place);
+      if (!validate(body)) wrong(JSON.stringify(validate.errors));
+    };
+    const type = headers.get('content-type')?.split(';')[0] ?? '';
+
+    const template = templates.find(([, fit]) => fit.test(pathname))?.[0];
+    const operation = template && document.paths[template]?.[method.toLowerCase()];
+    if (!operation) {
+      if (status !== (template ? 405 : 404)) wrong('there is no such operation');
+      fits(pointer('components', 'schemas', 'Problem'), answer.body);
+      return;
+    }
+    const { content } = operation.responses[status] ?? wrong('the status is not told of');
+    if (!content) {
+      if (text !== '') wrong('it should be empty');
+      return;
+    }
+    if (!content[type]) wrong(`the media type is ${type}`);
+    const place = [
+      'paths',
+      template,
+      method.toLowerCase(),
+      'responses',
+      String(status),
+      'content',
+      type,
+      'schema',
+    ];
+    fits(pointer(...place), type.endsWith('json') ? answer.body : text);
+    for (const name of Object.keys(operation.responses[status]?.headers ?? {})) {
+      if (!headers.has(name) && name !== 'retry-after') wrong(`the header ${name} is missing`);
+    }
+  };
+}
