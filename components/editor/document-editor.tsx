@@ -4,6 +4,7 @@ import { Anchor, Box, Button, Skeleton, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
+import { DocumentFonts } from '@/components/document/document-fonts';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { ProjectNav } from '@/components/projects/project-nav';
 import { useAutosaveState, useDocument } from '@/hooks/use-document';
@@ -63,6 +64,7 @@ function OpenDocument({ project, store, autosave, heading }: OpenProps) {
       canEdit={autosave !== null}
       images={images}
     >
+      <DocumentFonts />
       {heading(autosave && <Saving store={store} autosave={autosave} />)}
       <Workspace flush={autosave?.flush ?? nothingToSave} onImages={addImages} />
     </EditorProvider>

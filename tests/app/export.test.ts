@@ -229,6 +229,28 @@ describe.concurrent('an export', () => {
     ]);
   });
 
+  test('says which characters no font has, and where', async () => {
+    const pages: PageInput[] = [
+      { id: 'fine', elements: [textElement('t', 'Æ Ω Ж ע ع क ก 字 あ 한 😀')] },
+      {
+        id: 'lacks',
+        title: 'Runes \u{12000}',
+        elements: [textElement('t', 'fine'), textElement('u', '\uE000')],
+      },
+    ];
+    const { job } = await exported(api, {
+      projectId: crew.projectId,
+      pages,
+      options: { includecover: true, includeToc: true },
+    });
+    expect(job.warnings.map(({ code, pageId, elementId }) => [code, pageId, elementId])).toEqual([
+      ['missing_glyph', null, null],
+      ['missing_glyph', 'lacks', null],
+      ['missing_glyph', 'lacks', 'u'],
+    ]);
+    expect(job.warnings[2]?.message).toContain('U+E000');
+  });
+
   test('is of the pages as they were asked for, and made once for the same input', async () => {
     const payload = { projectId: crew.projectId, pages: [onePage(unique('Once'))] };
     const first = await exported(api, payload);
