@@ -277,6 +277,36 @@ describe.concurrent('an export', () => {
     expectProblem(await sendExport(api, other, headers), 'idempotency_mismatch');
   });
 
+  test('beyond all bounds is refused with its page and element', async () => {
+    const { projectId } = crew;
+    const frame = { id: 'big', x: 0, y: 0, w: 50, h: 50 };
+    const table = { ...frame, type: 'table', columns: [{ label: 'a' }], rows: Array(100_000).fill(['x']) };
+    const cases: [unknown, string][] = [
+      [table, 'Page 1 “Wall”, table 1 “big”, rows: must have at most 300 rows.'],
+      [textElement('big', 'x', { w: 1e300 }), 'Page 1 “Wall”, text 1 “big”, w: must be at most 2000.'],
+    ];
+    for (const [element, words] of cases) {
+      const pages = [{ id: 'p', title: 'Wall', elements: [element] }];
+      const answer = await api('/api/export/pdf', { json: { projectId, pages } });
+      expect(expectProblem(answer, 'invalid_request').detail).toContain(words);
+    }
+    // Half a character is no JSON that could be kept.
+    const broken = await sendExport(api, { projectId, pages: [onePage('a\ud800')] });
+    expectProblem(broken, 'invalid_json');
+    const many = Array.from({ length: 201 }, (_, n) => textElement(`e${n}`, 'x'));
+    const crowded = await sendExport(api, {
+      projectId,
+      pages: [onePage('', { title: 'Wall', elements: many })],
+    });
+    expect(expectProblem(crowded, 'invalid_request').detail).toContain(
+      'Page 1 “Wall”, elements: must have at most 200 elements.',
+    );
+    const long = Array.from({ length: 201 }, () => onePage());
+    expect(
+      expectProblem(await sendExport(api, { projectId, pages: long }), 'invalid_request').detail,
+    ).toContain('must have at most 200 pages');
+  });
+
   test('of nothing, of strange links and of images that are not of the project is refused', async () => {
     const { projectId } = crew;
     expectProblem(await sendExport(api, { projectId, pages: [] }), 'invalid_request');
