@@ -88,6 +88,7 @@ export function DocumentEditor({ project, userId }: { project: Project; userId: 
   );
   return (
     <div className={classes.editor} data-wide="">
+      <DocumentFonts />
       {open.phase === 'open' ? (
         <OpenDocument project={project} store={open.store} autosave={open.autosave} heading={heading} />
       ) : (
