@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ReactNode } from 'react';
 import { documentCss, pageCss } from '@/components/document/document-css';
 import { DocumentView } from '@/components/document/document-view';
-import type { RenderHtml } from '@/lib/export/export-pdf';
+import type { RenderHtml } from '@/lib/export/make-pdf';
 
 type Renderer = { renderToStaticMarkup(node: ReactNode): string };
 let renderer: Renderer | undefined;
@@ -25,6 +25,7 @@ export const documentHtml = async ({
   title,
   images,
   imageSource,
+  linkBase,
   fonts = '',
 }: Parameters<RenderHtml>[0] & { fonts?: string }): ReturnType<RenderHtml> => {
   const page = (
@@ -37,7 +38,7 @@ export const documentHtml = async ({
         <style>{fonts + documentCss + pageCss(plan.size)}</style>
       </head>
       <body>
-        <DocumentView plan={plan} images={images} />
+        <DocumentView plan={plan} images={images} linkBase={linkBase} />
       </body>
     </html>
   );

@@ -1,93 +1,20 @@
 import type { Example } from '@/lib/http/openapi/operation';
-
-const specUploadId = '8d1c1a52-6a4e-4d0e-9a52-0f6f3c1f6a11';
-const documentId = '2b8f9a34-97b3-4f0c-8a7a-5d0c3f3b7e20';
-const projectId = '5f0f7c1e-1b7a-4f0e-9b25-6d1a0c3e4f52';
-const jobId = 'c0a7e6d4-3e5b-4f7a-8a94-7b3d2e1f0a63';
-const prefix = `images/projects/${projectId}/jobs/${jobId}/2/`;
-const at = '2026-11-21T09:30:00.000Z';
-const storage = 'https://project.supabase.co/storage/v1';
-const received = { received: true, applied: true };
-
-const variant = {
-  variant_id: 'v1',
-  path: `${prefix}1-1`,
-  thumb_path: `${prefix}1-5`,
-  meta: { seed: 7 },
-  url: `${storage}/object/sign/${prefix}1-1?token=…`,
-  thumb_url: `${storage}/object/sign/${prefix}1-5?token=…`,
-  width: 1024,
-  height: 768,
-  run: 2,
-  created_at: at,
-};
-
-const imageJob = {
+import {
+  at,
+  documentId,
+  imageJob,
   jobId,
+  material,
+  page,
+  prefix,
   projectId,
-  status: 'succeeded',
-  statusSeq: 3,
-  run: 2,
-  prompt: 'A calm lobby with oak panels',
-  inputImageId: null,
-  inputImagePath: null,
-  pageId: null,
-  materialIds: ['oak_veneer_01'],
-  materialPayload: [
-    { id: 'oak_veneer_01', name: 'Oak Veneer 01', imageUrl: 'https://cdn.example.com/oak.png' },
-  ],
-  options: { size: '1024x768', seed: 7, safety: 'strict' },
-  error: null,
-  createdBy: '7a1e2f3c-4b5d-4e6f-8a7b-9c0d1e2f3a4b',
-  createdAt: at,
-  updatedAt: at,
-  startedAt: at,
-  finishedAt: at,
-  deadlineAt: '2026-11-21T09:40:00.000Z',
-  cover: variant,
-};
-
-const page = {
-  id: 'lobby',
-  title: 'Lobby',
-  elements: [
-    {
-      id: 'title',
-      type: 'text',
-      x: 20,
-      y: 30,
-      w: 100,
-      h: 20,
-      blocks: [{ type: 'heading', level: 1, runs: [{ text: 'The lobby' }] }],
-    },
-  ],
-};
-
-const source = {
-  name: 'Poly Haven',
-  url: 'https://polyhaven.com',
-  license: 'CC0',
-  credit: 'Materials from Poly Haven',
-};
-
-const material = {
-  id: 'oak_veneer_01',
-  type: 'textures',
-  name: 'Oak Veneer 01',
-  tags: ['oak', 'panel'],
-  categories: ['wood'],
-  thumbnail_url: 'https://cdn.polyhaven.com/asset_img/thumbs/oak_veneer_01.png?width=256',
-  download_count: 51234,
-  downloads_per_day: 34.5,
-  published_at: '2022-05-10T00:00:00.000Z',
-  description: 'A light oak veneer.',
-  authors: [{ name: 'A. Maker', credit: 'Everything' }],
-  max_resolution: [8192, 8192],
-  dimensions_mm: [2000, 2000],
-  color: '#c9a06a',
-};
-
-const trigger = { timestamp: at, attempt: 1 };
+  received,
+  source,
+  specUploadId,
+  storage,
+  trigger,
+  variant,
+} from './example-data';
 
 /** An example of each documented call and of both triggers, by the id of its operation. Tests hold them to the schemas. */
 export const examples: Record<string, Example> = {

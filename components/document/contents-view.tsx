@@ -2,8 +2,10 @@ import { cjkLanguage } from '@/lib/export/document/font-families';
 import { type ContentsEntry, contentsLayout, sheetAnchor } from '@/lib/export/document/sheets';
 import { mm } from './lengths';
 
+type ContentsViewProps = { entries: ContentsEntry[]; isFirst: boolean; linkBase?: string };
+
 /** A contents sheet; each of its lines leads to a sheet and has its number. */
-export function ContentsView({ entries, isFirst }: { entries: ContentsEntry[]; isFirst: boolean }) {
+export function ContentsView({ entries, isFirst, linkBase = '#' }: ContentsViewProps) {
   const { margin, heading, row } = contentsLayout;
   return (
     <nav className="doc-contents" style={{ inset: mm(margin) }}>
@@ -11,7 +13,7 @@ export function ContentsView({ entries, isFirst }: { entries: ContentsEntry[]; i
       <ol>
         {entries.map(({ title, number }) => (
           <li key={number} style={{ height: mm(row) }}>
-            <a href={`#${sheetAnchor(number)}`}>
+            <a href={linkBase + sheetAnchor(number)}>
               <span className="doc-contents-title" lang={cjkLanguage(title)}>
                 {title}
               </span>

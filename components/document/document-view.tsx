@@ -5,13 +5,19 @@ import { CoverView } from './cover-view';
 import { mm } from './lengths';
 import { PageView } from './page-view';
 
-type SheetViewProps = { sheet: Sheet; plan: Pick<SheetPlan, 'size' | 'pages'>; images: DocumentImages };
+type SheetViewProps = {
+  sheet: Sheet;
+  plan: Pick<SheetPlan, 'size' | 'pages'>;
+  images: DocumentImages;
+  /** What links to sheets begin with, where the sheets are not on the same page. */
+  linkBase?: string;
+};
 
-function SheetContent({ sheet, plan, images }: SheetViewProps) {
+function SheetContent({ sheet, plan, images, linkBase }: SheetViewProps) {
   if (sheet.kind === 'cover') {
     return <CoverView cover={sheet.cover} title={sheet.title} size={plan.size} images={images} />;
   }
-  if (sheet.kind === 'contents') return <ContentsView entries={sheet.entries} isFirst={sheet.isFirst} />;
+  if (sheet.kind === 'contents') return <ContentsView {...sheet} linkBase={linkBase} />;
   const { size, scale, left, top } = plan.pages;
   return (
     <div
@@ -48,9 +54,9 @@ export function SheetView(props: SheetViewProps) {
   );
 }
 
+type DocumentViewProps = Omit<SheetViewProps, 'sheet'> & { plan: SheetPlan };
+
 /** A whole document, sheet after sheet. */
-export function DocumentView({ plan, images }: { plan: SheetPlan; images: DocumentImages }) {
-  return plan.sheets.map((sheet) => (
-    <SheetView key={sheet.number} sheet={sheet} plan={plan} images={images} />
-  ));
+export function DocumentView({ plan, ...rest }: DocumentViewProps) {
+  return plan.sheets.map((sheet) => <SheetView key={sheet.number} sheet={sheet} plan={plan} {...rest} />);
 }

@@ -4,6 +4,7 @@ import { Anchor, Box, Button, Skeleton, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
+import { DocumentFonts } from '@/components/document/document-fonts';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { ProjectNav } from '@/components/projects/project-nav';
 import { useAutosaveState, useDocument } from '@/hooks/use-document';
@@ -86,6 +87,7 @@ export function DocumentEditor({ project, userId }: { project: Project; userId: 
   );
   return (
     <div className={classes.editor} data-wide="">
+      <DocumentFonts />
       {open.phase === 'open' ? (
         <OpenDocument project={project} store={open.store} autosave={open.autosave} heading={heading} />
       ) : (

@@ -4,7 +4,7 @@ import { Alert, Button, Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconEye, IconLayoutGrid, IconPlus } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import type { DocumentImages } from '@/lib/export/document/page-model';
 import { Canvas } from './canvas/canvas';
@@ -99,7 +99,10 @@ export function Workspace({ flush, onImages }: WorkspaceProps) {
     [projectId, pageId],
   );
 
-  const slots = { onReplaceImage: () => setDialog('replace'), onCoverImage: () => setDialog('cover') };
+  const slots = useMemo(
+    () => ({ onReplaceImage: () => setDialog('replace'), onCoverImage: () => setDialog('cover') }),
+    [],
+  );
   const inspector = <Inspector page={page} number={number} {...slots} />;
   return (
     <>

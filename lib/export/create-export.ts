@@ -9,7 +9,7 @@ import type { exportBody } from './schema';
 import { requireImages, takeSnapshot } from './snapshot';
 
 /** Counts changes of how documents look: a file that was made before such a change is not handed out again. */
-const LOOKS = 1;
+const LOOKS = 2;
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), job_id: z.uuid() }),

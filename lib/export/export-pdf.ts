@@ -1,37 +1,37 @@
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { ProtocolError } from 'puppeteer-core';
 import { z } from 'zod';
 import { serverEnv } from '@/lib/env/server';
 import type { Log } from '@/lib/log/logger';
 import type { WorkHandler, WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { exportPath } from '@/lib/storage/keys';
-import { putObject, removeObjects } from '@/lib/storage/objects';
+import { putObject, readObject, removeObjects } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { measured } from '@/lib/telemetry/measured';
 import { StartFailure } from './chromium/start-process';
-import { countPdfPages } from './count-pdf-pages';
-import type { DocumentImages } from './document/page-model';
-import { planSheets, type SheetPlan } from './document/sheets';
+import { planSheets } from './document/sheets';
 import { printedCharacters } from './fonts/print-fonts';
+import { type DerivativeStore, derivativeStore } from './images/derivative-store';
+import { type RenderHtml, withPdf } from './make-pdf';
 import { missingGlyphs } from './missing-glyphs';
-import { IMAGE_ORIGIN, printHtml } from './print-html';
-import { printedImages } from './printed-images';
 import { type ExportWarning, exportOptions, exportWarning } from './schema';
 import { snapshot } from './snapshot';
-import { withBrowser } from './warm-browser';
-
-/** Draws a planned document as a complete HTML page, which may show images of `imageSource` alone. */
-export type RenderHtml = (input: {
-  plan: SheetPlan;
-  title: string;
-  images: DocumentImages;
-  imageSource: string;
-}) => Promise<string>;
+import { type BrowserWork, withBrowser } from './warm-browser';
 
 const DEADLINE_MS = 3 * 60_000;
 const WATCH_MS = 1_000;
 /** Two at a time keep two cores busy; more would only need more memory. */
 const PARALLEL = 2;
+
+let keptImages: DerivativeStore | undefined;
+
+/** The derived images that the exports of this process share. */
+function derivatives(): DerivativeStore {
+  keptImages ??= derivativeStore(resolve(serverEnv().ATELIER_DATA_DIR, 'images'));
+  return keptImages;
+}
 
 type Result = { path: string; bytes: number; pageCount: number; warnings: ExportWarning[] };
 
@@ -82,33 +82,41 @@ function watch(item: WorkItem, calledOff: AbortController) {
   };
 }
 
-async function makePdf(
+/** Makes the PDF and stores it as it is made; answers what was stored. */
+async function makeAndStore(
   job: Job,
+  path: string,
   render: RenderHtml,
   report: (pages: number) => void,
   signal: AbortSignal,
   log: Log,
-) {
+): Promise<Result> {
   const document = snapshot.parse(job.snapshot);
-  const plan = planSheets(document, document.projectName, exportOptions.parse(job.options));
-  const total = plan.sheets.length;
-  // The last one is done when all are printed.
-  const { images, serve, warnings } = printedImages(plan, document.images, (ready) =>
-    report(Math.min(ready, total - 1)),
-  );
+  const options = exportOptions.parse(job.options);
+  const plan = planSheets(document, document.projectName, options);
   const title = document.cover.title || document.projectName;
-  const html = await render({ plan, title, images, imageSource: IMAGE_ORIGIN });
-  const { pdf, overflows } = await withBrowser(log, (browser, kill) =>
-    printHtml(browser, kill, { html, image: serve, signal }),
-  );
-  const counted = countPdfPages(pdf);
-  if (counted !== total) throw new Error(`The PDF has ${counted} pages instead of ${total}.`);
-  const overflowing = overflows.map(({ pageId, elementId }) => {
-    const message = 'The content does not fit its frame; what hangs over is not printed.';
-    return { code: 'text_overflow' as const, pageId, elementId, message };
+  const { quality } = options;
+  const tools = {
+    render,
+    readFile: readObject,
+    store: derivatives(),
+    withBrowser: <T>(work: BrowserWork<T>) => withBrowser(log, work),
+    log,
+  };
+  const pdfJob = { plan, title, files: document.images, quality, report, signal };
+  return withPdf(pdfJob, tools, async ({ pdf, warnings }) => {
+    let bytes = 0;
+    const counted = async function* () {
+      for await (const piece of pdf) {
+        bytes += piece.byteLength;
+        yield piece;
+      }
+    };
+    const body = Readable.toWeb(Readable.from(counted(), { objectMode: false })) as ReadableStream;
+    await putObject(path, body, { contentType: 'application/pdf', replace: true });
+    const unprinted = missingGlyphs(plan.sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR));
+    return { path, bytes, pageCount: plan.sheets.length, warnings: [...warnings, ...unprinted] };
   });
-  const unprinted = missingGlyphs(plan.sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR));
-  return { pdf, pageCount: total, warnings: [...overflowing, ...unprinted, ...warnings] };
 }
 
 async function finish(item: WorkItem, { path, bytes, pageCount, warnings }: Result): Promise<boolean> {
@@ -152,11 +160,9 @@ async function runExport(
   const deadline = AbortSignal.timeout(DEADLINE_MS);
   const over = AbortSignal.any([signal, calledOff.signal, deadline]);
   try {
-    const { pdf, pageCount, warnings } = await makePdf(job, render, report, over, log);
-    over.throwIfAborted();
     const path = exportPath(job.project_id, job.id, item.attempt);
-    await putObject(path, pdf, { contentType: 'application/pdf', replace: true });
-    const kept = await finish(item, { path, bytes: pdf.byteLength, pageCount, warnings });
+    const result = await makeAndStore(job, path, render, report, over, log);
+    const kept = await finish(item, result);
     if (!kept) await removeObjects([path]);
     return { type: 'closed' };
   } catch (error) {

@@ -1,5 +1,6 @@
-import type { Browser, BrowserContext, HTTPRequest } from 'puppeteer-core';
+import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import type { PrintImage } from './print-image';
+import { type PrintPage, takePrintPage } from './print-page';
 
 /** Images of a printed document have addresses below this, which no name server knows. */
 export const IMAGE_ORIGIN = 'https://images.invalid/';
@@ -9,6 +10,8 @@ export type PrintJob = {
   html: string;
   /** Gives the bytes of an image by what follows `IMAGE_ORIGIN`; null for one that is gone. */
   image: (name: string) => Promise<PrintImage | null>;
+  /** Whether headings make an outline, as they do unless this is false. */
+  outline?: boolean;
   /** Ends the printing at once. */
   signal: AbortSignal;
 };
@@ -30,13 +33,9 @@ async function answerRequest(request: HTTPRequest, image: PrintJob['image']): Pr
   await request.respond({ status: 200, contentType: found.contentType, body: found.body });
 }
 
-async function printIn(context: BrowserContext, { html, image }: PrintJob): Promise<Printed> {
-  const page = await context.newPage();
-  await page.setJavaScriptEnabled(false);
-  await page.emulateMediaType('print');
+async function printIn(page: Page, { html, image, outline = true }: PrintJob): Promise<Printed> {
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => undefined);
-  await page.setRequestInterception(true);
   page.on('request', (request) => void answerRequest(request, image).catch(failed.reject));
   // The deadline is the caller's: a timeout of this call would leave the renderer at work.
   const work = async () => {
@@ -46,7 +45,7 @@ async function printIn(context: BrowserContext, { html, image }: PrintJob): Prom
       preferCSSPageSize: true,
       printBackground: true,
       tagged: true,
-      outline: true,
+      outline,
       waitForFonts: false,
       timeout: 0,
     });
@@ -55,10 +54,10 @@ async function printIn(context: BrowserContext, { html, image }: PrintJob): Prom
   return Promise.race([work(), failed.promise]);
 }
 
-/** A context that does not close within 2 seconds has a renderer that hears nothing any more. */
-async function closeOrKill(context: BrowserContext, kill: () => void): Promise<void> {
+/** A page that is not there and closed within 2 seconds has a browser that hears nothing any more. */
+async function closeOrKill(opening: Promise<PrintPage>, kill: () => void): Promise<void> {
   const timer = setTimeout(kill, CLOSE_MS);
-  await context.close().catch(() => undefined);
+  await opening.then(({ context }) => context.close()).catch(() => undefined);
   clearTimeout(timer);
 }
 
@@ -73,20 +72,14 @@ export async function printHtml(browser: Browser, kill: () => void, job: PrintJo
   aborted.promise.catch(() => undefined);
   const onAbort = () => aborted.reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
-  let context: BrowserContext | undefined;
+  const opening = takePrintPage(browser);
   try {
-    const opening = browser.createBrowserContext();
-    opening.catch(() => undefined);
-    context = await Promise.race([opening, aborted.promise]);
-    const printing = printIn(context, job);
+    const { page } = await Promise.race([opening, aborted.promise]);
+    const printing = printIn(page, job);
     printing.catch(() => undefined);
     return await Promise.race([printing, aborted.promise]);
-  } catch (error) {
-    // Not even a context came: the browser itself is stuck.
-    if (!context && signal.aborted) kill();
-    throw error;
   } finally {
     signal.removeEventListener('abort', onAbort);
-    if (context) await closeOrKill(context, kill);
+    await closeOrKill(opening, kill);
   }
 }

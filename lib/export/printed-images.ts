@@ -1,91 +1,122 @@
-import { readObject } from '@/lib/storage/objects';
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { imageUses, printedInches } from './document/image-uses';
 import type { DocumentImages } from './document/page-model';
-import type { SheetPlan } from './document/sheets';
-import { IMAGE_ORIGIN } from './print-html';
-import { type PrintImage, printImage } from './print-image';
-import type { ExportWarning } from './schema';
+import type { Sheet, SheetPlan } from './document/sheets';
+import type { DerivativeFile } from './images/derivative-file';
+import type { DerivativeStore } from './images/derivative-store';
+import { DERIVATION, deriveImage, type ImageRefusal } from './images/derive-image';
+import { type ExportQuality, type ExportWarning, MAX_IMAGE_PIXELS } from './schema';
 import { slots } from './slots';
 import type { Snapshot } from './snapshot';
 
-const PRINT_DPI = 200;
+const DPI: Record<ExportQuality, number> = { screen: 110, print: 200, archive: 300 };
 const LOW_DPI = 150;
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
-
-// Chromium asks for all images at once; decoded ones are large.
-const oneOfFew = slots(2);
-
-export type PrintedImages = {
-  /** For the renderer. */
-  images: DocumentImages;
-  /** For the browser: the bytes of one image, made for its largest place; `onServed` has been told when it comes. */
-  serve: (name: string) => Promise<PrintImage | null>;
-  /** Known before, and complete once everything has been served. */
-  warnings: ExportWarning[];
+const WORDS: Record<ImageRefusal | 'missing', string> = {
+  missing: 'The image file is missing.',
+  unreadable: 'The image file cannot be read.',
+  too_many_pixels: `The image has too many pixels to be printed; ${MAX_IMAGE_PIXELS / 1_000_000} million are allowed.`,
 };
 
-/** The images of a plan as derivatives of the size that they are printed in, made when the browser asks for them. */
+// Decoded images are large, so few at a time in the whole process; each export waits with few, so that none waits long.
+const oneOfFew = slots(2);
+/** What is in a stored file, by its path: stored files never change. */
+const contents = new LRUCache<string, string>({ max: 20_000 });
+
+export type ImageSettings = {
+  quality: ExportQuality;
+  /** The bytes of a stored file; null when it is gone or larger than asked for. */
+  readFile: (path: string, maxBytes: number) => Promise<Uint8Array | null>;
+  store: DerivativeStore;
+  /** A folder of the store for this export. */
+  folder: string;
+  signal: AbortSignal;
+};
+export type PrintedImages = {
+  /** Waits until all images of these sheets are made. Throws what stops their making, or the signal's reason. */
+  ready: (sheets: Sheet[]) => Promise<void>;
+  /** For the renderer, each at the address that `src` gives for its name; those that cannot be printed are missing. */
+  images: (src: (name: string) => string) => DocumentImages;
+  /** A made image by its name. */
+  file: (name: string) => DerivativeFile | undefined;
+  /** Waits until nothing is being made any more, whatever became of it. */
+  settled: () => Promise<unknown>;
+  /** Complete once everything is ready. */
+  warnings: () => ExportWarning[];
+};
+
+const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value).digest('hex');
+
+/** Makes each image of a plan once, at the size of its largest place; the ones of the first sheets first. */
 export function printedImages(
   plan: SheetPlan,
   files: Snapshot['images'],
-  onServed: (sheetsReady: number) => void,
+  { quality, readFile, store, folder, signal }: ImageSettings,
 ): PrintedImages {
-  const fileOf = new Map(files.map((file) => [file.key, file]));
-  const uses = imageUses(plan).filter(({ key }) => fileOf.has(key));
-  const names = new Map(files.map(({ key }, index) => [key, String(index)]));
-  const inches = new Map<string, number>();
-  const warnings: ExportWarning[] = [];
-  for (const use of uses) {
+  const fileOf = new Map(files.map((file, index) => [file.key, { ...file, name: String(index) }]));
+  const uses = imageUses(plan).flatMap((use) => {
     const file = fileOf.get(use.key);
-    if (!file) continue;
-    const printed = printedInches(use, file);
-    inches.set(use.key, Math.max(inches.get(use.key) ?? 0, printed));
-    const dpi = Math.floor(file.width / printed);
-    if (dpi < LOW_DPI) {
-      const message = `The image is printed at ${dpi} dpi; below ${LOW_DPI} it looks coarse.`;
-      warnings.push({ code: 'low_resolution', pageId: pageIdOf(use), elementId: use.elementId, message });
-    }
+    return file ? [{ ...use, file, inches: printedInches(use, file) }] : [];
+  });
+  const widths = new Map<string, number>();
+  for (const { key, inches } of uses) widths.set(key, Math.max(widths.get(key) ?? 0, inches * DPI[quality]));
+
+  const made = new Map<string, DerivativeFile | ImageRefusal | 'missing'>();
+  const read = async (path: string) => {
+    const bytes = await readFile(path, MAX_FILE_BYTES);
+    if (bytes) contents.set(path, sha256(bytes));
+    return bytes;
+  };
+  const make = async (key: string, path: string, name: string) => {
+    signal.throwIfAborted();
+    const width = Math.ceil(widths.get(key) ?? 0);
+    let bytes = contents.has(path) ? undefined : await read(path);
+    const content = contents.get(path);
+    if (bytes === null || content === undefined) return made.set(name, 'missing');
+    const derive = async () => {
+      bytes ??= await read(path);
+      return bytes ? deriveImage(bytes, width) : 'unreadable';
+    };
+    const target = { folder, name };
+    return made.set(name, await store.place(sha256(`${DERIVATION} ${content} ${width}`), target, derive));
+  };
+  const ofThis = slots(2);
+  const making = new Map<string, Promise<unknown>>();
+  for (const { key, file } of uses) {
+    if (making.has(key)) continue;
+    const work = ofThis(() => oneOfFew(() => make(key, file.path, file.name)));
+    work.catch(() => undefined);
+    making.set(key, work);
   }
 
-  const lacking = new Map<number, Set<string>>(plan.sheets.map(({ number }) => [number, new Set()]));
-  for (const { key, sheet } of uses) lacking.get(sheet.number)?.add(key);
-  const served = (key: string) => {
-    for (const keys of lacking.values()) keys.delete(key);
-    onServed([...lacking.values()].filter((keys) => keys.size === 0).length);
-  };
-  const warnMissing = (key: string) => {
-    for (const use of uses.filter((other) => other.key === key)) {
-      const message = 'The image file is missing or cannot be read.';
-      warnings.push({ code: 'image_missing', pageId: pageIdOf(use), elementId: use.elementId, message });
-    }
-  };
-
-  const made = new Map<string, Promise<PrintImage | null>>();
-  const make = async (key: string, path: string): Promise<PrintImage | null> => {
-    const file = await readObject(path, MAX_FILE_BYTES);
-    const image = file && (await printImage(file, (inches.get(key) ?? 0) * PRINT_DPI));
-    if (!image) warnMissing(key);
-    served(key);
-    return image;
-  };
+  const isFile = (value: ReturnType<typeof made.get>) => typeof value === 'object';
   return {
-    images: new Map(
-      files.map(({ key, width, height }) => [
-        key,
-        { src: `${IMAGE_ORIGIN}${names.get(key)}`, width, height },
-      ]),
-    ),
-    serve: async (name) => {
-      const file = files[Number(name)];
-      if (!file) return null;
-      const image = made.get(file.key) ?? oneOfFew(() => make(file.key, file.path));
-      made.set(file.key, image);
-      return image;
+    ready: async (sheets) => {
+      const numbers = new Set(sheets.map(({ number }) => number));
+      await Promise.all(
+        uses.filter(({ sheet }) => numbers.has(sheet.number)).map(({ key }) => making.get(key)),
+      );
     },
-    warnings,
+    images: (src) =>
+      new Map(
+        [...fileOf.values()]
+          .filter(({ name }) => isFile(made.get(name)))
+          .map(({ key, name, width, height }) => [key, { src: src(name), width, height }]),
+      ),
+    file: (name) => {
+      const found = made.get(name);
+      return typeof found === 'object' ? found : undefined;
+    },
+    settled: () => Promise.allSettled(making.values()),
+    warnings: () =>
+      uses.flatMap(({ file, inches, sheet, elementId }): ExportWarning[] => {
+        const found = made.get(file.name) ?? 'missing';
+        const dpi = Math.floor(file.width / inches);
+        const place = { pageId: sheet.kind === 'page' ? sheet.page.id : null, elementId };
+        if (typeof found !== 'object') return [{ code: 'image_missing', ...place, message: WORDS[found] }];
+        const message = `The image is printed at ${dpi} dpi; below ${LOW_DPI} it looks coarse.`;
+        return dpi < LOW_DPI ? [{ code: 'low_resolution', ...place, message }] : [];
+      }),
   };
-}
-
-function pageIdOf({ sheet }: ReturnType<typeof imageUses>[number]): string | null {
-  return sheet.kind === 'page' ? sheet.page.id : null;
 }

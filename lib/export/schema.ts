@@ -7,6 +7,9 @@ export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 /** Seconds that the address of a finished PDF stays good. */
 export const DOWNLOAD_URL_S = 15 * 60;
 
+/** No image is printed that has more: decoded, it would take a quarter of a gigabyte. */
+export const MAX_IMAGE_PIXELS = 64_000_000;
+
 export const pageFormat = z.enum(['A4', 'letter']);
 export const orientation = z.enum(['portrait', 'landscape']);
 
@@ -28,12 +31,18 @@ export const documentImagesAnswer = z.object({
   images: z.array(z.object({ key: z.string(), url: z.string(), width: z.int(), height: z.int() })),
 });
 
+/** How finely images are printed, at most; those that have fewer dots are printed as they are. */
+export const exportQuality = z.enum(['screen', 'print', 'archive']);
+export type ExportQuality = z.infer<typeof exportQuality>;
+
 /** How a document is printed. */
 export const exportOptions = z.object({
   format: pageFormat.default('A4'),
   orientation: orientation.default('portrait'),
   includecover: z.boolean().default(false),
   includeToc: z.boolean().default(false),
+  /** Dots per inch of images: 110, 200 or 300. */
+  quality: exportQuality.default('print'),
 });
 export type ExportOptions = z.output<typeof exportOptions>;
 

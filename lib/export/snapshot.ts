@@ -5,7 +5,7 @@ import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
 import { imageKey, imagesOf, type PageData } from './document/page-model';
 import { getDocument } from './queries';
-import { placeInDocument, projectDocument } from './schema';
+import { MAX_IMAGE_PIXELS, placeInDocument, projectDocument } from './schema';
 
 /** Everything that a document is printed from but the bytes of its images; kept as it was when it was asked for. */
 export const snapshot = projectDocument.omit({ version: true }).extend({
@@ -44,16 +44,25 @@ export async function takeSnapshot(db: Db, projectId: string, pages?: PageData[]
   return { ...printed, projectName: project.name, images: await findImages(projectId, asked) };
 }
 
-/** Throws `invalid_request` that names page and element of each image that the project does not have. */
+/**
+ * Throws `invalid_request` that names page and element of each image that the project does not have, or that has more
+ * pixels than can be printed.
+ */
 export function requireImages({ pages, images }: Snapshot): void {
-  const known = new Set(images.map(({ key }) => key));
-  const errors = imagesOf(pages)
-    .filter(({ key }) => !known.has(key))
-    .map(({ pageIndex, elementIndex }) => {
-      const path = ['pages', pageIndex, 'elements', elementIndex];
-      const message = `${placeInDocument({ pages }, path)}: the project has no such image`;
-      return { path: path.join('.'), message };
-    });
+  const known = new Map(images.map((image) => [image.key, image]));
+  const problem = (key: string) => {
+    const image = known.get(key);
+    if (!image) return 'the project has no such image';
+    const { width, height } = image;
+    return width * height > MAX_IMAGE_PIXELS
+      ? `the image has too many pixels to be printed (${width} × ${height})`
+      : null;
+  };
+  const errors = imagesOf(pages).flatMap(({ key, pageIndex, elementIndex }) => {
+    const words = problem(key);
+    const path = ['pages', pageIndex, 'elements', elementIndex];
+    return words ? [{ path: path.join('.'), message: `${placeInDocument({ pages }, path)}: ${words}` }] : [];
+  });
   if (errors[0]) {
     throw new HttpError('invalid_request', `${errors[0].message}.`, { errors: errors.slice(0, 20) });
   }

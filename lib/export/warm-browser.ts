@@ -2,6 +2,7 @@ import type { Browser } from 'puppeteer-core';
 import { serverEnv } from '@/lib/env/server';
 import type { Log } from '@/lib/log/logger';
 import { launchChromium } from './chromium/launch';
+import { prepareSpare } from './print-page';
 import { makeProfileFolder } from './profile-folder';
 
 const IDLE_MS = 60_000;
@@ -81,14 +82,14 @@ function start(log: Log): Promise<Warm> {
   return starting;
 }
 
+/** What is done with a browser; `kill` ends it together with all else that it serves. */
+export type BrowserWork<T> = (browser: Browser, kill: () => void) => Promise<T>;
+
 /**
  * Runs `work` with the warm browser of this process, which is started when there is none, and ended when it was idle for
- * a minute or has served often. `kill` ends it together with all else that it serves.
+ * a minute or has served often.
  */
-export async function withBrowser<T>(
-  log: Log,
-  work: (browser: Browser, kill: () => void) => Promise<T>,
-): Promise<T> {
+export async function withBrowser<T>(log: Log, work: BrowserWork<T>): Promise<T> {
   clearTimeout(idle);
   const lease = current ?? start(log);
   const warm = await lease;
@@ -102,6 +103,7 @@ export async function withBrowser<T>(
     if (warm.users === 0) {
       if (current !== lease) void warm.close();
       else {
+        prepareSpare(warm.browser);
         clearTimeout(idle);
         idle = setTimeout(() => {
           if (warm.users > 0 || current !== lease) return;

@@ -102,6 +102,8 @@ describe.concurrent('an export', () => {
       bytes: pdf.length,
       warnings: [],
     });
+    // In one piece it would be a PDF 1.4.
+    expect(Buffer.from(pdf.subarray(0, 8)).toString()).toBe('%PDF-1.5');
     const { pages, outline, title, language, isTagged } = await readPdf(pdf);
     const [short, long] = sizes[options.format];
     const [width, height] = options.orientation === 'portrait' ? [short, long] : [long, short];
@@ -295,6 +297,39 @@ describe.concurrent('an export', () => {
 });
 
 describe('an export that is', () => {
+  test('of an image with too many pixels is refused, and of one that is none after all is made without it', async () => {
+    const { projectId } = crew;
+    const large = await addImage(api, projectId);
+    const broken = await addImage(api, projectId);
+    const frame = { type: 'image', x: 0, y: 0, w: 50, h: 50 } as const;
+    const page = (imageId: string) =>
+      onePage('', { id: 'wall', title: 'Wall', elements: [{ ...frame, id: 'i', imageId }] });
+    // Such an image is not taken when it is uploaded; what an older version of us has taken may still be there.
+    await sql`update public.document_images set width = 16000, height = 16000 where id = ${large.id}`;
+    const { detail } = expectProblem(
+      await sendExport(api, { projectId, pages: [page(large.id)] }),
+      'invalid_request',
+    );
+    expect(detail).toBe(
+      'Page 1 “Wall”, image 1 “i”: the image has too many pixels to be printed (16000 × 16000).',
+    );
+    await sql`update public.document_images set storage_path = storage_path || '-gone' where id = ${broken.id}`;
+    const { job } = await exported(api, {
+      projectId,
+      pages: [page(broken.id)],
+      options: { quality: 'screen' },
+    });
+    expect(job.options.quality).toBe('screen');
+    expect(job.warnings).toEqual([
+      {
+        code: 'image_missing',
+        pageId: 'wall',
+        elementId: 'i',
+        message: 'The image file is missing.',
+      },
+    ]);
+  });
+
   test('canceled stays so, and leaves no file', async () => {
     const jobId = await anExport(api, { projectId: crew.projectId, pages: manyPages() });
     await poll('it is under way', async () => ((await workOf(jobId))?.attempts ?? 0) > 0);

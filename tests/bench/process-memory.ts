@@ -24,3 +24,20 @@ function childrenOf(pid: number): number[] {
 export function treeBytes(pid: number): number {
   return residentBytes(pid) + childrenOf(pid).reduce((sum, child) => sum + treeBytes(child), 0);
 }
+
+/** The memory of one process in bytes, of what it shares only its part; 0 when it is gone. */
+function proportionalBytes(pid: number): number {
+  try {
+    const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+    return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** The memory that a process and all that it has started take from the machine, in bytes. */
+export function treeProportionalBytes(pid: number): number {
+  return (
+    proportionalBytes(pid) + childrenOf(pid).reduce((sum, child) => sum + treeProportionalBytes(child), 0)
+  );
+}

@@ -1,6 +1,8 @@
 import { callbackToClient } from '@/tests/bench/callback-to-client';
 import { capacity } from '@/tests/bench/capacity';
 import { createJob } from '@/tests/bench/create-job';
+import { export200, exportOne, exportSize } from '@/tests/bench/export';
+import { exportPeers } from '@/tests/bench/export-peers';
 import { growth } from '@/tests/bench/growth';
 import { listMillion } from '@/tests/bench/list-1m';
 import { materialHit } from '@/tests/bench/material-hit';
@@ -20,6 +22,10 @@ const rows: BenchRow[] = [
   materialSearch,
   materialMemory,
   materialHit,
+  export200,
+  exportOne,
+  exportSize,
+  exportPeers,
   growth,
   capacity,
 ];

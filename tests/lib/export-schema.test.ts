@@ -108,7 +108,7 @@ test('links lead to the web or to a mailbox', () => {
 
 test('options and query have the documented defaults', () => {
   const none = { format: 'A4', orientation: 'portrait', includecover: false, includeToc: false };
-  expect(exportOptions.parse({})).toEqual(none);
+  expect(exportOptions.parse({})).toEqual({ ...none, quality: 'print' });
   expect(renderQuery.parse({})).toEqual(none);
   expect(renderQuery.parse({ includecover: 'true' }).includecover).toBe(true);
   for (const wrong of ['1', '', 'TRUE'])

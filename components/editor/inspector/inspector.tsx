@@ -2,7 +2,7 @@
 
 import { Button, Divider, Stack, Text, Title } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useDeferredValue, useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import { countOf } from '@/components/format/count';
 import type { PageData, PageElement } from '@/lib/export/document/page-model';
 import { wordsFor } from '../element-words';
@@ -40,7 +40,9 @@ function KindFields({ elements, onReplaceImage }: { elements: readonly PageEleme
   return shapes && <ShapeFields elements={shapes} />;
 }
 
-function Selected({ elements, ...slots }: { elements: readonly PageElement[] } & InspectorSlots) {
+type SelectedProps = { elements: readonly PageElement[] } & InspectorSlots;
+
+const Selected = memo(function Selected({ elements, ...slots }: SelectedProps) {
   const { store, canEdit } = useEditorContext();
   const [only] = elements;
   const ids = elements.map(({ id }) => id);
@@ -69,6 +71,10 @@ function Selected({ elements, ...slots }: { elements: readonly PageElement[] } &
       <KindFields elements={elements} {...slots} />
     </Stack>
   );
+});
+
+function elementsOf(page: PageData | null, ids: readonly string[]): PageElement[] {
+  return page?.elements.filter(({ id }) => ids.includes(id)) ?? [];
 }
 
 /** What can be set: of what is selected, else of the page and the document; below, the layers of the page. */
@@ -78,12 +84,13 @@ export function Inspector({
   ...slots
 }: { page: PageData | null; number: number } & InspectorSlots) {
   const selectedIds = useEditor(({ selected }) => selected);
-  const elements = useMemo(
-    () => page?.elements.filter(({ id }) => selectedIds.includes(id)) ?? [],
-    [page, selectedIds],
-  );
-  // While something is dragged the list may come later.
-  const layers = useDeferredValue(page);
+  // While something is dragged its numbers may come later than the canvas, and the layers always.
+  const isDragged = useEditor(({ group }) => group !== null && /^(drag|nudge) /.test(group));
+  const later = useDeferredValue(page);
+  const shown = isDragged && later?.id === page?.id ? later : page;
+  const known = useMemo(() => elementsOf(shown, selectedIds), [shown, selectedIds]);
+  // What a drag has just made is on the page only.
+  const elements = known.length === selectedIds.length ? known : elementsOf(page, selectedIds);
   return (
     <Stack gap="md">
       {page && elements.length > 0 ? (
@@ -94,10 +101,10 @@ export function Inspector({
           <DocumentFields onCoverImage={slots.onCoverImage} />
         </>
       )}
-      {layers && (
+      {later && (
         <>
           <Divider />
-          <LayersList page={layers} />
+          <LayersList page={later} />
         </>
       )}
     </Stack>

@@ -98,7 +98,7 @@ function MaterialChoice({ projectId, onClose, onPick }: Omit<InsertMaterialDialo
   return (
     <Stack gap="md">
       {tray.materials.length > 0 && (
-        <Stack component="section" gap="xs" aria-label="Picked materials">
+        <Stack component="section" gap="xs" aria-label="In your tray">
           <Title order={3} size="h5">
             In your tray
           </Title>

@@ -115,7 +115,8 @@ export function TextToolbar({ editor, ref, linking, onLinking }: TextToolbarProp
   };
 
   return (
-    <Paper withBorder shadow="md" radius="md">
+    // A region of its own: it lies outside of the page, beside the text.
+    <Paper component="section" aria-label="Formatting" withBorder shadow="md" radius="md">
       <div
         ref={ref}
         role="toolbar"

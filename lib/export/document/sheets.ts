@@ -49,7 +49,7 @@ function fitInto(own: SheetSize, size: SheetSize): SheetPlan['pages'] {
 export function planSheets(
   document: Pick<ProjectDocument, 'format' | 'orientation' | 'cover' | 'pages'>,
   projectName: string,
-  options: ExportOptions,
+  options: Omit<ExportOptions, 'quality'>,
 ): SheetPlan {
   const size = sheetSize(options);
   const { margin, heading, row } = contentsLayout;

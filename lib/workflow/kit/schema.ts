@@ -2,7 +2,12 @@ import { z } from 'zod';
 
 export const kitFiles = ['atelier-spec.n8n.json', 'atelier-image.n8n.json'] as const;
 /** Path of `GET /api/workflow-kit/{file}`. */
-export const kitParams = z.object({ file: z.enum(kitFiles) });
+export const kitParams = z.object({
+  file: z
+    .string()
+    .max(100)
+    .meta({ json: { type: 'string', enum: kitFiles } }),
+});
 
 /** A workflow as n8n imports it. */
 export const n8nWorkflow = z.object({

@@ -1,26 +1,31 @@
 import { keptAnswer } from '@/lib/http/kept-answer';
+import { HttpError } from '@/lib/http/problem';
 import { methods, route } from '@/lib/http/route';
 import { imageWorkflow } from '@/lib/workflow/kit/image-workflow';
+import type { N8nWorkflow } from '@/lib/workflow/kit/n8n';
 import { kitParams, n8nWorkflow } from '@/lib/workflow/kit/schema';
 import { specWorkflow } from '@/lib/workflow/kit/spec-workflow';
 
-const files = {
-  'atelier-spec.n8n.json': Object.freeze(specWorkflow),
-  'atelier-image.n8n.json': Object.freeze(imageWorkflow),
-};
+const workflows: ReadonlyMap<string, N8nWorkflow> = new Map([
+  ['atelier-spec.n8n.json', Object.freeze(specWorkflow)],
+  ['atelier-image.n8n.json', Object.freeze(imageWorkflow)],
+]);
 
 export const { GET, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
     access: 'public',
     summary: 'A workflow for n8n that takes our triggers and reports back, ready to import.',
-    docs: { kept: true },
+    docs: { codes: ['not_found'], kept: true },
     params: kitParams,
     status: 200,
     response: n8nWorkflow,
-    handle: ({ params: { file } }) =>
-      keptAnswer(files[file], {
+    handle: ({ params: { file } }) => {
+      const workflow = workflows.get(file);
+      if (!workflow) throw new HttpError('not_found');
+      return keptAnswer(workflow, {
         'cache-control': 'public, max-age=300',
         'content-disposition': `attachment; filename="${file}"`,
-      }),
+      });
+    },
   }),
 });

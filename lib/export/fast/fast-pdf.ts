@@ -1,0 +1,82 @@
+import { type Sheet, sheetAnchor } from '../document/sheets';
+import { type DerivativeFile, readDerivative } from '../images/derivative-file';
+import type { MadePdf, PdfJob, PdfTools } from '../make-pdf';
+import { overflowWarnings } from '../overflow-warnings';
+import { type GraftedImage, splicePdfs } from '../pdf/splice-pdfs';
+import { IMAGE_ORIGIN } from '../print-html';
+import type { PrintedImages } from '../printed-images';
+import { chunkSheets } from './chunk-sheets';
+import { outlineOf } from './outline-of';
+import { imageOfPlaceholder, placePlaceholders } from './place-placeholders';
+import { printChunks } from './print-chunks';
+import { requireSpliceable } from './self-test';
+
+/** Links to sheets have addresses below this until they lead to pages: a part knows no sheets but its own. */
+const LINK_BASE = 'https://sheets.invalid/#';
+
+function grafted(name: string, file: DerivativeFile): GraftedImage {
+  const { width, height, jpegBytes, maskBytes } = file;
+  return {
+    name,
+    width,
+    height,
+    jpeg: { length: jpegBytes, pieces: readDerivative(file, 'jpeg') },
+    mask: maskBytes > 0 ? { length: maskBytes, pieces: readDerivative(file, 'mask') } : null,
+  };
+}
+
+async function* until(signal: AbortSignal, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    signal.throwIfAborted();
+    yield piece;
+  }
+}
+
+/**
+ * Prints a document in parts, without its images, and joins the parts and the images while the file is read. The browser
+ * works as long as for a document without images, and no more than a part of it is in its memory. Throws SpliceRefusal
+ * when anything is not as it should be; then nothing has been written yet.
+ */
+export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImages): Promise<MadePdf> {
+  const { plan, title, report, signal } = job;
+  const required = new Set<string>();
+  const html = async (sheets: Sheet[]) => {
+    await images.ready(sheets);
+    const drawn = await tools.render({
+      plan: { ...plan, sheets },
+      title,
+      images: images.images((name) => IMAGE_ORIGIN + name),
+      imageSource: 'data:',
+      linkBase: LINK_BASE,
+    });
+    const placed = await placePlaceholders(drawn, sheets, plan, images);
+    for (const name of placed.required) required.add(name);
+    return placed.html;
+  };
+  let done = 0;
+  const onPrinted = (sheets: Sheet[]) => {
+    done += sheets.length;
+    report(Math.min(done, plan.sheets.length - 1));
+  };
+  const printed = await tools.withBrowser(async (browser, kill) => {
+    await requireSpliceable(browser, kill);
+    return printChunks(browser, kill, chunkSheets(plan.sheets), { html, onPrinted, signal });
+  });
+  const pdf = splicePdfs({
+    parts: printed.map(({ part }) => part),
+    pages: plan.sheets.length,
+    required,
+    image: (placeholder) => {
+      const name = imageOfPlaceholder(placeholder);
+      const file = images.file(name);
+      return file && grafted(name, file);
+    },
+    title,
+    language: 'en',
+    outline: outlineOf(plan),
+    anchor: (page) => sheetAnchor(page + 1),
+    linkBase: LINK_BASE,
+  });
+  const overflows = printed.flatMap((chunk) => chunk.overflows);
+  return { pdf: until(signal, pdf), warnings: [...overflowWarnings(overflows), ...images.warnings()] };
+}

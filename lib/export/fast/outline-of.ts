@@ -1,0 +1,55 @@
+import type { PageData } from '../document/page-model';
+import type { Sheet, SheetPlan } from '../document/sheets';
+import type { OutlineEntry } from '../pdf/write-outline';
+
+const POINTS_PER_MM = 72 / 25.4;
+
+type Heading = { title: string; level: number; y: number };
+
+function headingsOf(page: PageData): Heading[] {
+  return page.elements.flatMap((element) =>
+    element.type === 'text'
+      ? element.blocks.flatMap((block) => {
+          if (block.type !== 'heading') return [];
+          const title = block.runs
+            .map(({ text }) => text)
+            .join('')
+            .replace(/\s+/g, ' ')
+            .trim();
+          return title === '' ? [] : [{ title, level: block.level, y: element.y }];
+        })
+      : [],
+  );
+}
+
+/** Headings below those of a higher level that they follow. */
+function nest(headings: (OutlineEntry & { level: number })[]): OutlineEntry[] {
+  const outermost: OutlineEntry[] = [];
+  const open: { level: number; inner: OutlineEntry[] }[] = [{ level: 0, inner: outermost }];
+  for (const { level, ...entry } of headings) {
+    while ((open.at(-1)?.level ?? 0) >= level) open.pop();
+    open.at(-1)?.inner.push(entry);
+    open.push({ level, inner: entry.inner });
+  }
+  return outermost;
+}
+
+function titleOf(sheet: Sheet): string | null {
+  if (sheet.kind === 'contents') return sheet.isFirst ? 'Contents' : null;
+  return sheet.title;
+}
+
+/** The outline of a document: its sheets by their titles, and the headings of their texts below them. */
+export function outlineOf({ sheets, size, pages }: SheetPlan): OutlineEntry[] {
+  const points = (mm: number) => (size.height - mm) * POINTS_PER_MM;
+  return sheets.flatMap((sheet, page) => {
+    const title = titleOf(sheet);
+    if (title === null) return [];
+    const headings = sheet.kind === 'page' ? headingsOf(sheet.page) : [];
+    const inner = headings.map(({ y, ...heading }) => {
+      const top = points(Math.min(size.height, Math.max(0, pages.top + y * pages.scale)));
+      return { ...heading, page, top, inner: [] };
+    });
+    return [{ title, page, top: points(0), inner: nest(inner) }];
+  });
+}

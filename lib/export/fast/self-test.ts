@@ -1,0 +1,61 @@
+import { buffer } from 'node:stream/consumers';
+import type { Browser } from 'puppeteer-core';
+import { SpliceRefusal } from '../pdf/chunk-pdf';
+import { placeholders } from '../pdf/placeholder';
+import { readPart, splicePdfs } from '../pdf/splice-pdfs';
+import { printHtml } from '../print-html';
+
+const TIME_MS = 15_000;
+const LINK_BASE = 'https://sheets.invalid/#';
+const NAME = 'test';
+
+/**
+ * A page with one placeholder and one link, twice, must come out as two parts of a document should. Throws
+ * SpliceRefusal when it does not.
+ */
+export async function testSplice(print: (html: string) => Promise<Uint8Array>): Promise<void> {
+  const src = (await placeholders())(NAME);
+  const html =
+    '<!doctype html><html lang="en"><title>t</title><style>@page { margin: 0 } body { margin: 0 }</style>' +
+    `<a href="${LINK_BASE}sheet-1">link</a><img src="${src}" style="width: 50mm; height: 50mm" alt="">`;
+  const pdf = await print(html);
+  const parts = [readPart(pdf), readPart(pdf)];
+  const texts = parts.flatMap(({ chunk }) => [...chunk.objects.values()].map(({ text }) => text));
+  const links = texts.filter((text) => text.includes(`/URI (${LINK_BASE}sheet-1)`));
+  if (links.length !== parts.length) throw new SpliceRefusal('Links do not come out as links.');
+
+  const mark = Buffer.from('what the placeholder stands for');
+  const jpeg = { length: mark.length, pieces: [mark] };
+  const spliced = splicePdfs({
+    parts,
+    pages: parts.length,
+    required: new Set([NAME]),
+    image: (name) => ({ name, width: 1, height: 1, jpeg, mask: null }),
+    title: 't',
+    language: 'en',
+    outline: [],
+    anchor: (page) => `sheet-${page + 1}`,
+    linkBase: LINK_BASE,
+  });
+  const whole = await buffer(spliced);
+  const first = whole.indexOf(mark);
+  if (first < 0 || whole.includes(mark, first + 1)) throw new SpliceRefusal('One image is not one.');
+}
+
+const tested = new Map<string, Promise<void>>();
+
+/** Throws SpliceRefusal when this version of the browser prints what cannot be joined; tried once for each. */
+export async function requireSpliceable(browser: Browser, kill: () => void): Promise<void> {
+  const version = await browser.version();
+  const print = async (html: string) => {
+    const signal = AbortSignal.timeout(TIME_MS);
+    return (await printHtml(browser, kill, { html, image: async () => null, outline: false, signal })).pdf;
+  };
+  const testing = tested.get(version) ?? testSplice(print);
+  tested.set(version, testing);
+  await testing.catch((error: unknown) => {
+    // A browser that was lost has said nothing about its version.
+    if (!(error instanceof SpliceRefusal)) tested.delete(version);
+    throw error;
+  });
+}

@@ -1,0 +1,61 @@
+import type { imageUses } from '../document/image-uses';
+import { placeImage, visibleFrame } from '../document/place-image';
+import type { SheetPlan } from '../document/sheets';
+
+type Use = ReturnType<typeof imageUses>[number];
+type Box = { left: number; top: number; width: number; height: number };
+
+/** A browser rounds boxes to its pixels, about a quarter of this; what is larger has some pixel left. */
+const SURE_MM = 1;
+
+function overlap(a: Box, b: Box): Box {
+  const left = Math.max(a.left, b.left);
+  const top = Math.max(a.top, b.top);
+  return {
+    left,
+    top,
+    width: Math.min(a.left + a.width, b.left + b.width) - left,
+    height: Math.min(a.top + a.height, b.top + b.height) - top,
+  };
+}
+
+const isLarge = ({ width, height }: Box, scale: number) =>
+  width * scale >= SURE_MM && height * scale >= SURE_MM;
+
+/** What of an image its own frame lets through, in the frame's measures. */
+function shownPart({ frame, fit, crop }: Use, image: { width: number; height: number }): Box {
+  const window = visibleFrame(frame, image, fit, crop);
+  const placed = placeImage(window, image, fit, crop);
+  const inFrame = { ...placed, left: placed.left + window.left, top: placed.top + window.top };
+  return overlap(inFrame, window);
+}
+
+/**
+ * Whether a browser cannot but paint an image: enough of it lies on its page. Of images beyond the edges, of hairs and of
+ * some turned ones it is not known; whether they are in the PDF then says nothing.
+ */
+export function isSurelyPainted(
+  use: Use,
+  image: { width: number; height: number },
+  plan: Pick<SheetPlan, 'pages'>,
+): boolean {
+  const { sheet, elementId, scale } = use;
+  const shown = shownPart(use, image);
+  if (!isLarge(shown, scale)) return false;
+  if (sheet.kind !== 'page') return true;
+  const element = sheet.page.elements.find(({ id }) => id === elementId);
+  if (!element) return false;
+  const { x, y, w, h, rotation } = element;
+  const page = { left: 0, top: 0, ...plan.pages.size };
+  if (rotation === 0) {
+    return isLarge(overlap({ ...shown, left: shown.left + x, top: shown.top + y }, page), scale);
+  }
+  const radius = Math.hypot(w, h) / 2;
+  const [middleX, middleY] = [x + w / 2, y + h / 2];
+  return (
+    middleX - radius >= 0 &&
+    middleY - radius >= 0 &&
+    middleX + radius <= page.width &&
+    middleY + radius <= page.height
+  );
+}

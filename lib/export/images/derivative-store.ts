@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import {
+  copyFile,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type DerivativeFile, openDerivative, packDerivative } from './derivative-file';
+import type { DerivedImage, ImageRefusal } from './derive-image';
+
+/** Derived images on disk, kept for the next export. Any number of processes may share a folder. */
+export type DerivativeStore = {
+  /** A folder for one export's own files, next to the kept ones. The caller removes it. */
+  makeFolder: () => Promise<string>;
+  /** Puts a derived image into such a folder under `name`; `make` runs when it is not kept, once for all who wait. */
+  place: (
+    key: string,
+    target: { folder: string; name: string },
+    make: () => Promise<DerivedImage | ImageRefusal>,
+  ) => Promise<DerivativeFile | ImageRefusal>;
+};
+
+const MAX_BYTES = 1024 * 1024 * 1024;
+/** What makes room for more goes down to this part of the bound, so that it does not happen with each file. */
+const ROOM = 0.8;
+/** Nobody is at work on a file, and no export still reads its folder, after this. */
+const ABANDONED_MS = 10 * 60_000;
+/** What was used this lately stays, however full it is. */
+const FRESH_MS = 60_000;
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const orNull = <T>(work: Promise<T>): Promise<T | null> =>
+  work.catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+
+type Kept = { path: string; size: number; usedAt: number };
+
+async function listKept(folder: string): Promise<Kept[]> {
+  const names = await readdir(folder, { recursive: true });
+  const found = await Promise.all(
+    names
+      .filter((name) => /^[0-9a-f]{2}[/\\]/.test(name))
+      .map(async (name) => {
+        const path = join(folder, name);
+        const info = await orNull(stat(path));
+        return info ? [{ path, size: info.size, usedAt: info.mtimeMs }] : [];
+      }),
+  );
+  return found.flat();
+}
+
+/** Removes what exports and processes that were killed have left, and the longest unused images beyond the bound. */
+async function makeRoom(folder: string, maxBytes: number): Promise<number> {
+  const now = Date.now();
+  for (const name of (await readdir(folder)).filter((entry) => entry.startsWith('export-'))) {
+    const info = await orNull(stat(join(folder, name)));
+    if (info && now - info.mtimeMs > ABANDONED_MS)
+      await rm(join(folder, name), { recursive: true, force: true });
+  }
+  const kept = await listKept(folder);
+  let total = kept.reduce((sum, { size }) => sum + size, 0);
+  const bound = total > maxBytes ? maxBytes * ROOM : maxBytes;
+  for (const { path, size, usedAt } of kept.sort((a, b) => a.usedAt - b.usedAt)) {
+    const isPartial = path.endsWith('.partial');
+    const isOver = total > bound && now - usedAt > FRESH_MS && !isPartial;
+    if (!isOver && !(isPartial && now - usedAt > ABANDONED_MS)) continue;
+    await rm(path, { force: true });
+    total -= size;
+  }
+  return total;
+}
+
+/** A second name for a file keeps its bytes, whoever removes the first; a copy where a disk knows no such names. */
+async function takeInto(path: string, target: string): Promise<DerivativeFile | null> {
+  const linked = link(path, target).catch((error: unknown) => {
+    if (isMissing(error)) throw error;
+    return copyFile(path, target);
+  });
+  if ((await orNull(linked.then(() => true))) === null) return null;
+  const now = new Date();
+  await orNull(utimes(path, now, now));
+  const file = await openDerivative(target);
+  if (file) return file;
+  // Cut short, as a machine that lost its power leaves files: it is made anew.
+  await Promise.all([path, target].map((each) => rm(each, { force: true })));
+  return null;
+}
+
+/** Keeps at most `maxBytes` of derived images below `folder`. */
+export function derivativeStore(folder: string, maxBytes = MAX_BYTES): DerivativeStore {
+  const underWay = new Map<string, Promise<ImageRefusal | null>>();
+  let total: number | undefined;
+
+  const keep = async (path: string, bytes: Uint8Array) => {
+    await mkdir(dirname(path), { recursive: true });
+    const partial = `${path}.${randomUUID()}.partial`;
+    try {
+      await writeFile(partial, bytes);
+      await rename(partial, path);
+    } finally {
+      await rm(partial, { force: true });
+    }
+    const before = total;
+    total = before === undefined ? await makeRoom(folder, maxBytes) : before + bytes.length;
+    if (total > maxBytes) total = await makeRoom(folder, maxBytes);
+  };
+
+  return {
+    makeFolder: async () => {
+      await mkdir(folder, { recursive: true });
+      return mkdtemp(join(folder, 'export-'));
+    },
+    place: async (key, target, make) => {
+      const path = join(folder, key.slice(0, 2), key);
+      const end = join(target.folder, target.name);
+      const kept = await takeInto(path, end);
+      if (kept) return kept;
+      const makeAndKeep = async () => {
+        const made = await make();
+        if (typeof made === 'string') return made;
+        await keep(path, packDerivative(made));
+        return null;
+      };
+      const making = underWay.get(key) ?? makeAndKeep().finally(() => underWay.delete(key));
+      underWay.set(key, making);
+      const refusal = await making;
+      if (refusal) return refusal;
+      const made = await takeInto(path, end);
+      if (!made) throw new Error('A derived image was gone before it could be used.');
+      return made;
+    },
+  };
+}

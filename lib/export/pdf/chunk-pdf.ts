@@ -1,0 +1,118 @@
+/** Why PDFs cannot be joined; whoever asked prints in another way. */
+export class SpliceRefusal extends Error {
+  override name = 'SpliceRefusal';
+}
+
+/** `n 0 obj` and its value, with `endobj` where it is no stream, bytes as Latin-1; and the bytes of its stream. */
+export type ChunkObject = { text: string; stream: Uint8Array | null };
+
+/** A PDF as Chromium writes it, taken apart: section numbers are those of ISO 32000-1. */
+export type ChunkPdf = {
+  /** One more than the highest object number. */
+  size: number;
+  /** By their numbers, in the order of the file. */
+  objects: ReadonlyMap<number, ChunkObject>;
+  /** Objects that the trailer and the catalog name; 0 for one that is not there. */
+  root: number;
+  info: number;
+  pageTree: number;
+  dests: number;
+  outlines: number;
+  structure: number;
+  /** Object numbers of the pages, in order. */
+  pages: number[];
+};
+
+/** The text of an object. Throws SpliceRefusal when there is none. */
+export function textOf(objects: ChunkPdf['objects'], number: number): string {
+  const found = objects.get(number);
+  if (!found) throw new SpliceRefusal(`It lacks object ${number}.`);
+  return found.text;
+}
+
+/** The object that a dictionary names under a key; 0 for none. */
+export function refOf(text: string, key: string): number {
+  return Number(new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1] ?? 0);
+}
+
+/** Every object that a text refers to, in order. */
+export function refsIn(text: string): number[] {
+  return [...text.matchAll(/(\d+) 0 R/g)].map(([, number]) => Number(number));
+}
+
+// An entry is 20 bytes: ten digits, a generation and a letter (7.5.4).
+const ENTRY = 20;
+const STREAM = '>> stream\n';
+const END_STREAM = '\nendstream\nendobj\n';
+
+type Table = { starts: Map<number, number>; size: number; tableAt: number; trailer: string };
+
+function readTable(bytes: Buffer): Table {
+  const tail = bytes.toString('latin1', Math.max(0, bytes.length - 64));
+  const tableAt = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1]);
+  const head = /^xref\n0 (\d+)\n/.exec(bytes.toString('latin1', tableAt, tableAt + 40));
+  if (!head) throw new SpliceRefusal('It has no plain table of cross references.');
+  const size = Number(head[1]);
+  const from = tableAt + head[0].length;
+  const starts = new Map<number, number>();
+  for (let number = 1; number < size; number += 1) {
+    const entry = bytes.toString('latin1', from + number * ENTRY, from + (number + 1) * ENTRY);
+    if (!/^\d{10} \d{5} [nf]/.test(entry))
+      throw new SpliceRefusal('Its table of cross references is broken.');
+    if (entry[17] === 'n') starts.set(number, Number(entry.slice(0, 10)));
+  }
+  return { starts, size, tableAt, trailer: bytes.toString('latin1', from + size * ENTRY) };
+}
+
+function readObject(bytes: Buffer, number: number, start: number, end: number): ChunkObject {
+  const streamEnd = end - END_STREAM.length;
+  const hasStream = bytes.toString('latin1', streamEnd, end) === END_STREAM;
+  const streamAt = hasStream ? bytes.indexOf(STREAM, start, 'latin1') : -1;
+  if (hasStream && (streamAt < 0 || streamAt > streamEnd)) {
+    throw new SpliceRefusal(`Object ${number} has a stream of unknown form.`);
+  }
+  const text = bytes.toString('latin1', start, hasStream ? streamAt + 2 : end);
+  if (!text.startsWith(`${number} 0 obj\n`) || !(hasStream || text.endsWith('\nendobj\n'))) {
+    throw new SpliceRefusal(`Object ${number} is not where it should be.`);
+  }
+  const stream = hasStream ? bytes.subarray(streamAt + STREAM.length, streamEnd) : null;
+  if (stream && Number(/\/Length (\d+)/.exec(text)?.[1]) !== stream.length) {
+    throw new SpliceRefusal(`Object ${number} has another length than it says.`);
+  }
+  return { text, stream };
+}
+
+function findPages(objects: ChunkPdf['objects'], node: number, depth = 0): number[] {
+  const value = textOf(objects, node);
+  if (/\/Type \/Page\n/.test(value)) return [node];
+  const kids = /\/Kids \[([^\]]*)\]/.exec(value)?.[1];
+  if (kids === undefined || depth > 20) throw new SpliceRefusal('Its page tree is not one.');
+  return refsIn(kids).flatMap((kid) => findPages(objects, kid, depth + 1));
+}
+
+/** Takes a PDF of Chromium apart. Throws SpliceRefusal for any other form, of which a new version may have one. */
+export function readChunk(pdf: Uint8Array): ChunkPdf {
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+  const { starts, size, tableAt, trailer } = readTable(bytes);
+  const placed = [...starts].sort(([, a], [, b]) => a - b);
+  const objects = new Map(
+    placed.map(([number, start], at) => {
+      const end = placed[at + 1]?.[1] ?? tableAt;
+      return [number, readObject(bytes, number, start, end)];
+    }),
+  );
+  const root = refOf(trailer, 'Root');
+  const catalog = textOf(objects, root);
+  const pageTree = refOf(catalog, 'Pages');
+  return {
+    size,
+    objects,
+    root,
+    info: refOf(trailer, 'Info'),
+    pageTree,
+    dests: refOf(catalog, 'Dests'),
+    outlines: refOf(catalog, 'Outlines'),
+    structure: refOf(catalog, 'StructTreeRoot'),
+    pages: findPages(objects, pageTree),
+  };
+}

@@ -1,0 +1,40 @@
+import sharp from 'sharp';
+
+// Chromium passes the bytes of a JPEG through to the PDF. So it is given tiny ones that carry a name in a comment, and
+// what they stand for is written into the PDF in their place afterwards.
+const MARK = 'atelier:';
+const COMMENT = 0xfe;
+const START_OF_SCAN = 0xda;
+
+let tiny: Promise<Buffer> | undefined;
+
+async function makeTiny(): Promise<Buffer> {
+  const grey = { width: 8, height: 8, channels: 3, background: '#808080' } as const;
+  return sharp({ create: grey }).jpeg({ quality: 20, optimiseCoding: true }).toBuffer();
+}
+
+/** Makes the addresses of placeholders by the names of what they stand for. */
+export async function placeholders(): Promise<(name: string) => string> {
+  tiny ??= makeTiny();
+  const jpeg = await tiny;
+  return (name) => {
+    const words = Buffer.from(MARK + name, 'latin1');
+    const length = words.length + 2;
+    const comment = Buffer.from([0xff, COMMENT, length >> 8, length & 0xff, ...words]);
+    const bytes = Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]);
+    return `data:image/jpeg;base64,${bytes.toString('base64')}`;
+  };
+}
+
+/** The name that a placeholder carries; null for any other JPEG. Segments as in ISO 10918-1, B.1.1. */
+export function placeholderName(jpeg: Uint8Array): string | null {
+  let at = 2;
+  while (jpeg[at] === 0xff && jpeg[at + 1] !== START_OF_SCAN) {
+    const length = ((jpeg[at + 2] ?? 0) << 8) | (jpeg[at + 3] ?? 0);
+    const words = Buffer.from(jpeg.subarray(at + 4, at + 2 + length)).toString('latin1');
+    if (jpeg[at + 1] === COMMENT && words.startsWith(MARK)) return words.slice(MARK.length);
+    if (length < 2) return null;
+    at += 2 + length;
+  }
+  return null;
+}

@@ -1,0 +1,61 @@
+import { type ChunkPdf, refOf, refsIn, SpliceRefusal, textOf } from './chunk-pdf';
+
+/** What says how a PDF is tagged (ISO 32000-1, 14.7); all numbers are those of the chunk. */
+export type ChunkStructure = {
+  /** The element that holds all others. */
+  document: number;
+  /** What it holds, in order. */
+  kids: number[];
+  /** What the keys of pages and annotations lead to, and how many keys there are. */
+  parents: { key: number; object: number }[];
+  keys: number;
+  /** Elements that others name (a cell its headings), by their names as they stand, in the order of the names. */
+  named: { name: string; object: number }[];
+  /** Objects that hold nothing but this. */
+  holders: number[];
+};
+
+function readNames(objects: ChunkPdf['objects'], node: number): Pick<ChunkStructure, 'named' | 'holders'> {
+  const text = textOf(objects, node);
+  const kids = refsIn(/\/Kids \[([^\]]*)\]/.exec(text)?.[1] ?? '').map((kid) => readNames(objects, kid));
+  const names = /\/Names \[([^\]]*)\]/.exec(text)?.[1] ?? '';
+  const own = [...names.matchAll(/(\((?:[^()\\]|\\[\s\S])*\)) (\d+) 0 R/g)].map(([, name = '', object]) => ({
+    name,
+    object: Number(object),
+  }));
+  return {
+    named: [...own, ...kids.flatMap(({ named }) => named)],
+    holders: [node, ...kids.flatMap(({ holders }) => holders)],
+  };
+}
+
+/** Reads the tags of a chunk. Throws SpliceRefusal when it has none, or in another form than Chromium writes. */
+export function readStructure({ objects, structure }: ChunkPdf): ChunkStructure {
+  if (structure === 0) throw new SpliceRefusal('It is not tagged.');
+  const root = textOf(objects, structure);
+  const document = refOf(root, 'K');
+  const element = document ? textOf(objects, document) : '';
+  const kids = /\/K (?:\[((?:\s*\d+ 0 R)*)\s*\]|(\d+ 0 R))/.exec(element);
+  if (!/\/S \/Document\n/.test(element) || !kids) throw new SpliceRefusal('Its tags have an unknown form.');
+
+  const parentTree = refOf(root, 'ParentTree');
+  const entries = parentTree ? /\/Nums \[([^\]]*)\]/.exec(textOf(objects, parentTree))?.[1] : undefined;
+  const keys = Number(/\/ParentTreeNextKey (\d+)/.exec(root)?.[1]);
+  if (entries === undefined || !Number.isInteger(keys)) throw new SpliceRefusal('Its tags lead nowhere.');
+  const parents = [...entries.matchAll(/(\d+) (\d+) 0 R/g)].map(([, key, object]) => ({
+    key: Number(key),
+    object: Number(object),
+  }));
+
+  const nameTree = refOf(root, 'IDTree');
+  const { named, holders } = nameTree ? readNames(objects, nameTree) : { named: [], holders: [] };
+  named.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    document,
+    kids: refsIn(kids[0]),
+    parents,
+    keys,
+    named,
+    holders: [structure, document, parentTree, ...holders],
+  };
+}

@@ -1,0 +1,63 @@
+import { pdfText } from './pdf-values';
+import type { PdfWriter } from './pdf-writer';
+import { type OutlineEntry, writeOutline } from './write-outline';
+
+/** What the parts of a file have brought; the numbers and references are those of the file. */
+export type Gathered = {
+  /** Numbers of the page tree, the tags' root and the element that holds all others. */
+  pageTree: number;
+  structure: number;
+  document: number;
+  pages: number[];
+  /** References: to the parts' page trees, and to their outermost elements. */
+  trees: string[];
+  kids: string[];
+  /** A key and a reference each. */
+  parents: string[];
+  /** A name and a reference each, by name. */
+  ids: string[];
+  /** How many keys are taken. */
+  keys: number;
+};
+type About = {
+  title: string;
+  language: string;
+  outline: OutlineEntry[];
+  anchor: (page: number) => string;
+};
+
+/** Writes what a file has once: page tree, tags, destinations, outline, catalog and information. */
+export function writeWhole(
+  writer: PdfWriter,
+  { pageTree, structure, document, pages, trees, kids, parents, ids, keys }: Gathered,
+  { title, language, outline, anchor }: About,
+): { root: number; info: number } {
+  const write = (value: string) => {
+    const number = writer.reserve();
+    writer.value(number, value);
+    return number;
+  };
+  writer.value(pageTree, `<</Type /Pages /Count ${pages.length} /Kids [${trees.join(' ')}]>>`);
+  const lang = `/Lang ${pdfText(language)}`;
+  writer.value(
+    document,
+    `<</Type /StructElem /S /Document ${lang} /P ${structure} 0 R /K [${kids.join(' ')}]>>`,
+  );
+  const parentTree = write(`<</Nums [${parents.join(' ')}]>>`);
+  const idTree = ids.length > 0 ? `/IDTree ${write(`<</Names [${ids.join(' ')}]>>`)} 0 R` : '';
+  writer.value(
+    structure,
+    `<</Type /StructTreeRoot /K ${document} 0 R /ParentTree ${parentTree} 0 R /ParentTreeNextKey ${keys} ${idTree}>>`,
+  );
+  const places = pages.map((page, index) => `/${anchor(index)} [${page} 0 R /XYZ null null null]`);
+  const dests = write(`<<${places.join(' ')}>>`);
+  const outlines = writeOutline(writer, outline, pages);
+  const root = write(
+    `<</Type /Catalog /Pages ${pageTree} 0 R /Dests ${dests} 0 R /Outlines ${outlines} 0 R ` +
+      `/MarkInfo <</Type /MarkInfo /Marked true>> /StructTreeRoot ${structure} 0 R ` +
+      `/ViewerPreferences <</DisplayDocTitle true>> ${lang}>>`,
+  );
+  // No dates: the same document is the same file, whenever it is made.
+  const info = write(`<</Title ${pdfText(title)} /Creator (Atelier) /Producer (Skia/PDF)>>`);
+  return { root, info };
+}

@@ -1,0 +1,39 @@
+import type { Browser, BrowserContext, Page } from 'puppeteer-core';
+
+/** A page in a context of its own, in which no script runs and whose requests wait to be answered. */
+export type PrintPage = { context: BrowserContext; page: Page };
+
+// Its renderer takes longer to start than a page to print. So one is always ready; it is used once.
+const spares = new WeakMap<Browser, Promise<PrintPage>>();
+
+async function openPage(browser: Browser): Promise<PrintPage> {
+  const context = await browser.createBrowserContext();
+  try {
+    const page = await context.newPage();
+    await Promise.all([
+      page.setJavaScriptEnabled(false),
+      page.emulateMediaType('print'),
+      page.setRequestInterception(true),
+    ]);
+    return { context, page };
+  } catch (error) {
+    await context.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A page that nobody has used. The caller closes its context. */
+export async function takePrintPage(browser: Browser): Promise<PrintPage> {
+  const opening = spares.get(browser);
+  spares.delete(browser);
+  const spare = await opening?.catch(() => undefined);
+  return spare && !spare.page.isClosed() ? spare : openPage(browser);
+}
+
+/** Makes a page ready for the next one who asks, while nobody waits. */
+export function prepareSpare(browser: Browser): void {
+  if (spares.has(browser) || !browser.connected) return;
+  const opening = openPage(browser);
+  opening.catch(() => undefined);
+  spares.set(browser, opening);
+}

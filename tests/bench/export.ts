@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { BenchRow } from '@/tests/bench/row';
+import { runPrint } from '@/tests/bench/run-print';
+import { quantile } from '@/tests/bench/timing';
+
+const TIME_BAR = 1 / 3;
+const MEMORY_BAR = 3 / 4;
+const SIZE_BAR = 1.1;
+const PAGE_BYTES = 30_000;
+const ONE_PAGE_MS = 30;
+const MB = 1024 * 1024;
+
+const times = z.object({ fast: z.array(z.number()), plain: z.array(z.number()) });
+const sizes = z.object({ bytes: z.number(), images: z.number(), pages: z.number() });
+
+/** 200 pages with a photo each: printed in parts against `page.pdf()` of the whole in the same warm browser. */
+export const export200: BenchRow = {
+  name: 'export-200',
+  run: async () => {
+    const { fast, plain } = times.parse((await runPrint('time')).answer);
+    const [one, other] = [quantile(fast, 0.5), quantile(plain, 0.5)];
+    const [memory, otherMemory] = [(await runPrint('fast')).peakBytes, (await runPrint('plain')).peakBytes];
+    const [time, space] = [one / other, memory / otherMemory];
+    return {
+      measured:
+        `${one.toFixed(0)} / ${other.toFixed(0)} ms = ${time.toFixed(2)}, ` +
+        `${(memory / MB).toFixed(0)} / ${(otherMemory / MB).toFixed(0)} MB = ${space.toFixed(2)}`,
+      bar: '≤ 0.33, ≤ 0.75',
+      holds: time <= TIME_BAR && space <= MEMORY_BAR,
+    };
+  },
+};
+
+/** How much larger the file is than the images that are in it. */
+export const exportSize: BenchRow = {
+  name: 'export-size',
+  run: async () => {
+    const { bytes, images, pages } = sizes.parse((await runPrint('size')).answer);
+    return {
+      measured: `${(bytes / MB).toFixed(1)} MB with ${(images / MB).toFixed(1)} MB of images on ${pages} pages`,
+      bar: '1.1 × + 30 KB',
+      holds: bytes <= SIZE_BAR * images + PAGE_BYTES * pages,
+    };
+  },
+};
+
+/** One page with a photo in a warm browser, until its last byte. */
+export const exportOne: BenchRow = {
+  name: 'export-1',
+  run: async () => {
+    const one = z.array(z.number()).parse((await runPrint('one')).answer);
+    const median = quantile(one, 0.5);
+    return {
+      measured: `${median.toFixed(0)} ms, p95 ${quantile(one, 0.95).toFixed(0)} ms`,
+      bar: `≤ ${ONE_PAGE_MS} ms`,
+      holds: median <= ONE_PAGE_MS,
+    };
+  },
+};

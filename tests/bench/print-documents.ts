@@ -1,0 +1,96 @@
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { documentHtml } from '@/app/document-html';
+import type { PageInput } from '@/lib/export/document/page-model';
+import { interleaved, timed } from '@/tests/bench/timing';
+import { photo, studioPage } from '@/tests/pdf/documents';
+import { type Order, openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/print-shop';
+
+// Runs in a process of its own, so that what it needs can be told from what measures it, and prints its result as JSON.
+
+const PAGES = 200;
+const ROUNDS = 5;
+
+/** As many photos as pages, each with as much detail as a camera's, in files: parts of one large picture. */
+async function photoPages(shop: PrintShop): Promise<Order> {
+  const folder = `${shop.folder}-photos`;
+  await mkdir(folder);
+  const large = await photo(2400, 1600, { grain: 40 });
+  // Taken apart from pixels, which need not be decoded for each.
+  const { data, info } = await sharp(large.bytes).raw().toBuffer({ resolveWithObject: true });
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  const files: Record<string, ShopFile> = { swatch: await photo(512, 512, { seed: 2 }) };
+  const pages: PageInput[] = [];
+  for (let number = 1; number <= PAGES; number += 1) {
+    const [left, top] = [(number * 37) % 800, (number * 53) % 600];
+    const part = sharp(data, { raw }).extract({ left, top, width: 1600, height: 1000 });
+    const path = join(folder, `${number}.jpg`);
+    await part.jpeg({ quality: 85 }).toFile(path);
+    files[`photo-${number}`] = { width: 1600, height: 1000, bytes: () => readFile(path) };
+    pages.push(studioPage(number, `photo-${number}`, 'swatch'));
+  }
+  return { pages, files };
+}
+
+async function readThrough({ pdf }: { pdf: AsyncIterable<Uint8Array> }): Promise<number> {
+  let bytes = 0;
+  for await (const piece of pdf) bytes += piece.byteLength;
+  return bytes;
+}
+
+async function keptBytes(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true });
+  const kept = names.filter((name) => /^[0-9a-f]{2}[/\\]/.test(name));
+  const sizes = await Promise.all(kept.map(async (name) => (await stat(join(folder, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
+  time: async (shop) => {
+    const order = await photoPages(shop);
+    const fast = () => shop.streamFast(order, readThrough);
+    const plain = () => shop.streamPlain(order, readThrough);
+    // The first of each makes the derived images, and loads what every later one uses.
+    await fast();
+    await plain();
+    const [one, other] = await interleaved(ROUNDS, fast, plain, 300);
+    return { fast: one, plain: other };
+  },
+  size: async (shop) => {
+    const bytes = await shop.streamFast(await photoPages(shop), readThrough);
+    return { bytes, images: await keptBytes(shop.folder), pages: PAGES };
+  },
+  fast: async (shop) => shop.streamFast(await photoPages(shop), readThrough),
+  plain: async (shop) => shop.streamPlain(await photoPages(shop), readThrough),
+  one: async (shop) => {
+    const page = studioPage(1, 'photo', 'swatch');
+    const files = { photo: await photo(1600, 1000), swatch: await photo(512, 512, { seed: 2 }) };
+    const times: number[] = [];
+    for (let round = 0; round < 40; round += 1) {
+      times.push(await timed(() => shop.make({ pages: [page], files })));
+      await sleep(150);
+    }
+    return times.slice(10);
+  },
+  /** Writes the document as HTML with its images beside it, for others to print. */
+  html: async (shop) => {
+    const folder = process.argv[3] ?? '';
+    const { job, tools } = shop.prepare(await photoPages(shop));
+    for (const { path } of job.files) {
+      await writeFile(join(folder, `${path}.jpg`), (await tools.readFile(path, 1e9)) ?? '');
+    }
+    const images = new Map(job.files.map((file) => [file.key, { ...file, src: `${file.path}.jpg` }]));
+    const html = await documentHtml({ plan: job.plan, title: job.title, images, imageSource: 'file:' });
+    await writeFile(join(folder, 'document.html'), html);
+  },
+};
+
+const shop = await openPrintShop();
+try {
+  const result = await work[process.argv[2] ?? '']?.(shop);
+  process.stdout.write(`${JSON.stringify(result ?? null)}\n`);
+} finally {
+  await shop.close();
+}

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readPdf } from '@/tests/app/read-pdf';
+import { photo, studioPage } from '@/tests/pdf/documents';
+import { inspectPdf } from '@/tests/pdf/inspect-pdf';
+import { paintedPages } from '@/tests/pdf/painted';
+import { openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/print-shop';
+
+let shop: PrintShop;
+const files: Record<string, ShopFile> = {};
+beforeAll(async () => {
+  shop = await openPrintShop();
+  for (const seed of [1, 2, 3, 4, 5]) files[`photo-${seed}`] = await photo(1200, 700, { seed });
+  files.cover = await photo(2200, 1400, { seed: 8 });
+  files.swatch = await photo(256, 256, { seed: 9 });
+  files.fading = await photo(300, 200, { seed: 10, seeThrough: true });
+}, 120_000);
+afterAll(() => shop?.close());
+
+const pagesOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => studioPage(at + 1, `photo-${(at % 5) + 1}`, 'swatch'));
+const MM = 72 / 25.4;
+const paper = { A4: [210, 297], letter: [215.9, 279.4] } as const;
+
+type Case = { count: number; format: 'A4' | 'letter'; orientation: 'portrait' | 'landscape'; extra: boolean };
+const ways = (['A4', 'letter'] as const).flatMap((format) =>
+  (['portrait', 'landscape'] as const).flatMap((orientation) =>
+    [false, true].map((extra) => ({ format, orientation, extra })),
+  ),
+);
+const cases: Case[] = [
+  ...[1, 10].flatMap((count) => ways.map((way) => ({ count, ...way }))),
+  { count: 50, format: 'A4', orientation: 'portrait', extra: true },
+  { count: 50, format: 'letter', orientation: 'landscape', extra: false },
+  { count: 200, format: 'A4', orientation: 'landscape', extra: true },
+];
+
+describe('a document that is printed in parts', { timeout: 120_000 }, () => {
+  test.each(cases)('of $count pages, $format $orientation, cover and contents $extra', async (way) => {
+    const { count, format, orientation, extra } = way;
+    const done: number[] = [];
+    const { pdf, warnings } = await shop.fast({
+      pages: pagesOf(count),
+      document: { cover: { title: 'Ein Haus “am Meer” (1)', path: 'cover' } },
+      options: { format, orientation, includecover: extra, includeToc: extra },
+      files,
+      report: (sheets) => done.push(sheets),
+    });
+    expect(warnings).toEqual([]);
+    const { problems, fonts, images } = await inspectPdf(pdf);
+    expect(problems).toEqual([]);
+    expect(fonts.length).toBeGreaterThan(0);
+    expect(fonts.filter(({ embedded }) => !embedded)).toEqual([]);
+    // Each image once, however many pages and parts show it.
+    expect(images).toBe(Math.min(count, 5) + (extra ? 2 : 1));
+
+    const read = await readPdf(new Uint8Array(pdf));
+    const before = read.pages.length - count;
+    const [short, long] = paper[format];
+    const [width, height] = orientation === 'portrait' ? [short, long] : [long, short];
+    for (const page of read.pages) {
+      expect(Math.abs(page.width - width * MM)).toBeLessThan(1);
+      expect(Math.abs(page.height - height * MM)).toBeLessThan(1);
+    }
+    expect([read.isTagged, read.language, read.title]).toEqual([true, 'en', 'Ein Haus “am Meer” (1)']);
+    for (const [index, { text, images: shown, urls }] of read.pages.slice(before).entries()) {
+      expect(text).toContain(`Room ${index + 1}1. Limewashed`);
+      expect(text).toMatch(
+        new RegExp(`Lamp 11 ${11 * (index + 1)} brass.*Room № ${index + 1} ${before + index + 1}$`),
+      );
+      expect(shown).toBe(3);
+      expect(urls).toEqual([1, 2, 3].map((part) => `https://example.com/${index + 1}?(${part})`));
+    }
+    const contents = read.pages.slice(0, before).filter(({ targets }) => targets.length > 0);
+    expect(contents.flatMap(({ targets }) => targets)).toEqual(
+      extra ? Array.from({ length: count }, (_, index) => before + index + 1) : [],
+    );
+    const numbers = contents.flatMap(({ pieces }) => pieces.filter(({ text }) => /^\d+$/.test(text)));
+    expect(numbers.map(({ text }) => Number(text))).toEqual(contents.flatMap(({ targets }) => targets));
+    expect(read.outline.slice(extra ? 2 : 0)).toEqual(
+      Array.from({ length: count }, (_, index) => ({
+        title: `Room № ${index + 1}`,
+        page: before + index + 1,
+        inner: [`Room ${index + 1}`],
+      })),
+    );
+    expect(done.at(-1)).toBe(read.pages.length - 1);
+    expect(done).toEqual([...done].sort((a, b) => a - b));
+  });
+
+  test('is painted as one that is printed in one piece', async () => {
+    const turned = {
+      id: 'turned',
+      type: 'image',
+      x: 120,
+      y: 20,
+      w: 40,
+      h: 30,
+      rotation: 12,
+      path: 'photo-3',
+    } as const;
+    const order = {
+      pages: pagesOf(30).map((page, at) =>
+        at % 7 === 0
+          ? {
+              ...page,
+              background: '#f4f0e8',
+              elements: [
+                ...(page.elements ?? []),
+                { ...turned, crop: { x: 0.2, y: 0.1, w: 0.5, h: 0.6 } },
+                { ...turned, id: 'contained', x: 20, y: 240, rotation: 0, fit: 'contain' as const },
+                { ...turned, id: 'outside', x: 400, rotation: 0 },
+                { ...turned, id: 'hair', x: 10, y: 10, w: 0.1, h: 30, rotation: 0 },
+                {
+                  id: 'ring',
+                  type: 'shape',
+                  kind: 'ellipse',
+                  x: 90,
+                  y: 220,
+                  w: 20,
+                  h: 20,
+                  stroke: '#804020',
+                } as const,
+              ],
+            }
+          : page,
+      ),
+      options: { includecover: true, includeToc: true, format: 'letter' } as const,
+      files,
+    };
+    const [fast, plain] = [await shop.fast(order), await shop.plain(order)];
+    const [one, other] = [await paintedPages(fast.pdf), await paintedPages(plain.pdf)];
+    expect(one.length).toBe(other.length);
+    for (const [index, page] of one.entries())
+      expect(page.painted, `page ${index + 1}`).toEqual(other[index]?.painted);
+    expect(fast.warnings).toEqual(plain.warnings);
+  });
+
+  test('shows transparent images as they are, with colours as good as those of opaque ones', async () => {
+    const element = { id: 'i', type: 'image', x: 20, y: 20, w: 60, h: 40, path: 'fading' } as const;
+    const order = { pages: [{ id: 'p', elements: [element] }], files };
+    const [fast, plain] = [await shop.fast(order), await shop.plain(order)];
+    const [one] = await paintedPages(fast.pdf);
+    const [other] = await paintedPages(plain.pdf);
+    expect(one?.painted.length).toBe(other?.painted.length);
+    const [mine, theirs] = [one?.images[0], other?.images[0]];
+    expect([mine?.width, mine?.height]).toEqual([theirs?.width, theirs?.height]);
+    let colours = 0;
+    let most = 0;
+    for (const [at, value] of mine?.pixels.entries() ?? []) {
+      const distance = Math.abs(value - (theirs?.pixels[at] ?? 0));
+      if (at % 4 === 3) most = Math.max(most, distance);
+      // Chromium keeps colours multiplied with what is opaque of them, and so loses those that hardly show.
+      else if ((theirs?.pixels[at - (at % 4) + 3] ?? 0) > 64) colours += distance;
+    }
+    expect(most).toBe(0);
+    expect(colours / (mine?.pixels.length ?? 0)).toBeLessThan(1);
+    expect(mine?.pixels.length).toBe(theirs?.pixels.length);
+    expect(fast.pdf.length).toBeLessThan(plain.pdf.length);
+  });
+
+  test('is the same, byte for byte, however often it is made', async () => {
+    const order = { pages: pagesOf(30), options: { includeToc: true }, files };
+    const first = await shop.fast(order);
+    for (let time = 0; time < 3; time += 1) {
+      // Beside others, so that nothing comes in the order that it came in before.
+      const [again] = await Promise.all([shop.fast(order), shop.fast({ pages: pagesOf(14), files })]);
+      expect(again.pdf.equals(first.pdf)).toBe(true);
+    }
+  });
+});

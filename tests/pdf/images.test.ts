@@ -1,0 +1,176 @@
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readDerivative } from '@/lib/export/images/derivative-file';
+import { derivativeStore } from '@/lib/export/images/derivative-store';
+import { type DerivedImage, deriveImage } from '@/lib/export/images/derive-image';
+import { printImage } from '@/lib/export/print-image';
+import { photo } from '@/tests/pdf/documents';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+
+const isMade = (value: DerivedImage | string): DerivedImage => {
+  if (typeof value === 'string') throw new Error(value);
+  return value;
+};
+const colourAt = async (bytes: Uint8Array, x: number, y: number) => {
+  const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+  return [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)];
+};
+
+describe('an image as it is printed', () => {
+  test('is as wide as asked for, never wider than it is, and a JPEG of three components', async () => {
+    const { bytes } = await photo(800, 400);
+    const made = isMade(await deriveImage(bytes, 301.2));
+    expect([made.width, made.height, made.mask]).toEqual([302, 151, null]);
+    expect(isMade(await deriveImage(bytes, 5000)).width).toBe(800);
+    const grey = await sharp(bytes).greyscale().jpeg().toBuffer();
+    const info = await sharp(isMade(await deriveImage(grey, 100)).jpeg).metadata();
+    expect([info.format, info.channels, info.space]).toEqual(['jpeg', 3, 'srgb']);
+  });
+
+  test('stands upright', async () => {
+    const { bytes } = await photo(80, 40);
+    const turned = await sharp(bytes).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const made = isMade(await deriveImage(turned, 1000));
+    expect([made.width, made.height]).toEqual([40, 80]);
+    expect((await sharp(made.jpeg).metadata()).orientation).toBeUndefined();
+  });
+
+  test('has the colours that CMYK and wide spaces mean', async () => {
+    const red = { create: { width: 32, height: 32, channels: 3, background: '#c83c28' } } as const;
+    for (const file of [
+      await sharp(red).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer(),
+      await sharp(red).toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 100 }).toBuffer(),
+      await sharp(red).withIccProfile('p3').png().toBuffer(),
+      await sharp(red).toColourspace('rgb16').png().toBuffer(),
+    ]) {
+      const made = isMade(await deriveImage(file, 32));
+      const [r = 0, g = 0, b = 0] = await colourAt(made.jpeg, 16, 16);
+      expect(Math.max(Math.abs(r - 200), Math.abs(g - 60), Math.abs(b - 40))).toBeLessThan(32);
+    }
+  });
+
+  test('keeps what can be seen through, beside colours that do not bleed', async () => {
+    const { bytes, width } = await photo(120, 80, { seeThrough: true });
+    const made = isMade(await deriveImage(bytes, width));
+    expect(made.mask).not.toBeNull();
+    const dataDir = await makeDataDir();
+    try {
+      const store = derivativeStore(dataDir.path);
+      const target = { folder: await store.makeFolder(), name: '0' };
+      const file = await store.place('ab'.repeat(32), target, async () => made);
+      if (typeof file === 'string') throw new Error(file);
+      const { body, contentType } = await printImage(file);
+      expect(contentType).toBe('image/png');
+      const alpha = (image: Uint8Array) => sharp(image).extractChannel('alpha').raw().toBuffer();
+      expect((await alpha(body)).equals(await alpha(bytes))).toBe(true);
+    } finally {
+      await dataDir.remove();
+    }
+    const opaque = await sharp(bytes).removeAlpha().ensureAlpha().png().toBuffer();
+    expect(isMade(await deriveImage(opaque, 60)).mask).toBeNull();
+  });
+
+  test('is refused when it has too many pixels or is none', async () => {
+    const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#000' } })
+      .png({ compressionLevel: 1 })
+      .toBuffer();
+    expect(await deriveImage(bomb, 100)).toBe('too_many_pixels');
+    expect(await deriveImage(Buffer.from('no image'), 100)).toBe('unreadable');
+    const { bytes } = await photo(80, 40);
+    expect(await deriveImage(bytes.subarray(0, 30), 100)).toBe('unreadable');
+  });
+});
+
+describe('the store of derived images', () => {
+  let dataDir: Awaited<ReturnType<typeof makeDataDir>>;
+  beforeEach(async () => {
+    dataDir = await makeDataDir();
+  });
+  afterEach(() => dataDir.remove());
+  const key = (n: number) => n.toString(16).padStart(2, '0').repeat(32);
+  const image = (size: number): DerivedImage => ({
+    width: 1,
+    height: 2,
+    jpeg: Buffer.alloc(size, 7),
+    mask: null,
+  });
+  const keptIn = async (folder: string) =>
+    (await readdir(folder, { recursive: true })).filter(
+      (name) => /[/\\]/.test(name) && !name.startsWith('export-'),
+    );
+
+  test('makes an image once, however many ask at once, and gives each its own', async () => {
+    const store = derivativeStore(join(dataDir.path, 'images'));
+    const folder = await store.makeFolder();
+    let made = 0;
+    const make = async () => {
+      made += 1;
+      return image(1000);
+    };
+    const files = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => store.place(key(1), { folder, name: String(n) }, make)),
+    );
+    expect(made).toBe(1);
+    for (const file of files) {
+      if (typeof file === 'string') throw new Error(file);
+      expect(file).toMatchObject({ width: 1, height: 2, jpegBytes: 1000, maskBytes: 0 });
+      expect((await buffer(readDerivative(file, 'jpeg'))).equals(Buffer.alloc(1000, 7))).toBe(true);
+    }
+    // Another process finds it too.
+    const other = derivativeStore(join(dataDir.path, 'images'));
+    await other.place(key(1), { folder: await other.makeFolder(), name: '0' }, make);
+    expect(made).toBe(1);
+  });
+
+  test('stays below its bound by giving up what was unused for longest, but not what an export still reads', async () => {
+    const folder = join(dataDir.path, 'images');
+    const store = derivativeStore(folder, 10_000);
+    const own = await store.makeFolder();
+    const first = await store.place(key(0), { folder: own, name: '0' }, async () => image(3000));
+    for (const n of [1, 2, 3]) {
+      // As if they had been used long ago, the second one last.
+      const ages = [300, 100, 200];
+      for (const [at, name] of (await keptIn(folder)).sort().entries()) {
+        const then = new Date(Date.now() - (ages[at] ?? 0) * 1000);
+        await utimes(join(folder, name), then, then);
+      }
+      await store.place(key(n), { folder: own, name: String(n) }, async () => image(3000));
+    }
+    expect((await keptIn(folder)).sort()).toEqual([1, 3].map((n) => join(key(n).slice(0, 2), key(n))));
+    if (typeof first === 'string') throw new Error(first);
+    expect((await buffer(readDerivative(first, 'jpeg'))).length).toBe(3000);
+  });
+
+  test('makes anew what was cut short, and clears away what the killed have left', async () => {
+    const folder = join(dataDir.path, 'images');
+    const store = derivativeStore(folder);
+    const own = await store.makeFolder();
+    await store.place(key(1), { folder: own, name: '0' }, async () => image(500));
+    const path = join(folder, key(1).slice(0, 2), key(1));
+    await writeFile(path, (await readFile(path)).subarray(0, 100));
+    const again = await store.place(key(1), { folder: own, name: '1' }, async () => image(500));
+    expect(again).toMatchObject({ jpegBytes: 500 });
+
+    const left = [join(folder, 'export-killed'), join(folder, 'aa', 'x.partial')];
+    await mkdir(left[0] ?? '');
+    await mkdir(join(folder, 'aa'));
+    await writeFile(left[1] ?? '', 'half');
+    const before = new Date(Date.now() - 3_600_000);
+    for (const each of left) await utimes(each, before, before);
+    const later = derivativeStore(folder);
+    await later.place(key(2), { folder: await later.makeFolder(), name: '0' }, async () => image(10));
+    for (const each of left) await expect(stat(each)).rejects.toThrow('ENOENT');
+  });
+
+  test('passes on why an image cannot be made, and tries again for the next', async () => {
+    const store = derivativeStore(join(dataDir.path, 'images'));
+    const folder = await store.makeFolder();
+    expect(await store.place(key(1), { folder, name: '0' }, async () => 'unreadable')).toBe('unreadable');
+    expect(await store.place(key(1), { folder, name: '0' }, async () => image(5))).toMatchObject({
+      jpegBytes: 5,
+    });
+  });
+});

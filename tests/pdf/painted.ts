@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { getDocumentProxy } from 'unpdf';
+
+type Pixels = { width: number; height: number; pixels: Uint8ClampedArray };
+export type PaintedPage = {
+  /** Operators with their arguments: fonts by their names, glyphs by what they are, images by their decoded pixels. */
+  painted: string[];
+  images: Pixels[];
+};
+type Store = { get: (id: string, use?: (value: unknown) => void) => unknown };
+
+/** The reader's operators that say what is needed, set a font, show glyphs, and paint an image. */
+const NEEDED = 1;
+const FONT = 37;
+const GLYPHS = 44;
+const IMAGE = 85;
+
+/** Numbers to a hundredth of what they count: a placeholder is scaled otherwise than what it stands for. */
+function plainValue(_: string, value: unknown): unknown {
+  if (typeof value === 'number') return Math.round(value * 100) / 100;
+  return ArrayBuffer.isView(value) && 'length' in value ? Array.from(value as Float32Array) : value;
+}
+
+async function readImage(page: { objs: Store; commonObjs: Store }, id: string): Promise<Pixels> {
+  const store = id.startsWith('g_') ? page.commonObjs : page.objs;
+  const found = await new Promise((resolve) => void store.get(id, resolve));
+  const { width, height, data } = found as { width: number; height: number; data: Uint8ClampedArray };
+  return { width, height, pixels: data };
+}
+
+/** What a reader paints on each page of a PDF, operator by operator. */
+export async function paintedPages(pdf: Uint8Array): Promise<PaintedPage[]> {
+  const document = await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 });
+  try {
+    const pages: PaintedPage[] = [];
+    for (let number = 1; number <= document.numPages; number += 1) {
+      const page = await document.getPage(number);
+      const { fnArray, argsArray } = await page.getOperatorList();
+      const result: PaintedPage = { painted: [], images: [] };
+      for (const [index, operator] of fnArray.entries()) {
+        const args = (argsArray[index] ?? []) as unknown[];
+        if (operator === NEEDED) continue;
+        if (operator === FONT) {
+          const font = page.commonObjs.get(args[0] as string) as { name: string };
+          // Its tag says of which subset it is, not what it looks like.
+          result.painted.push(`font ${font.name.replace(/^[A-Z]{6}\+/, '')} ${args[1]}`);
+        } else if (operator === GLYPHS) {
+          const glyphs = args[0] as { unicode?: string; originalCharCode?: number; width?: number }[];
+          const shown = glyphs.map((glyph) =>
+            typeof glyph === 'number' ? glyph : [glyph.originalCharCode, glyph.unicode, glyph.width],
+          );
+          result.painted.push(`glyphs ${JSON.stringify(shown)}`);
+        } else if (operator === IMAGE) {
+          const image = await readImage(
+            page as unknown as { objs: Store; commonObjs: Store },
+            args[0] as string,
+          );
+          result.images.push(image);
+          const digest = createHash('sha256').update(image.pixels).digest('hex');
+          result.painted.push(`image ${image.width} × ${image.height} ${digest}`);
+        } else result.painted.push(`${operator} ${JSON.stringify(args, plainValue)}`);
+      }
+      pages.push(result);
+    }
+    return pages;
+  } finally {
+    await document.loadingTask.destroy();
+  }
+}

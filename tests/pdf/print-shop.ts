@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { documentHtml } from '@/app/document-html';
+import { launchChromium } from '@/lib/export/chromium/launch';
+import type { PageInput } from '@/lib/export/document/page-model';
+import { planSheets } from '@/lib/export/document/sheets';
+import { fastPdf } from '@/lib/export/fast/fast-pdf';
+import { derivativeStore } from '@/lib/export/images/derivative-store';
+import { type MadePdf, type PdfJob, type PdfTools, withPdf } from '@/lib/export/make-pdf';
+import { plainPdf } from '@/lib/export/plain-pdf';
+import { prepareSpare } from '@/lib/export/print-page';
+import { printedImages } from '@/lib/export/printed-images';
+import { exportOptions, type ProjectDocumentInput, projectDocument } from '@/lib/export/schema';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+
+/** `bytes` null: its size is known, and the file is gone. */
+export type ShopFile = {
+  width: number;
+  height: number;
+  bytes: Uint8Array | null | (() => Promise<Uint8Array>);
+};
+export type Order = {
+  pages: PageInput[];
+  document?: Omit<ProjectDocumentInput, 'pages' | 'version'>;
+  options?: Partial<Parameters<typeof exportOptions.parse>[0] & object>;
+  /** Files of images by the paths that elements name. */
+  files?: Record<string, ShopFile>;
+  report?: PdfJob['report'];
+  signal?: AbortSignal;
+};
+
+const TITLE = 'The house by the sea';
+
+/** A browser and a store of images of our own, without a database, that print documents in one way or the other. */
+export async function openPrintShop() {
+  const dataDir = await makeDataDir();
+  const logged: { reason: string }[] = [];
+  const chromium = await launchChromium({
+    dataDir: dataDir.path,
+    network: 'none',
+    userDataDir: join(dataDir.path, 'profile'),
+    args: [
+      '--disable-webgl',
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+      '--js-flags=--jitless',
+    ],
+    log: { warn: () => {} },
+  });
+  const kill = () => process.kill(-chromium.pid, 'SIGKILL');
+  const folder = join(dataDir.path, 'images');
+  const tools: PdfTools = {
+    render: documentHtml,
+    readFile: async () => null,
+    store: derivativeStore(folder),
+    withBrowser: async (work) => {
+      try {
+        return await work(chromium.browser, kill);
+      } finally {
+        prepareSpare(chromium.browser);
+      }
+    },
+    log: { warn: (said: object) => logged.push(said as { reason: string }) },
+  };
+
+  const prepare = ({ pages, document, options, files = {}, report, signal }: Order) => {
+    const parsed = projectDocument.parse({ version: 0, ...document, pages });
+    const how = exportOptions.parse(options ?? {});
+    const job: PdfJob = {
+      plan: planSheets(parsed, TITLE, how),
+      title: parsed.cover.title || TITLE,
+      files: Object.entries(files).map(([path, { width, height }]) => ({ key: path, path, width, height })),
+      quality: how.quality,
+      report: report ?? (() => {}),
+      signal: signal ?? AbortSignal.timeout(120_000),
+    };
+    const readFile: PdfTools['readFile'] = async (path) => {
+      const bytes = files[path]?.bytes ?? null;
+      return typeof bytes === 'function' ? bytes() : bytes;
+    };
+    return { job, tools: { ...tools, readFile } };
+  };
+  /** One way alone, with no other to fall back to. */
+  const printBy =
+    (way: typeof fastPdf) =>
+    async <T>(order: Order, use: (made: MadePdf) => Promise<T>): Promise<T> => {
+      const { job, tools: own } = prepare(order);
+      const target = await own.store.makeFolder();
+      const settings = { ...own, quality: job.quality, folder: target, signal: job.signal };
+      return use(await way(job, own, printedImages(job.plan, job.files, settings)));
+    };
+  const whole = async ({ pdf, warnings }: MadePdf) => ({ pdf: await buffer(pdf), warnings });
+
+  return {
+    title: TITLE,
+    folder,
+    chromium,
+    tools,
+    /** Reasons for which documents were printed in one piece. */
+    logged,
+    prepare,
+    streamFast: printBy(fastPdf),
+    streamPlain: printBy(plainPdf),
+    fast: (order: Order) => printBy(fastPdf)(order, whole),
+    plain: (order: Order) => printBy(plainPdf)(order, whole),
+    /** As an export does it; `more` takes the place of its tools. */
+    make: (order: Order, more: Partial<PdfTools> = {}) => {
+      const { job, tools: own } = prepare(order);
+      return withPdf(job, { ...own, ...more }, whole);
+    },
+    close: async () => {
+      await chromium.close();
+      await dataDir.remove();
+    },
+  };
+}
+export type PrintShop = Awaited<ReturnType<typeof openPrintShop>>;

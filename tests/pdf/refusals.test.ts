@@ -1,0 +1,222 @@
+import { readdir } from 'node:fs/promises';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { documentHtml } from '@/app/document-html';
+import { testSplice } from '@/lib/export/fast/self-test';
+import type { RenderHtml } from '@/lib/export/make-pdf';
+import { SpliceRefusal } from '@/lib/export/pdf/chunk-pdf';
+import { placeholderName, placeholders } from '@/lib/export/pdf/placeholder';
+import { readPart, splicePdfs } from '@/lib/export/pdf/splice-pdfs';
+import { IMAGE_ORIGIN, printHtml } from '@/lib/export/print-html';
+import { readPdf } from '@/tests/app/read-pdf';
+import { photo, studioPage } from '@/tests/pdf/documents';
+import { type Order, openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/print-shop';
+
+let shop: PrintShop;
+const files: Record<string, ShopFile> = {};
+let jpeg: Uint8Array;
+let order: Order;
+beforeAll(async () => {
+  shop = await openPrintShop();
+  const made = await photo(1200, 700, { seed: 1 });
+  jpeg = made.bytes;
+  files.photo = made;
+  files.swatch = await photo(300, 300, { seed: 2 });
+  order = { pages: [1, 2, 3].map((number) => studioPage(number, 'photo', 'swatch')), files };
+}, 120_000);
+beforeEach(() => {
+  shop.logged.length = 0;
+});
+afterAll(() => shop?.close());
+
+/** The document's own HTML with more style to it. */
+const styled =
+  (css: string): RenderHtml =>
+  async (input) =>
+    (await documentHtml(input)).replace('</style>', `${css}</style>`);
+
+async function printed(
+  html: string,
+  more: Partial<Parameters<typeof printHtml>[2]> = {},
+): Promise<Uint8Array> {
+  const signal = AbortSignal.timeout(30_000);
+  const job = { html, image: async () => null, outline: false, signal, ...more };
+  const { pdf } = await printHtml(shop.chromium.browser, () => shop.chromium.close(), job);
+  return pdf;
+}
+
+describe('a document is printed in one piece', { timeout: 60_000 }, () => {
+  test('when its images do not come out as they were placed', async () => {
+    // What is painted through a filter is no JPEG any more.
+    const { pdf } = await shop.make(order, { render: styled('img { filter: grayscale(1); }') });
+    expect(shop.logged).toEqual([{ reason: '9 of 9 images are not as they were placed.' }]);
+    const { pages } = await readPdf(new Uint8Array(pdf));
+    expect(pages.map(({ images }) => images)).toEqual([3, 3, 3]);
+  });
+
+  test('when they are drawn otherwise than planned', async () => {
+    const twice: RenderHtml = async (input) => (await documentHtml(input)).replace(/<img[^>]*>/, '$&$&');
+    expect(
+      (await readPdf(new Uint8Array((await shop.make(order, { render: twice })).pdf))).pages,
+    ).toHaveLength(3);
+    const fewer: RenderHtml = async (input) => (await documentHtml(input)).replace(/<img[^>]*>/, '');
+    expect(
+      (await readPdf(new Uint8Array((await shop.make(order, { render: fewer })).pdf))).pages,
+    ).toHaveLength(3);
+    expect(shop.logged).toEqual([
+      { reason: 'The images are not drawn as they were planned.' },
+      { reason: 'The images are not drawn as they were planned.' },
+    ]);
+  });
+
+  test('when there are other pages than planned, and fails when there are then too', async () => {
+    const more: RenderHtml = async (input) =>
+      (await documentHtml(input)).replace(
+        '</body>',
+        '<section class="doc-sheet" style="height: 50mm">more</section></body>',
+      );
+    await expect(shop.make(order, { render: more })).rejects.toThrow('The PDF has 4 pages instead of 3.');
+    expect(shop.logged).toEqual([{ reason: 'There are 4 pages instead of 3.' }]);
+  });
+
+  test('and in parts again when nothing is wrong', async () => {
+    const { pdf } = await shop.make(order);
+    expect(shop.logged).toEqual([]);
+    expect(pdf.equals((await shop.fast(order)).pdf)).toBe(true);
+    expect((await readdir(shop.folder)).filter((name) => name.startsWith('export-')).length).toBeLessThan(2);
+  });
+});
+
+describe('parts that cannot be joined are refused:', { timeout: 60_000 }, () => {
+  const html = (body: string) => `<!doctype html><html lang="en"><title>t</title><body>${body}</body></html>`;
+
+  test('those of another form than Chromium writes', async () => {
+    const pdf = await printed(html('<h1>one</h1>'));
+    expect(readPart(pdf).chunk.pages).toHaveLength(1);
+    const loaded = await PDFDocument.load(pdf);
+    for (const useObjectStreams of [true, false]) {
+      const other = await loaded.save({ useObjectStreams });
+      expect(() => readPart(other)).toThrow(SpliceRefusal);
+    }
+    expect(() => readPart(pdf.subarray(0, pdf.length - 200))).toThrow(SpliceRefusal);
+    expect(() => readPart(Buffer.concat([Buffer.from(' '), pdf]))).toThrow(SpliceRefusal);
+    expect(() => readPart(Buffer.from('no PDF'))).toThrow(SpliceRefusal);
+  });
+
+  test('those with an image that is no placeholder, and with one that nobody has placed', async () => {
+    const image = async () => ({
+      body: jpeg,
+      contentType: 'image/jpeg' as const,
+    });
+    const strange = await printed(html(`<img src="${IMAGE_ORIGIN}0">`), { image });
+    expect(() => readPart(strange)).toThrow('It shows an image that it was not given.');
+    const unknown = await printed(html(`<img src="${(await placeholders())('7')}">`));
+    const splice = {
+      parts: [readPart(unknown)],
+      pages: 1,
+      required: new Set<string>(),
+      image: () => undefined,
+      title: 't',
+      language: 'en',
+      outline: [],
+      anchor: String,
+      linkBase: '#',
+    };
+    expect(() => splicePdfs(splice)).toThrow('1 images were not to be there.');
+  });
+
+  test('all of them, when the test at the start fails', async () => {
+    await testSplice(printed);
+    const filtered = (page: string) => printed(page.replace('</style>', 'img { filter: invert(1) }</style>'));
+    await expect(testSplice(filtered)).rejects.toThrow(SpliceRefusal);
+    const unlinked = (page: string) => printed(page.replace('<a href', '<a data-href'));
+    await expect(testSplice(unlinked)).rejects.toThrow('Links do not come out as links.');
+    const twoPages = (page: string) =>
+      printed(page.replace('<a ', '<p style="break-after: page">first</p><a '));
+    await expect(testSplice(twoPages)).rejects.toThrow('There are 4 pages instead of 2.');
+  });
+
+  test('a placeholder has its name, and no other image has one', async () => {
+    const url = (await placeholders())('12.3.4');
+    expect(placeholderName(Buffer.from(url.split(',')[1] ?? '', 'base64'))).toBe('12.3.4');
+    expect(placeholderName(jpeg)).toBeNull();
+    expect(placeholderName(Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0, 0]))).toBeNull();
+  });
+});
+
+describe('an export that is called off', { timeout: 60_000 }, () => {
+  test('between its parts or within one ends at once, and leaves nothing behind', async () => {
+    const pages = Array.from({ length: 60 }, (_, at) => studioPage(at + 1, 'photo', 'swatch'));
+    for (const when of ['drawn', 'printed']) {
+      const off = new AbortController();
+      const render: RenderHtml = async (input) => {
+        const html = await documentHtml(input);
+        if (when === 'drawn') setImmediate(() => off.abort(new Error('called off')));
+        return html;
+      };
+      const report = () => when === 'printed' && off.abort(new Error('called off'));
+      const work = shop.make({ pages, files, signal: off.signal, report }, { render });
+      await expect(work).rejects.toThrow('called off');
+    }
+    // What is left is the page that waits for the next one.
+    expect(shop.chromium.browser.browserContexts().length).toBeLessThanOrEqual(2);
+    expect((await shop.make(order)).pdf.length).toBeGreaterThan(0);
+  });
+
+  test('while it is read gives no more of it', async () => {
+    const off = new AbortController();
+    const reading = shop.streamFast({ ...order, signal: off.signal }, async ({ pdf }) => {
+      for await (const piece of pdf) off.abort(new Error(`called off after ${piece.length > 0}`));
+    });
+    await expect(reading).rejects.toThrow('called off after true');
+  });
+});
+
+test('eight at once come out right, each as if it were alone', { timeout: 120_000 }, async () => {
+  const orders = Array.from({ length: 8 }, (_, at) => ({
+    ...order,
+    pages: Array.from({ length: 14 }, (__, page) => studioPage(100 * at + page, 'photo', 'swatch')),
+  }));
+  const all = await Promise.all(orders.map((each) => shop.make(each)));
+  for (const [at, { pdf }] of all.entries()) {
+    const { pages } = await readPdf(new Uint8Array(pdf));
+    expect(pages).toHaveLength(14);
+    expect(pages.at(-1)?.text).toContain(`Room ${100 * at + 13}`);
+  }
+  expect(shop.logged).toEqual([]);
+  expect((await shop.make(orders[3] ?? order)).pdf.equals(all[3]?.pdf ?? Buffer.alloc(0))).toBe(true);
+});
+
+test('what cannot be shown is a grey frame and a warning that says why', { timeout: 60_000 }, async () => {
+  const broken = { width: 100, height: 100, bytes: Buffer.from('no image') };
+  const pages = [studioPage(1, 'photo', 'broken'), studioPage(2, 'gone', 'swatch')];
+  const gone = { width: 1200, height: 700, bytes: null };
+  const { warnings, pdf } = await shop.make({ pages, files: { ...files, broken, gone } });
+  expect(warnings).toEqual([
+    { code: 'image_missing', pageId: 'page-1', elementId: 'left', message: 'The image file cannot be read.' },
+    {
+      code: 'image_missing',
+      pageId: 'page-1',
+      elementId: 'right',
+      message: 'The image file cannot be read.',
+    },
+    { code: 'image_missing', pageId: 'page-2', elementId: 'photo', message: 'The image file is missing.' },
+  ]);
+  expect(shop.logged).toEqual([]);
+  expect((await readPdf(new Uint8Array(pdf))).pages.map(({ images }) => images)).toEqual([1, 2]);
+});
+
+test('images are as fine as asked for', { timeout: 60_000 }, async () => {
+  const large = { large: await photo(3000, 1500, { seed: 4 }) };
+  const page = {
+    id: 'p',
+    elements: [{ id: 'i', type: 'image', x: 0, y: 0, w: 127, h: 63.5, path: 'large' } as const],
+  };
+  const widths: (number | undefined)[] = [];
+  for (const quality of ['screen', 'print', 'archive'] as const) {
+    const { pdf } = await shop.fast({ pages: [page], files: large, options: { quality } });
+    widths.push(Number(/\/Subtype \/Image\n\/Width (\d+)/.exec(pdf.toString('latin1'))?.[1]));
+  }
+  // Five inches.
+  expect(widths).toEqual([550, 1000, 1500]);
+});

@@ -1,0 +1,171 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Api, apiAt, expectProblem } from '@/tests/app/api';
+import { makeProject } from '@/tests/app/crew';
+import { openDatabase } from '@/tests/app/database';
+import { anExport, cancelExport, readExport, textElement } from '@/tests/app/exports';
+import { newUser } from '@/tests/app/people';
+import { inParallel, poll } from '@/tests/app/poll';
+import { unique } from '@/tests/app/specs';
+import { expectWholeExports } from '@/tests/soak/invariants/exports';
+import { sweepOrphans } from '@/tests/soak/invariants/orphans';
+import { emptyLedger, type Ledger } from '@/tests/soak/options';
+import { type Product, startProduct } from '@/tests/soak/product';
+import { processesOf } from '@/tests/start/launch';
+
+// A product of its own, with a worker beside the app: what is killed here serves no other test.
+let product: Product;
+let sql: Sql;
+let api: Api;
+let projectId: string;
+const ledger: Ledger = emptyLedger();
+/** Every process that there has been. */
+const pids = new Set<number>();
+
+const dataDir = () => product.atelier.env.ATELIER_DATA_DIR ?? '';
+function noteProcesses(): void {
+  for (const line of processesOf(dataDir())) pids.add(Number.parseInt(line, 10));
+}
+
+beforeAll(async () => {
+  product = await startProduct();
+  const { url, env, databaseUrl } = product.atelier;
+  sql = openDatabase(databaseUrl);
+  api = apiAt(url, (await newUser(env, 'owner')).headers);
+  projectId = await makeProject(api);
+}, 240_000);
+afterAll(async () => {
+  await sql?.end();
+  expect(await product?.stop()).toEqual([]);
+}, 60_000);
+
+/** Starts an export of a document with words of its own, which takes a browser a moment. */
+async function start(pages = 20): Promise<string> {
+  const words = unique('Words');
+  const elements = Array.from({ length: 12 }, (_, n) =>
+    textElement(`t${n}`, words, { x: 20, y: 10 + n * 22 }),
+  );
+  const id = await anExport(api, {
+    projectId,
+    pages: Array.from({ length: pages }, (_, n) => ({ id: `p${n}`, elements })),
+  });
+  ledger.exports.push({ id, words, pages, cancelAsked: false });
+  return id;
+}
+
+async function workOf(id: string) {
+  const [row] = await sql<{ state: string; attempts: number; leased: boolean }[]>`
+    select state, attempts, lease_token is not null as leased from private.work_items where subject_id = ${id}`;
+  return row ?? { state: 'none', attempts: 0, leased: false };
+}
+
+/** How many wait or are under way. Who waits after a failure need wait no longer. */
+async function open(): Promise<{ waiting: number; underWay: number }> {
+  await sql`update private.work_items set visible_at = now() where state = 'pending' and lease_token is null`;
+  const [row] = await sql<{ waiting: number; under_way: number }[]>`
+    select count(*) filter (where lease_token is null)::int as waiting,
+           count(*) filter (where lease_token is not null)::int as under_way
+      from private.work_items where state = 'pending'`;
+  return { waiting: row?.waiting ?? 0, underWay: row?.under_way ?? 0 };
+}
+
+async function untilAllHaveEnded(): Promise<void> {
+  await poll(
+    'all exports end',
+    async () => {
+      const { waiting, underWay } = await open();
+      return waiting + underWay === 0;
+    },
+    { timeoutMs: 60_000 },
+  );
+}
+
+test('twenty kills of browser and worker in the middle lose nothing and leave nothing', async () => {
+  let [browserKills, workerKills] = [0, 0];
+  while (browserKills < 10 || workerKills < 10) {
+    const { waiting, underWay } = await open();
+    await inParallel(Array.from({ length: Math.max(0, 6 - waiting - underWay) }), 3, () => start());
+    // As many kills as there are here are not what the bound on attempts is for.
+    await sql`update private.work_items set max_attempts = 1000 where state = 'pending'`;
+    await poll('some are under way', async () => (await open()).underWay > 1);
+    noteProcesses();
+    if (browserKills <= workerKills) {
+      if (await product.killBrowsers()) browserKills += 1;
+      continue;
+    }
+    await product.killWorker();
+    workerKills += 1;
+    // As if half a minute had passed: leases of the dead run out, and those of the living with them.
+    await sql`update private.work_items set visible_at = now() where state = 'pending'`;
+  }
+  await untilAllHaveEnded();
+  const [struck] = await sql<{ again: number }[]>`
+    select sum(attempts - 1)::int as again from private.work_items where attempts > 1`;
+  expect(struck?.again).toBeGreaterThan(10);
+}, 150_000);
+
+test('eight at once are eight files', async () => {
+  const ids = await inParallel(Array.from({ length: 8 }), 8, () => start());
+  await untilAllHaveEnded();
+  const jobs = await Promise.all(ids.map((id) => readExport(api, id)));
+  expect(jobs.map(({ status, pageCount }) => [status, pageCount])).toEqual(ids.map(() => ['completed', 20]));
+}, 60_000);
+
+test('canceled while it waits, is printed, or is done, it stays what it was', async () => {
+  const cancel = async (id: string) => {
+    for (const asked of ledger.exports) if (asked.id === id) asked.cancelAsked = true;
+    return cancelExport(api, id);
+  };
+  const ids = await inParallel(Array.from({ length: 12 }), 12, () => start());
+  const [printed = '', ...others] = ids;
+  const left = new Set(others);
+  await poll('one is canceled before anybody took it', async () => {
+    for (const id of left) {
+      if ((await workOf(id)).attempts > 0) continue;
+      left.delete(id);
+      await cancel(id);
+      return (await workOf(id)).attempts === 0;
+    }
+    throw new Error('none of them waits');
+  });
+  const answers = await inParallel([...left], 3, async (id) => {
+    await poll('it is under way', async () => (await workOf(id)).attempts > 0);
+    return cancel(id);
+  });
+  expect(answers.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
+  expect(answers.some(({ status }) => status === 200)).toBe(true);
+  await untilAllHaveEnded();
+  expect(expectProblem(await cancel(printed), 'state_conflict').currentStatus).toBe('completed');
+  // Whoever prints on hears of it within a second, and takes away what he has stored.
+  const canceled = ledger.exports.filter(({ cancelAsked }) => cancelAsked).map(({ id }) => id);
+  await poll('no file of a canceled one is left', async () => {
+    const files = await sql<{ name: string }[]>`select name from storage.objects where bucket_id = 'exports'`;
+    const jobs = await Promise.all(canceled.map((id) => readExport(api, id)));
+    const gone = jobs.filter(({ status }) => status === 'canceled').map(({ jobId }) => jobId);
+    return gone.length > 0 && !files.some(({ name }) => gone.some((id) => name.includes(id)));
+  });
+}, 90_000);
+
+test('after all that, each has its one file, and no process or profile of the dead is left', async () => {
+  await sweepOrphans(sql, product);
+  const completed = await expectWholeExports(sql, product.atelier.env, ledger);
+  const canceled = await sql`select 1 from public.export_jobs where status = 'canceled'`;
+  expect(completed + canceled.length).toBe(ledger.exports.length);
+  // Whoever starts the next browser clears up behind the dead.
+  await product.killBrowsers();
+  await start(1);
+  await untilAllHaveEnded();
+  noteProcesses();
+  const alive = new Set(processesOf(dataDir()).map((line) => Number.parseInt(line, 10)));
+  const profiles = (await readdir(tmpdir())).flatMap((name) => {
+    const owner = Number(/^atelier-chromium-(\d+)-/.exec(name)?.[1]);
+    return pids.has(owner) ? [owner] : [];
+  });
+  expect(profiles.filter((owner) => !alive.has(owner))).toEqual([]);
+  const browsers = processesOf(dataDir()).filter(
+    (line) => line.includes('/chromium ') && !line.includes('--type='),
+  );
+  expect(browsers.length).toBe(profiles.length);
+}, 90_000);
