@@ -8,17 +8,26 @@ import { newProject } from './studio-pages';
 const { url, env } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();
 
-const pages = ['/sign-in', '/admin/specs', '/admin/catalogue', '/projects', '/materials', '/nowhere'];
+const pages = [
+  '/sign-in',
+  '/admin/specs',
+  '/admin/catalogue',
+  '/projects',
+  '/materials',
+  '/docs',
+  '/nowhere',
+];
 
 test('every page runs under its policy, with scripts of its own nonce alone', async () => {
   const admin = apiAt(url, (await newAdmin(env)).headers);
   const projectId = await newProject(admin, 'Policy');
+  const ofProject = ['studio', 'document'].map((part) => `/projects/${projectId}/${part}`);
   const page = await open();
   await goTo(page, '/sign-in');
   await signIn(page, 'admin@atelier.test');
   const nonces = new Set<string>();
   expectErrors(/status of 404/);
-  for (const path of [...pages, `/projects/${projectId}/studio`]) {
+  for (const path of [...pages, ...ofProject]) {
     const response = await page.goto(`${url}${path}`, { waitUntil: 'networkidle2' });
     const headers = response?.headers() ?? {};
     const policy = headers['content-security-policy'] ?? '';
@@ -38,7 +47,7 @@ test('every page runs under its policy, with scripts of its own nonce alone', as
     const bare = await page.$$eval('script', (all) => all.filter((each) => !each.nonce && !each.src).length);
     expect(bare, path).toBe(0);
   }
-  expect(nonces.size).toBe(pages.length + 1);
+  expect(nonces.size).toBe(pages.length + ofProject.length);
 });
 
 test('what somebody slips into a page does not run, and the tests notice it', async () => {
