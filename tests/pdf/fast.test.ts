@@ -74,7 +74,10 @@ describe('a document that is printed in parts', { timeout: 120_000 }, () => {
     expect(contents.flatMap(({ targets }) => targets)).toEqual(
       extra ? Array.from({ length: count }, (_, index) => before + index + 1) : [],
     );
-    const numbers = contents.flatMap(({ pieces }) => pieces.filter(({ text }) => /^\d+$/.test(text)));
+    // Titles have numbers too, and another font for what stands before them: the last column is meant.
+    const numbers = contents.flatMap(({ pieces, width }) =>
+      pieces.filter(({ text, x }) => x > width * 0.75 && /^\d+$/.test(text)),
+    );
     expect(numbers.map(({ text }) => Number(text))).toEqual(contents.flatMap(({ targets }) => targets));
     expect(read.outline.slice(extra ? 2 : 0)).toEqual(
       Array.from({ length: count }, (_, index) => ({
