@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readEvents } from '@/components/workflow/event-calls';
 import { type EventFilters, eventFiltersQuery } from '@/components/workflow/event-filters';
+import { withNewBeginning } from '@/components/workflow/event-pages';
 import type { EventsAnswer, WorkflowEvent } from '@/lib/workflow/schema';
 
 const MAX_PAGE = 100;
@@ -51,7 +52,7 @@ export function useWorkflowEvents(
         setKnown({ ...next, key, events: [...shown.events, ...next.events] });
       } else {
         const limit = Math.min(Math.max(shown?.events.length ?? 0, 30), MAX_PAGE);
-        setKnown({ ...(await readEvents(filters, { limit, signal })), key });
+        setKnown({ ...withNewBeginning(shown, await readEvents(filters, { limit, signal })), key });
       }
       setError(null);
     } catch (error) {

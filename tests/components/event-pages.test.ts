@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { withNewBeginning } from '@/components/workflow/event-pages';
+import type { EventsAnswer, WorkflowEvent } from '@/lib/workflow/schema';
+
+const event = (id: string): WorkflowEvent => ({
+  id,
+  direction: 'sent',
+  kind: 'spec',
+  subjectId: 'c0000000-0000-4000-8000-000000000001',
+  label: null,
+  projectId: null,
+  subjectStatus: null,
+  run: 1,
+  attempt: 1,
+  outcome: 'accepted',
+  status: null,
+  reason: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  canSendAgain: false,
+});
+const page = (ids: string, nextCursor: string | null = null): EventsAnswer => ({
+  events: [...ids].map(event),
+  nextCursor,
+});
+const told = ({ events, nextCursor }: EventsAnswer) => [events.map(({ id }) => id).join(''), nextCursor];
+
+test.each([
+  ['nothing was shown', null, page('ed', 'd'), ['ed', 'd']],
+  ['nothing came and the beginning is all', page('ed', 'd'), page('ed', 'd'), ['ed', 'd']],
+  ['more is shown than was read', page('edcba', null), page('fed', 'd'), ['fedcba', null]],
+  ['more came than was read', page('cba', null), page('gfe', 'e'), ['gfe', 'e']],
+  ['all is gone', page('cba', 'a'), page(''), ['', null]],
+])('where %s', (_, shown, begin, expected) => {
+  expect(told(withNewBeginning(shown, begin))).toEqual(expected);
+});
