@@ -132,13 +132,15 @@ describe('who may not change a document', () => {
     await openDocument(page, colleague, projectId);
     await page.locator('::-p-text(You are a viewer here)').wait();
     const words = target('Text: Look at me');
-    const place = () => page.$eval(words, ({ style }) => style.cssText);
+    const place = () => page.$eval(words, (each) => (each as HTMLElement).style.cssText);
     const [before, stood] = [await middleOf(page, words), await place()];
     await page.mouse.click(before.x, before.y, { count: 2 });
     await pull(page, before, { x: 30, y: 30 });
     await page.keyboard.press('Delete');
     await page.keyboard.press('ArrowDown');
     expect(await place()).toBe(stood);
+    // What could not be deleted keeps the focus.
+    expect(await page.$eval(words, (each) => each.matches(':focus'))).toBe(true);
     expect(await page.$('[contenteditable=true]')).toBeNull();
     expect(await page.$('[data-save-status]')).toBeNull();
     const looks = ['Zoom out', 'Zoom in', 'Preview'];
