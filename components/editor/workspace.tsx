@@ -99,6 +99,15 @@ export function Workspace({ flush, onImages }: WorkspaceProps) {
     [projectId, pageId],
   );
 
+  // The button that adds the first page goes with the emptiness; who pressed it goes on from the page.
+  const wasEmpty = useRef(pageId === null);
+  useEffect(() => {
+    if (wasEmpty.current && pageId !== null && document.activeElement === document.body) {
+      document.querySelector<HTMLElement>('[data-desk]')?.focus();
+    }
+    wasEmpty.current = pageId === null;
+  }, [pageId]);
+
   const slots = useMemo(
     () => ({ onReplaceImage: () => setDialog('replace'), onCoverImage: () => setDialog('cover') }),
     [],
