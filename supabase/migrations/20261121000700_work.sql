@@ -120,6 +120,7 @@ begin
   end case;
 end $$;
 
+-- Kinds take turns, so that those of a service that is slow or away do not keep all others waiting.
 create function public.work_claim(p_kinds text[], p_worker text, p_limit int default 10, p_lease_s int default 30)
 returns table (id bigint, kind text, subject_id uuid, run int, attempts int, max_attempts int, lease_token uuid,
   request_id text)
@@ -130,9 +131,10 @@ language sql volatile set search_path = '' as $$
    where w.id = any (array(
            select due.id from unnest(p_kinds) k (kind)
              cross join lateral (
-               select x.id from private.work_items x
+               select x.id, x.visible_at from private.work_items x
                 where x.state = 'pending' and x.kind = k.kind and x.visible_at <= now() and x.attempts < x.max_attempts
                 order by x.visible_at, x.id limit p_limit for update skip locked) due
+            order by row_number() over (partition by k.kind order by due.visible_at, due.id), due.visible_at
             limit p_limit))
   returning w.id, w.kind, w.subject_id, w.run, w.attempts, w.max_attempts, w.lease_token, w.request_id
 $$;
