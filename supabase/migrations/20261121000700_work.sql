@@ -273,9 +273,10 @@ declare v_job uuid;
 begin
   select subject_id into v_job from private.work_items where id = p_id and lease_token = p_token and state = 'pending';
   if not found then return false; end if;
-  update public.export_jobs set pages_done = greatest(pages_done, p_pages_done), updated_at = clock_timestamp()
-   where id = v_job and status = 'processing';
-  return found;
+  -- Each change is broadcast, and whoever hears of one reads again.
+  update public.export_jobs set pages_done = p_pages_done, updated_at = clock_timestamp()
+   where id = v_job and status = 'processing' and pages_done < p_pages_done;
+  return true;
 end $$;
 
 -- The PDF is stored: the job and its work item end together. False: somebody else ended it, and this file is not wanted.
