@@ -37,10 +37,16 @@ create table private.trigger_events (
 create index trigger_events_page on private.trigger_events (created_at desc, id desc);
 create index trigger_events_subject on private.trigger_events (subject_id, created_at desc, id desc);
 
--- Words of somebody else as they may be kept: without what opens a signed address.
+-- Words of somebody else as they may be kept and shown: without what opens a signed address.
+create function private.plain_words(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  select regexp_replace(p_text, '(https?://[^\s?#]*)[?#]\S*', '\1', 'gi')
+$$;
+
+-- The same, short enough for a list.
 create function private.plain_reason(p_text text) returns text
 language sql immutable set search_path = '' as $$
-  select left(regexp_replace(p_text, '(https?://[^\s?#]*)[?#]\S*', '\1', 'gi'), 500)
+  select left(private.plain_words(p_text), 500)
 $$;
 
 create function private.note_trigger(p_item private.work_items, p_outcome text, p_reason text default null) returns void
@@ -311,7 +317,7 @@ alter table private.trigger_events enable row level security;
 grant select, insert, update, delete on private.work_items, private.trigger_events to service_role;
 grant usage, select on all sequences in schema private to service_role;
 revoke execute on all functions in schema private from public, anon;
-grant execute on function private.plain_reason(text), private.note_trigger(private.work_items, text, text),
+grant execute on function private.plain_words(text), private.plain_reason(text), private.note_trigger(private.work_items, text, text),
   private.lock_subject(text, uuid), private.subject_accepted(text, uuid, int, timestamptz),
   private.subject_failed(text, uuid, int, text, text) to service_role;
 revoke execute on function public.work_claim(text[], text, int, int), public.work_heartbeat(bigint, uuid, int),
