@@ -71,7 +71,7 @@ export async function withPdf<T>(
     return await use(await make(job, tools, images));
   } finally {
     over.abort(new Error('no longer wanted'));
-    await images.settled();
-    await rm(folder, { recursive: true, force: true });
+    // What is just being fetched finds no folder to be put into.
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }

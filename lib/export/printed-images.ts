@@ -40,8 +40,6 @@ export type PrintedImages = {
   images: (src: (name: string) => string) => DocumentImages;
   /** A made image by its name. */
   file: (name: string) => DerivativeFile | undefined;
-  /** Waits until nothing is being made any more, whatever became of it. */
-  settled: () => Promise<unknown>;
   /** Complete once everything is ready. */
   warnings: () => ExportWarning[];
 };
@@ -76,6 +74,7 @@ export function printedImages(
     if (bytes === null || content === undefined) return made.set(name, 'missing');
     const derive = async () => {
       bytes ??= await read(path);
+      signal.throwIfAborted();
       return bytes ? deriveImage(bytes, width) : 'unreadable';
     };
     const target = { folder, name };
@@ -108,7 +107,6 @@ export function printedImages(
       const found = made.get(name);
       return typeof found === 'object' ? found : undefined;
     },
-    settled: () => Promise.allSettled(making.values()),
     warnings: () =>
       uses.flatMap(({ file, inches, sheet, elementId }): ExportWarning[] => {
         const found = made.get(file.name) ?? 'missing';

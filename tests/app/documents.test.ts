@@ -108,6 +108,12 @@ test('the demo project has pages to look at', async () => {
   expect(preview.status).toBe(200);
   expect(preview.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(preview.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+  // Its fonts are in it, so it looks the same wherever it is saved to.
+  expect(preview.headers.get('content-security-policy')).toContain('font-src data:;');
+  expect(preview.text).toMatch(
+    /@font-face \{ font-family: Noto Sans; [^}]+src: url\(data:font\/woff2;base64,/,
+  );
+  expect(preview.text).not.toMatch(/url\((?!data:)/);
   expect(preview.text).toMatch(/^<!doctype html><html/);
   expect(preview.text.match(/<section class="doc-sheet"/g)).toHaveLength(5);
   expect(preview.text).toContain('Salt, timber and slow light');

@@ -231,6 +231,28 @@ describe.concurrent('an export', () => {
     ]);
   });
 
+  test('says which characters no font has, and where', async () => {
+    const pages: PageInput[] = [
+      { id: 'fine', elements: [textElement('t', 'Æ Ω Ж ע ع क ก 字 あ 한 😀')] },
+      {
+        id: 'lacks',
+        title: 'Runes \u{12000}',
+        elements: [textElement('t', 'fine'), textElement('u', '\uE000')],
+      },
+    ];
+    const { job } = await exported(api, {
+      projectId: crew.projectId,
+      pages,
+      options: { includecover: true, includeToc: true },
+    });
+    expect(job.warnings.map(({ code, pageId, elementId }) => [code, pageId, elementId])).toEqual([
+      ['missing_glyph', null, null],
+      ['missing_glyph', 'lacks', null],
+      ['missing_glyph', 'lacks', 'u'],
+    ]);
+    expect(job.warnings[2]?.message).toContain('U+E000');
+  });
+
   test('is of the pages as they were asked for, and made once for the same input', async () => {
     const payload = { projectId: crew.projectId, pages: [onePage(unique('Once'))] };
     const first = await exported(api, payload);
@@ -255,6 +277,36 @@ describe.concurrent('an export', () => {
     expect(second.body).toEqual(first.body);
     const other = { ...payload, pages: [onePage()] };
     expectProblem(await sendExport(api, other, headers), 'idempotency_mismatch');
+  });
+
+  test('beyond all bounds is refused with its page and element', async () => {
+    const { projectId } = crew;
+    const frame = { id: 'big', x: 0, y: 0, w: 50, h: 50 };
+    const table = { ...frame, type: 'table', columns: [{ label: 'a' }], rows: Array(100_000).fill(['x']) };
+    const cases: [unknown, string][] = [
+      [table, 'Page 1 “Wall”, table 1 “big”, rows: must have at most 300 rows.'],
+      [textElement('big', 'x', { w: 1e300 }), 'Page 1 “Wall”, text 1 “big”, w: must be at most 2000.'],
+    ];
+    for (const [element, words] of cases) {
+      const pages = [{ id: 'p', title: 'Wall', elements: [element] }];
+      const answer = await api('/api/export/pdf', { json: { projectId, pages } });
+      expect(expectProblem(answer, 'invalid_request').detail).toContain(words);
+    }
+    // Half a character is no JSON that could be kept.
+    const broken = await sendExport(api, { projectId, pages: [onePage('a\ud800')] });
+    expectProblem(broken, 'invalid_json');
+    const many = Array.from({ length: 201 }, (_, n) => textElement(`e${n}`, 'x'));
+    const crowded = await sendExport(api, {
+      projectId,
+      pages: [onePage('', { title: 'Wall', elements: many })],
+    });
+    expect(expectProblem(crowded, 'invalid_request').detail).toContain(
+      'Page 1 “Wall”, elements: must have at most 200 elements.',
+    );
+    const long = Array.from({ length: 201 }, () => onePage());
+    expect(
+      expectProblem(await sendExport(api, { projectId, pages: long }), 'invalid_request').detail,
+    ).toContain('must have at most 200 pages');
   });
 
   test('of nothing, of strange links and of images that are not of the project is refused', async () => {

@@ -8,17 +8,25 @@ import { newProject } from './studio-pages';
 const { url, env } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();
 
-const pages = ['/sign-in', '/admin/specs', '/admin/catalogue', '/projects', '/materials', '/nowhere'];
+const pages = [
+  '/sign-in',
+  '/admin/specs',
+  '/admin/catalogue',
+  '/projects',
+  '/materials',
+  '/docs',
+  '/nowhere',
+];
 
 test('every page runs under its policy, with scripts of its own nonce alone', async () => {
   const admin = apiAt(url, (await newAdmin(env)).headers);
   const projectId = await newProject(admin, 'Policy');
+  const ofProject = ['studio', 'document'].map((part) => `/projects/${projectId}/${part}`);
   const page = await open();
   await goTo(page, '/sign-in');
   await signIn(page, 'admin@atelier.test');
   const nonces = new Set<string>();
   expectErrors(/status of 404/);
-  const ofProject = ['studio', 'document'].map((part) => `/projects/${projectId}/${part}`);
   for (const path of [...pages, ...ofProject]) {
     const response = await page.goto(`${url}${path}`, { waitUntil: 'networkidle2' });
     const headers = response?.headers() ?? {};

@@ -81,6 +81,7 @@ test.each([
   [{}, 'A4, portrait'],
   [{ format: 'letter', orientation: 'landscape', includecover: true }, 'Letter, landscape, with cover'],
   [{ includecover: true, includeToc: true }, 'A4, portrait, with cover and contents'],
+  [{ quality: 'archive', includeToc: true }, 'A4, portrait, for the archive, with contents'],
 ])('%j is said as %s', (options, words) => {
   expect(optionsInWords(exportOptions.parse(options))).toBe(words);
 });

@@ -1,18 +1,24 @@
 'use client';
 
-import { Button, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Modal, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { createSubmitOnce } from '@/hooks/submit-once';
 import { useExports } from '@/hooks/use-exports';
 import { useOnline } from '@/hooks/use-online';
-import { type ExportOptions, exportOptions, type ProjectDocument } from '@/lib/export/schema';
+import { type ExportOptions, exportOptions, exportQuality, type ProjectDocument } from '@/lib/export/schema';
 import { useEditorContext } from '../use-editor';
 import classes from './export.module.css';
 import { postExport } from './export-calls';
 import { ExportRow } from './export-row';
 import { PrintOptions } from './print-options';
+
+const qualityWords = {
+  screen: 'For the screen, 110 dpi: the smallest file',
+  print: 'For print, 200 dpi',
+  archive: 'For the archive, 300 dpi: the largest file',
+};
 
 type ExportDialogProps = {
   projectId: string;
@@ -77,6 +83,13 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
       {canEdit && (
         <Stack gap="md">
           <PrintOptions value={options} onChange={setOptions} />
+          <Select
+            label="Images"
+            allowDeselect={false}
+            data={exportQuality.options.map((quality) => ({ value: quality, label: qualityWords[quality] }))}
+            value={options.quality}
+            onChange={(quality) => setOptions({ ...options, quality: exportQuality.parse(quality) })}
+          />
           <Group justify="space-between" gap="sm">
             <Text size="sm" c="dimmed" className={classes.facts}>
               {isEmpty
@@ -108,7 +121,7 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
           <ErrorAlert title="The exports could not be read" error={list.error} onRetry={list.reload} />
         )}
         {list.jobs === null ? (
-          list.error === null && <Skeleton h={72} aria-label="Loading" />
+          list.error === null && <Skeleton h={72} role="status" aria-label="Loading" />
         ) : list.jobs.length === 0 ? (
           <Text size="sm" c="dimmed">
             Nothing was exported yet.

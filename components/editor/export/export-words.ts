@@ -6,10 +6,17 @@ type Pages = Pick<ProjectDocument, 'pages'>;
 type Printed = Pick<ProjectDocument, 'format' | 'orientation' | 'cover' | 'pages'>;
 
 /** How an export is printed: `A4, landscape, with cover and contents`. */
-export function optionsInWords({ format, orientation, includecover, includeToc }: ExportOptions): string {
+export function optionsInWords({
+  format,
+  orientation,
+  includecover,
+  includeToc,
+  quality,
+}: ExportOptions): string {
   const extras = [includecover && 'cover', includeToc && 'contents'].filter((extra) => extra !== false);
   const paper = `${format === 'letter' ? 'Letter' : format}, ${orientation}`;
-  return extras.length > 0 ? `${paper}, with ${extras.join(' and ')}` : paper;
+  const kind = quality === 'print' ? paper : `${paper}, for the ${quality}`;
+  return extras.length > 0 ? `${kind}, with ${extras.join(' and ')}` : kind;
 }
 
 /** How far an export is: words, and its share from 0 to 1 where the document still has about as many sheets. */

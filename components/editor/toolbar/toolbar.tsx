@@ -106,16 +106,15 @@ export const Toolbar = memo(function Toolbar({ view, onDialog, onSettings }: Too
         >
           Preview
         </Button>
-        {canEdit && (
-          <Button
-            size="xs"
-            leftSection={<IconFileDownload {...icon} />}
-            disabled={!hasPage}
-            onClick={() => onDialog('export')}
-          >
-            Export
-          </Button>
-        )}
+        <Button
+          size="xs"
+          variant={canEdit ? 'filled' : 'default'}
+          leftSection={<IconFileDownload {...icon} />}
+          disabled={canEdit && !hasPage}
+          onClick={() => onDialog('export')}
+        >
+          {canEdit ? 'Export' : 'Exports'}
+        </Button>
       </div>
     </div>
   );
