@@ -92,6 +92,10 @@ export function Workspace({ flush, onImages }: WorkspaceProps) {
   const closeDialog = useCallback(() => setDialog(null), []);
   const fields = useRef<HTMLElement>(null);
   useHistoryKeys();
+  // Opened over a narrow window, they are not to come back by themselves when it is narrow again.
+  useEffect(() => {
+    if (isWide) setSettings(false);
+  }, [isWide]);
 
   const pageId = page?.id ?? null;
   useEffect(
