@@ -75,7 +75,7 @@ export function DocumentEditor({ project, userId }: { project: Project; userId: 
   const open = useDocument(project.id, userId, project.role !== 'viewer');
   const heading = (state: ReactNode) => (
     <div className={classes.heading}>
-      <Anchor component={Link} href="/projects" size="sm" c="dimmed" aria-label="All projects">
+      <Anchor component={Link} href="/projects" c="dimmed" className={classes.back} aria-label="All projects">
         <IconArrowLeft size={16} aria-hidden="true" />
       </Anchor>
       <Title order={1} className={classes.title}>

@@ -49,7 +49,7 @@ export function StudioTab({ projectId, picks, onToggle }: StudioTabProps) {
       {error !== null && (
         <ErrorAlert title="The images could not be read" error={error} onRetry={() => void read(page)} />
       )}
-      {page === null && error === null && <Skeleton h={120} aria-label="Loading" />}
+      {page === null && error === null && <Skeleton h={120} role="status" aria-label="Loading" />}
       {page !== null && jobs.length === 0 && !page.nextCursor && (
         <Text c="dimmed">The studio has made no images for this project yet.</Text>
       )}
