@@ -4,7 +4,7 @@ import { Alert, Button, Checkbox, Group, Modal, Select, Skeleton, Stack, Text } 
 import { notifications } from '@mantine/notifications';
 import { IconCircleCheck } from '@tabler/icons-react';
 import Link from 'next/link';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { countOf } from '@/components/format/count';
 import { useReading } from '@/hooks/use-reading';
@@ -61,6 +61,8 @@ export function AddToDocument({
   // Made once: whoever tries again after a lost answer adds nothing twice.
   const [addition, setAddition] = useState<Addition | null>(null);
   const [pageId, setPageId] = useState<string | null>(null);
+  const taking = useRef<AbortController | null>(null);
+  useEffect(() => () => taking.current?.abort(), []);
 
   const { title, text, images, materials } = what;
   const isImage = images.length > 0;
@@ -72,12 +74,17 @@ export function AddToDocument({
     setError(null);
   };
   const add = async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    taking.current = controller;
     setBusy(true);
     setError(null);
     try {
       let ready = addition;
       if (!ready) {
-        const { picks, note } = await takeMaterials(projectId, takesMaterials ? materials : []);
+        const { picks, note } = await takeMaterials(projectId, takesMaterials ? materials : [], signal);
+        // Whoever has closed the dialog wants it no more.
+        if (signal.aborted) return;
         if (note) notifications.show({ color: 'yellow', message: note });
         ready = additionOf({ title, text, images, materials: picks.map(({ material }) => material) });
         setAddition(ready);
@@ -85,7 +92,7 @@ export function AddToDocument({
       const to: Destination = choice === NEW ? { kind: 'new' } : { kind: 'page', pageId: choice };
       setPageId(await saveAddition(projectId, ready, to));
     } catch (error) {
-      setError(error);
+      if (!signal.aborted) setError(error);
     } finally {
       setBusy(false);
     }

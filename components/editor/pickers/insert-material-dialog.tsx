@@ -14,7 +14,7 @@ import {
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { countOf } from '@/components/format/count';
 import { matchNote } from '@/components/materials/material-list-state';
@@ -68,16 +68,22 @@ function MaterialChoice({ projectId, onClose, onPick }: Omit<InsertMaterialDialo
   const [typed, setTyped] = useState('');
   const [type, setType] = useState<AssetType>('textures');
   const [words] = useDebouncedValue(typed.trim(), 250);
+  const taking = useRef<AbortController | null>(null);
+  useEffect(() => () => taking.current?.abort(), []);
   const search = useMaterialSearch(String(new URLSearchParams({ q: words, type })));
 
   const onToggle = (material: TrayMaterial) => setPicks((all) => togglePick(all, material, idOf, MAX_PICKS));
   const grid = { isPicked: (one: TrayMaterial) => picks.some(({ id }) => id === one.id), onToggle };
   const pictureOf = ({ thumbnailUrl }: TrayMaterial) => <Thumbnail src={thumbnailUrl} />;
   const insert = async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    taking.current = controller;
     setBusy(true);
     setError(null);
     try {
-      const { picks: taken, note } = await takeMaterials(projectId, picks);
+      const { picks: taken, note } = await takeMaterials(projectId, picks, signal);
+      if (signal.aborted) return;
       if (note) notifications.show({ color: 'yellow', message: note });
       const images = taken.flatMap(({ image }) =>
         image ? [{ ...image, imageId: image.id, path: null }] : [],
@@ -88,7 +94,7 @@ function MaterialChoice({ projectId, onClose, onPick }: Omit<InsertMaterialDialo
       );
       onClose();
     } catch (error) {
-      setError(error);
+      if (!signal.aborted) setError(error);
     } finally {
       setBusy(false);
     }
