@@ -43,12 +43,11 @@ export default defineConfig({
         },
       },
       {
-        // Each file starts whole copies of the product, so one at a time, and with nothing beside it.
+        // Each file starts whole copies of the product: with nothing but its like beside it.
         test: {
           name: 'start',
           include: tests('start'),
           sequence: { groupOrder: 2 },
-          fileParallelism: false,
           testTimeout: 180_000,
         },
       },

@@ -64,7 +64,6 @@ function OpenDocument({ project, store, autosave, heading }: OpenProps) {
       canEdit={autosave !== null}
       images={images}
     >
-      <DocumentFonts />
       {heading(autosave && <Saving store={store} autosave={autosave} />)}
       <Workspace flush={autosave?.flush ?? nothingToSave} onImages={addImages} />
     </EditorProvider>
@@ -76,7 +75,7 @@ export function DocumentEditor({ project, userId }: { project: Project; userId: 
   const open = useDocument(project.id, userId, project.role !== 'viewer');
   const heading = (state: ReactNode) => (
     <div className={classes.heading}>
-      <Anchor component={Link} href="/projects" size="sm" c="dimmed" aria-label="All projects">
+      <Anchor component={Link} href="/projects" c="dimmed" className={classes.back} aria-label="All projects">
         <IconArrowLeft size={16} aria-hidden="true" />
       </Anchor>
       <Title order={1} className={classes.title}>

@@ -92,12 +92,25 @@ export function Workspace({ flush, onImages }: WorkspaceProps) {
   const closeDialog = useCallback(() => setDialog(null), []);
   const fields = useRef<HTMLElement>(null);
   useHistoryKeys();
+  // Opened over a narrow window, they are not to come back by themselves when it is narrow again.
+  useEffect(() => {
+    if (isWide) setSettings(false);
+  }, [isWide]);
 
   const pageId = page?.id ?? null;
   useEffect(
     () => window.history.replaceState(null, '', documentHref(projectId, pageId)),
     [projectId, pageId],
   );
+
+  // The button that adds the first page goes with the emptiness; who pressed it goes on from the page.
+  const wasEmpty = useRef(pageId === null);
+  useEffect(() => {
+    if (wasEmpty.current && pageId !== null && document.activeElement === document.body) {
+      document.querySelector<HTMLElement>('[data-desk]')?.focus();
+    }
+    wasEmpty.current = pageId === null;
+  }, [pageId]);
 
   const slots = useMemo(
     () => ({ onReplaceImage: () => setDialog('replace'), onCoverImage: () => setDialog('cover') }),

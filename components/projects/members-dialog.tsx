@@ -79,7 +79,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
       <Stack gap="lg">
         {error !== null && <ErrorAlert title="That did not work" error={error} onRetry={() => void read()} />}
         {members === null ? (
-          error === null && <Skeleton h={104} aria-label="Loading" />
+          error === null && <Skeleton h={104} role="status" aria-label="Loading" />
         ) : (
           <ul className={classes.list} aria-label="Members">
             {members.map((member) => (

@@ -5,7 +5,7 @@ const rows = ['a', 'b', 'c', 'd', 'e', 'f'];
 /** Stands where the upload zone and the list will be. */
 export function SpecListSkeleton() {
   return (
-    <Stack gap="2.5rem" aria-busy="true" aria-label="Loading">
+    <Stack gap="2.5rem" role="status" aria-label="Loading">
       <Skeleton height={92} radius="lg" />
       <Stack gap="md">
         <Skeleton height={36} maw={520} />

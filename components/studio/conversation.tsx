@@ -83,7 +83,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
     return (
       <Stack gap="md" aria-busy="true">
         {back}
-        <Skeleton h={28} w="60%" aria-label="Loading" />
+        <Skeleton h={28} w="60%" role="status" aria-label="Loading" />
         <Skeleton h={320} />
       </Stack>
     );

@@ -50,7 +50,7 @@ export function ImagePicker({ projectId, opened, onClose, onPick }: ImagePickerP
         <ErrorAlert title="The images could not be read" error={error} onRetry={() => void read(null)} />
       )}
       {page === null ? (
-        error === null && <Skeleton h={120} aria-label="Loading" />
+        error === null && <Skeleton h={120} role="status" aria-label="Loading" />
       ) : page.images.length === 0 ? (
         <Text c="dimmed">Nothing was uploaded to this project yet.</Text>
       ) : (

@@ -69,7 +69,7 @@ export function JobList({ gen, projectId, address, canEdit, onGo }: JobListProps
           ))}
         </ul>
       ) : isReadingJobs ? (
-        <Skeleton h={72} aria-label="Loading" />
+        <Skeleton h={72} role="status" aria-label="Loading" />
       ) : (
         <Text size="sm" c="dimmed">
           {address.status

@@ -52,7 +52,7 @@ export function EventList({ list, withSubject = true, empty, onSent }: EventList
         <ErrorAlert title="The list could not be read" error={error} onRetry={list.reload} />
       )}
       {events === null && error === null && (
-        <Stack gap="xs" aria-busy="true" aria-label="Loading">
+        <Stack gap="xs" role="status" aria-label="Loading">
           {skeletons.map((row) => (
             <Skeleton key={row} height={52} />
           ))}

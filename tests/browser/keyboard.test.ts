@@ -5,8 +5,10 @@ import { unique, upload, waitForStatus } from '@/tests/app/specs';
 import { openBrowser } from './open-browser';
 import { isLive, openSpecs, password } from './spec-pages';
 import { tabTo } from './tab-to';
+import { takeTurns } from './take-turns';
 import { tellWorkflow } from './tell-workflow';
 
+takeTurns();
 const { url, env } = inject('atelier');
 const { open, goTo } = openBrowser();
 let admin: Api;

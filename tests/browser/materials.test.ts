@@ -15,8 +15,10 @@ import { desktop, openBrowser, phone } from './open-browser';
 import { byRole, isLive } from './spec-pages';
 import { jobsOf, newProject, promptCard } from './studio-pages';
 import { tabTo } from './tab-to';
+import { takeTurns } from './take-turns';
 import { tellWorkflow } from './tell-workflow';
 
+takeTurns();
 const { url, env } = inject('atelier');
 const { open, goTo } = openBrowser();
 let member: Api;

@@ -9,8 +9,10 @@ import { makePdf } from '@/tests/pdf/make-pdf';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 import { openBrowser } from './open-browser';
 import { byRole, cellsOf, choose, isLive, openSpecs, specRow } from './spec-pages';
+import { takeTurns } from './take-turns';
 import { tellWorkflow } from './tell-workflow';
 
+takeTurns();
 const { url, env } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();
 let files: Awaited<ReturnType<typeof makeDataDir>>;

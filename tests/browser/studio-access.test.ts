@@ -5,8 +5,10 @@ import { signIn } from '@/tests/app/people';
 import { openBrowser } from './open-browser';
 import { isLive, signIn as signInAt } from './spec-pages';
 import { jobRow, newProject, openStudio, promptCard, showsImages, startJob } from './studio-pages';
+import { takeTurns } from './take-turns';
 import { tellWorkflow } from './tell-workflow';
 
+takeTurns();
 const { url, env } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();
 const outsider = 'stranger@atelier.test';

@@ -5,8 +5,10 @@ import { expectFitForAll, seriousFindings } from './axe';
 import { desktop, openBrowser, phone } from './open-browser';
 import { byRole, isLive } from './spec-pages';
 import { jobRow, newProject, openStudio, promptCard, showsImages, startJob } from './studio-pages';
+import { takeTurns } from './take-turns';
 import { tellWorkflow } from './tell-workflow';
 
+takeTurns();
 const { url, env } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();
 const email = 'member@atelier.test';

@@ -4,8 +4,10 @@ import { signIn } from '@/tests/app/people';
 import { openBrowser } from './open-browser';
 import { newProject, openStudio, showsImages, startJob } from './studio-pages';
 import { tabTo } from './tab-to';
+import { takeTurns } from './take-turns';
 import { tellWorkflow } from './tell-workflow';
 
+takeTurns();
 const { url, env } = inject('atelier');
 const { open } = openBrowser();
 let member: Api;

@@ -14,8 +14,10 @@ import {
   showsImages,
   startJob,
 } from './studio-pages';
+import { takeTurns } from './take-turns';
 import { tellWorkflow } from './tell-workflow';
 
+takeTurns();
 const { url, env } = inject('atelier');
 const { open } = openBrowser();
 const [memberEmail, colleagueEmail] = ['member@atelier.test', 'stranger@atelier.test'];

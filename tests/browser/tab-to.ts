@@ -10,11 +10,13 @@ const focused = `(() => {
   return element.getAttribute('aria-label') || element.name || element.textContent.trim();
 })()`;
 
-/** Presses Tab until what has these words has the focus; each stop on the way must be visible. */
-export async function tabTo(page: Page, words: string): Promise<void> {
+/** Presses Tab until what has these words has the focus, with Shift to go back; each stop on the way must be visible. */
+export async function tabTo(page: Page, words: string, way: 'on' | 'back' = 'on'): Promise<void> {
   const stops: unknown[] = [];
   while (stops.length < 40) {
+    if (way === 'back') await page.keyboard.down('Shift');
     await page.keyboard.press('Tab');
+    if (way === 'back') await page.keyboard.up('Shift');
     const stop = await page.evaluate(focused);
     stops.push(stop);
     expect(stop, `after ${stops.join(', ')}`).not.toBeNull();

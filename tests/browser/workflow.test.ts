@@ -8,8 +8,10 @@ import { unique, upload, waitForStatus } from '@/tests/app/specs';
 import { expectFitForAll } from './axe';
 import { becomesInteractive, openBrowser } from './open-browser';
 import { byRole, signIn } from './spec-pages';
+import { takeTurns } from './take-turns';
 import { tellWorkflow } from './tell-workflow';
 
+takeTurns();
 const { url, env } = inject('atelier');
 const { open } = openBrowser();
 let admin: Api;

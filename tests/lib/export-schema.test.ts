@@ -114,7 +114,7 @@ test('options and query have the documented defaults', () => {
   for (const wrong of ['1', '', 'TRUE'])
     expect(renderQuery.safeParse({ includeToc: wrong }).success).toBe(false);
   const body = { projectId: crypto.randomUUID(), pages: [pageOf(text)] };
-  expect(exportBody.parse(body).options).toEqual(none);
+  expect(exportBody.parse(body).options).toEqual({ ...none, quality: 'print' });
   expect(exportBody.safeParse({ ...body, pages: [] }).success).toBe(false);
 });
 

@@ -1,11 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { launchChromium } from '@/lib/export/chromium/launch';
 import { countPdfPages } from '@/lib/export/count-pdf-pages';
 import { IMAGE_ORIGIN, type PrintJob, printHtml } from '@/lib/export/print-html';
 import { poll } from '@/tests/app/poll';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
+
+// A busy machine takes its time to end what stands still.
+vi.setConfig({ testTimeout: 60_000 });
 
 let dataDir: Awaited<ReturnType<typeof makeDataDir>>;
 let chromium: Awaited<ReturnType<typeof launchChromium>>;
@@ -68,10 +71,14 @@ test('a renderer that stands still is ended with its deadline, and the next docu
   });
   await expect(printing).rejects.toThrow('the deadline');
   expect(stuck.length).toBeGreaterThan(0);
-  await poll('the renderer is gone', async () => {
-    const left = await pidsOf();
-    return stuck.every((pid) => !left.includes(pid));
-  });
+  await poll(
+    'the renderer is gone',
+    async () => {
+      const left = await pidsOf();
+      return stuck.every((pid) => !left.includes(pid));
+    },
+    { timeoutMs: 40_000 },
+  );
   if (!chromium.browser.connected) chromium = await launch();
   expect(countPdfPages((await print(chromium, '<p>next</p>')).pdf)).toBe(1);
 });

@@ -17,7 +17,7 @@ import { mm } from '@/components/document/lengths';
 import { countOf } from '@/components/format/count';
 import type { PageData } from '@/lib/export/document/page-model';
 import { readClipboard, writeClipboard } from '../clipboard';
-import { selectedElements } from '../editor-state';
+import { openPage, selectedElements } from '../editor-state';
 import { inReadingOrder } from '../geometry/frames';
 import { TextEditor } from '../text/text-editor';
 import { useEditor, useEditorContext, usePageSize } from '../use-editor';
@@ -75,6 +75,13 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const focusElement = (id: string) =>
     desk.current?.querySelector<HTMLElement>(`[data-target="${CSS.escape(id)}"]`)?.focus();
 
+  /** Gives the focus of an element that was deleted to the canvas; what could not be deleted keeps it. */
+  const leaveWhatIsGone = () => {
+    const focused = document.activeElement?.getAttribute('data-target');
+    const stays = openPage(store.get())?.elements.some(({ id }) => id === focused);
+    if (!stays) desk.current?.focus();
+  };
+
   const edit = (id: string) => {
     const element = page.elements.find((other) => other.id === id);
     if (element?.type === 'text' && canEdit && !element.locked) setEditing(id);
@@ -110,8 +117,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     if (!action) return;
     event.preventDefault();
     store.dispatch(action);
-    // What had the focus is gone.
-    if (action.type === 'removed') desk.current?.focus();
+    if (action.type === 'removed') leaveWhatIsGone();
     if (action.type === 'duplicated')
       requestAnimationFrame(() => focusElement(store.get().selected[0] ?? ''));
   };
@@ -129,7 +135,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     event.clipboardData.setData('text/plain', writeClipboard(elements));
     const cut = event.type === 'cut';
     store.dispatch({ type: cut ? 'cut' : 'copied' });
-    if (cut) desk.current?.focus();
+    if (cut) leaveWhatIsGone();
   };
 
   const onPaste = (event: ClipboardEvent<HTMLElement>) => {

@@ -121,7 +121,7 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
           <ErrorAlert title="The exports could not be read" error={list.error} onRetry={list.reload} />
         )}
         {list.jobs === null ? (
-          list.error === null && <Skeleton h={72} aria-label="Loading" />
+          list.error === null && <Skeleton h={72} role="status" aria-label="Loading" />
         ) : list.jobs.length === 0 ? (
           <Text size="sm" c="dimmed">
             Nothing was exported yet.

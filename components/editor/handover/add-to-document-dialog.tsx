@@ -114,7 +114,7 @@ export function AddToDocument({
   }
   if (document.value === null) {
     return document.error === null ? (
-      <Skeleton h={96} aria-label="Loading" />
+      <Skeleton h={96} role="status" aria-label="Loading" />
     ) : (
       <ErrorAlert title="The document could not be read" error={document.error} onRetry={document.reload} />
     );

@@ -54,7 +54,7 @@ function AddTray({ materials, onClose }: Omit<AddTrayDialogProps, 'opened'>) {
   );
   if (projects.value === null) {
     return projects.error === null ? (
-      <Skeleton h={96} aria-label="Loading" />
+      <Skeleton h={96} role="status" aria-label="Loading" />
     ) : (
       <ErrorAlert title="The projects could not be read" error={projects.error} onRetry={projects.reload} />
     );

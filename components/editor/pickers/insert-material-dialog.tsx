@@ -146,7 +146,7 @@ function MaterialChoice({ projectId, onClose, onPick }: Omit<InsertMaterialDialo
           </Text>
         )}
         {search.answer === null ? (
-          !search.failure && <Skeleton h={120} aria-label="Loading" />
+          !search.failure && <Skeleton h={120} role="status" aria-label="Loading" />
         ) : search.items.length === 0 ? (
           <Text c="dimmed">Nothing matches.</Text>
         ) : (

@@ -74,18 +74,22 @@ export const StripPage = memo(function StripPage(props: StripPageProps) {
           transition: sortable.transition,
         }}
       >
-        <UnstyledButton
+        <div
           className={classes.miniature}
-          data-open={id}
-          aria-current={isOpen ? 'page' : undefined}
-          aria-label={words}
-          onClick={() => store.dispatch({ type: 'page-opened', pageId: id })}
-          onKeyDown={onKeyDown}
-          onPointerDown={(event) => sortable.listeners?.onPointerDown?.(event)}
           style={{ width: size.width * PX_PER_MM * scale, height: size.height * PX_PER_MM * scale }}
         >
           <Paper page={shown} number={number} size={size} scale={scale} />
-        </UnstyledButton>
+          {/* Over the paper, not around it: the words on it are no part of the button's name. */}
+          <UnstyledButton
+            className={classes.open}
+            data-open={id}
+            aria-current={isOpen ? 'page' : undefined}
+            aria-label={words}
+            onClick={() => store.dispatch({ type: 'page-opened', pageId: id })}
+            onKeyDown={onKeyDown}
+            onPointerDown={(event) => sortable.listeners?.onPointerDown?.(event)}
+          />
+        </div>
         <div className={classes.label}>
           {canEdit && (
             <ActionIcon

@@ -1,0 +1,130 @@
+import { chmod, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import { expect, inject } from 'vitest';
+import type { PageElement, PageInput } from '@/lib/export/document/page-model';
+import { type ProjectDocument, projectDocument } from '@/lib/export/schema';
+import { type Api, excerpt } from '@/tests/app/api';
+import { poll } from '@/tests/app/poll';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { becomesInteractive } from './open-browser';
+import { byRole, signIn } from './spec-pages';
+
+export const desk = '[data-desk]';
+
+/** Signs in and stands in the document of a project. */
+export async function openDocument(page: Page, email: string, projectId: string): Promise<void> {
+  const next = encodeURIComponent(`/projects/${projectId}/document`);
+  await page.goto(`${inject('atelier').url}/sign-in?next=${next}`);
+  await becomesInteractive(page);
+  await signIn(page, email);
+  await isOpen(page);
+}
+
+/** Waits until the document is read and can be worked on. */
+export async function isOpen(page: Page): Promise<void> {
+  await page.locator('[role=toolbar][aria-label="Document tools"]').wait();
+  await becomesInteractive(page);
+}
+
+/** Waits until the page says of its saving what it should. */
+export async function savingIs(page: Page, status: 'saved' | 'offline' | 'conflict'): Promise<void> {
+  await page.locator(`[data-save-status=${status}]`).wait();
+}
+
+/** The document as it is stored. */
+export async function storedDocument(api: Api, projectId: string): Promise<ProjectDocument> {
+  const answer = await api(`/api/projects/${projectId}/pages`);
+  expect(answer.status, excerpt(answer)).toBe(200);
+  return projectDocument.parse(answer.body);
+}
+
+/** Stores pages beside the page, over whatever is there. */
+export async function storePages(api: Api, projectId: string, pages: PageInput[]): Promise<ProjectDocument> {
+  const document = await storedDocument(api, projectId);
+  const json = { ...document, pages };
+  const answer = await api(`/api/projects/${projectId}/pages`, { method: 'PUT', json });
+  expect(answer.status, excerpt(answer)).toBe(200);
+  return projectDocument.parse(answer.body);
+}
+
+/** Presses a key while Control is held. */
+export async function pressControl(page: Page, key: Parameters<Page['keyboard']['press']>[0]): Promise<void> {
+  await page.keyboard.down('Control');
+  await page.keyboard.press(key);
+  await page.keyboard.up('Control');
+}
+
+/** Opens one of the toolbar's menus and takes an item of it. */
+export async function takeFrom(page: Page, menu: string, item: string): Promise<void> {
+  await page.locator(byRole('button', menu)).click();
+  await page.locator(`::-p-xpath(//*[@role="menuitem"][contains(., "${item}")])`).click();
+  await page.waitForSelector('[role=menu]', { hidden: true });
+}
+
+type Point = { x: number; y: number };
+
+/** The middle of what a selector names, on the screen. */
+export async function middleOf(page: Page, selector: string): Promise<Point> {
+  const element = await page.waitForSelector(selector, { visible: true });
+  const box = await element?.boundingBox();
+  if (!box) throw new Error(`${selector} has no place on the screen.`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** CSS pixels of a millimetre of an A4 page as the canvas shows it. */
+export async function pxPerMm(page: Page): Promise<number> {
+  return (await page.evaluate(
+    `document.querySelector('${desk} .doc-sheet').getBoundingClientRect().width / 210`,
+  )) as number;
+}
+
+/** Pulls with the mouse by millimetres of the page; `before` looks at the page while the button is still down. */
+export async function pull(page: Page, from: Point, by: Point, before?: () => Promise<void>): Promise<void> {
+  const px = await pxPerMm(page);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + by.x * px, from.y + by.y * px, { steps: 6 });
+  await before?.();
+  await page.mouse.up();
+}
+
+/** What lies over an element of the open page, to be clicked and pulled. */
+export function target(words: string): string {
+  return `button[data-target][aria-label="${words}"]`;
+}
+
+/** The one element of a page that is of this kind. */
+export function only<Type extends PageElement['type']>(
+  page: { elements: PageElement[] } | undefined,
+  type: Type,
+): Extract<PageElement, { type: Type }> {
+  const [found, ...more] = (page?.elements ?? []).filter(
+    (element): element is Extract<PageElement, { type: Type }> => element.type === type,
+  );
+  if (!found || more.length > 0)
+    throw new Error(`The page has ${found ? 'several' : 'no'} ${type} elements.`);
+  return found;
+}
+
+/** What a press on the page brings to disk as a PDF. */
+export async function downloaded(page: Page, press: () => Promise<void>): Promise<Uint8Array> {
+  const folder = await makeDataDir();
+  try {
+    // The browser may be another user than the tests are.
+    await chmod(folder.path, 0o777);
+    const session = await page.createCDPSession();
+    await session.send('Browser.setDownloadBehavior', {
+      behavior: 'allow',
+      browserContextId: page.browserContext().id,
+      downloadPath: folder.path,
+    });
+    await press();
+    const name = await poll('the PDF is on disk', async () =>
+      (await readdir(folder.path)).find((each) => each.endsWith('.pdf')),
+    );
+    return new Uint8Array(await readFile(join(folder.path, name)));
+  } finally {
+    await folder.remove();
+  }
+}

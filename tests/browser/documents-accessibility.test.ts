@@ -1,0 +1,137 @@
+import type { Page } from 'puppeteer-core';
+import { beforeAll, expect, inject, test } from 'vitest';
+import type { PageInput } from '@/lib/export/document/page-model';
+import { type Api, apiAt } from '@/tests/app/api';
+import { exported, onePage, textElement } from '@/tests/app/exports';
+import { signIn } from '@/tests/app/people';
+import { addImage, picture } from '@/tests/app/pictures';
+import { expectFitForAll, lookAs, type Scheme } from './axe';
+import { desk, isOpen, openDocument, storePages, takeFrom, target } from './document-pages';
+import { desktop, openBrowser, phone } from './open-browser';
+import { byRole } from './spec-pages';
+import { newProject } from './studio-pages';
+
+const { url, env } = inject('atelier');
+const { open } = openBrowser();
+const email = 'member@atelier.test';
+let member: Api;
+
+beforeAll(async () => {
+  member = apiAt(url, (await signIn(env, email)).headers);
+});
+
+/** A text that is too long for its frame, an image of too few dots, and one of each other kind. */
+function pageWithAll(imageId: string): PageInput {
+  return {
+    id: 'all',
+    title: 'A title that takes more room than a strip of pages has',
+    elements: [
+      textElement('long', 'Words that do not fit. '.repeat(40), { h: 10 }),
+      { id: 'image', type: 'image', x: 20, y: 60, w: 80, h: 60, imageId, alt: 'A lobby' },
+      { id: 'frame', type: 'image', x: 110, y: 60, w: 80, h: 60 },
+      { id: 'shape', type: 'shape', kind: 'ellipse', x: 20, y: 130, w: 60, h: 40, fill: '#2f5d50' },
+      { id: 'oak', type: 'material', x: 110, y: 130, w: 60, h: 70, materialId: 'oak', title: 'Oak' },
+      {
+        id: 'rows',
+        type: 'table',
+        x: 20,
+        y: 210,
+        w: 170,
+        h: 40,
+        columns: [{ label: 'Item' }],
+        rows: [['Oak']],
+      },
+    ],
+  };
+}
+
+/** Closes the dialog on top, and waits until it is gone. */
+async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+}
+
+const looks = (['light', 'dark'] as const).flatMap((scheme) =>
+  [desktop, phone].map((size) => [scheme, size] as [Scheme, typeof phone]),
+);
+
+test('an empty document, its templates and pickers', async () => {
+  const projectId = await newProject(member, 'A name that takes more than one line on a phone');
+  await addImage(member, projectId);
+  const page = await open();
+  await openDocument(page, email, projectId);
+  await expectFitForAll(page);
+  await page.locator(byRole('button', 'Templates')).click();
+  await page.locator('::-p-text(New page from a template)').wait();
+  await expectFitForAll(page);
+  await page.locator(byRole('button', 'Blank page')).click();
+  await page.locator(`${desk}[aria-label^="Canvas of page 1"]`).wait();
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  await takeFrom(page, 'Image', 'From the project');
+  await page.locator('[role=dialog] button[aria-pressed=false]').click();
+  await page.locator('::-p-text(1 image picked.)').wait();
+  await expectFitForAll(page);
+  await closeDialog(page);
+  await page.locator(byRole('button', 'Material')).click();
+  await page.locator('[role=dialog] button[aria-pressed=false] img').wait();
+  await expectFitForAll(page);
+  await closeDialog(page);
+});
+
+test('a page with a selection, its settings, and a text that is written', async () => {
+  const projectId = await newProject(member, 'Fit');
+  const image = await addImage(member, projectId);
+  await storePages(member, projectId, [pageWithAll(image.id), onePage('Second')]);
+  const page = await open();
+  await openDocument(page, email, projectId);
+  await expectFitForAll(page);
+  for (const [words, index] of [
+    ['Image: A lobby', 1],
+    ['Material: Oak', 4],
+    ['Table: Item', 5],
+    ['Ellipse', 3],
+  ] as const) {
+    await page.locator(target(words)).click();
+    await page.locator(`${target(words)}[aria-pressed=true]`).wait();
+    await expectFitForAll(page, index === 1 ? [desktop, phone] : [desktop]);
+  }
+  await lookAs(page, 'light', phone);
+  await page.locator(byRole('button', 'Settings')).click();
+  await page.locator('[role=dialog]').wait();
+  await expectFitForAll(page, [phone]);
+  await lookAs(page, 'light', desktop);
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+
+  await page.locator('button[data-target^=long]').click({ count: 2 });
+  await page.locator('[aria-label="Text formatting"]').wait();
+  for (const [scheme, size] of looks) {
+    await lookAs(page, scheme, size);
+    await page.focus('[contenteditable=true]');
+    await expectFitForAll(page, [size]);
+  }
+});
+
+test('the dialog of exports with warnings, and the preview', async () => {
+  const projectId = await newProject(member, 'Warned');
+  const image = await addImage(member, projectId, await picture(64, 48));
+  const document = await storePages(member, projectId, [pageWithAll(image.id)]);
+  const { job } = await exported(member, { projectId, pages: document.pages });
+  expect(job.warnings.map(({ code }) => code).sort()).toEqual(['low_resolution', 'text_overflow']);
+  const page = await open();
+  await openDocument(page, email, projectId);
+  await isOpen(page);
+  await page.locator(byRole('button', 'Export')).click();
+  await page.locator('li[aria-label="Export, Done"]').wait();
+  await page.locator('::-p-text(2 things to look at)').wait();
+  await expectFitForAll(page);
+  // A warning leads to what it is about.
+  await page.locator('ul[aria-label=Warnings] button').click();
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  await page.waitForSelector('button[data-target][aria-pressed=true]');
+
+  await page.locator(byRole('button', 'Preview')).click();
+  const frame = await page.waitForSelector('iframe[title="Preview of the document"]');
+  await (await frame?.contentFrame())?.waitForSelector('.doc-sheet');
+  await page.waitForSelector('[aria-label="Loading the preview"]', { hidden: true });
+  await expectFitForAll(page);
+});

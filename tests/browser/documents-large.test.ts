@@ -1,0 +1,92 @@
+import type { Page } from 'puppeteer-core';
+import { beforeAll, expect, inject, test } from 'vitest';
+import type { PageInput } from '@/lib/export/document/page-model';
+import { type Api, apiAt } from '@/tests/app/api';
+import { signIn } from '@/tests/app/people';
+import { desk, middleOf, openDocument, pull, savingIs, storedDocument, storePages } from './document-pages';
+import { openBrowser } from './open-browser';
+import { newProject } from './studio-pages';
+
+const { url, env } = inject('atelier');
+const { open } = openBrowser();
+const email = 'member@atelier.test';
+const [PAGES, ELEMENTS] = [200, 50];
+let member: Api;
+
+beforeAll(async () => {
+  member = apiAt(url, (await signIn(env, email)).headers);
+});
+
+function fullPage(number: number): PageInput {
+  return {
+    id: `page-${number}`,
+    title: `Room ${number}`,
+    elements: Array.from({ length: ELEMENTS }, (_, index) => {
+      const frame = { x: 12 + (index % 5) * 37, y: 12 + Math.floor(index / 5) * 27, w: 35, h: 25 };
+      const id = `element-${index}`;
+      return index % 2 === 0
+        ? { id, type: 'shape' as const, kind: 'rect' as const, ...frame, fill: '#d8d4cc' }
+        : {
+            ...{ id, type: 'text' as const, ...frame, fontSize: 8 },
+            blocks: [{ type: 'paragraph' as const, runs: [{ text: `Words ${number}.${index}` }] }],
+          };
+    }),
+  };
+}
+
+/** How many pages the strip has in the document of the browser, and how many of those can be seen there. */
+async function drawn(page: Page): Promise<{ inDom: number; inSight: number }> {
+  return (await page.evaluate(`(() => {
+    const all = [...document.querySelectorAll('nav[aria-label=Pages] [data-open]')];
+    const room = document.querySelector('nav[aria-label=Pages] ol').parentElement.getBoundingClientRect();
+    const seen = all.filter((each) => {
+      const { top, bottom } = each.getBoundingClientRect();
+      return bottom > room.top && top < room.bottom;
+    });
+    return { inDom: all.length, inSight: seen.length };
+  })()`)) as { inDom: number; inSight: number };
+}
+
+/** Pages beyond the edges of the strip that are drawn before they come into sight. */
+const AHEAD = 3;
+
+test('of 200 pages with 50 elements each only those in sight are drawn, wherever one scrolls and whatever one pulls', async () => {
+  const projectId = await newProject(member, 'Tower');
+  await storePages(
+    member,
+    projectId,
+    Array.from({ length: PAGES }, (_, index) => fullPage(index + 1)),
+  );
+  const page = await open();
+  await openDocument(page, email, projectId);
+  await page.locator(`${desk}[aria-label="Canvas of page 1, Room 1: ${ELEMENTS} elements"]`).wait();
+  const expectFew = async () => {
+    const { inDom, inSight } = await drawn(page);
+    expect(inSight).toBeGreaterThan(0);
+    expect(inDom).toBeLessThanOrEqual(inSight + 2 * AHEAD);
+    expect(await page.$$eval('[data-element]', (all) => all.length)).toBe((inDom + 1) * ELEMENTS);
+  };
+  await expectFew();
+
+  // To the end by the wheel, through all that lies between.
+  const strip = await middleOf(page, 'nav[aria-label=Pages] ol');
+  await page.mouse.move(strip.x, 500);
+  const last = '[data-open][aria-label="Page 200: Room 200"]';
+  for (let turn = 0; turn < 60 && !(await page.$(last)); turn += 1) {
+    await page.mouse.wheel({ deltaY: 1000 });
+    await page.evaluate('new Promise(requestAnimationFrame)');
+  }
+  await page.locator(last).wait();
+  await expectFew();
+  await page.locator(last).click();
+  await page.locator(`${desk}[aria-label="Canvas of page 200, Room 200: ${ELEMENTS} elements"]`).wait();
+  await expectFew();
+
+  const pulled = 'button[data-target=element-1]';
+  await pull(page, await middleOf(page, pulled), { x: 25, y: 60 }, expectFew);
+  await savingIs(page, 'saved');
+  const stored = await storedDocument(member, projectId);
+  expect(stored.pages).toHaveLength(PAGES);
+  expect(stored.pages[199]?.elements[1]?.y).toBeGreaterThan(12 + 50);
+  expect(stored.pages[198]?.elements[1]?.y).toBe(12);
+}, 120_000);

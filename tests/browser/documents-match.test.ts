@@ -1,0 +1,237 @@
+import type { Page } from 'puppeteer-core';
+import sharp from 'sharp';
+import { beforeAll, expect, inject, test } from 'vitest';
+import type { PageInput } from '@/lib/export/document/page-model';
+import { type Api, apiAt } from '@/tests/app/api';
+import { exported } from '@/tests/app/exports';
+import { signIn } from '@/tests/app/people';
+import { addImage } from '@/tests/app/pictures';
+import { photo } from '@/tests/pdf/documents';
+import { desk, openDocument, storePages } from './document-pages';
+import { openBrowser } from './open-browser';
+import { type PlacedText, paintedPdf } from './painted-pdf';
+import { byRole } from './spec-pages';
+import { newProject } from './studio-pages';
+
+const { url, env } = inject('atelier');
+const { open } = openBrowser();
+const email = 'member@atelier.test';
+let member: Api;
+
+beforeAll(async () => {
+  member = apiAt(url, (await signIn(env, email)).headers);
+});
+
+const prose =
+  'Limewashed walls and a floor of oiled oak hold the light of the bay through the day. The bench along the window ' +
+  'is deep enough to sleep on, and its cushions are of undyed wool.';
+
+/** Each kind of element there is, printed and turned, on white and on colour. */
+function pagesWith(imageId: string): PageInput[] {
+  return [
+    {
+      id: 'words',
+      title: 'Words',
+      elements: [
+        {
+          id: 'text',
+          type: 'text',
+          ...{ x: 20, y: 20, w: 120, h: 110, padding: 3, fill: '#f3f1ef' },
+          blocks: [
+            { type: 'heading', level: 1, runs: [{ text: 'The north wing' }] },
+            {
+              type: 'paragraph',
+              runs: [
+                { text: `${prose} ` },
+                { text: 'Bold', bold: true },
+                { text: ', ' },
+                { text: 'slanted', italic: true },
+                { text: ' and ' },
+                { text: 'linked', link: 'https://example.com/' },
+                { text: '. Ελληνικά, кириллица.' },
+              ],
+            },
+            { type: 'heading', level: 2, runs: [{ text: 'What is needed' }] },
+            { type: 'list', items: [[{ text: 'Oak, oiled' }], [{ text: prose }]] },
+            { type: 'list', ordered: true, items: [[{ text: 'First' }], [{ text: 'Second' }]] },
+          ],
+        },
+        {
+          id: 'right',
+          type: 'text',
+          ...{
+            x: 60,
+            y: 150,
+            w: 120,
+            h: 50,
+            align: 'right',
+            valign: 'bottom',
+            fontSize: 18,
+            color: '#5f2c52',
+          },
+          blocks: [{ type: 'paragraph', runs: [{ text: prose }] }],
+        },
+        {
+          id: 'schedule',
+          type: 'table',
+          ...{ x: 20, y: 205, w: 170, h: 60, headerFill: '#d8d4cc' },
+          columns: [
+            { label: 'Item' },
+            { label: 'Description', width: 2 },
+            { label: 'Amount', align: 'right' },
+          ],
+          rows: [
+            ['Oak', prose, '12'],
+            ['Linen', 'Undyed', '340'],
+          ],
+        },
+      ],
+    },
+    {
+      id: 'pictures',
+      title: 'Pictures',
+      background: '#efe6dc',
+      elements: [
+        { id: 'photo', type: 'image', x: 12, y: 12, w: 120, h: 80, imageId },
+        { id: 'whole', type: 'image', x: 140, y: 12, w: 58, h: 80, fit: 'contain', imageId },
+        { id: 'turned', type: 'image', x: 30, y: 110, w: 60, h: 45, rotation: 12, imageId },
+        { id: 'box', type: 'shape', kind: 'rect', x: 110, y: 105, w: 70, h: 40, fill: '#2f5d50', radius: 6 },
+        {
+          id: 'ring',
+          type: 'shape',
+          kind: 'ellipse',
+          ...{ x: 120, y: 155, w: 50, h: 40, stroke: '#1d4e89', strokeWidth: 2 },
+        },
+        {
+          id: 'line',
+          type: 'shape',
+          kind: 'line',
+          ...{ x: 20, y: 180, w: 90, h: 4, stroke: '#1f2328', strokeWidth: 0.5, rotation: -8 },
+        },
+        {
+          id: 'oak',
+          type: 'material',
+          ...{ x: 20, y: 200, w: 60, h: 70, materialId: 'oak', title: 'Oak, oiled', swatch: '#b48a5a' },
+          rows: [
+            { label: 'Finish', value: 'matt' },
+            { label: 'Where', value: 'Floor and bench' },
+          ],
+        },
+        {
+          id: 'linen',
+          type: 'material',
+          x: 100,
+          y: 210,
+          w: 60,
+          h: 60,
+          materialId: 'l',
+          title: 'Linen',
+          imageId,
+        },
+      ],
+    },
+  ];
+}
+
+/** Each line of text on the canvas: its characters with their left edges, and its height, in CSS pixels. */
+type CanvasLine = { text: string; lefts: number[]; top: number; bottom: number };
+
+const readLines = `(() => {
+  const page = document.querySelector('${desk} .doc-page');
+  const at = page.getBoundingClientRect();
+  const walker = document.createTreeWalker(page, NodeFilter.SHOW_TEXT);
+  const lines = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    let line = null;
+    for (let index = 0; index < node.data.length; index += 1) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + 1);
+      const rect = range.getClientRects()[0];
+      if (!rect) continue;
+      if (!line || Math.abs(line.top - (rect.top - at.top)) > 2) {
+        line = { text: '', lefts: [], top: rect.top - at.top, bottom: rect.bottom - at.top };
+        lines.push(line);
+      }
+      line.text += node.data[index];
+      line.lefts.push(rect.left - at.left);
+    }
+  }
+  return lines;
+})()`;
+
+/** Whether the canvas shows these words at this place, to three quarters of a pixel. */
+function stands({ text, x, baseline }: PlacedText, lines: CanvasLine[]): boolean {
+  return lines.some(({ text: words, lefts, top, bottom }) => {
+    if (baseline < top || baseline > bottom) return false;
+    return lefts.some((left, index) => words.startsWith(text.trim(), index) && Math.abs(left - x) <= 0.75);
+  });
+}
+
+/** Shows a page of the document at its true size with nothing selected, and takes a picture of the paper alone. */
+async function canvasOf(page: Page, number: number): Promise<{ png: Uint8Array; lines: CanvasLine[] }> {
+  await page.locator(`[data-open][aria-label^="Page ${number}:"]`).click();
+  await page.locator(`${desk}[aria-label^="Canvas of page ${number},"]`).wait();
+  await page.waitForFunction(`document.fonts.status === 'loaded' &&
+    [...document.querySelectorAll('${desk} img')].every((image) => image.complete && image.naturalWidth > 0)`);
+  const paper = await page.waitForSelector(`${desk} .doc-sheet`);
+  const box = await paper?.boundingBox();
+  if (!box) throw new Error('The canvas shows no paper.');
+  // An A4 sheet is 793.7 by 1122.5 pixels: what is no whole one is nobody's.
+  const clip = { x: box.x, y: box.y, width: 793, height: 1122 };
+  return { png: await page.screenshot({ clip }), lines: (await page.evaluate(readLines)) as CanvasLine[] };
+}
+
+/**
+ * What two painters of the same page may differ in: the blends along slanted edges, and pictures that were scaled by
+ * another filter. Anything that is a pixel off its place shows along all of its edges, which is far more.
+ */
+const MOST = 0.002;
+
+/** The share of pixels of which a channel differs by more than an eighth of its range. */
+async function shareThatDiffers(one: Uint8Array, other: Uint8Array): Promise<number> {
+  const [a, b] = await Promise.all(
+    [one, other].map((png) =>
+      sharp(png).extract({ left: 0, top: 0, width: 793, height: 1122 }).removeAlpha().raw().toBuffer(),
+    ),
+  );
+  if (!a || !b) throw new Error('There is nothing to compare.');
+  let different = 0;
+  for (let at = 0; at < a.length; at += 3) {
+    const by = [0, 1, 2].map((channel) => Math.abs((a[at + channel] ?? 0) - (b[at + channel] ?? 0)));
+    if (Math.max(...by) > 32) different += 1;
+  }
+  return different / (a.length / 3);
+}
+
+test('the pages of the PDF are those of the canvas, pixel for pixel but for the edges of what is painted', async () => {
+  const projectId = await newProject(member, 'Match');
+  const { bytes } = await photo(1200, 900, { grain: 0 });
+  const image = await addImage(member, projectId, bytes);
+  const document = await storePages(member, projectId, pagesWith(image.id));
+  const { job, pdf } = await exported(member, { projectId, pages: document.pages });
+  expect(job.warnings).toEqual([]);
+
+  const page = await open({ width: 1500, height: 1500 });
+  await openDocument(page, email, projectId);
+  await page.locator('button[aria-label^="Zoom, "]').click();
+  await page.locator(byRole('menuitem', '100 %')).click();
+  await page.locator('button[aria-label="Zoom, 100 %"]').wait();
+
+  const sheets = await paintedPdf(await open(), pdf);
+  expect(sheets).toHaveLength(2);
+  for (const [index, sheet] of sheets.entries()) {
+    const canvas = await canvasOf(page, index + 1);
+    const letters = (texts: { text: string }[]) =>
+      [...texts.map(({ text }) => text.replace(/\s/g, '')).join('')].sort().join('');
+    // What numbers and marks a list is no text of the canvas.
+    const printed = sheet.texts.filter(({ text }) => !/^(•|\d+\.)\s*$/.test(text));
+    expect(letters(printed), `letters of page ${index + 1}`).toBe(letters(canvas.lines));
+    expect(
+      printed.filter((text) => !stands(text, canvas.lines)),
+      `texts of page ${index + 1}`,
+    ).toEqual([]);
+    const share = await shareThatDiffers(canvas.png, sheet.png);
+    expect(share, `pixels of page ${index + 1}`).toBeLessThan(MOST);
+  }
+});

@@ -1,0 +1,166 @@
+import type { HTTPRequest, Page } from 'puppeteer-core';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Api, apiAt } from '@/tests/app/api';
+import { onePage } from '@/tests/app/exports';
+import { signIn } from '@/tests/app/people';
+import {
+  desk,
+  isOpen,
+  middleOf,
+  openDocument,
+  pull,
+  savingIs,
+  storedDocument,
+  storePages,
+  target,
+} from './document-pages';
+import { openBrowser } from './open-browser';
+import { byRole, signIn as signInAt } from './spec-pages';
+import { newProject } from './studio-pages';
+
+const { url, env } = inject('atelier');
+const { open, goTo, expectErrors } = openBrowser();
+const [email, colleague] = ['member@atelier.test', 'stranger@atelier.test'];
+let member: Api;
+
+beforeAll(async () => {
+  member = apiAt(url, (await signIn(env, email)).headers);
+});
+
+const title = 'aside input[maxlength="200"]';
+const titleIs = (words: string) => `document.querySelector('${title}')?.value === '${words}'`;
+
+async function titlesOf(projectId: string): Promise<string[]> {
+  return (await storedDocument(member, projectId)).pages.map((page) => page.title);
+}
+
+describe('two who change one document', () => {
+  test('are told of it, and what is given up can be brought back', async () => {
+    const projectId = await newProject(member, 'Twice', { [colleague]: 'editor' });
+    await storePages(member, projectId, [onePage('Shared words')]);
+    const [mine, theirs] = [await open(), await open()];
+    await openDocument(mine, email, projectId);
+    await openDocument(theirs, colleague, projectId);
+    expectErrors(/status of 409/);
+
+    await theirs.locator(title).fill('Theirs');
+    await savingIs(theirs, 'saved');
+    await expect.poll(() => titlesOf(projectId)).toEqual(['Theirs']);
+    await mine.locator(title).fill('Mine');
+    await mine.locator('::-p-text(Somebody else saved a newer version)').wait();
+    expect(await titlesOf(projectId)).toEqual(['Theirs']);
+    // It can wait; what was done stays where it is until then.
+    await mine.locator(byRole('button', 'Decide later')).click();
+    await mine.waitForSelector('[role=dialog]', { hidden: true });
+    await savingIs(mine, 'conflict');
+    await mine.waitForFunction(titleIs('Mine'));
+    await mine.locator(byRole('button', 'Decide')).click();
+    await mine.locator(byRole('button', 'Keep mine over it')).click();
+    await savingIs(mine, 'saved');
+    expect(await titlesOf(projectId)).toEqual(['Mine']);
+
+    await theirs.locator(title).fill('Theirs again');
+    await theirs.locator(byRole('button', 'Load theirs')).click();
+    await theirs.waitForFunction(titleIs('Mine'));
+    await savingIs(theirs, 'saved');
+    expect(await titlesOf(projectId)).toEqual(['Mine']);
+    await theirs.waitForSelector('[role=dialog]', { hidden: true });
+    await theirs.locator(byRole('button', 'Undo')).click();
+    await theirs.waitForFunction(titleIs('Theirs again'));
+    await expect.poll(() => titlesOf(projectId), { timeout: 10_000 }).toEqual(['Theirs again']);
+  });
+});
+
+describe('without a connection', () => {
+  test('the page says so, and saves when the connection is back', async () => {
+    const projectId = await newProject(member, 'Tunnel');
+    await storePages(member, projectId, [onePage('Words')]);
+    const page = await open();
+    await openDocument(page, email, projectId);
+    expectErrors(/ERR_INTERNET_DISCONNECTED/);
+    await page.setOfflineMode(true);
+    await page.locator(title).fill('In the tunnel');
+    await savingIs(page, 'offline');
+    await page.locator('::-p-text(Not saved: offline, kept in this browser)').wait();
+    expect(await titlesOf(projectId)).toEqual(['A page']);
+    await page.setOfflineMode(false);
+    await savingIs(page, 'saved');
+    expect(await titlesOf(projectId)).toEqual(['In the tunnel']);
+  });
+
+  test('what could not be saved is back after a reload, and is saved then', async () => {
+    const projectId = await newProject(member, 'Cellar');
+    await storePages(member, projectId, [onePage('Words')]);
+    const page = await open();
+    await openDocument(page, email, projectId);
+    expectErrors(/ERR_INTERNET_DISCONNECTED/);
+    // Nothing goes up, so that the page itself can still be read.
+    let isCut = true;
+    await page.setRequestInterception(true);
+    page.on('request', (request: HTTPRequest) => {
+      if (isCut && request.method() === 'PUT') void request.abort('internetdisconnected');
+      else void request.continue();
+    });
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.locator(title).fill('In the cellar');
+    await savingIs(page, 'offline');
+    await page.reload();
+    await isOpen(page);
+    await page.waitForFunction(titleIs('In the cellar'));
+    await savingIs(page, 'offline');
+    expect(await titlesOf(projectId)).toEqual(['A page']);
+    isCut = false;
+    await savingIs(page, 'saved');
+    expect(await titlesOf(projectId)).toEqual(['In the cellar']);
+    await page.reload();
+    await isOpen(page);
+    await page.waitForFunction(titleIs('In the cellar'));
+  });
+});
+
+describe('who may not change a document', () => {
+  /** What the main part of the page lets one write or press. */
+  const controls = (page: Page): Promise<string[]> =>
+    page.$$eval('main :is(input, textarea, button):not(:disabled, [data-target], [data-open])', (all) =>
+      all.map((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim()),
+    );
+
+  test('sees it as a viewer, and can move, write and delete nothing', async () => {
+    const projectId = await newProject(member, 'Gallery', { [colleague]: 'viewer' });
+    const document = await storePages(member, projectId, [onePage('Look at me'), onePage('And at me')]);
+    const page = await open();
+    await openDocument(page, colleague, projectId);
+    await page.locator('::-p-text(You are a viewer here)').wait();
+    const words = target('Text: Look at me');
+    const place = () => page.$eval(words, (each) => (each as HTMLElement).style.cssText);
+    const [before, stood] = [await middleOf(page, words), await place()];
+    await page.mouse.click(before.x, before.y, { count: 2 });
+    await pull(page, before, { x: 30, y: 30 });
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('ArrowDown');
+    expect(await place()).toBe(stood);
+    // What could not be deleted keeps the focus.
+    expect(await page.$eval(words, (each) => each.matches(':focus'))).toBe(true);
+    expect(await page.$('[contenteditable=true]')).toBeNull();
+    expect(await page.$('[data-save-status]')).toBeNull();
+    const looks = ['Zoom out', 'Zoom in', 'Preview'];
+    const others = (await controls(page)).filter((name) => !/^Zoom, |^Text: /.test(name));
+    expect(others).toEqual(looks);
+    await page.locator('[data-open][aria-label^="Page 2"]').click();
+    await page.locator(target('Text: And at me')).wait();
+    expect(await storedDocument(member, projectId)).toEqual(document);
+  });
+
+  test('does not even learn as a stranger that it is there', async () => {
+    const projectId = await newProject(member, 'Vault');
+    await storePages(member, projectId, [onePage('The secret cellar')]);
+    const page = await open();
+    await goTo(page, '/sign-in');
+    await signInAt(page, colleague);
+    expectErrors(/status of 404/);
+    expect(await goTo(page, `/projects/${projectId}/document`)).toBe(404);
+    await page.locator('::-p-text(There is no such project)').wait();
+    expect(await page.$(desk)).toBeNull();
+    expect(await page.content()).not.toMatch(/Vault|secret cellar/);
+  });
+});

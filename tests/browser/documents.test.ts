@@ -1,0 +1,206 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ElementHandle, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Api, apiAt } from '@/tests/app/api';
+import { signIn } from '@/tests/app/people';
+import { type ReadPage, readPdf } from '@/tests/app/read-pdf';
+import { unique } from '@/tests/app/specs';
+import { photo } from '@/tests/pdf/documents';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+import {
+  desk,
+  downloaded,
+  isOpen,
+  middleOf,
+  only,
+  pressControl,
+  pull,
+  savingIs,
+  storedDocument,
+  takeFrom,
+  target,
+} from './document-pages';
+import { openBrowser } from './open-browser';
+import { byRole, signIn as signInAt } from './spec-pages';
+
+const { url, env } = inject('atelier');
+const { open, goTo } = openBrowser();
+const email = 'member@atelier.test';
+let files: Awaited<ReturnType<typeof makeDataDir>>;
+let member: Api;
+
+beforeAll(async () => {
+  files = await makeDataDir();
+  member = apiAt(url, (await signIn(env, email)).headers);
+});
+afterAll(() => files.remove());
+
+/** Makes a project by the form of the list, and goes to its document; answers its id. */
+async function newDocument(page: Page, name: string): Promise<string> {
+  await goTo(page, '/sign-in');
+  await signInAt(page, email);
+  await page.locator(byRole('button', 'New project')).click();
+  await page.locator('[role=dialog] input').fill(name);
+  await page.locator(byRole('button', 'Create')).click();
+  await page.locator('::-p-xpath(//nav[@aria-label="Project"]//a[.="Document"])').click();
+  await page.locator('::-p-text(No pages yet)').wait();
+  await isOpen(page);
+  return new URL(page.url()).pathname.split('/')[2] ?? '';
+}
+
+/** Doubly clicks a text and writes another in its place. */
+async function rewrite(page: Page, words: string): Promise<void> {
+  const { x, y } = await middleOf(page, target(words));
+  await page.mouse.click(x, y, { count: 2 });
+  await page.waitForFunction("document.activeElement.matches('[role=textbox][contenteditable=true]')");
+  await pressControl(page, 'a');
+}
+
+async function setTitle(page: Page, title: string): Promise<void> {
+  await page.locator('aside input[maxlength="200"]').fill(title);
+}
+
+const stripPages = (page: Page) =>
+  page.$$eval('nav[aria-label=Pages] [data-open]', (all) =>
+    all.map((each) => each.getAttribute('aria-label')),
+  );
+
+const textOf = (page: ReadPage | undefined) => page?.text.replace(/\s+/g, ' ') ?? '';
+
+test('three pages are laid out from nothing with the mouse, are still there after a reload, and become a PDF', async () => {
+  const name = unique('Harbour');
+  const page = await open();
+  const projectId = await newDocument(page, name);
+  const stored = () => storedDocument(member, projectId);
+
+  await page.locator('::-p-xpath(//main//button[.="Add a page"])').click();
+  await page.locator(`${desk}[aria-label="Canvas of page 1: 0 elements"]`).wait();
+  await setTitle(page, 'Arrival');
+
+  // A text, written where it stands, and pulled to the margin that it snaps to.
+  await page.locator(byRole('button', 'Text')).click();
+  await rewrite(page, 'Text: New text');
+  await page.keyboard.type('Harbour Hotel');
+  await page.locator(byRole('button', 'Heading 1')).click();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('The lobby is ');
+  await page.locator(byRole('button', 'Bold')).click();
+  await page.keyboard.type('calm');
+  await page.locator(byRole('button', 'Bold')).click();
+  await page.keyboard.type(' at dusk.');
+  const { x, y } = await middleOf(page, `${desk} .doc-page`);
+  await page.mouse.click(x, y - 200);
+  const text = target('Text: Harbour Hotel The lobby is calm at dusk.');
+  await pull(page, await middleOf(page, text), { x: -47.2, y: -110 }, async () => {
+    await page.waitForSelector('[class*=guideX]');
+  });
+  await savingIs(page, 'saved');
+  expect(only((await stored()).pages[0], 'text')).toMatchObject({
+    x: 12,
+    w: 90,
+    blocks: [
+      { type: 'heading', level: 1, runs: [{ text: 'Harbour Hotel', bold: false }] },
+      {
+        type: 'paragraph',
+        runs: [
+          { text: 'The lobby is ', bold: false },
+          { text: 'calm', bold: true },
+          { text: ' at dusk.', bold: false },
+        ],
+      },
+    ],
+  });
+
+  // An image from disk, pulled larger at a corner: it keeps its proportions and its other corner.
+  await takeFrom(page, 'Image', 'From the project');
+  const path = join(files.path, 'lobby.jpg');
+  await writeFile(path, (await photo(800, 600)).bytes);
+  const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement> | null;
+  await input?.uploadFile(path);
+  await page.locator('::-p-text(1 image picked.)').wait();
+  await page.locator(byRole('button', 'Insert')).click();
+  const image = target('Image: lobby');
+  await page.locator(image).wait();
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  await page.waitForFunction(`document.querySelector('${desk} .doc-image img')?.naturalWidth > 0`);
+  await savingIs(page, 'saved');
+  const before = only((await stored()).pages[0], 'image');
+  expect(before.w / before.h).toBeCloseTo(4 / 3, 2);
+  await pull(page, await middleOf(page, '[data-handle="bottom right"]'), { x: 22, y: 16.5 });
+  await savingIs(page, 'saved');
+  const after = only((await stored()).pages[0], 'image');
+  expect(after).toMatchObject({ x: before.x, y: before.y });
+  expect(after.w).toBeGreaterThan(before.w + 15);
+
+  // A shape, aligned with the text by the menu; each step can be taken back and made again.
+  await takeFrom(page, 'Shape', 'Rectangle');
+  await pull(page, await middleOf(page, target('Rectangle')), { x: 20, y: 105 });
+  await page.keyboard.down('Shift');
+  await page.locator(text).click();
+  await page.keyboard.up('Shift');
+  await takeFrom(page, 'Arrange', 'Align left');
+  const left = () => page.$eval(target('Rectangle'), (shape) => shape.getBoundingClientRect().left);
+  const aligned = await left();
+  expect(aligned).toBeCloseTo(await page.$eval(text, (each) => each.getBoundingClientRect().left), 1);
+  await page.locator(byRole('button', 'Undo')).click();
+  await page.waitForFunction(
+    `document.querySelector('${target('Rectangle')}').getBoundingClientRect().left > ${aligned} + 20`,
+  );
+  await page.locator(byRole('button', 'Redo')).click();
+  await page.waitForFunction(
+    `Math.abs(document.querySelector('${target('Rectangle')}').getBoundingClientRect().left - ${aligned}) < 0.1`,
+  );
+
+  // A page from a template and an empty one; the last is deleted and comes back.
+  await page.locator(byRole('button', 'Templates')).click();
+  await page.locator('[role=dialog] input').fill('The idea');
+  await page.locator(byRole('button', 'Title and text')).click();
+  await page.locator(`${desk}[aria-label^="Canvas of page 2, The idea"]`).wait();
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  await page.locator('nav[aria-label=Pages] button[aria-label="Add a page"]').click();
+  await page.locator(`${desk}[aria-label="Canvas of page 3: 0 elements"]`).wait();
+  await setTitle(page, 'Thanks');
+  await page.locator(byRole('button', 'Text')).click();
+  await rewrite(page, 'Text: New text');
+  await page.keyboard.type('Thank you.');
+  await page.keyboard.press('Escape');
+  await takeFrom(page, 'More for Page 3: Thanks', 'Delete');
+  await page.locator(`${desk}[aria-label^="Canvas of page 2"]`).wait();
+  expect(await stripPages(page)).toEqual(['Page 1: Arrival', 'Page 2: The idea']);
+  await page.locator('::-p-xpath(//*[contains(., "Page 3 was deleted.")]/following-sibling::button)').click();
+  await page.locator(`${desk}[aria-label="Canvas of page 3, Thanks: 1 element"]`).wait();
+  await savingIs(page, 'saved');
+
+  const saved = await stored();
+  expect(saved.pages.map(({ title }) => title)).toEqual(['Arrival', 'The idea', 'Thanks']);
+  expect(only(saved.pages[0], 'shape').x).toBe(only(saved.pages[0], 'text').x);
+  await page.reload();
+  await isOpen(page);
+  await page.locator(`${desk}[aria-label="Canvas of page 3, Thanks: 1 element"]`).wait();
+  expect(await stripPages(page)).toEqual(['Page 1: Arrival', 'Page 2: The idea', 'Page 3: Thanks']);
+  await page.locator('[data-open][aria-label="Page 1: Arrival"]').click();
+  for (const each of [text, image, target('Rectangle')]) await page.locator(each).wait();
+  expect(await stored()).toEqual(saved);
+
+  await page.locator(byRole('button', 'Export')).click();
+  for (const label of ['Cover', 'Table of contents']) {
+    await page.locator(`::-p-xpath(//*[@role="dialog"]//label[.="${label}"])`).click();
+  }
+  await page.locator('::-p-xpath(//*[@role="dialog"]//button[.="Export"])').click();
+  await page.locator('[role=progressbar][aria-label="Progress of the export"]').wait();
+  await page.locator('li[aria-label="Export, Done"]').setTimeout(40_000).wait();
+  await page.locator('::-p-text(A4, portrait, with cover and contents · 5 pages)').wait();
+  const pdf = await readPdf(await downloaded(page, () => page.locator(byRole('button', 'Download')).click()));
+  expect(pdf).toMatchObject({ title: name, isTagged: true });
+  const [cover, contents, ...sheets] = pdf.pages;
+  expect(textOf(cover)).toContain(name);
+  for (const title of ['Arrival', 'The idea', 'Thanks']) expect(textOf(contents)).toContain(title);
+  expect(contents?.targets).toEqual([3, 4, 5]);
+  expect(sheets).toHaveLength(3);
+  expect(textOf(sheets[0])).toContain('The lobby is calm at dusk.');
+  expect(textOf(sheets[0])).toContain('Harbour Hotel');
+  expect(textOf(sheets[1])).toContain('The idea');
+  expect(textOf(sheets[2])).toContain('Thank you.');
+  expect(sheets.map(({ images }) => images)).toEqual([1, 0, 0]);
+});

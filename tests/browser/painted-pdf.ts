@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'puppeteer-core';
+
+/** CSS pixels, from the sheet's upper left corner. */
+export type PlacedText = { text: string; x: number; baseline: number };
+export type PaintedSheet = { png: Uint8Array; texts: PlacedText[] };
+
+const reader = readFile(fileURLToPath(import.meta.resolve('unpdf/pdfjs')), 'utf8');
+
+// As text: what runs in the page knows none of our modules. A CSS pixel is three quarters of a point.
+const paint = `async (source, bytes) => {
+  const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const { getDocument } = await import(address);
+  const data = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
+  const pdf = await getDocument({ data, verbosity: 0, isEvalSupported: false }).promise;
+  const sheets = [];
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const page = await pdf.getPage(number);
+    const viewport = page.getViewport({ scale: 96 / 72 });
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.ceil(viewport.width);
+    canvas.height = Math.ceil(viewport.height);
+    await page.render({ canvas, canvasContext: canvas.getContext('2d'), viewport }).promise;
+    const { items } = await page.getTextContent();
+    const texts = items.filter(({ str }) => str && str.trim() !== '').map(({ str, transform }) => {
+      const [x, baseline] = viewport.convertToViewportPoint(transform[4], transform[5]);
+      return { text: str, x, baseline };
+    });
+    sheets.push({ png: canvas.toDataURL('image/png').split(',')[1], texts });
+  }
+  return sheets;
+}`;
+
+/** The pages of a PDF as a reader paints them, at 96 dots an inch; `page` is an empty one of a browser. */
+export async function paintedPdf(page: Page, pdf: Uint8Array): Promise<PaintedSheet[]> {
+  const bytes = JSON.stringify(Buffer.from(pdf).toString('base64'));
+  const sheets = (await page.evaluate(`(${paint})(${JSON.stringify(await reader)}, ${bytes})`)) as {
+    png: string;
+    texts: PlacedText[];
+  }[];
+  return sheets.map(({ png, texts }) => ({ png: new Uint8Array(Buffer.from(png, 'base64')), texts }));
+}
