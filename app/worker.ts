@@ -3,7 +3,6 @@ import { startWork } from './start-work';
 
 // A process that only works: `npm run worker`. Any number of them share the work with the app's own loops.
 const endWork = await startWork();
-logger().info('worker started');
 
 let stopping = false;
 async function stop() {
@@ -16,3 +15,4 @@ async function stop() {
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 process.on('disconnect', stop);
+logger().info('worker started');

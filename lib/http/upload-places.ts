@@ -25,7 +25,7 @@ export async function inUploadPlace<T>(request: Request, userId: string, work: (
   shared[key] ??= { taken: 0, byUser: new Map() };
   const places = shared[key];
   const all = serverEnv().UPLOADS_AT_ONCE;
-  if (places.taken >= all || (places.byUser.get(userId) ?? 0) >= all / 2) {
+  if (places.taken >= all || (places.byUser.get(userId) ?? 0) >= Math.floor(all / 2)) {
     if (request.body) void drain(request.body.getReader());
     throw new HttpError('unavailable', 'Too many uploads come in just now. Try again in a moment.', {
       retryAfter: 2,

@@ -4,11 +4,24 @@ import { serverEnv } from '@/lib/env/server';
 import { planSheets } from '@/lib/export/document/sheets';
 import { webFontFaces } from '@/lib/export/fonts/web-fonts';
 import { renderParams, renderQuery } from '@/lib/export/schema';
+import { slots } from '@/lib/export/slots';
 import { takeSnapshot } from '@/lib/export/snapshot';
 import { viewImages } from '@/lib/export/view-images';
 import { methods, route } from '@/lib/http/route';
+import type { Db } from '@/lib/supabase/request';
 
 const imageSource = () => new URL(serverEnv().NEXT_PUBLIC_SUPABASE_URL).origin;
+
+// A document with its fonts is held in memory as a whole, and may have 16 MB; the others wait their turn.
+const oneOfFew = slots(4);
+
+async function draw(db: Db, projectId: string, query: z.output<typeof renderQuery>): Promise<string> {
+  const document = await takeSnapshot(db, projectId);
+  const title = document.cover.title || document.projectName;
+  const plan = planSheets(document, document.projectName, query);
+  const [images, fonts] = await Promise.all([viewImages(document.images), webFontFaces(plan.sheets)]);
+  return documentHtml({ plan, title, images, imageSource: imageSource(), fonts });
+}
 
 export const { GET, POST, PUT, PATCH, DELETE } = methods({
   GET: route({
@@ -30,12 +43,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
           'referrer-policy': 'no-referrer',
         },
       }),
-    handle: async ({ caller, projectId, query }) => {
-      const document = await takeSnapshot(caller.db, projectId);
-      const title = document.cover.title || document.projectName;
-      const plan = planSheets(document, document.projectName, query);
-      const [images, fonts] = await Promise.all([viewImages(document.images), webFontFaces(plan.sheets)]);
-      return documentHtml({ plan, title, images, imageSource: imageSource(), fonts });
-    },
+    handle: ({ caller, projectId, query }) => oneOfFew(() => draw(caller.db, projectId, query)),
   }),
 });

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { localSettings } from '@/supabase/local/settings';
+import { systemEnv } from '@/supabase/local/system-env';
+import { poll } from '@/tests/app/poll';
+import { freePorts } from '@/tests/setup/free-ports';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+
+test('npm passes its end on to the worker and waits for it', async () => {
+  const dataDir = await makeDataDir();
+  // Nothing answers at these addresses: there is no work to be had.
+  const settings = localSettings({ given: {}, saved: {}, dataDir: dataDir.path, ...(await freePorts()) });
+  const npm = spawn('npm', ['run', 'worker'], {
+    env: { ...systemEnv(), ...settings, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  let said = '';
+  npm.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const exited = once(npm, 'exit');
+  try {
+    await poll('the worker has started', async () => said.includes('worker started'));
+    npm.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    await poll('the worker has ended', async () => said.includes('worker stopped'));
+  } finally {
+    if (npm.pid) {
+      try {
+        process.kill(-npm.pid, 'SIGKILL');
+      } catch {
+        // All of it has ended.
+      }
+    }
+    await dataDir.remove();
+  }
+}, 60_000);
