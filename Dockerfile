@@ -1,5 +1,5 @@
 # Atelier on a Supabase project of yours. One image, two commands: the default one serves pages and the API and works;
-# `npm run worker` only works. Settings come from the environment: see .env.example.
+# `node --import tsx app/worker.ts` only works. Settings come from the environment: see .env.example.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app

@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { readDocumentImages } from '@/components/editor/document-calls';
 import type { EditorDocument } from '@/components/editor/editor-change';
 import type { EditorStore } from '@/components/editor/editor-store';
@@ -8,6 +8,7 @@ import { type DocumentImages, imageKey, imagesOf, type PageData } from '@/lib/ex
 
 /** The addresses are good for an hour. */
 const RENEW_MS = 50 * 60 * 1000;
+const CHECK_MS = 60_000;
 const RETRY_MS = 10_000;
 
 // Pages are the same objects until they change.
@@ -70,13 +71,20 @@ export function useDocumentImages(projectId: string, store: EditorStore): ShownI
     };
   }, [projectId, asked, attempt]);
 
+  const renew = useEffectEvent(() => {
+    setStale(new Set(images.keys()));
+    setMissing(new Set());
+  });
+  // Images that come meanwhile do not put off the others, and a machine that slept is found out by its clock.
   useEffect(() => {
+    let renewedAt = Date.now();
     const timer = setInterval(() => {
-      setStale(new Set(images.keys()));
-      setMissing(new Set());
-    }, RENEW_MS);
+      if (Date.now() - renewedAt < RENEW_MS) return;
+      renewedAt = Date.now();
+      renew();
+    }, CHECK_MS);
     return () => clearInterval(timer);
-  }, [images]);
+  }, []);
 
   const addImages = useCallback((found: DocumentImages) => {
     setImages((known) => new Map([...known, ...found]));

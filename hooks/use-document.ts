@@ -5,6 +5,7 @@ import { parseDocumentAddress } from '@/components/editor/document-address';
 import { putDocument, readDocument } from '@/components/editor/document-calls';
 import { openEditor } from '@/components/editor/editor-state';
 import { createEditorStore, type EditorStore } from '@/components/editor/editor-store';
+import { keepOpen } from '@/components/editor/open-documents';
 import { type Autosave, contentOf, createAutosave, sameContent } from '@/components/editor/saving/autosave';
 import { type AutosaveState, saveStatus, startAutosave } from '@/components/editor/saving/autosave-state';
 import { draftStore } from '@/components/editor/saving/draft-store';
@@ -48,7 +49,12 @@ async function openDocument(
     now: Date.now,
     wait,
   });
-  const stop = store.subscribe(() => autosave.changed(store.get().document));
+  const stopSaving = store.subscribe(() => autosave.changed(store.get().document));
+  const close = keepOpen(projectId, { store, autosave });
+  const stop = () => {
+    stopSaving();
+    close();
+  };
   if (kept) {
     store.dispatch({
       type: 'document-replaced',

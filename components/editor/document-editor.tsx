@@ -64,7 +64,6 @@ function OpenDocument({ project, store, autosave, heading }: OpenProps) {
       canEdit={autosave !== null}
       images={images}
     >
-      <DocumentFonts />
       {heading(autosave && <Saving store={store} autosave={autosave} />)}
       <Workspace flush={autosave?.flush ?? nothingToSave} onImages={addImages} />
     </EditorProvider>

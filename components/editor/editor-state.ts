@@ -23,7 +23,7 @@ import {
   selectedElements,
 } from './editor-change';
 import type { Alignment, Axis } from './geometry/align';
-import type { Frame } from './geometry/frames';
+import { boundedFrame, type Frame } from './geometry/frames';
 import type { LayerMove } from './layers';
 
 export type { EditorDocument, EditorPlace } from './editor-change';
@@ -180,11 +180,9 @@ function paste(state: EditorState, elements: readonly PageElement[]): EditorStat
   const here = new Set(openPage(state)?.elements.map(({ x, y, w, h, type }) => [type, x, y, w, h].join()));
   // On the page that it comes from a copy would hide its original.
   const hides = elements.some(({ x, y, w, h, type }) => here.has([type, x, y, w, h].join()));
-  const by = hides ? COPY_OFFSET : 0;
   const moved = elements.map((element) => ({
     ...element,
-    x: element.x + by,
-    y: element.y + by,
+    ...(hides && boundedFrame({ ...element, x: element.x + COPY_OFFSET, y: element.y + COPY_OFFSET })),
     locked: false,
   }));
   return apply({ ...state, clipboard: hides ? moved : elements }, addElements(state, moved, 'pasted'));

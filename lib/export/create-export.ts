@@ -28,7 +28,7 @@ export async function createExport(
 ): Promise<{ jobId: string; status: 'processing' }> {
   requireKeepable(pages);
   const snapshot = await takeSnapshot(db, projectId, pages);
-  requireImages(snapshot);
+  requireImages(snapshot, options);
   const input = JSON.stringify([LOOKS, options, snapshot]);
   const result = outcome.parse(
     dataOf(

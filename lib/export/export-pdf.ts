@@ -6,7 +6,7 @@ import { serverEnv } from '@/lib/env/server';
 import type { Log } from '@/lib/log/logger';
 import type { WorkHandler, WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { exportPath } from '@/lib/storage/keys';
-import { putObject, readObject, removeObjects } from '@/lib/storage/objects';
+import { putObject, readObject, removeObjects, signedUrls } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { measured } from '@/lib/telemetry/measured';
@@ -59,6 +59,9 @@ async function findSame(job: Job): Promise<Result | null> {
       .limit(1),
   );
   if (!row?.result_path || row.page_count === null) return null;
+  // A file that is gone, whatever its row says, is made again.
+  const [url] = await signedUrls([row.result_path], 1);
+  if (!url) return null;
   const warnings = z.array(exportWarning).parse(row.warnings);
   return { path: row.result_path, bytes: row.result_bytes ?? 0, pageCount: row.page_count, warnings };
 }
@@ -105,6 +108,8 @@ async function makeAndStore(
   };
   const pdfJob = { plan, title, files: document.images, quality, report, signal };
   return withPdf(pdfJob, tools, async ({ pdf, warnings }) => {
+    // Before anything is stored: what fails after it leaves a file behind.
+    const unprinted = missingGlyphs(plan.sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR));
     let bytes = 0;
     const counted = async function* () {
       for await (const piece of pdf) {
@@ -114,7 +119,6 @@ async function makeAndStore(
     };
     const body = Readable.toWeb(Readable.from(counted(), { objectMode: false })) as ReadableStream;
     await putObject(path, body, { contentType: 'application/pdf', replace: true });
-    const unprinted = missingGlyphs(plan.sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR));
     return { path, bytes, pageCount: plan.sheets.length, warnings: [...warnings, ...unprinted] };
   });
 }

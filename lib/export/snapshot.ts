@@ -5,7 +5,7 @@ import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
 import { imageKey, imagesOf, type PageData } from './document/page-model';
 import { getDocument } from './queries';
-import { MAX_IMAGE_PIXELS, placeInDocument, projectDocument } from './schema';
+import { type ExportOptions, MAX_IMAGE_PIXELS, placeInDocument, projectDocument } from './schema';
 
 /** Everything that a document is printed from but the bytes of its images; kept as it was when it was asked for. */
 export const snapshot = projectDocument.omit({ version: true }).extend({
@@ -45,10 +45,13 @@ export async function takeSnapshot(db: Db, projectId: string, pages?: PageData[]
 }
 
 /**
- * Throws `invalid_request` that names page and element of each image that the project does not have, or that has more
- * pixels than can be printed.
+ * Throws `invalid_request` that names page and element of each image that is to be printed and that the project does not
+ * have, or that has more pixels than can be printed.
  */
-export function requireImages({ pages, images }: Snapshot): void {
+export function requireImages(
+  { cover, pages, images }: Snapshot,
+  { includecover }: Pick<ExportOptions, 'includecover'>,
+): void {
   const known = new Map(images.map((image) => [image.key, image]));
   const problem = (key: string) => {
     const image = known.get(key);
@@ -58,10 +61,15 @@ export function requireImages({ pages, images }: Snapshot): void {
       ? `the image has too many pixels to be printed (${width} × ${height})`
       : null;
   };
-  const errors = imagesOf(pages).flatMap(({ key, pageIndex, elementIndex }) => {
-    const words = problem(key);
+  const coverKey = includecover ? imageKey(cover) : null;
+  const places = imagesOf(pages).map(({ key, pageIndex, elementIndex }) => {
     const path = ['pages', pageIndex, 'elements', elementIndex];
-    return words ? [{ path: path.join('.'), message: `${placeInDocument({ pages }, path)}: ${words}` }] : [];
+    return { key, path: path.join('.'), name: () => placeInDocument({ pages }, path) };
+  });
+  if (coverKey) places.unshift({ key: coverKey, path: 'cover', name: () => 'The cover' });
+  const errors = places.flatMap(({ key, path, name }) => {
+    const words = problem(key);
+    return words ? [{ path, message: `${name()}: ${words}` }] : [];
   });
   if (errors[0]) {
     throw new HttpError('invalid_request', `${errors[0].message}.`, { errors: errors.slice(0, 20) });

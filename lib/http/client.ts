@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The request never got an answer: no network, or the server is away. */
+/** The request never got an answer, or only a part of one: no network, or the server is away. */
 export class OfflineError extends Error {
   constructor(cause?: unknown) {
     super('No connection to the server.', { cause });
@@ -62,6 +62,7 @@ export async function callApi<Schema extends z.ZodType>(
   { method = 'GET', body, schema, idempotencyKey, signal }: CallOptions<Schema>,
 ): Promise<z.output<Schema>> {
   let response: Response;
+  let answer: string;
   try {
     response = await fetch(path, {
       method,
@@ -73,11 +74,11 @@ export async function callApi<Schema extends z.ZodType>(
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
+    answer = await response.text();
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new OfflineError(error);
   }
-  const answer = await response.text();
   if (!response.ok)
     throw new ApiError(response.status, parseProblem(answer), response.headers.get('retry-after'));
   return schema.parse(answer === '' ? undefined : JSON.parse(answer));

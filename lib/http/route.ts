@@ -12,6 +12,7 @@ import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
 import { type PlaceWords, parseInput, singleParams } from './parse';
 import { HttpError, type ProblemCode, problemResponse } from './problem';
 import { readJson } from './read-json';
+import { type NextContext, routeName } from './route-name';
 import { secureAnswer } from './security-headers';
 import { inUploadPlace } from './upload-places';
 
@@ -107,24 +108,9 @@ export type RouteFacts = Pick<
   | 'response'
 > & { hasLocation: boolean };
 
-type NextContext = { params: Promise<Record<string, string | string[] | undefined>> };
 export type RouteHandler = ((request: Request, next: NextContext) => Promise<Response>) & {
   facts?: RouteFacts;
 };
-
-/** The path with its parameters named instead of filled in: what all calls of a route have in common. */
-async function routeOf(path: string, { params }: NextContext): Promise<string> {
-  const names = new Map(
-    // A route without parameters gets none at all.
-    Object.entries((await params) ?? {}).flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value ?? '']).map((part) => [part, `{${name}}`] as const),
-    ),
-  );
-  return path
-    .split('/')
-    .map((part) => names.get(part) ?? part)
-    .join('/');
-}
 
 const idempotencyKeyFormat = /^[\x21-\x7e]{1,200}$/;
 
@@ -219,7 +205,7 @@ export function route<
     const log = logger().child({ requestId, method, path });
     return measured(
       'request',
-      { method, route: await routeOf(path, next) },
+      { method, route: await routeName(path, next) },
       async ({ label, note, fail }) => {
         note({ requestId });
         let response: Response;

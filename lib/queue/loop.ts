@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Log, logger } from '@/lib/log/logger';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
@@ -11,7 +12,7 @@ const IDLE_MS = 1_000;
 const REAP_MS = 10_000;
 
 type Loop = {
-  /** Claims what is due and runs it, until nothing is due or `ms` have passed. */
+  /** Claims what is due and runs it, until nothing is due or `ms` have passed; answers how much it claimed. */
   drain: (ms: number) => Promise<number>;
   /** Ends the loop: nothing new is claimed, and what runs is finished or handed back. */
   stop: () => Promise<void>;
@@ -94,7 +95,10 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
       claimed += n;
       if (Date.now() >= until || stopping.signal.aborted) break;
       if (n === 0 && running.size === 0) break;
-      if (running.size > 0) await Promise.race(running.keys());
+      if (running.size === 0) continue;
+      // What takes longer goes on after the answer.
+      const over = sleep(until - Date.now(), undefined, { ref: false });
+      await Promise.race([...running.keys(), over]);
     }
     return claimed;
   }

@@ -16,5 +16,9 @@ export const retention = {
   outputsS: 2 * DAY_S,
 } as const;
 
-/** Rows that one sweep forgets of a kind at most, so that it never holds a table for long. */
+/** Rows of a kind that are forgotten in one statement at most, so that none holds a table for long. */
 export const SWEEP_ROWS = 5_000;
+/** Files that storage is asked to remove at a time. */
+export const SWEEP_FILES = 100;
+/** How often one sweep does either at most: work waits for its end. */
+export const SWEEP_ROUNDS = 20;

@@ -937,7 +937,7 @@ export type Database = {
           p_rate_s: number;
           p_work_s: number;
         };
-        Returns: undefined;
+        Returns: number;
       };
       list_project_members: {
         Args: { p_project: string };

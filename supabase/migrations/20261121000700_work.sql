@@ -37,10 +37,16 @@ create table private.trigger_events (
 create index trigger_events_page on private.trigger_events (created_at desc, id desc);
 create index trigger_events_subject on private.trigger_events (subject_id, created_at desc, id desc);
 
--- Words of somebody else as they may be kept: without what opens a signed address.
+-- Words of somebody else as they may be kept and shown: without what opens a signed address.
+create function private.plain_words(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  select regexp_replace(p_text, '(https?://[^\s?#]*)[?#]\S*', '\1', 'gi')
+$$;
+
+-- The same, short enough for a list.
 create function private.plain_reason(p_text text) returns text
 language sql immutable set search_path = '' as $$
-  select left(regexp_replace(p_text, '(https?://[^\s?#]*)[?#]\S*', '\1', 'gi'), 500)
+  select left(private.plain_words(p_text), 500)
 $$;
 
 create function private.note_trigger(p_item private.work_items, p_outcome text, p_reason text default null) returns void
@@ -120,6 +126,7 @@ begin
   end case;
 end $$;
 
+-- Kinds take turns, so that those of a service that is slow or away do not keep all others waiting.
 create function public.work_claim(p_kinds text[], p_worker text, p_limit int default 10, p_lease_s int default 30)
 returns table (id bigint, kind text, subject_id uuid, run int, attempts int, max_attempts int, lease_token uuid,
   request_id text)
@@ -130,9 +137,10 @@ language sql volatile set search_path = '' as $$
    where w.id = any (array(
            select due.id from unnest(p_kinds) k (kind)
              cross join lateral (
-               select x.id from private.work_items x
+               select x.id, x.visible_at from private.work_items x
                 where x.state = 'pending' and x.kind = k.kind and x.visible_at <= now() and x.attempts < x.max_attempts
                 order by x.visible_at, x.id limit p_limit for update skip locked) due
+            order by row_number() over (partition by k.kind order by due.visible_at, due.id), due.visible_at
             limit p_limit))
   returning w.id, w.kind, w.subject_id, w.run, w.attempts, w.max_attempts, w.lease_token, w.request_id
 $$;
@@ -271,9 +279,10 @@ declare v_job uuid;
 begin
   select subject_id into v_job from private.work_items where id = p_id and lease_token = p_token and state = 'pending';
   if not found then return false; end if;
-  update public.export_jobs set pages_done = greatest(pages_done, p_pages_done), updated_at = clock_timestamp()
-   where id = v_job and status = 'processing';
-  return found;
+  -- Each change is broadcast, and whoever hears of one reads again.
+  update public.export_jobs set pages_done = p_pages_done, updated_at = clock_timestamp()
+   where id = v_job and status = 'processing' and pages_done < p_pages_done;
+  return true;
 end $$;
 
 -- The PDF is stored: the job and its work item end together. False: somebody else ended it, and this file is not wanted.
@@ -308,7 +317,7 @@ alter table private.trigger_events enable row level security;
 grant select, insert, update, delete on private.work_items, private.trigger_events to service_role;
 grant usage, select on all sequences in schema private to service_role;
 revoke execute on all functions in schema private from public, anon;
-grant execute on function private.plain_reason(text), private.note_trigger(private.work_items, text, text),
+grant execute on function private.plain_words(text), private.plain_reason(text), private.note_trigger(private.work_items, text, text),
   private.lock_subject(text, uuid), private.subject_accepted(text, uuid, int, timestamptz),
   private.subject_failed(text, uuid, int, text, text) to service_role;
 revoke execute on function public.work_claim(text[], text, int, int), public.work_heartbeat(bigint, uuid, int),

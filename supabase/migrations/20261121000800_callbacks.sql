@@ -46,7 +46,7 @@ begin
   if v_outcome = 'applied' then
     perform private.move_spec(p_id, v_run, array['pending', 'processing', 'failed'], p_status,
       case when p_status = 'failed' then 'workflow_failed' end,
-      case when p_status = 'failed' then coalesce(nullif(btrim(p_error), ''), 'The workflow service reported a failure without a reason.') end,
+      case when p_status = 'failed' then coalesce(nullif(btrim(private.plain_words(p_error)), ''), 'The workflow service reported a failure without a reason.') end,
       case when p_status = 'completed' then p_sections end);
     update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
      where kind = 'spec_dispatch' and subject_id = p_id and run = v_run and state = 'pending';
@@ -91,7 +91,7 @@ begin
     perform private.move_image(p_id, v_run, array['queued', 'running', 'failed'], v_to,
       case when v_to = 'succeeded' then null when p_status = 'succeeded' then 'invalid_output' else 'workflow_failed' end,
       case when v_to = 'succeeded' then null
-           else coalesce(nullif(btrim(p_error), ''), 'The workflow service reported a failure without a reason.') end);
+           else coalesce(nullif(btrim(private.plain_words(p_error)), ''), 'The workflow service reported a failure without a reason.') end);
     if v_to = 'succeeded' then
       insert into public.image_variants (job_id, run, variant_id, position, path, thumb_path, meta, width, height)
       -- A workflow may use its ids again in another run; here an id names one variant of the job.

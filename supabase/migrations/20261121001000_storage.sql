@@ -23,29 +23,38 @@ language sql stable security definer set search_path = '' as $$
    order by o.created_at limit p_limit
 $$;
 
--- Forgets what is only kept for a while, at most `p_limit` rows of a kind. The file of a forgotten export has no row any
+-- Forgets what is only kept for a while, at most `p_limit` rows of a kind; answers how many it were of the kind
+-- that had most, so that the caller knows whether there may be more. The file of a forgotten export has no row any
 -- more and goes with the orphans; work that still waits is never forgotten.
 create function public.forget_old_rows(p_idempotency_s int, p_rate_s int, p_work_s int, p_exports_s int, p_limit int)
-returns void
+returns int
 language sql volatile set search_path = '' as $$
-  delete from private.idempotency_keys where ctid = any (array(
-    select ctid from private.idempotency_keys where created_at < now() - make_interval(secs => p_idempotency_s)
-     order by created_at limit p_limit));
-  delete from private.rate_buckets where ctid = any (array(
-    select ctid from private.rate_buckets where tat < now() - make_interval(secs => p_rate_s)
-     order by tat limit p_limit));
-  delete from private.work_items where id = any (array(
-    select id from private.work_items where state <> 'pending' and finished_at < now() - make_interval(secs => p_work_s)
-     order by finished_at limit p_limit));
-  delete from private.trigger_events where id = any (array(
-    select id from private.trigger_events where created_at < now() - make_interval(secs => p_work_s)
-     order by created_at limit p_limit));
-  delete from private.callback_events where id = any (array(
-    select id from private.callback_events where received_at < now() - make_interval(secs => p_work_s)
-     order by received_at limit p_limit));
-  delete from public.export_jobs where id = any (array(
-    select id from public.export_jobs where finished_at < now() - make_interval(secs => p_exports_s)
-     order by finished_at limit p_limit));
+  with keys as (
+    delete from private.idempotency_keys where ctid = any (array(
+      select ctid from private.idempotency_keys where created_at < now() - make_interval(secs => p_idempotency_s)
+       order by created_at limit p_limit)) returning 1),
+  buckets as (
+    delete from private.rate_buckets where ctid = any (array(
+      select ctid from private.rate_buckets where tat < now() - make_interval(secs => p_rate_s)
+       order by tat limit p_limit)) returning 1),
+  work as (
+    delete from private.work_items where id = any (array(
+      select id from private.work_items where state <> 'pending' and finished_at < now() - make_interval(secs => p_work_s)
+       order by finished_at limit p_limit)) returning 1),
+  triggers as (
+    delete from private.trigger_events where id = any (array(
+      select id from private.trigger_events where created_at < now() - make_interval(secs => p_work_s)
+       order by created_at limit p_limit)) returning 1),
+  callbacks as (
+    delete from private.callback_events where id = any (array(
+      select id from private.callback_events where received_at < now() - make_interval(secs => p_work_s)
+       order by received_at limit p_limit)) returning 1),
+  exports as (
+    delete from public.export_jobs where id = any (array(
+      select id from public.export_jobs where finished_at < now() - make_interval(secs => p_exports_s)
+       order by finished_at limit p_limit)) returning 1)
+  select greatest((select count(*) from keys), (select count(*) from buckets), (select count(*) from work),
+    (select count(*) from triggers), (select count(*) from callbacks), (select count(*) from exports))::int
 $$;
 
 revoke execute on function public.orphaned_objects(int, int, int), public.forget_old_rows(int, int, int, int, int) from public, anon, authenticated;

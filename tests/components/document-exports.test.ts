@@ -72,6 +72,17 @@ describe('the list of exports', () => {
     expect([ids(far), far.nextCursor]).toEqual([['job-9', 'job-8'], 'other']);
   });
 
+  test('keeps a job that was begun while the list was read', () => {
+    const begun = exportListReducer(start, { type: 'changed', job: job(4) });
+    expect(ids(exportListReducer(begun, read([job(3), done(2)], 'more')))).toEqual([
+      'job-4',
+      'job-3',
+      'job-2',
+    ]);
+    const only = exportListReducer(emptyExportList, { type: 'changed', job: job(4) });
+    expect(ids(exportListReducer(only, read([])))).toEqual(['job-4']);
+  });
+
   test('knows nothing of progress in a job that it does not have', () => {
     expect(exportListReducer(start, { type: 'progressed', jobId: 'elsewhere', pagesDone: 1 })).toBe(start);
   });

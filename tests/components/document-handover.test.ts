@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { openEditor } from '@/components/editor/editor-state';
+import { createEditorStore } from '@/components/editor/editor-store';
 import { additionOf, addToDocument, type Destination } from '@/components/editor/handover/add-to-document';
+import { NoRoomError, saveAddition } from '@/components/editor/handover/save-addition';
+import { keepOpen } from '@/components/editor/open-documents';
+import { createAutosave } from '@/components/editor/saving/autosave';
+import { startAutosave } from '@/components/editor/saving/autosave-state';
 import { handOver } from '@/components/studio/hand-over';
 import { MAX_ELEMENTS, MAX_PAGES } from '@/lib/export/document/page-model';
 import { projectDocument } from '@/lib/export/schema';
@@ -86,6 +92,36 @@ describe('what is handed over', () => {
       refused: expect.stringContaining('not there any more'),
     });
   });
+});
+
+test('a document that is edited on this page takes it there, with what is not saved yet', async () => {
+  const store = createEditorStore(openEditor(document), true);
+  const sent: { version: number; pages: string[] }[] = [];
+  const autosave = createAutosave(startAutosave(3, store.get().document), {
+    send: async ({ pages }, version) => {
+      sent.push({ version, pages: pages.map(({ id }) => id) });
+      return version + 1;
+    },
+    read: () => Promise.reject(new Error('Nobody else has saved.')),
+    keepDraft: () => undefined,
+    dropDraft: () => undefined,
+    now: () => 0,
+    wait: () => () => undefined,
+  });
+  store.subscribe(() => autosave.changed(store.get().document));
+  const close = keepOpen('project', { store, autosave });
+  store.dispatch({ type: 'page-removed', pageId: 'b' });
+
+  const addition = additionOf(content);
+  const pageId = await saveAddition('project', addition, isNew);
+  expect(sent).toEqual([{ version: 3, pages: ['a', pageId] }]);
+  expect(store.get().pageId).toBe(pageId);
+  // Again after an answer that did not come: it is there once.
+  expect(await saveAddition('project', addition, isNew)).toBe(pageId);
+  expect(sent).toHaveLength(1);
+  const onGone = saveAddition('project', additionOf(content), { kind: 'page', pageId: 'b' });
+  await expect(onGone).rejects.toThrow(NoRoomError);
+  close();
 });
 
 test("an image goes with its words and its job's materials, each once", () => {

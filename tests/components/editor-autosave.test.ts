@@ -99,17 +99,21 @@ function world(start: ProjectDocument) {
   const log: string[] = [];
   let now = 0;
   let draft: { version: number; document: unknown } | null = null;
-  let fault: (() => unknown) | null = null;
+  let fault: ((call: 'send' | 'read') => unknown) | null = null;
   const autosave: Autosave = createAutosave(startAutosave(3, start), {
     send: async (document, version) => {
       log.push(`send over ${version}`);
-      const error = fault?.();
+      const error = fault?.('send');
       if (error) throw error;
       if (version !== server.version) throw new ApiError(409, {});
       Object.assign(server, document, { version: version + 1 });
       return server.version;
     },
-    read: async () => projectDocument.parse(structuredClone(server)),
+    read: async () => {
+      const error = fault?.('read');
+      if (error) throw error;
+      return projectDocument.parse(structuredClone(server));
+    },
     keepDraft: (version, document) => {
       draft = { version, document };
     },
@@ -128,7 +132,7 @@ function world(start: ProjectDocument) {
     server,
     log,
     draft: () => draft,
-    fails: (next: (() => unknown) | null) => {
+    fails: (next: typeof fault) => {
       fault = next;
     },
     /** Lets time pass, and everything happen that is due in it. */
@@ -145,6 +149,17 @@ function world(start: ProjectDocument) {
       now = end;
     },
   };
+}
+
+/** The next save arrives, and its answer does not. */
+function losesAnswer({ server, fails }: ReturnType<typeof world>, sent: ProjectDocument) {
+  let lost = false;
+  fails(() => {
+    if (lost) return null;
+    lost = true;
+    Object.assign(server, sent, { version: server.version + 1 });
+    return new OfflineError();
+  });
 }
 
 describe('saving by itself', () => {
@@ -176,19 +191,56 @@ describe('saving by itself', () => {
   });
 
   test('knows its own save again when only the answer was lost', async () => {
-    const { autosave, server, fails, pass } = world(first);
-    let lost = false;
-    fails(() => {
-      if (lost) return null;
-      lost = true;
-      Object.assign(server, second, { version: 4 });
-      return new OfflineError();
-    });
+    const here = world(first);
+    const { autosave, server, pass } = here;
+    losesAnswer(here, second);
     autosave.changed(second);
     await pass(20_000);
     expect(saveStatus(autosave.get())).toBe('saved');
     expect(autosave.get().version).toBe(4);
     expect(server.version).toBe(4);
+  });
+
+  test('knows it again after further changes, too', async () => {
+    const here = world(first);
+    const { autosave, server, draft, pass } = here;
+    losesAnswer(here, second);
+    autosave.changed(second);
+    await pass(SETTLE_MS);
+    autosave.changed(third);
+    await pass(20_000);
+    expect(saveStatus(autosave.get())).toBe('saved');
+    expect(server).toMatchObject({ version: 5, pages: third.pages });
+    expect(draft()).toBeNull();
+  });
+
+  test('sends what was taken back after a save that may have arrived', async () => {
+    for (const arrives of [true, false]) {
+      const here = world(first);
+      const { autosave, server, fails, pass } = here;
+      if (arrives) losesAnswer(here, second);
+      else fails(() => new OfflineError());
+      autosave.changed(second);
+      await pass(SETTLE_MS);
+      autosave.changed(first);
+      expect(saveStatus(autosave.get())).toBe('offline');
+      if (!arrives) fails(null);
+      await autosave.flush();
+      expect(saveStatus(autosave.get())).toBe('saved');
+      expect(server.pages).toEqual(first.pages);
+    }
+  });
+
+  test('asks whose a newer version is only when it has seen it', async () => {
+    const { autosave, server, fails, pass } = world(first);
+    Object.assign(server, third, { version: 7 });
+    fails((call) => (call === 'read' ? new OfflineError() : null));
+    autosave.changed(second);
+    await pass(SETTLE_MS);
+    expect(saveStatus(autosave.get())).toBe('offline');
+    fails(null);
+    await pass(RETRY_MS);
+    expect(saveStatus(autosave.get())).toBe('conflict');
   });
 
   test('meets a newer version with a question, and keeps mine over it or takes theirs', async () => {

@@ -148,6 +148,7 @@ describe('cells of a table', () => {
       Array.from({ length: 400 }, () => Array(40).fill('x').join('\t')).join('\n'),
     );
     expect([huge.columns.length, huge.rows.length]).toEqual([20, 300]);
+    expect(withPasted(grid, 0, 0, 'x\ty\n'.repeat(200_000)).rows).toHaveLength(300);
   });
 });
 

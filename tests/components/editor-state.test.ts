@@ -233,6 +233,15 @@ describe('copies', () => {
     expect(elementsOf(here).map(({ x }) => x)).toEqual([10, 15, 20]);
   });
 
+  test('stay where the model takes them, at the very edge too', () => {
+    const edge = act(open(page('a', [shape('s', { x: 1998, y: -2000 })])), { type: 'selected', ids: ['s'] });
+    const here = act(edge, { type: 'copied' }, { type: 'pasted' });
+    expect(elementsOf(here).map(({ x, y }) => [x, y])).toEqual([
+      [1998, -2000],
+      [2000, -1995],
+    ]);
+  });
+
   test('what was cut is gone and comes back', () => {
     const cut = act(start, { type: 'cut' });
     expect(elementsOf(cut)).toEqual([]);

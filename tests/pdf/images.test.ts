@@ -125,6 +125,26 @@ describe('the store of derived images', () => {
     expect(made).toBe(1);
   });
 
+  test('is not kept from an image by one who was called off while making it for both', async () => {
+    const store = derivativeStore(join(dataDir.path, 'images'));
+    const folder = await store.makeFolder();
+    const callOff = Promise.withResolvers<DerivedImage>();
+    const begun = Promise.withResolvers<void>();
+    const calledOff = store.place(key(1), { folder, name: '0' }, () => {
+      begun.resolve();
+      return callOff.promise;
+    });
+    const own = [1, 2].map((n) => store.place(key(1), { folder, name: String(n) }, async () => image(n)));
+    const outcomes = Promise.allSettled([calledOff, ...own]);
+    await begun.promise;
+    // By the time that another one is there, the two wait.
+    await store.place(key(2), { folder, name: '3' }, async () => image(3));
+    callOff.reject(new Error('called off'));
+    const [first, ...others] = await outcomes;
+    expect(first).toMatchObject({ status: 'rejected', reason: new Error('called off') });
+    for (const other of others) expect(other).toMatchObject({ value: { width: 1, height: 2 } });
+  });
+
   test('stays below its bound by giving up what was unused for longest, but not what an export still reads', async () => {
     const folder = join(dataDir.path, 'images');
     const store = derivativeStore(folder, 10_000);

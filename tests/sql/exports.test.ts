@@ -67,6 +67,22 @@ test('ends once, by who holds the lease, together with its work', async () => {
   });
 });
 
+test('is not told again while no page is done', async () => {
+  const item = await claim(await makeExport());
+  const heard = async () => {
+    const [row] = await db.sql`select count(*)::int as n from realtime.messages where topic like 'project:%'`;
+    return row?.n;
+  };
+  await progress(item, 0);
+  const before = await heard();
+  expect([await progress(item, 1), await progress(item, 1), await progress(item, 0)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(await heard()).toBe(before + 1);
+});
+
 test('has failed with its reason after the third attempt', async () => {
   const jobId = await makeExport();
   const states: string[] = [];

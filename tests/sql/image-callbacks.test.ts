@@ -46,6 +46,21 @@ test('an id that an earlier run used names another variant', async () => {
   expect(message).toEqual({ variant_id: 'v2', variant_run: 1 });
 });
 
+test('a reason is kept without what opens a signed address', async () => {
+  const job = await startJob();
+  const words = 'PUT https://files.example.com/slot?token=abc gave 500';
+  await db.sql`select public.apply_image_callback(${job}, 'failed', 1, null, ${words})`;
+  const rows = await db.sql`
+    select j.error as job, r.error as run from public.image_jobs j join public.image_runs r on r.job_id = j.id
+     where j.id = ${job}`;
+  expect(rows).toEqual([
+    {
+      job: 'PUT https://files.example.com/slot gave 500',
+      run: 'PUT https://files.example.com/slot gave 500',
+    },
+  ]);
+});
+
 test('a late success without an output corrects nothing, and the genuine one after it still does', async () => {
   const job = await startJob();
   const [item] = await db.sql`select * from public.work_claim(array['image_dispatch'], 'test', 1000, 30)

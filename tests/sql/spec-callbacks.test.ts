@@ -49,6 +49,15 @@ describe('the report on a spec', () => {
     expect(await specState(db.sql, id)).toMatchObject({ status: 'completed', run: 2 });
   });
 
+  test('is kept without what opens a signed address', async () => {
+    const id = await makeSpec(db.sql);
+    const words = 'GET https://files.example.com/a.pdf?token=abc&x=1 gave 403.';
+    await db.sql`select public.apply_spec_callback(${id}, 'failed', 1, null, ${words})`;
+    expect(await specState(db.sql, id)).toMatchObject({
+      error: 'GET https://files.example.com/a.pdf gave 403.',
+    });
+  });
+
   test('of an earlier or a future run is stale', async () => {
     const id = await makeSpec(db.sql);
     await callback(id, 'failed', 1);

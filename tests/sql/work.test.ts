@@ -39,6 +39,21 @@ describe('durable work', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  test('one kind that waits in masses leaves half of the places to another', async () => {
+    await db.sql`update private.work_items set visible_at = now() + interval '1 hour' where state = 'pending'`;
+    for (let i = 0; i < 6; i++) await makeSpec(db.sql);
+    const [project] = await db.sql`insert into public.projects (name) values ('P') returning id`;
+    for (let i = 0; i < 6; i++) await db.sql`select public.create_image_job(null, ${project?.id}, 'a lobby')`;
+    const claim = async (limit: number) => {
+      const rows = await db.sql<{ kind: string }[]>`
+        select kind from public.work_claim(array['spec_dispatch', 'image_dispatch'], 'w', ${limit}, 30)`;
+      return rows.map(({ kind }) => kind).sort();
+    };
+    const [image, spec] = ['image_dispatch', 'spec_dispatch'];
+    expect(await claim(4)).toEqual([image, image, spec, spec]);
+    expect(await claim(20)).toEqual([image, image, image, image, spec, spec, spec, spec]);
+  });
+
   test('an accepted trigger moves all three records, once', async () => {
     const id = await makeSpec(db.sql);
     const item = await claimFor(db.sql, id);

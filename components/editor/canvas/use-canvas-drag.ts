@@ -9,6 +9,7 @@ import { type Drag, dragged } from '../geometry/drag';
 import { type Box, boundsOf, type Point, touches } from '../geometry/frames';
 import { type Handle, handles } from '../geometry/resize';
 import { type Guide, snapLines } from '../geometry/snap';
+import { followPointer } from './follow-pointer';
 
 /** CSS pixels that a pointer moves before a press becomes a drag. */
 const DRAG_FROM = 3;
@@ -38,36 +39,6 @@ const noGuides: readonly Guide[] = [];
 function handleOf(target: Element): Handle | null {
   const name = target.getAttribute('data-handle');
   return name !== null && Object.hasOwn(handles, name) ? (name as Handle) : null;
-}
-
-/** Follows a pointer until it is lifted; `onCancel` is called instead of `onEnd` when it is taken away. */
-function follow(
-  pointerId: number,
-  on: { move: (event: PointerEvent) => void; end: () => void; cancel: () => void },
-): () => void {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const own = (then: (event: PointerEvent) => void) => (event: PointerEvent) => {
-    if (event.pointerId === pointerId) then(event);
-  };
-  const stop = (then: () => void) => () => {
-    controller.abort();
-    then();
-  };
-  window.addEventListener('pointermove', own(on.move), { signal });
-  window.addEventListener('pointerup', own(stop(on.end)), { signal });
-  window.addEventListener('pointercancel', own(stop(on.cancel)), { signal });
-  window.addEventListener(
-    'keydown',
-    (event) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      stop(on.cancel)();
-    },
-    { signal, capture: true },
-  );
-  return stop(on.cancel);
 }
 
 /** What a mouse, a pen or a finger does on the canvas: select, move, pull, turn, and select by a rectangle. */
@@ -102,7 +73,7 @@ export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOpt
     };
     let lines: ReturnType<typeof snapLines> | null = null;
     const done = () => setGuides(noGuides);
-    callOff.current = follow(event.pointerId, {
+    callOff.current = followPointer(event.pointerId, {
       move: (next) => {
         const far = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) >= DRAG_FROM;
         if (!drag && !far) return;
@@ -131,7 +102,7 @@ export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOpt
     const kept = event.shiftKey ? store.get().selected : [];
     const before = store.get().selected;
     store.dispatch({ type: 'selected', ids: kept });
-    callOff.current = follow(event.pointerId, {
+    callOff.current = followPointer(event.pointerId, {
       move: (next) => {
         const to = pointOf(next);
         const box = {

@@ -33,15 +33,21 @@ export function exportListReducer(state: ExportListState, action: ExportListActi
   const merged = (jobs: ExportJob[]) => jobs.map((job) => newer(known.get(job.jobId), job));
   switch (action.type) {
     case 'read': {
-      const { jobs, nextCursor } = action.page;
-      const ids = new Set(jobs.map(({ jobId }) => jobId));
-      const last = jobs.at(-1);
+      const { jobs: read, nextCursor } = action.page;
+      const [newest] = read;
+      const ids = new Set(read.map(({ jobId }) => jobId));
+      // What was begun during the reading is not in it.
+      const begun = (state.jobs ?? []).filter(
+        (job) => !ids.has(job.jobId) && (newest === undefined || job.createdAt > newest.createdAt),
+      );
+      const jobs = [...begun, ...merged(read)];
+      const last = read.at(-1);
       // What was read further down stays, as long as the new page reaches down to it.
       const older = (state.jobs ?? []).filter(
         (job) => !ids.has(job.jobId) && last !== undefined && job.createdAt <= last.createdAt,
       );
       const reaches = older.length > 0 && (state.jobs ?? []).some(({ jobId }) => ids.has(jobId));
-      return reaches ? { ...state, jobs: [...merged(jobs), ...older] } : { jobs: merged(jobs), nextCursor };
+      return reaches ? { ...state, jobs: [...jobs, ...older] } : { jobs, nextCursor };
     }
     case 'extended': {
       const more = action.page.jobs.filter(({ jobId }) => !known.has(jobId));

@@ -1,5 +1,6 @@
 import { ApiError } from '@/lib/http/client';
 import { putDocument, readDocument } from '../document-calls';
+import { openDocumentOf } from '../open-documents';
 import { type Addition, addToDocument, type Destination } from './add-to-document';
 
 const MAX_TRIES = 4;
@@ -9,9 +10,23 @@ export class NoRoomError extends Error {}
 
 /**
  * Adds to a project's document as it is now and saves it over just that version; where somebody else was faster, to
- * what they have saved. Answers the page. Throws `NoRoomError`, and like `callApi`.
+ * what they have saved. A document that is edited on this very page takes it there and saves it with the rest. Answers
+ * the page. Throws `NoRoomError`, and like `callApi`.
  */
 export async function saveAddition(projectId: string, addition: Addition, to: Destination): Promise<string> {
+  const here = openDocumentOf(projectId);
+  if (here) {
+    const { store, autosave } = here;
+    const { document } = store.get();
+    const added = addToDocument(document, addition, to);
+    if ('refused' in added) throw new NoRoomError(added.refused);
+    if (added.document !== document) {
+      store.dispatch({ type: 'document-replaced', document: added.document, said: 'It was added.' });
+    }
+    store.dispatch({ type: 'page-opened', pageId: added.pageId });
+    await autosave.flush();
+    return added.pageId;
+  }
   for (let tries = 1; ; tries += 1) {
     const read = await readDocument(projectId);
     const added = addToDocument(read, addition, to);

@@ -33,6 +33,7 @@ export function withPasted(grid: Grid, row: number, column: number, text: string
   const lines = text
     .replace(/\r?\n$/, '')
     .split(/\r?\n/)
+    .slice(0, MAX_ROWS)
     .map((line) => line.split('\t'));
   let { columns, rows } = grid;
   const wide = Math.min(MAX_COLUMNS, column + Math.max(...lines.map((cells) => cells.length)));

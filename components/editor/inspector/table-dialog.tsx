@@ -66,6 +66,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
   // The rows keep their functions: 300 of them are drawn again one by one.
   const latest = useRef({ element, change });
   latest.current = { element, change };
+  const settle = () => dispatch({ type: 'settled' });
   const on = useRef({
     cell: (row: number, column: number, text: string) =>
       latest.current.change(withCell(latest.current.element, row, column, text)),
@@ -73,9 +74,14 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
       const text = event.clipboardData.getData('text/plain');
       if (!/[\t\n]/.test(text)) return;
       event.preventDefault();
+      settle();
       latest.current.change(withPasted(latest.current.element, row, column, text));
+      settle();
     },
-    remove: (row: number) => latest.current.change({ rows: latest.current.element.rows.toSpliced(row, 1) }),
+    remove: (row: number) => {
+      settle();
+      latest.current.change({ rows: latest.current.element.rows.toSpliced(row, 1) });
+    },
   }).current;
   const setColumn = (index: number, patch: Partial<TableElement['columns'][number]>) =>
     change({ columns: columns.map((column, at) => (at === index ? { ...column, ...patch } : column)) });
@@ -83,7 +89,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
     <Modal
       opened={opened}
       onClose={() => {
-        dispatch({ type: 'settled' });
+        settle();
         onClose();
       }}
       size="auto"
@@ -93,7 +99,8 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
       <Text size="sm" c="dimmed" mb="sm">
         Cells of a spreadsheet can be pasted here.
       </Text>
-      <div className={classes.cells}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears that a cell is left: its words are one step of the history. */}
+      <div className={classes.cells} onBlur={settle}>
         <table>
           <thead>
             <tr>

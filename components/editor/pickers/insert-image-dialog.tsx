@@ -50,12 +50,13 @@ function ImageChoice({ projectId, onClose, onPick, max = 50 }: Omit<InsertImageD
   };
   return (
     <Stack gap="md">
-      <Tabs defaultValue="uploads" keepMounted={false}>
+      {/* Uploads go on behind the other tab. */}
+      <Tabs defaultValue="uploads" keepMounted={false} keepMountedMode="display-none">
         <Tabs.List>
           <Tabs.Tab value="uploads">Uploads</Tabs.Tab>
           <Tabs.Tab value="studio">From the studio</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="uploads" pt="md">
+        <Tabs.Panel value="uploads" pt="md" keepMounted>
           <UploadsTab projectId={projectId} picks={picks} onToggle={onToggle} />
         </Tabs.Panel>
         <Tabs.Panel value="studio" pt="md">

@@ -23,9 +23,11 @@ type StudioTabProps = {
 export function StudioTab({ projectId, picks, onToggle }: StudioTabProps) {
   const [page, setPage] = useState<Page | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const [reading, setReading] = useState(false);
 
   const read = useCallback(
     async (after: Page | null) => {
+      setReading(true);
       try {
         const query = { projectId, status: null };
         const next = await readJobsPage(query, JOBS, after?.nextCursor ?? null);
@@ -33,6 +35,8 @@ export function StudioTab({ projectId, picks, onToggle }: StudioTabProps) {
         setError(null);
       } catch (error) {
         setError(error);
+      } finally {
+        setReading(false);
       }
     },
     [projectId],
@@ -54,7 +58,7 @@ export function StudioTab({ projectId, picks, onToggle }: StudioTabProps) {
       ))}
       {page?.nextCursor && (
         <Group justify="center">
-          <Button variant="default" size="xs" onClick={() => void read(page)}>
+          <Button variant="default" size="xs" loading={reading} onClick={() => void read(page)}>
             Show older images
           </Button>
         </Group>

@@ -26,16 +26,27 @@ type UploadsTabProps = {
 export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
   const [page, setPage] = useState<Page | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const [reading, setReading] = useState(false);
   const openFiles = useRef<() => void>(null);
 
   const read = useCallback(
     async (after: Page | null) => {
+      setReading(true);
       try {
-        const next = await readImages(projectId, after?.nextCursor ?? null);
-        setPage({ ...next, images: [...(after?.images ?? []), ...next.images] });
+        const { images, nextCursor } = await readImages(projectId, after?.nextCursor ?? null);
+        // What was uploaded during the reading may be in it or not.
+        setPage((now) => {
+          const known = new Set(now?.images.map(({ id }) => id));
+          return {
+            nextCursor,
+            images: [...(now?.images ?? []), ...images.filter(({ id }) => !known.has(id))],
+          };
+        });
         setError(null);
       } catch (error) {
         setError(error);
+      } finally {
+        setReading(false);
       }
     },
     [projectId],
@@ -128,7 +139,7 @@ export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
       )}
       {page?.nextCursor && (
         <Group justify="center">
-          <Button variant="default" size="xs" onClick={() => void read(page)}>
+          <Button variant="default" size="xs" loading={reading} onClick={() => void read(page)}>
             Show more
           </Button>
         </Group>

@@ -33,7 +33,8 @@ export type AutosaveEvent =
   | { type: 'changed'; document: EditorDocument; at: number }
   | { type: 'hurried' }
   | { type: 'started' }
-  | { type: 'saved'; version: number }
+  /** The server has what was on its way, or this document, which was sent before. */
+  | { type: 'saved'; version: number; document?: EditorDocument }
   | { type: 'failed'; error: unknown; at: number }
   | { type: 'conflicted' }
   | { type: 'online' }
@@ -75,8 +76,10 @@ export function dueAt({
   hurried,
   trouble,
 }: AutosaveState): number | null {
-  if (sending !== null || current === saved || trouble?.kind === 'conflict') return null;
+  if (sending !== null || trouble?.kind === 'conflict') return null;
+  // Of a save that failed nobody knows whether it arrived: a change that was taken back is sent as well.
   if (trouble) return hurried ? 0 : trouble.retryAt;
+  if (current === saved) return null;
   if (hurried || !changedAt) return 0;
   return Math.min(changedAt.last + SETTLE_MS, changedAt.first + MAX_WAIT_MS);
 }
@@ -93,14 +96,15 @@ export function autosaveReducer(state: AutosaveState, event: AutosaveEvent): Aut
       return { ...state, current: event.document, changedAt, trouble: mended };
     }
     case 'hurried':
-      return state.hurried || state.current === state.saved ? state : { ...state, hurried: true };
+      return state.hurried || saveStatus(state) === 'saved' ? state : { ...state, hurried: true };
     case 'started':
       return { ...state, sending: state.current, changedAt: null, hurried: false, trouble: null };
     case 'saved': {
       const { sending, current, changedAt } = state;
       if (!sending) return state;
-      const rest = current === sending ? { changedAt: null, hurried: false } : { changedAt };
-      return { ...state, ...rest, version: event.version, saved: sending, sending: null, trouble: null };
+      const saved = event.document ?? sending;
+      const rest = current === saved ? { changedAt: null, hurried: false } : { changedAt };
+      return { ...state, ...rest, version: event.version, saved, sending: null, trouble: null };
     }
     case 'failed':
       return { ...state, sending: null, hurried: false, trouble: troubleOf(event.error, event.at) };

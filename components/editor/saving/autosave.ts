@@ -7,6 +7,8 @@ import { type AutosaveEvent, type AutosaveState, autosaveReducer, dueAt, saveSta
 const DRAFT_MS = 200;
 /** or when a change is this old: what a crash can cost. A large document takes its time to be kept. */
 const DRAFT_WAIT_MS = 2000;
+/** So many saves without an answer are remembered, to know them again on the server. */
+const MAX_UNANSWERED = 8;
 
 /** What the saving needs of the world around it. */
 export type AutosaveWorld = {
@@ -62,6 +64,8 @@ export function createAutosave(start: AutosaveState, world: AutosaveWorld): Auto
   let callOff: (() => void) | null = null;
   let callOffDraft: (() => void) | null = null;
   let draftSince: number | null = null;
+  // Sent over the version that is known, and never heard of: one of them may be what the server has.
+  let unanswered: EditorDocument[] = [];
 
   const become = (event: AutosaveEvent) => {
     const next = autosaveReducer(state, event);
@@ -86,22 +90,34 @@ export function createAutosave(start: AutosaveState, world: AutosaveWorld): Auto
     const { sending, version } = state;
     if (!sending) return;
     try {
-      const saved = await world.send(sending, version);
-      if (state.current === sending) world.dropDraft();
-      become({ type: 'saved', version: saved });
-      if (state.current !== state.saved) world.keepDraft(state.version, state.current);
+      arrived(sending, await world.send(sending, version));
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) await meet(sending);
-      else become({ type: 'failed', error, at: world.now() });
+      if (error instanceof ApiError && error.status === 409) return meet(sending);
+      unanswered = [...unanswered, sending].slice(-MAX_UNANSWERED);
+      become({ type: 'failed', error, at: world.now() });
     }
   }
 
-  /** Somebody has saved since. It may have been this very save, whose answer was lost. */
+  function arrived(document: EditorDocument, version: number): void {
+    unanswered = [];
+    if (state.current === document) world.dropDraft();
+    become({ type: 'saved', version, document });
+    if (state.current !== state.saved) world.keepDraft(state.version, state.current);
+  }
+
+  /** Somebody has saved since. It may have been a save from here, whose answer was lost. */
   async function meet(sent: EditorDocument): Promise<void> {
-    const theirs = await world.read().catch(() => null);
-    if (!theirs || !sameContent(theirs, sent)) return become({ type: 'conflicted' });
-    if (state.current === sent) world.dropDraft();
-    become({ type: 'saved', version: theirs.version });
+    let theirs: ProjectDocument;
+    try {
+      theirs = await world.read();
+    } catch (error) {
+      // Whose it is will be seen with the next try.
+      return become({ type: 'failed', error, at: world.now() });
+    }
+    const own = [sent, ...unanswered].find((document) => sameContent(theirs, document));
+    if (own) return arrived(own, theirs.version);
+    unanswered = [];
+    become({ type: 'conflicted' });
   }
 
   function keepDraftSoon(): void {

@@ -24,6 +24,7 @@ import { PX_PER_MM } from '../geometry/zoom';
 import { newPage } from '../new-elements';
 import { useEditor, useEditorContext, usePageSize } from '../use-editor';
 import classes from './page-strip.module.css';
+import { withdrawOffers } from './remove-page';
 import { StripPage } from './strip-page';
 
 /** CSS pixels of a miniature's larger side, and of what stands around it. */
@@ -66,6 +67,7 @@ export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: b
     overscan: 3,
     rangeExtractor,
   });
+  useEffect(() => withdrawOffers, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another paper has other miniatures.
   useEffect(() => virtualizer.measure(), [step, virtualizer]);
   useEffect(() => {

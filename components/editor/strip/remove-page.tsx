@@ -4,6 +4,14 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { EditorStore } from '../editor-store';
 
+const offers = new Set<string>();
+
+/** Takes all offers back: of a document that was left nothing would be saved any more. */
+export function withdrawOffers(): void {
+  for (const notice of offers) notifications.hide(notice);
+  offers.clear();
+}
+
 /** Deletes a page and offers it back for a while, whatever is done meanwhile. */
 export function removePage(store: EditorStore, pageId: string): void {
   const { pages } = store.get().document;
@@ -21,8 +29,10 @@ export function removePage(store: EditorStore, pageId: string): void {
     if (at === 0) store.dispatch({ type: 'page-moved', pageId, to: 0 });
   };
   notifications.hide(notice);
+  offers.add(notice);
   notifications.show({
     id: notice,
+    onClose: () => offers.delete(notice),
     autoClose: 12_000,
     message: (
       <Group justify="space-between" wrap="nowrap">

@@ -114,6 +114,17 @@ export function derivativeStore(folder: string, maxBytes = MAX_BYTES): Derivativ
     if (total > maxBytes) total = await makeRoom(folder, maxBytes);
   };
 
+  const makeOnce = async (key: string, make: () => Promise<ImageRefusal | null>) => {
+    for (let others = underWay.get(key); others; others = underWay.get(key)) {
+      // What ends the work of others, being called off say, does not end ours.
+      const done = await others.then((refusal) => ({ refusal })).catch(() => null);
+      if (done) return done.refusal;
+    }
+    const making = make().finally(() => underWay.delete(key));
+    underWay.set(key, making);
+    return making;
+  };
+
   return {
     makeFolder: async () => {
       await mkdir(folder, { recursive: true });
@@ -124,15 +135,12 @@ export function derivativeStore(folder: string, maxBytes = MAX_BYTES): Derivativ
       const end = join(target.folder, target.name);
       const kept = await takeInto(path, end);
       if (kept) return kept;
-      const makeAndKeep = async () => {
+      const refusal = await makeOnce(key, async () => {
         const made = await make();
         if (typeof made === 'string') return made;
         await keep(path, packDerivative(made));
         return null;
-      };
-      const making = underWay.get(key) ?? makeAndKeep().finally(() => underWay.delete(key));
-      underWay.set(key, making);
-      const refusal = await making;
+      });
       if (refusal) return refusal;
       const made = await takeInto(path, end);
       if (!made) throw new Error('A derived image was gone before it could be used.');

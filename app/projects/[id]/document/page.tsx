@@ -1,23 +1,14 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { cache } from 'react';
 import { documentHref, parseDocumentAddress } from '@/components/editor/document-address';
 import { DocumentEditor } from '@/components/editor/document-editor';
-import { pageCaller } from '@/lib/auth/page-caller';
-import { getProject } from '@/lib/projects/queries';
-import { projectParams } from '@/lib/projects/schema';
 import { requireSignedIn } from '../../../require-signed-in';
+import { readProject } from '../read-project';
 
 type Props = {
   params: Promise<{ id: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
-
-// The title and the page ask for the same project; it is read once.
-const readProject = cache(async (id: string) => {
-  const caller = await pageCaller();
-  return caller && projectParams.safeParse({ id }).success ? getProject(caller, id) : null;
-});
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const project = await readProject((await params).id);

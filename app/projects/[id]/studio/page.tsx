@@ -1,24 +1,16 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { cache } from 'react';
 import { Studio } from '@/components/studio/studio';
 import { parseStudioAddress, studioHref } from '@/components/studio/studio-address';
-import { type PageCaller, pageCaller } from '@/lib/auth/page-caller';
+import type { PageCaller } from '@/lib/auth/page-caller';
 import { getJob, listJobs, listMessages } from '@/lib/image-gen/queries';
-import { getProject } from '@/lib/projects/queries';
-import { projectParams } from '@/lib/projects/schema';
 import { requireSignedIn } from '../../../require-signed-in';
+import { readProject } from '../read-project';
 
 type Props = {
   params: Promise<{ id: string }>;
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
-
-// The title and the page ask for the same project; it is read once.
-const readProject = cache(async (id: string) => {
-  const caller = await pageCaller();
-  return caller && projectParams.safeParse({ id }).success ? getProject(caller, id) : null;
-});
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const project = await readProject((await params).id);
@@ -40,8 +32,8 @@ export default async function StudioPage({ params, searchParams }: Props) {
   const caller = await requireSignedIn(studioHref(encodeURIComponent(id), { job, status }));
   const project = (await readProject(id)) ?? notFound();
   const [page, conversation] = await Promise.all([
-    listJobs(caller.db, { projectId: id, limit: 24, status: status ?? undefined }),
-    job ? readConversation(caller, id, job) : null,
+    listJobs(caller.db, { projectId: project.id, limit: 24, status: status ?? undefined }),
+    job ? readConversation(caller, project.id, job) : null,
   ]);
   return (
     <Studio

@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { followPointer } from '@/components/editor/canvas/follow-pointer';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function follow(pointerId: number) {
+  const window = new EventTarget();
+  vi.stubGlobal('window', window);
+  const log: string[] = [];
+  const stop = followPointer(pointerId, {
+    move: () => log.push('move'),
+    end: () => log.push('end'),
+    cancel: () => log.push('cancel'),
+  });
+  const fire = (type: string, more: object) => window.dispatchEvent(Object.assign(new Event(type), more));
+  return { log, stop, fire };
+}
+
+describe('a pointer is followed', () => {
+  test('until it is lifted, and nothing can call that off afterwards', () => {
+    const { log, stop, fire } = follow(1);
+    fire('pointermove', { pointerId: 1 });
+    fire('pointermove', { pointerId: 2 });
+    fire('pointerup', { pointerId: 2 });
+    fire('pointerup', { pointerId: 1 });
+    fire('pointermove', { pointerId: 1 });
+    stop();
+    expect(log).toEqual(['move', 'end']);
+  });
+
+  test.each([
+    ['pointercancel', { pointerId: 1 }],
+    ['keydown', { key: 'Escape' }],
+  ])('until %s takes it away', (type, more) => {
+    const { log, stop, fire } = follow(1);
+    fire(type, more);
+    fire('pointerup', { pointerId: 1 });
+    stop();
+    expect(log).toEqual(['cancel']);
+  });
+
+  test('until it is called off', () => {
+    const { log, stop, fire } = follow(1);
+    stop();
+    stop();
+    fire('pointerup', { pointerId: 1 });
+    expect(log).toEqual(['cancel']);
+  });
+});
