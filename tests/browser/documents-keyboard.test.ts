@@ -104,8 +104,10 @@ test('a document is made, changed and exported by keyboard alone', async () => {
   );
   await page.keyboard.press('Enter');
   await page.locator('li[aria-label="Export, Done"]').setTimeout(40_000).wait();
+  await page.waitForFunction("document.activeElement.textContent === 'Export'");
   await tabTo(page, 'Download');
   const pdf = await readPdf(await downloaded(page, () => page.keyboard.press('Enter')));
+  await page.waitForFunction("document.activeElement.textContent === 'Download'");
   expect(pdf.pages.map(({ text: words }) => words)).toEqual([
     expect.stringContaining('Rooms of the north wing'),
     expect.stringContaining('Rooms of the north wing'),
