@@ -6,6 +6,7 @@ import { type Api, apiAt } from '@/tests/app/api';
 import { exported } from '@/tests/app/exports';
 import { signIn } from '@/tests/app/people';
 import { addImage } from '@/tests/app/pictures';
+import { poll } from '@/tests/app/poll';
 import { photo } from '@/tests/pdf/documents';
 import { desk, openDocument, storePages } from './document-pages';
 import { openBrowser } from './open-browser';
@@ -174,12 +175,21 @@ async function canvasOf(page: Page, number: number): Promise<{ png: Uint8Array; 
   await page.locator(`${desk}[aria-label^="Canvas of page ${number},"]`).wait();
   await page.waitForFunction(`document.fonts.status === 'loaded' &&
     [...document.querySelectorAll('${desk} img')].every((image) => image.complete && image.naturalWidth > 0)`);
-  const paper = await page.waitForSelector(`${desk} .doc-sheet`);
-  const box = await paper?.boundingBox();
-  if (!box) throw new Error('The canvas shows no paper.');
-  // An A4 sheet is 793.7 by 1122.5 pixels: what is no whole one is nobody's.
-  const clip = { x: box.x, y: box.y, width: 793, height: 1122 };
-  return { png: await page.screenshot({ clip }), lines: (await page.evaluate(readLines)) as CanvasLine[] };
+  const take = async () => {
+    const box = await (await page.waitForSelector(`${desk} .doc-sheet`))?.boundingBox();
+    if (!box) throw new Error('The canvas shows no paper.');
+    // An A4 sheet is 793.7 by 1122.5 pixels: what is no whole one is nobody's.
+    const clip = { x: box.x, y: box.y, width: 793, height: 1122 };
+    return page.screenshot({ clip, captureBeyondViewport: false });
+  };
+  // An image is painted some frames after it is there.
+  let png = await take();
+  await poll('the canvas stands still', async () => {
+    const before = png;
+    png = await take();
+    return Buffer.from(before).equals(png);
+  });
+  return { png, lines: (await page.evaluate(readLines)) as CanvasLine[] };
 }
 
 /**
