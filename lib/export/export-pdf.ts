@@ -139,7 +139,8 @@ async function finish(item: WorkItem, { path, bytes, pageCount, warnings }: Resu
 function failure(error: unknown, deadline: AbortSignal): WorkOutcome {
   if (deadline.aborted) {
     const words = `The document could not be printed within ${DEADLINE_MS / 60_000} minutes.`;
-    return { type: 'failed', code: 'timeout', error: words, retryable: false };
+    // Of a browser that hung: another one may do it.
+    return { type: 'failed', code: 'timeout', error: words, retryable: true };
   }
   if (error instanceof StartFailure) {
     const words = 'The browser that prints could not be started.';
