@@ -2,6 +2,8 @@
 
 import { Button, Group, Loader, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPencil, IconWifiOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Announcer } from '@/components/feedback/announcer';
 import { describeError, isSignedOut } from '@/components/feedback/describe-error';
 import type { Autosave } from '../saving/autosave';
 import { type AutosaveState, type SaveStatus, saveStatus } from '../saving/autosave-state';
@@ -28,9 +30,13 @@ export function SaveState({ state, autosave }: { state: AutosaveState; autosave:
   const status = saveStatus(state);
   const bad = status === 'failed' || status === 'conflict' || status === 'offline';
   const error = state.trouble?.kind === 'failed' ? state.trouble.error : null;
+  // Trouble and its end are spoken; that every pause is saved would be too much to listen to.
+  const [wasBad, setWasBad] = useState(bad);
+  if (bad && !wasBad) setWasBad(true);
+  const spoken = bad ? words[status] : wasBad && status === 'saved' ? 'Saved again' : '';
   return (
     <Group gap={6} wrap="nowrap" miw={0}>
-      <Group gap={4} wrap="nowrap" miw={0} role="status" data-save-status={status}>
+      <Group gap={4} wrap="nowrap" miw={0} data-save-status={status}>
         {icons[status]}
         <Text size="xs" c={bad ? 'var(--mantine-color-error)' : 'dimmed'} truncate>
           {words[status]}
@@ -38,6 +44,7 @@ export function SaveState({ state, autosave }: { state: AutosaveState; autosave:
           {error !== null && `: ${describeError(error)}`}
         </Text>
       </Group>
+      <Announcer text={spoken} />
       {error !== null &&
         (isSignedOut(error) ? (
           <Button
