@@ -4,7 +4,9 @@ import 'swagger-ui-dist/swagger-ui.css';
 import { Skeleton, Stack, useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { ViewerNode } from 'swagger-ui-dist/swagger-ui-es-bundle.js';
+import { z } from 'zod';
 import { ErrorAlert } from '@/components/feedback/error-alert';
+import { callApi } from '@/lib/http/client';
 import classes from './api-reference.module.css';
 
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -33,12 +35,16 @@ export function ApiReference({ url }: { url: string }) {
     async function show() {
       setError(null);
       try {
-        const { default: SwaggerUI } = await import('swagger-ui-dist/swagger-ui-es-bundle.js');
+        // Read here: the viewer would only say in its own way that there is no document, and not try again.
+        const [{ default: SwaggerUI }, spec] = await Promise.all([
+          import('swagger-ui-dist/swagger-ui-es-bundle.js'),
+          callApi(url, { schema: z.record(z.string(), z.unknown()) }),
+        ]);
         if (gone || !box.current) return;
         SwaggerUI({
           domNode: box.current,
-          url,
-          // Without this the viewer would send the document's address to a service of its makers.
+          spec,
+          // Without this the viewer would send the document to a service of its makers.
           validatorUrl: null,
           deepLinking: true,
           plugins: [plainHeadings],

@@ -4,7 +4,7 @@ declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
   type SwaggerPlugin = () => { components: { DeepLink: (props: { text: ViewerNode }) => ViewerNode } };
   type SwaggerOptions = {
     domNode: HTMLElement;
-    url: string;
+    spec: object;
     validatorUrl: null;
     deepLinking: boolean;
     plugins: SwaggerPlugin[];

@@ -3,7 +3,7 @@ import { expectFitForAll } from './axe';
 import { openBrowser } from './open-browser';
 
 const { url } = inject('atelier');
-const { open, goTo } = openBrowser();
+const { open, goTo, expectErrors } = openBrowser();
 
 test('anybody reads the documentation, and nobody else is asked for it', async () => {
   const page = await open();
@@ -15,6 +15,22 @@ test('anybody reads the documentation, and nobody else is asked for it', async (
   await page.locator('::-p-text(Conversations in which images come about.)').wait();
   await expectFitForAll(page);
   expect([...hosts]).toEqual([url]);
+});
+
+test('without the document it says so, and tries again when asked', async () => {
+  const page = await open();
+  let isAway = true;
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (isAway && request.url().endsWith('/api/openapi.json')) void request.abort();
+    else void request.continue();
+  });
+  expectErrors(/Failed to load resource/);
+  await goTo(page, '/docs');
+  await page.locator('::-p-text(The reference could not be loaded)').wait();
+  isAway = false;
+  await page.locator('::-p-aria([name="Try again"][role="button"])').click();
+  await page.locator('::-p-text(Conversations in which images come about.)').wait();
 });
 
 test('an address leads to one call, with its example and its errors', async () => {
