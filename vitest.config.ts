@@ -1,10 +1,23 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const ownProject = ['backend', 'fakes', 'matlib', 'sql', 'start', 'app', 'browser'].map(
   (folder) => `tests/${folder}/**`,
 );
 const tests = (folder: string) => [`tests/${folder}/**/*.test.{ts,tsx}`];
+
+const longest = /\/(soak|fast|lifecycle|documents-together)\.test\.ts$/;
+
+/** Long files first: begun last, they would run on alone when all others are done. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const [long, short] = [true, false].map((isLong) =>
+      files.filter(({ moduleId }) => longest.test(moduleId) === isLong),
+    );
+    return [...(long ?? []), ...(await super.sort(short ?? []))];
+  }
+}
 
 // A project's global setup runs only when one of its files does: `vitest run tests/fakes` starts no database.
 export default defineConfig({
@@ -12,6 +25,7 @@ export default defineConfig({
   test: {
     setupFiles: ['tests/setup/fail-on-console-error.ts'],
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
@@ -31,14 +45,13 @@ export default defineConfig({
         },
       },
       {
-        // One product of its own, whose list of specs all files see: one at a time.
+        // Files that would disturb each other in the one product take turns by themselves.
         test: {
           name: 'browser',
           include: tests('browser'),
           globalSetup: 'tests/setup/running-atelier.ts',
           setupFiles: ['tests/setup/fail-on-console-error.ts', 'tests/setup/check-answers.ts'],
           sequence: { groupOrder: 3 },
-          fileParallelism: false,
           testTimeout: 60_000,
         },
       },

@@ -57,9 +57,9 @@ export const listMillion: BenchRow = {
         };
         const middle = async (projectId: string, share: number) => {
           const [row] = await sql`
-            select created_at, id from public.image_jobs where project_id = ${projectId}
+            select to_json(created_at) as at, id from public.image_jobs where project_id = ${projectId}
              order by created_at desc offset ${share} limit 1`;
-          return `cursor=${btoa(JSON.stringify([row?.created_at, row?.id]))}`;
+          return `cursor=${btoa(JSON.stringify([row?.at, row?.id]))}`;
         };
         const cases: [string, string, string][] = [
           ['first', '', ''],
