@@ -31,7 +31,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'modules', include: ['tests/**/*.test.{ts,tsx}'], exclude: ownProject } },
       { test: { name: 'fakes', include: tests('fakes') } },
-      { test: { name: 'matlib', include: tests('matlib') } },
+      { test: { name: 'matlib', include: tests('matlib'), testTimeout: 60_000 } },
       { test: { name: 'backend', include: tests('backend') } },
       { test: { name: 'sql', include: tests('sql'), globalSetup: 'tests/setup/sql-server.ts' } },
       {
