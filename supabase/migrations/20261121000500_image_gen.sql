@@ -115,7 +115,7 @@ begin
   return true;
 end $$;
 
--- A job with the first variant of its latest run that has any; the reader's own row level security applies.
+-- A job with its cover: the first variant of the latest run that brought one. The reader's own row level security applies.
 create view public.image_job_rows with (security_invoker = true) as
   select j.*, (
     select to_jsonb(c) from (
