@@ -1,9 +1,7 @@
 'use client';
 
 import { memo, useMemo } from 'react';
-import { documentCss } from '@/components/document/document-css';
-import { mm } from '@/components/document/lengths';
-import { PageView } from '@/components/document/page-view';
+import { ScaledSheet } from '@/components/document/scaled-sheet';
 import type { PageData } from '@/lib/export/document/page-model';
 import type { SheetSize } from '@/lib/export/document/sheets';
 import { useDocumentImages } from '../use-editor';
@@ -29,23 +27,14 @@ export const Paper = memo(function Paper({ page, number, size, scale, without = 
   );
   return (
     <div className={classes.paper} inert aria-hidden="true">
-      <style href="document" precedence="default">
-        {documentCss}
-      </style>
-      <div
-        className="doc-sheet"
-        style={{
-          width: mm(size.width),
-          height: mm(size.height),
-          backgroundColor: page.background,
-          transform: `scale(${scale})`,
-          transformOrigin: '0 0',
-        }}
-      >
-        <div className="doc-page" style={{ left: 0, top: 0, width: mm(size.width), height: mm(size.height) }}>
-          <PageView page={shown} title={page.title || `Page ${number}`} number={number} images={images} />
-        </div>
-      </div>
+      <ScaledSheet
+        page={shown}
+        title={page.title || `Page ${number}`}
+        number={number}
+        size={size}
+        scale={scale}
+        images={images}
+      />
     </div>
   );
 });
