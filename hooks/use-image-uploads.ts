@@ -30,6 +30,9 @@ export type ImageUploads = {
 /** Uploads any number of images into a project, one after the other. */
 export function useImageUploads(projectId: string, onUploaded: (image: ProjectImage) => void): ImageUploads {
   const [pending, setPending] = useState<readonly PendingImage[]>([]);
+  // What is sent next is decided here and never by what happens to be rendered: a late report of progress would send a
+  // file again that has just arrived.
+  const waiting = useRef<PendingImage[]>([]);
   const running = useRef<{ key: string; controller: AbortController } | null>(null);
   const uploaded = useRef(onUploaded);
   uploaded.current = onUploaded;
@@ -40,62 +43,71 @@ export function useImageUploads(projectId: string, onUploaded: (image: ProjectIm
     );
   }, []);
 
-  const start = useCallback(
-    async ({ key, file }: PendingImage) => {
-      const controller = new AbortController();
-      running.current = { key, controller };
-      try {
-        const form = new FormData();
-        form.set('file', file, file.name);
-        const image = await uploadForm(`/api/projects/${projectId}/images`, {
-          form,
-          schema: projectImage,
-          idempotencyKey: key,
-          signal: controller.signal,
-          onProgress: (sent, total) => change(key, { progress: total > 0 ? sent / total : 0 }),
-        });
-        if (controller.signal.aborted) return;
-        running.current = null;
+  const sendNext = useCallback(async (): Promise<void> => {
+    if (running.current) return;
+    const next = waiting.current.shift();
+    if (!next) return;
+    const { key, file } = next;
+    const controller = new AbortController();
+    running.current = { key, controller };
+    try {
+      const form = new FormData();
+      form.set('file', file, file.name);
+      const image = await uploadForm(`/api/projects/${projectId}/images`, {
+        form,
+        schema: projectImage,
+        idempotencyKey: key,
+        signal: controller.signal,
+        onProgress: (sent, total) => change(key, { progress: total > 0 ? sent / total : 0 }),
+      });
+      if (!controller.signal.aborted) {
         uploaded.current(image);
         change(key, null);
-      } catch (error) {
-        if (controller.signal.aborted) return;
-        running.current = null;
-        change(key, { error: describeError(error), canRetry: true });
       }
-    },
-    [projectId, change],
-  );
+    } catch (error) {
+      if (!controller.signal.aborted) change(key, { error: describeError(error), canRetry: true });
+    }
+    running.current = null;
+    return sendNext();
+  }, [projectId, change]);
 
-  const next = pending.find(({ error }) => error === null);
-  useEffect(() => {
-    if (next && running.current === null) void start(next);
-  }, [next, start]);
   useEffect(
     () => () => {
+      waiting.current = [];
       running.current?.controller.abort();
-      running.current = null;
     },
     [],
   );
 
-  const send = useCallback((files: readonly File[]) => {
-    const added = files.map((file) => ({
-      key: newKey(),
-      file,
-      progress: 0,
-      error: refusal(file),
-      canRetry: false,
-    }));
-    setPending((all) => [...all, ...added]);
-  }, []);
-  const retry = useCallback((key: string) => change(key, { error: null, progress: 0 }), [change]);
+  const send = useCallback(
+    (files: readonly File[]) => {
+      const added = files.map((file) => ({
+        key: newKey(),
+        file,
+        progress: 0,
+        error: refusal(file),
+        canRetry: false,
+      }));
+      setPending((all) => [...all, ...added]);
+      waiting.current.push(...added.filter(({ error }) => error === null));
+      void sendNext();
+    },
+    [sendNext],
+  );
+  const retry = useCallback(
+    (key: string) => {
+      const failed = pending.find((one) => one.key === key);
+      if (!failed?.error) return;
+      change(key, { error: null, progress: 0 });
+      waiting.current.push(failed);
+      void sendNext();
+    },
+    [pending, change, sendNext],
+  );
   const drop = useCallback(
     (key: string) => {
-      if (running.current?.key === key) {
-        running.current.controller.abort();
-        running.current = null;
-      }
+      waiting.current = waiting.current.filter((one) => one.key !== key);
+      if (running.current?.key === key) running.current.controller.abort();
       change(key, null);
     },
     [change],

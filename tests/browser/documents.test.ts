@@ -204,3 +204,27 @@ test('three pages are laid out from nothing with the mouse, are still there afte
   expect(textOf(sheets[2])).toContain('Thank you.');
   expect(sheets.map(({ images }) => images)).toEqual([1, 0, 0]);
 });
+
+test('of several images from disk each comes once and is picked, however slow the page is', async () => {
+  const page = await open();
+  await newDocument(page, unique('Many'));
+  await page.locator('::-p-xpath(//main//button[.="Add a page"])').click();
+  await takeFrom(page, 'Image', 'From the project');
+  const { bytes } = await photo(200, 150);
+  const names = Array.from({ length: 10 }, (_, i) => `view-${i}.jpg`);
+  for (const each of names) await writeFile(join(files.path, each), bytes);
+  await writeFile(join(files.path, 'notes.txt'), 'no image');
+  // The last report of progress and the answer then come to the page at once.
+  await page.evaluate(`setInterval(() => {
+    const end = performance.now() + 200;
+    while (performance.now() < end);
+  }, 210)`);
+  const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement> | null;
+  await input?.uploadFile(...[...names, 'notes.txt'].map((each) => join(files.path, each)));
+  await page.locator('::-p-text(10 images picked.)').wait();
+  await page.locator('::-p-text(notes.txt is not a PNG, JPEG or WebP image.)').wait();
+  const listed = await page.$$eval('ul[aria-label="Uploaded images"] button[aria-pressed=true]', (all) =>
+    all.map((each) => each.getAttribute('aria-label')),
+  );
+  expect(listed).toEqual([...names].reverse());
+});
