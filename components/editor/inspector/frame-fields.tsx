@@ -7,7 +7,7 @@ import { useElementFields } from './use-element-fields';
 
 /** Place, size and turn of what is selected, in millimetres and degrees. */
 export function FrameFields({ elements }: { elements: readonly PageElement[] }) {
-  const { value, change, disabled } = useElementFields(elements);
+  const { value, field, change, disabled } = useElementFields(elements);
   const place = { min: -2000, max: 2000, unit: 'mm', disabled };
   const side = { min: 0.1, max: 2000, unit: 'mm', disabled };
   return (
@@ -17,25 +17,10 @@ export function FrameFields({ elements }: { elements: readonly PageElement[] }) 
         <NumberField label="Y" value={value('y')} {...place} onChange={(y) => change({ y })} />
         <NumberField label="Width" value={value('w')} {...side} onChange={(w) => change({ w })} />
         <NumberField label="Height" value={value('h')} {...side} onChange={(h) => change({ h })} />
-        <NumberField
-          label="Rotation"
-          value={value('rotation')}
-          min={-360}
-          max={360}
-          unit="°"
-          disabled={disabled}
-          onChange={(rotation) => change({ rotation })}
-        />
+        <NumberField label="Rotation" min={-360} max={360} unit="°" {...field('rotation')} />
       </SimpleGrid>
       {elements.length === 1 && (
-        <WordsField
-          label="Name"
-          value={value('name')}
-          placeholder="Only seen while editing"
-          maxLength={120}
-          disabled={disabled}
-          onChange={(name) => change({ name })}
-        />
+        <WordsField label="Name" placeholder="Only seen while editing" maxLength={120} {...field('name')} />
       )}
     </>
   );

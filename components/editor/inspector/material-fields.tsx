@@ -63,39 +63,15 @@ function RowFields({ element, disabled }: { element: MaterialElement; disabled: 
 
 /** A material's swatch, name and data. */
 export function MaterialFields({ elements }: { elements: readonly MaterialElement[] }) {
-  const { value, change, disabled } = useElementFields(elements);
+  const { field, disabled } = useElementFields(elements);
   const [only] = elements;
   return (
     <>
-      <WordsField
-        label="Title"
-        value={value('title')}
-        maxLength={200}
-        disabled={disabled}
-        onChange={(title) => change({ title })}
-      />
+      <WordsField label="Title" maxLength={200} {...field('title')} />
       <SimpleGrid cols={2} spacing="xs">
-        <ColorField
-          label="Swatch without image"
-          value={value('swatch')}
-          disabled={disabled}
-          onChange={(swatch) => change({ swatch })}
-        />
-        <ColorField
-          label="Text colour"
-          value={value('color')}
-          disabled={disabled}
-          onChange={(color) => change({ color })}
-        />
-        <NumberField
-          label="Text size"
-          value={value('fontSize')}
-          min={4}
-          max={400}
-          unit="pt"
-          disabled={disabled}
-          onChange={(fontSize) => change({ fontSize })}
-        />
+        <ColorField label="Swatch without image" {...field('swatch')} />
+        <ColorField label="Text colour" {...field('color')} />
+        <NumberField label="Text size" min={4} max={400} unit="pt" {...field('fontSize')} />
       </SimpleGrid>
       {only && elements.length === 1 && <RowFields element={only} disabled={disabled} />}
     </>

@@ -6,7 +6,7 @@ import { ColorField, NumberField } from './fields';
 import { useElementFields } from './use-element-fields';
 
 export function ShapeFields({ elements }: { elements: readonly ShapeElement[] }) {
-  const { value, change, disabled } = useElementFields(elements);
+  const { value, field, change, disabled } = useElementFields(elements);
   return (
     <>
       <SegmentedControl
@@ -23,40 +23,11 @@ export function ShapeFields({ elements }: { elements: readonly ShapeElement[] })
         onChange={(kind) => change({ kind })}
       />
       <SimpleGrid cols={2} spacing="xs">
-        <ColorField
-          label="Fill"
-          optional
-          value={value('fill')}
-          disabled={disabled}
-          onChange={(fill) => change({ fill })}
-        />
-        <ColorField
-          label="Line colour"
-          optional
-          value={value('stroke')}
-          disabled={disabled}
-          onChange={(stroke) => change({ stroke })}
-        />
-        <NumberField
-          label="Line width"
-          value={value('strokeWidth')}
-          min={0}
-          max={50}
-          step={0.1}
-          unit="mm"
-          disabled={disabled}
-          onChange={(strokeWidth) => change({ strokeWidth })}
-        />
+        <ColorField label="Fill" optional {...field('fill')} />
+        <ColorField label="Line colour" optional {...field('stroke')} />
+        <NumberField label="Line width" min={0} max={50} step={0.1} unit="mm" {...field('strokeWidth')} />
         {value('kind') === 'rect' && (
-          <NumberField
-            label="Corners"
-            value={value('radius')}
-            min={0}
-            max={1000}
-            unit="mm"
-            disabled={disabled}
-            onChange={(radius) => change({ radius })}
-          />
+          <NumberField label="Corners" min={0} max={1000} unit="mm" {...field('radius')} />
         )}
       </SimpleGrid>
     </>

@@ -10,7 +10,7 @@ import { useElementFields } from './use-element-fields';
 
 /** The looks of tables, and the way to the cells of one. */
 export function TableFields({ elements }: { elements: readonly TableElement[] }) {
-  const { value, change, disabled } = useElementFields(elements);
+  const { value, field, change, disabled } = useElementFields(elements);
   const [opened, setOpened] = useState(false);
   const [only] = elements;
   return (
@@ -34,34 +34,10 @@ export function TableFields({ elements }: { elements: readonly TableElement[] })
         onChange={(event) => change({ header: event.currentTarget.checked })}
       />
       <SimpleGrid cols={2} spacing="xs">
-        <NumberField
-          label="Text size"
-          value={value('fontSize')}
-          min={4}
-          max={400}
-          unit="pt"
-          disabled={disabled}
-          onChange={(fontSize) => change({ fontSize })}
-        />
-        <ColorField
-          label="Text colour"
-          value={value('color')}
-          disabled={disabled}
-          onChange={(color) => change({ color })}
-        />
-        <ColorField
-          label="Line colour"
-          value={value('lineColor')}
-          disabled={disabled}
-          onChange={(lineColor) => change({ lineColor })}
-        />
-        <ColorField
-          label="Header ground"
-          optional
-          value={value('headerFill')}
-          disabled={disabled}
-          onChange={(headerFill) => change({ headerFill })}
-        />
+        <NumberField label="Text size" min={4} max={400} unit="pt" {...field('fontSize')} />
+        <ColorField label="Text colour" {...field('color')} />
+        <ColorField label="Line colour" {...field('lineColor')} />
+        <ColorField label="Header ground" optional {...field('headerFill')} />
       </SimpleGrid>
     </>
   );

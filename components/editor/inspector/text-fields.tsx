@@ -7,51 +7,15 @@ import { useElementFields } from './use-element-fields';
 
 /** The looks of whole texts; bold, links and the like belong to the words themselves. */
 export function TextFields({ elements }: { elements: readonly TextElement[] }) {
-  const { value, change, disabled } = useElementFields(elements);
+  const { value, field, change, disabled } = useElementFields(elements);
   return (
     <>
       <SimpleGrid cols={2} spacing="xs">
-        <NumberField
-          label="Size"
-          value={value('fontSize')}
-          min={4}
-          max={400}
-          unit="pt"
-          disabled={disabled}
-          onChange={(fontSize) => change({ fontSize })}
-        />
-        <NumberField
-          label="Line height"
-          value={value('lineHeight')}
-          min={0.8}
-          max={4}
-          step={0.1}
-          disabled={disabled}
-          onChange={(lineHeight) => change({ lineHeight })}
-        />
-        <ColorField
-          label="Colour"
-          value={value('color')}
-          disabled={disabled}
-          onChange={(color) => change({ color })}
-        />
-        <ColorField
-          label="Ground"
-          optional
-          value={value('fill')}
-          disabled={disabled}
-          onChange={(fill) => change({ fill })}
-        />
-        <NumberField
-          label="Padding"
-          value={value('padding')}
-          min={0}
-          max={100}
-          step={0.5}
-          unit="mm"
-          disabled={disabled}
-          onChange={(padding) => change({ padding })}
-        />
+        <NumberField label="Size" min={4} max={400} unit="pt" {...field('fontSize')} />
+        <NumberField label="Line height" min={0.8} max={4} step={0.1} {...field('lineHeight')} />
+        <ColorField label="Colour" {...field('color')} />
+        <ColorField label="Ground" optional {...field('fill')} />
+        <NumberField label="Padding" min={0} max={100} step={0.5} unit="mm" {...field('padding')} />
       </SimpleGrid>
       <Input.Wrapper label="Alignment" size="xs" labelElement="div">
         <SegmentedControl

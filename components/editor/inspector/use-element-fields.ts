@@ -7,6 +7,14 @@ import { useEditorContext } from '../use-editor';
 export type ElementFields<Element extends PageElement> = {
   /** What all the elements have in a field; undefined where they differ. */
   value: <Key extends keyof Element>(key: Key) => Element[Key] | undefined;
+  /** What a control of one field needs. */
+  field: <Key extends keyof Element & keyof ElementPatch>(
+    key: Key,
+  ) => {
+    value: Element[Key] | undefined;
+    disabled: boolean;
+    onChange: (value: Element[Key]) => void;
+  };
   /** Changes all of them; what follows in the same fields is the same step of the history. */
   change: (patch: ElementPatch) => void;
   disabled: boolean;
@@ -18,15 +26,19 @@ export function useElementFields<Element extends PageElement>(
 ): ElementFields<Element> {
   const { store, canEdit } = useEditorContext();
   const ids = elements.map(({ id }) => id);
-  return {
-    value: (key) => {
-      const [first, ...others] = elements;
-      return first && others.every((element) => element[key] === first[key]) ? first[key] : undefined;
-    },
-    change: (patch) => {
-      const group = `field ${Object.keys(patch).join()} ${ids.join()}`;
-      store.dispatch({ type: 'elements-changed', ids, patch, group });
-    },
-    disabled: !canEdit || elements.every(({ locked }) => locked),
+  const disabled = !canEdit || elements.every(({ locked }) => locked);
+  const value: ElementFields<Element>['value'] = (key) => {
+    const [first, ...others] = elements;
+    return first && others.every((element) => element[key] === first[key]) ? first[key] : undefined;
   };
+  const change = (patch: ElementPatch) => {
+    const group = `field ${Object.keys(patch).join()} ${ids.join()}`;
+    store.dispatch({ type: 'elements-changed', ids, patch, group });
+  };
+  const field: ElementFields<Element>['field'] = (key) => ({
+    value: value(key),
+    disabled,
+    onChange: (next) => change({ [key]: next }),
+  });
+  return { value, field, change, disabled };
 }

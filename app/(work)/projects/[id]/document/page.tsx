@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { documentHref, parseDocumentAddress } from '@/components/editor/document-address';
 import { DocumentEditor } from '@/components/editor/document-editor';
-import { requireSignedIn } from '../../../require-signed-in';
+import { requireSignedIn } from '../../../../require-signed-in';
 import { readProject } from '../read-project';
 
 type Props = {

@@ -4,7 +4,7 @@ import { Studio } from '@/components/studio/studio';
 import { parseStudioAddress, studioHref } from '@/components/studio/studio-address';
 import type { PageCaller } from '@/lib/auth/page-caller';
 import { getJob, listJobs, listMessages } from '@/lib/image-gen/queries';
-import { requireSignedIn } from '../../../require-signed-in';
+import { requireSignedIn } from '../../../../require-signed-in';
 import { readProject } from '../read-project';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { ProjectList } from '@/components/projects/project-list';
 import { listProjects } from '@/lib/projects/queries';
-import { requireSignedIn } from '../require-signed-in';
+import { requireSignedIn } from '../../require-signed-in';
 
 export const metadata = { title: 'Projects' };
 

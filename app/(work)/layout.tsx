@@ -5,9 +5,9 @@ import { mainNav } from '@/components/shell/main-nav';
 import { SiteShell } from '@/components/shell/site-shell';
 import { pageCaller } from '@/lib/auth/page-caller';
 
-export default async function MaterialsLayout({ children }: { children: ReactNode }) {
+export default async function WorkLayout({ children }: { children: ReactNode }) {
   const caller = await pageCaller();
-  // The page sends to sign in itself: only a page knows its own address to come back to.
+  // Each page sends to sign in itself: only a page knows its own address to come back to.
   if (!caller) return children;
   return (
     <TrayProvider userId={caller.userId}>

@@ -2,7 +2,7 @@ import { materialsHref, parseMaterialAddress } from '@/components/materials/mate
 import { MaterialBrowser } from '@/components/materials/material-browser';
 import { PageHeading } from '@/components/shell/page-heading';
 import { thisLibrary } from '@/lib/matlib/this-library';
-import { requireSignedIn } from '../require-signed-in';
+import { requireSignedIn } from '../../require-signed-in';
 
 export const metadata = { title: 'Materials' };
 
