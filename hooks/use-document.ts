@@ -3,12 +3,12 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { parseDocumentAddress } from '@/components/editor/document-address';
 import { putDocument, readDocument } from '@/components/editor/document-calls';
-import { openEditor } from '@/components/editor/editor-state';
+import { type EditorDocument, openEditor } from '@/components/editor/editor-state';
 import { createEditorStore, type EditorStore } from '@/components/editor/editor-store';
 import { keepOpen } from '@/components/editor/open-documents';
 import { type Autosave, contentOf, createAutosave, sameContent } from '@/components/editor/saving/autosave';
 import { type AutosaveState, saveStatus, startAutosave } from '@/components/editor/saving/autosave-state';
-import { draftStore } from '@/components/editor/saving/draft-store';
+import { openDrafts } from '@/components/editor/saving/draft-store';
 
 type Opened = { store: EditorStore; autosave: Autosave | null; stop: () => void };
 export type OpenDocument =
@@ -28,32 +28,34 @@ async function openDocument(
   canEdit: boolean,
   signal: AbortSignal,
 ): Promise<Opened> {
-  const drafts = draftStore(userId, projectId);
-  const [read, draft] = await Promise.all([
-    readDocument(projectId, signal),
-    canEdit ? drafts.read() : Promise.resolve(null),
-  ]);
+  const read = await readDocument(projectId, signal);
   const saved = contentOf(read);
-  const kept = draft && !sameContent(draft, saved) ? contentOf(draft) : null;
-  if (draft && !kept) drafts.drop();
   const { page } = parseDocumentAddress(new URLSearchParams(window.location.search));
   const store = createEditorStore(openEditor(saved, page), canEdit);
   if (!canEdit) return { store, autosave: null, stop: () => undefined };
+  const drafts = await openDrafts(userId, projectId);
+  const { found } = drafts;
+  const kept = found && !sameContent(found, saved) ? contentOf(found) : null;
+  if (found && !kept) drafts.drop();
   // A draft of an older version meets the newer one when it is saved.
-  const version = kept && draft ? draft.version : read.version;
-  const autosave = createAutosave(startAutosave(version, saved), {
-    send: (document, over) => putDocument(projectId, document, over),
+  const version = kept && found ? found.version : read.version;
+  const world = {
+    send: (document: EditorDocument, over: number) => putDocument(projectId, document, over),
     read: () => readDocument(projectId),
     keepDraft: drafts.keep,
     dropDraft: drafts.drop,
     now: Date.now,
     wait,
-  });
+  };
+  // A page that was left may have saved the draft since, or what went before it.
+  const sentBefore = kept && found ? [...found.sent, kept] : [];
+  const autosave = createAutosave(startAutosave(version, saved), world, sentBefore);
   const stopSaving = store.subscribe(() => autosave.changed(store.get().document));
   const close = keepOpen(projectId, { store, autosave });
   const stop = () => {
     stopSaving();
     close();
+    drafts.close();
   };
   if (kept) {
     store.dispatch({

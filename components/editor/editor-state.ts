@@ -37,6 +37,8 @@ const COPY_OFFSET = 5;
 export type EditorState = EditorPlace & {
   past: readonly EditorPlace[];
   future: readonly EditorPlace[];
+  /** Both as they were before the last step, for one that is called off. */
+  before: { past: readonly EditorPlace[]; future: readonly EditorPlace[] };
   /** Changes of the same group that follow each other are one step: a drag, typing in one field, nudges. */
   group: string | null;
   /** Grows with each change of the document. */
@@ -93,6 +95,7 @@ export function openEditor(document: EditorDocument, pageId: string | null = nul
     selected: [],
     past: [],
     future: [],
+    before: { past: [], future: [] },
     group: null,
     revision: 0,
     clipboard: [],
@@ -122,7 +125,10 @@ function apply(state: EditorState, change: Change, group: string | null = null):
     ...next,
     group: isNew ? group : null,
     ...(isNew && {
-      past: goesOn ? state.past : [...state.past, placeOf(state)].slice(-MAX_HISTORY),
+      ...(!goesOn && {
+        before: { past: state.past, future: state.future },
+        past: [...state.past, placeOf(state)].slice(-MAX_HISTORY),
+      }),
       future: [],
       revision: state.revision + 1,
     }),
@@ -269,9 +275,9 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
     case 'settled':
       return state.group === null ? state : { ...state, group: null };
     case 'reverted': {
-      const before = state.past.at(-1);
-      if (state.group !== action.group || !before) return state;
-      return goTo({ ...state, past: state.past.slice(0, -1) }, before);
+      const place = state.past.at(-1);
+      if (state.group !== action.group || !place) return state;
+      return goTo({ ...state, ...state.before }, place);
     }
     case 'told':
       return tell(state, action.text, action.refused);

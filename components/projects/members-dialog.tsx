@@ -100,7 +100,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
                       data={roleChoices}
                       value={member.role}
                       allowDeselect={false}
-                      disabled={busy !== null}
+                      readOnly={busy !== null}
                       w={112}
                       onChange={(value) => {
                         const role = projectRole.safeParse(value).data;
@@ -117,7 +117,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
                       color="red"
                       size="lg"
                       loading={busy === member.userId}
-                      disabled={busy !== null}
+                      disabled={busy !== null && busy !== member.userId}
                       aria-label={`Remove ${member.email}`}
                       onClick={() => askToRemove(member)}
                     >

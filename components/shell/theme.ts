@@ -1,6 +1,7 @@
 'use client';
 
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { ButtonElement } from './button-element';
 
 const aubergine: MantineColorsTuple = [
   '#f9f1f6',
@@ -91,6 +92,8 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '2rem', lineHeight: '1.2' }, h2: { fontSize: '1.35rem', lineHeight: '1.3' } },
   },
   components: {
+    Button: { defaultProps: { component: ButtonElement } },
+    ActionIcon: { defaultProps: { component: ButtonElement } },
     Paper: { defaultProps: { radius: 'lg' } },
     // The placeholder is a child that `role="menu"` may not have.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },

@@ -9,6 +9,7 @@ import { onBehalfOf } from '@/lib/log/request-id';
 import { type RateClass, takeHere, takeShared } from '@/lib/rate-limit/take';
 import { measured } from '@/lib/telemetry/measured';
 import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
+import { noteFailure } from './note-failure';
 import { type PlaceWords, parseInput, singleParams } from './parse';
 import { HttpError, type ProblemCode, problemResponse } from './problem';
 import { readJson } from './read-json';
@@ -216,7 +217,7 @@ export function route<
           const known =
             error instanceof HttpError ? error : new HttpError('internal', undefined, { cause: error });
           if (known.status >= 500) {
-            log.error({ error: known }, 'request failed');
+            noteFailure(log, known, 'request failed');
             fail(known.code);
           }
           response = problemResponse(known, requestId);

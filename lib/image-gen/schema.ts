@@ -112,7 +112,8 @@ export const jobParams = z.object({ jobId: z.uuid() });
 export const sendMessageBody = z.object({
   jobId: z.uuid(),
   prompt,
-  variantId: text({ max: 128 }).optional(),
+  /** As we name it: longer by its run than the workflow does. */
+  variantId: text({ max: 140 }).optional(),
 });
 export const sentAnswer = z.object({
   jobId: z.uuid(),

@@ -13,7 +13,8 @@ type NewImage = {
   userId: string;
   bytes: Uint8Array;
   fileName: string;
-  idempotencyKey: string | null;
+  /** With the hash of the body where that only names the picture; else the file is what the request says. */
+  idempotency: { key: string; bodySha256?: string } | null;
   /** Answers the image that the project has of the same bytes, where it has one. */
   reuse?: boolean;
 };
@@ -38,11 +39,12 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
  * image again. Throws `invalid_image` or `idempotency_mismatch`; then nothing stays behind.
  */
 export async function keepImage({ projectId, userId, bytes, ...given }: NewImage): Promise<ProjectImage> {
-  const { fileName, idempotencyKey, reuse = false } = given;
+  const { fileName, idempotency, reuse = false } = given;
   const { mimeType, width, height } = await checkImage(bytes);
   const id = randomUUID();
   const path = inputImagePath(projectId, id, mimeType);
   const hash = sha256(bytes);
+  const said = idempotency?.bodySha256;
   await putObject(path, bytes, { contentType: mimeType });
   const answer = await adminDb().rpc('create_project_image', {
     p_user: userId,
@@ -56,9 +58,9 @@ export async function keepImage({ projectId, userId, bytes, ...given }: NewImage
     p_height: height,
     p_sha256: hash,
     p_reuse: reuse,
-    p_idempotency_key: idempotencyKey ?? undefined,
+    p_idempotency_key: idempotency?.key,
     // All that the request says, so that the same key with anything else is noticed.
-    p_request_sha256: sha256(JSON.stringify([projectId, fileName, hash])),
+    p_request_sha256: sha256(JSON.stringify([projectId, ...(said ? [said] : [fileName, hash])])),
   });
   // Refused for good (the project is gone): the file goes too. Without an answer the rows decide, in the sweep.
   if (answer.error && answer.status >= 400 && answer.status < 500) await removeObjects([path]);

@@ -11,7 +11,7 @@ type Upload = { request: Request; projectId: string; userId: string; idempotency
  * Takes an input image into a project: PNG, JPEG or WebP that really decodes, at most 15 MB.
  * Throws `invalid_image`, `invalid_multipart`, `too_large` or `idempotency_mismatch`; then nothing stays behind.
  */
-export async function uploadImage({ request, ...place }: Upload): Promise<ProjectImage> {
+export async function uploadImage({ request, idempotencyKey, ...place }: Upload): Promise<ProjectImage> {
   const { file } = await readMultipart(request, {
     fileField: 'file',
     maxBytes: MAX_IMAGE_BYTES + 64 * 1024,
@@ -30,5 +30,10 @@ export async function uploadImage({ request, ...place }: Upload): Promise<Projec
       errors: [{ path: 'file', message: 'is missing' }],
     });
   }
-  return keepImage({ ...place, bytes: file.bytes, fileName: keptFileName(file.fileName, 'image') });
+  return keepImage({
+    ...place,
+    bytes: file.bytes,
+    fileName: keptFileName(file.fileName, 'image'),
+    idempotency: idempotencyKey === null ? null : { key: idempotencyKey },
+  });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { noteFailure } from '@/lib/http/note-failure';
 import { type Log, logger } from '@/lib/log/logger';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
@@ -111,7 +112,7 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
         await reap(log);
       }
     } catch (error) {
-      log.warn({ error }, 'work loop could not reach the database');
+      noteFailure(log, error, 'work loop failed');
     }
     if (!stopping.signal.aborted) timer = setTimeout(turn, running.size >= PARALLEL ? 100 : IDLE_MS);
   }

@@ -3,9 +3,10 @@ import type { Log } from '@/lib/log/logger';
 import { removeObjects } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
-import { retention, SWEEP_FILES, SWEEP_ROUNDS, SWEEP_ROWS } from './retention';
+import { retention, SWEEP_FILES, SWEEP_LOOKS, SWEEP_ROUNDS, SWEEP_ROWS } from './retention';
 
 const reaped = z.object({ dead: z.int(), timed_out: z.int() });
+const swept = z.object({ paths: z.array(z.string()), ended: z.boolean() });
 const SWEEP_MS = 60 * 60_000;
 let sweptAt = 0;
 
@@ -25,19 +26,19 @@ async function forgetOldRows(): Promise<void> {
   }
 }
 
-/** Removes files that no row names. A file that storage lists and does not remove must not keep us here for ever. */
+/** Removes files that no row names, going on where the last sweep of any process has stopped. */
 async function removeOrphans(log: Log): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
-    const orphans = dataOf(
-      await adminDb().rpc('orphaned_objects', {
-        p_min_age_s: retention.orphansS,
-        p_min_output_age_s: retention.outputsS,
-        p_limit: SWEEP_FILES,
-      }),
-    );
-    await removeObjects(orphans.map((object) => `${object.bucket_id}/${object.name}`));
-    if (orphans.length > 0) log.info({ removed: orphans.length }, 'orphaned files removed');
-    if (orphans.length < SWEEP_FILES) return;
+    const answer = await adminDb().rpc('sweep_orphans', {
+      p_min_age_s: retention.orphansS,
+      p_min_output_age_s: retention.outputsS,
+      p_looks: SWEEP_LOOKS,
+      p_limit: SWEEP_FILES,
+    });
+    const { paths, ended } = swept.parse(dataOf(answer));
+    await removeObjects(paths);
+    if (paths.length > 0) log.info({ removed: paths.length }, 'orphaned files removed');
+    if (ended) return;
   }
 }
 

@@ -18,7 +18,12 @@ export const retention = {
 
 /** Rows of a kind that are forgotten in one statement at most, so that none holds a table for long. */
 export const SWEEP_ROWS = 5_000;
+/** Files of which one statement finds out whether a row names them. */
+export const SWEEP_LOOKS = 5_000;
 /** Files that storage is asked to remove at a time. */
 export const SWEEP_FILES = 100;
-/** How often one sweep does either at most: work waits for its end. */
+/**
+ * How often one sweep does either at most: work waits for its end. With one process that is an hour for each 100,000
+ * files until all have been looked at, or for each 2,000 that are removed.
+ */
 export const SWEEP_ROUNDS = 20;

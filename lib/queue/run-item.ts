@@ -1,3 +1,4 @@
+import { noteFailure } from '@/lib/http/note-failure';
 import { HttpError } from '@/lib/http/problem';
 import type { Log } from '@/lib/log/logger';
 import { onBehalfOf } from '@/lib/log/request-id';
@@ -54,7 +55,7 @@ async function attempt(
   try {
     return await handler(item, signal, log);
   } catch (error) {
-    log.warn({ error }, 'work threw');
+    noteFailure(log, error, 'work failed');
     const away = error instanceof HttpError && error.code === 'unavailable';
     return {
       type: 'failed',

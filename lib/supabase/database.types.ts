@@ -948,13 +948,6 @@ export type Database = {
           user_id: string;
         }[];
       };
-      orphaned_objects: {
-        Args: { p_limit: number; p_min_age_s: number; p_min_output_age_s: number };
-        Returns: {
-          bucket_id: string;
-          name: string;
-        }[];
-      };
       project_access: {
         Args: {
           p_burst?: number;
@@ -1012,6 +1005,10 @@ export type Database = {
           n: number;
           status: string;
         }[];
+      };
+      sweep_orphans: {
+        Args: { p_limit: number; p_looks: number; p_min_age_s: number; p_min_output_age_s: number };
+        Returns: Json;
       };
       work_claim: {
         Args: { p_kinds: string[]; p_lease_s?: number; p_limit?: number; p_worker: string };

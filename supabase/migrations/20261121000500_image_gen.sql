@@ -79,7 +79,8 @@ create index image_runs_message on public.image_runs (message_id);
 create table public.image_variants (
   job_id uuid not null references public.image_jobs (id) on delete cascade,
   run int not null,
-  variant_id text not null check (char_length(variant_id) between 1 and 128),
+  -- As the workflow names it, 128 characters at most, with its run before it where another run used the name.
+  variant_id text not null check (char_length(variant_id) between 1 and 140),
   position int not null,
   path text not null,
   thumb_path text,

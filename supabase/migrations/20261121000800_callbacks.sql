@@ -98,7 +98,7 @@ begin
       select p_id, v_run,
              case when exists (select 1 from public.image_variants x
                                 where x.job_id = p_id and x.run <> v_run and x.variant_id = o.value ->> 'variant_id')
-                  then left('r' || v_run || '-' || (o.value ->> 'variant_id'), 128) else o.value ->> 'variant_id' end,
+                  then 'r' || v_run || '-' || (o.value ->> 'variant_id') else o.value ->> 'variant_id' end,
              o.ordinality, o.value ->> 'path', o.value ->> 'thumb_path',
              nullif(o.value -> 'meta', 'null'), (o.value ->> 'width')::int, (o.value ->> 'height')::int
         from jsonb_array_elements(p_outputs) with ordinality o

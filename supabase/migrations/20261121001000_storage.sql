@@ -5,23 +5,50 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('exports', 'exports', false, null, array['application/pdf'])
 on conflict (id) do nothing;
 
--- Objects that no row names any more, or not yet: what a crash between the file and its row can leave behind, and what a
--- workflow put in place and never reported. An image job may still be corrected for a day, so its files wait longer.
-create function public.orphaned_objects(p_min_age_s int, p_min_output_age_s int, p_limit int) returns table (bucket_id text, name text)
-language sql stable security definer set search_path = '' as $$
-  select o.bucket_id, o.name from storage.objects o
-   where (o.bucket_id = 'specs' and o.created_at < now() - make_interval(secs => p_min_age_s)
-          and not exists (select 1 from public.documents d where d.storage_path = 'specs/' || o.name))
-      or (o.bucket_id = 'images'
-          and o.created_at < now() - make_interval(secs => case when o.name like 'projects/%/jobs/%' then p_min_output_age_s else p_min_age_s end)
-          and not exists (select 1 from public.document_images i where i.storage_path = 'images/' || o.name)
-          and not exists (select 1 from public.image_variants v where v.path = 'images/' || o.name)
-          and not exists (select 1 from public.image_variants v where v.thumb_path = 'images/' || o.name)
-          and not exists (select 1 from public.image_jobs j where j.input_image_path = 'images/' || o.name))
-      or (o.bucket_id = 'exports' and o.created_at < now() - make_interval(secs => p_min_age_s)
-          and not exists (select 1 from public.export_jobs e where e.result_path = 'exports/' || o.name))
-   order by o.created_at limit p_limit
-$$;
+-- Where the sweep of the files goes on, in the order of their ids.
+create table private.orphan_sweep (
+  only_one boolean primary key default true check (only_one),
+  after uuid not null default '00000000-0000-0000-0000-000000000000'
+);
+insert into private.orphan_sweep default values;
+
+-- Looks at the next `p_looks` objects and answers those that no row names any more, or not yet, as `bucket/name`, at most
+-- `p_limit`: what a crash between the file and its row can leave behind, and what a workflow put in place and never
+-- reported. An image job may still be corrected for a day, so its files wait longer. `ended`: that were the last of them,
+-- and the next look begins with the first.
+create function public.sweep_orphans(p_min_age_s int, p_min_output_age_s int, p_looks int, p_limit int) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_after uuid;
+  v_last uuid;
+  v_ended boolean;
+  v_paths jsonb;
+begin
+  select after into v_after from private.orphan_sweep for update;
+  with seen as materialized (
+    select o.id, o.bucket_id, o.name, o.created_at from storage.objects o where o.id > v_after order by o.id limit p_looks),
+  orphans as materialized (
+    select s.id, s.bucket_id || '/' || s.name as path from seen s
+     where (s.bucket_id = 'specs' and s.created_at < now() - make_interval(secs => p_min_age_s)
+            and not exists (select 1 from public.documents d where d.storage_path = 'specs/' || s.name))
+        or (s.bucket_id = 'images'
+            and s.created_at < now() - make_interval(secs => case when s.name like 'projects/%/jobs/%' then p_min_output_age_s else p_min_age_s end)
+            and not exists (select 1 from public.document_images i where i.storage_path = 'images/' || s.name)
+            and not exists (select 1 from public.image_variants v where v.path = 'images/' || s.name)
+            and not exists (select 1 from public.image_variants v where v.thumb_path = 'images/' || s.name)
+            and not exists (select 1 from public.image_jobs j where j.input_image_path = 'images/' || s.name))
+        or (s.bucket_id = 'exports' and s.created_at < now() - make_interval(secs => p_min_age_s)
+            and not exists (select 1 from public.export_jobs e where e.result_path = 'exports/' || s.name))
+     order by s.id limit p_limit)
+  select case when (select count(*) from orphans) = p_limit then (select id from orphans order by id desc limit 1)
+              else (select id from seen order by id desc limit 1) end,
+         (select count(*) from seen) < p_looks and (select count(*) from orphans) < p_limit,
+         (select coalesce(jsonb_agg(path order by id), '[]') from orphans)
+    into v_last, v_ended, v_paths;
+  update private.orphan_sweep set after = case when v_ended then '00000000-0000-0000-0000-000000000000' else v_last end
+   where only_one;
+  return jsonb_build_object('paths', v_paths, 'ended', v_ended);
+end $$;
 
 -- Forgets what is only kept for a while, at most `p_limit` rows of a kind; answers how many it were of the kind
 -- that had most, so that the caller knows whether there may be more. The file of a forgotten export has no row any
@@ -57,5 +84,6 @@ language sql volatile set search_path = '' as $$
     (select count(*) from triggers), (select count(*) from callbacks), (select count(*) from exports))::int
 $$;
 
-revoke execute on function public.orphaned_objects(int, int, int), public.forget_old_rows(int, int, int, int, int) from public, anon, authenticated;
-grant execute on function public.orphaned_objects(int, int, int), public.forget_old_rows(int, int, int, int, int) to service_role;
+alter table private.orphan_sweep enable row level security;
+revoke execute on function public.sweep_orphans(int, int, int, int), public.forget_old_rows(int, int, int, int, int) from public, anon, authenticated;
+grant execute on function public.sweep_orphans(int, int, int, int), public.forget_old_rows(int, int, int, int, int) to service_role;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startedAnswer } from '@/lib/image-gen/schema';
 import { imagesAnswer, projectImage } from '@/lib/projects/schema';
 import { type Answer, excerpt, expectProblem } from '@/tests/app/api';
@@ -270,8 +270,8 @@ describe('an image that is sent again', () => {
 });
 
 describe("a material's picture", () => {
-  const take = (materialId: unknown) =>
-    crew.editor.api(`/api/projects/${projectId}/images/material`, { json: { materialId } });
+  const take = (materialId: unknown, headers = {}) =>
+    crew.editor.api(`/api/projects/${projectId}/images/material`, { json: { materialId }, headers });
 
   test('is kept once a project, however often and by however many it is taken', async () => {
     const before = await counts();
@@ -286,6 +286,24 @@ describe("a material's picture", () => {
     // Large enough to be printed, where a thumbnail would not be.
     expect(Math.max(images[0]?.width ?? 0, images[0]?.height ?? 0)).toBe(768);
     expect((await fetch(images[0]?.url ?? '')).status).toBe(200);
+  });
+
+  test('is the same one for the same key, though the library shows another by now', async () => {
+    const library = `${inject('atelier').env.MATLIB_URL}/control`;
+    const repaint = (...ids: string[]) =>
+      fetch(library, { method: 'PUT', body: JSON.stringify({ repainted: ids }) });
+    const key = { 'idempotency-key': randomUUID() };
+    const first = projectImage.parse((await take('Cabinet_02', key)).body);
+    try {
+      await repaint('Cabinet_02');
+      const again = await take('Cabinet_02', key);
+      expect(again.status, excerpt(again)).toBe(201);
+      expect(projectImage.parse(again.body).id).toBe(first.id);
+      expectProblem(await take('ArmChair_01', key), 'idempotency_mismatch');
+      expect(projectImage.parse((await take('Cabinet_02')).body).id).not.toBe(first.id);
+    } finally {
+      await repaint();
+    }
   });
 
   test.each<[unknown, 'not_found' | 'invalid_request']>([

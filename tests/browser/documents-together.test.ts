@@ -19,7 +19,7 @@ import { byRole, signIn as signInAt } from './spec-pages';
 import { newProject } from './studio-pages';
 
 const { url, env } = inject('atelier');
-const { open, goTo, expectErrors } = openBrowser();
+const { open, openBeside, goTo, expectErrors } = openBrowser();
 const [email, colleague] = ['member@atelier.test', 'stranger@atelier.test'];
 let member: Api;
 
@@ -32,6 +32,16 @@ const titleIs = (words: string) => `document.querySelector('${title}')?.value ==
 
 async function titlesOf(projectId: string): Promise<string[]> {
   return (await storedDocument(member, projectId)).pages.map((page) => page.title);
+}
+
+/** Nothing goes up while the line is cut, but the page itself can still be read. */
+async function cutSaving(page: Page, line: { isCut: boolean }): Promise<void> {
+  await page.setRequestInterception(true);
+  page.on('request', (request: HTTPRequest) => {
+    if (line.isCut && request.method() === 'PUT') void request.abort('internetdisconnected');
+    else void request.continue();
+  });
+  page.on('dialog', (dialog) => void dialog.accept());
 }
 
 describe('two who change one document', () => {
@@ -94,14 +104,8 @@ describe('without a connection', () => {
     const page = await open();
     await openDocument(page, email, projectId);
     expectErrors(/ERR_INTERNET_DISCONNECTED/);
-    // Nothing goes up, so that the page itself can still be read.
-    let isCut = true;
-    await page.setRequestInterception(true);
-    page.on('request', (request: HTTPRequest) => {
-      if (isCut && request.method() === 'PUT') void request.abort('internetdisconnected');
-      else void request.continue();
-    });
-    page.on('dialog', (dialog) => void dialog.accept());
+    const line = { isCut: true };
+    await cutSaving(page, line);
     await page.locator(title).fill('In the cellar');
     await savingIs(page, 'offline');
     await page.reload();
@@ -109,12 +113,72 @@ describe('without a connection', () => {
     await page.waitForFunction(titleIs('In the cellar'));
     await savingIs(page, 'offline');
     expect(await titlesOf(projectId)).toEqual(['A page']);
-    isCut = false;
+    line.isCut = false;
     await savingIs(page, 'saved');
     expect(await titlesOf(projectId)).toEqual(['In the cellar']);
     await page.reload();
     await isOpen(page);
     await page.waitForFunction(titleIs('In the cellar'));
+  });
+});
+
+describe('two tabs of one person', () => {
+  test('keep each their own draft, and bring back their own', async () => {
+    const projectId = await newProject(member, 'Tabs');
+    await storePages(member, projectId, [onePage('Words')]);
+    const first = await open();
+    await openDocument(first, email, projectId);
+    const second = await openBeside(first);
+    await goTo(second, `/projects/${projectId}/document`);
+    await isOpen(second);
+    expectErrors(/ERR_INTERNET_DISCONNECTED|status of 409/);
+    const [firstLine, secondLine] = [{ isCut: true }, { isCut: true }];
+    const tabs = [
+      { page: first, line: firstLine, words: 'Of the first' },
+      { page: second, line: secondLine, words: 'Of the second' },
+    ];
+    for (const { page, line, words } of tabs) {
+      await cutSaving(page, line);
+      await page.bringToFront();
+      await page.locator(title).fill(words);
+      await savingIs(page, 'offline');
+    }
+    for (const { page, words } of tabs) {
+      await page.bringToFront();
+      await page.reload();
+      await isOpen(page);
+      await page.waitForFunction(titleIs(words));
+    }
+    // What the first saves is not lost by the second: it is asked.
+    firstLine.isCut = false;
+    await first.bringToFront();
+    await savingIs(first, 'saved');
+    secondLine.isCut = false;
+    await second.bringToFront();
+    await savingIs(second, 'conflict');
+    expect(await titlesOf(projectId)).toEqual(['Of the first']);
+  });
+
+  test('do not take over what the other is still at work on, but what a closed one has left', async () => {
+    const projectId = await newProject(member, 'Left');
+    await storePages(member, projectId, [onePage('Words')]);
+    const first = await open();
+    await openDocument(first, email, projectId);
+    expectErrors(/ERR_INTERNET_DISCONNECTED/);
+    const line = { isCut: true };
+    await cutSaving(first, line);
+    await first.locator(title).fill('Left behind');
+    await savingIs(first, 'offline');
+    const second = await openBeside(first);
+    await goTo(second, `/projects/${projectId}/document`);
+    await isOpen(second);
+    await second.waitForFunction(titleIs('A page'));
+    await first.close();
+    await second.reload();
+    await isOpen(second);
+    await second.waitForFunction(titleIs('Left behind'));
+    await savingIs(second, 'saved');
+    expect(await titlesOf(projectId)).toEqual(['Left behind']);
   });
 });
 

@@ -1,7 +1,10 @@
+import type { HTTPRequest } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
+import { project } from '@/lib/projects/schema';
 import { type Api, apiAt } from '@/tests/app/api';
 import { signIn } from '@/tests/app/people';
 import { expectFitForAll, lookAs } from './axe';
+import { storedDocument } from './document-pages';
 import {
   card,
   countShown,
@@ -102,6 +105,33 @@ test('what is picked in its detail is in the composer of the studio, and goes in
   await page.locator(`::-p-text(with ${name})`).wait();
   const [job] = await jobsOf(member, projectId);
   expect(job?.materialPayload).toEqual([expect.objectContaining({ id, name })]);
+});
+
+test('what was on its way to a document when its dialog was closed is told of', async () => {
+  const projectId = await newProject(member, 'Belated');
+  const { name } = project.parse((await member(`/api/projects/${projectId}`)).body);
+  const page = await open();
+  await openMaterials(page, '?q=carrara+marble');
+  await page.locator('button[aria-label^="Pick "]').click();
+  await page.locator(byRole('button', 'Open the tray')).click();
+  await page.locator(byRole('button', 'Add to a document')).click();
+  await page.locator('::-p-xpath(//input[@id=//label[.="Project"]/@for])').click();
+  await page.locator(byRole('option', name)).click();
+  const held: HTTPRequest[] = [];
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') held.push(request);
+    else void request.continue();
+  });
+  await page.locator(byRole('button', 'Add')).click();
+  await expect.poll(() => held.length, { timeout: 15_000 }).toBe(1);
+  await page.locator(byRole('button', 'Cancel')).click();
+  await page.waitForSelector(byRole('button', 'Add'), { hidden: true });
+  await held[0]?.continue();
+  await page.locator('::-p-text(The document has a new page)').wait();
+  const { pages } = await storedDocument(member, projectId);
+  expect(pages).toHaveLength(1);
+  await page.locator(`a[href="/projects/${projectId}/document?page=${pages[0]?.id}"]`).wait();
 });
 
 test('by keyboard alone: search, go through the grid, pick, open, and be back where one was', async () => {

@@ -55,21 +55,27 @@ export function openBrowser() {
     if (found.length > 0) throw new Error(`The page complained:\n${found.join('\n')}`);
   });
 
+  async function newPage(context: BrowserContext, size: Size): Promise<Page> {
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.setViewport(size);
+    await page.evaluateOnNewDocument(tellViolations);
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(toText(message));
+    });
+    page.on('pageerror', (error) => errors.push(`thrown: ${error}`));
+    return page;
+  }
+
   return {
     /** A page in a context of its own: no cookies, nothing stored. */
     async open(size: Size = desktop): Promise<Page> {
       const context = await chromium.browser.createBrowserContext();
       contexts.push(context);
-      const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
-      await page.setViewport(size);
-      await page.evaluateOnNewDocument(tellViolations);
-      page.on('console', (message) => {
-        if (message.type() === 'error') errors.push(toText(message));
-      });
-      page.on('pageerror', (error) => errors.push(`thrown: ${error}`));
-      return page;
+      return newPage(context, size);
     },
+    /** Another tab of the same person. */
+    openBeside: (page: Page) => newPage(page.browserContext(), desktop),
     /** The errors that this test wants to see. */
     expectErrors(...patterns: RegExp[]): void {
       expected.push(...patterns);

@@ -8,6 +8,7 @@ import { unique, upload, waitForStatus } from '@/tests/app/specs';
 import { expectFitForAll } from './axe';
 import { becomesInteractive, openBrowser } from './open-browser';
 import { byRole, signIn } from './spec-pages';
+import { tabTo } from './tab-to';
 import { takeTurns } from './take-turns';
 import { tellWorkflow } from './tell-workflow';
 
@@ -56,6 +57,14 @@ test('all of it stands under Workflow, of specs and of image jobs, and can be na
   const page = await openAs('/admin/workflow');
   await page.locator(`::-p-text(${drawn})`).wait();
   await expectFitForAll(page);
+
+  // A button that waits for an answer keeps the focus of who pressed it.
+  await tabTo(page, 'Refresh');
+  const read = page.waitForResponse((response) => response.url().includes('/api/admin/workflow/events'));
+  await page.keyboard.press('Enter');
+  await read;
+  await page.waitForFunction("!document.querySelector('button[aria-busy]')");
+  await page.waitForFunction("document.activeElement.textContent === 'Refresh'");
 
   await page.locator('::-p-text(Only trouble)').click();
   await page.waitForFunction(`location.search === '?trouble=true'`);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Autosave, createAutosave } from '@/components/editor/saving/autosave';
+import type { EditorDocument } from '@/components/editor/editor-state';
+import { type Autosave, type AutosaveWorld, createAutosave } from '@/components/editor/saving/autosave';
 import {
   type AutosaveEvent,
   type AutosaveState,
@@ -93,14 +94,14 @@ describe('when a save is due', () => {
 });
 
 /** A server with one document and a clock that is moved by hand. */
-function world(start: ProjectDocument) {
+function world(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
   const server = { ...start, version: 3 };
   const timers = new Set<{ at: number; then: () => void }>();
   const log: string[] = [];
   let now = 0;
-  let draft: { version: number; document: unknown } | null = null;
+  let draft: { version: number; document: unknown; sent: readonly EditorDocument[] } | null = null;
   let fault: ((call: 'send' | 'read') => unknown) | null = null;
-  const autosave: Autosave = createAutosave(startAutosave(3, start), {
+  const ways: AutosaveWorld = {
     send: async (document, version) => {
       log.push(`send over ${version}`);
       const error = fault?.('send');
@@ -114,8 +115,8 @@ function world(start: ProjectDocument) {
       if (error) throw error;
       return projectDocument.parse(structuredClone(server));
     },
-    keepDraft: (version, document) => {
-      draft = { version, document };
+    keepDraft: (version, document, sent) => {
+      draft = { version, document, sent };
     },
     dropDraft: () => {
       draft = null;
@@ -126,7 +127,8 @@ function world(start: ProjectDocument) {
       timers.add(timer);
       return () => timers.delete(timer);
     },
-  });
+  };
+  const autosave: Autosave = createAutosave(startAutosave(3, start), ways, sentBefore);
   return {
     autosave,
     server,
@@ -168,7 +170,7 @@ describe('saving by itself', () => {
     autosave.changed(second);
     autosave.changed(third);
     await pass(500);
-    expect(draft()).toEqual({ version: 3, document: third });
+    expect(draft()).toEqual({ version: 3, document: third, sent: [] });
     expect(log).toEqual([]);
     await pass(1000);
     expect(log).toEqual(['send over 3']);
@@ -183,7 +185,7 @@ describe('saving by itself', () => {
     autosave.changed(second);
     await pass(20_000);
     expect(saveStatus(autosave.get())).toBe('offline');
-    expect(draft()).toEqual({ version: 3, document: second });
+    expect(draft()).toEqual({ version: 3, document: second, sent: [] });
     fails(null);
     autosave.online();
     await pass(0);
@@ -212,6 +214,23 @@ describe('saving by itself', () => {
     expect(saveStatus(autosave.get())).toBe('saved');
     expect(server).toMatchObject({ version: 5, pages: third.pages });
     expect(draft()).toBeNull();
+  });
+
+  test('keeps with a draft what was sent before it, and asks nobody about that after a crash', async () => {
+    const here = world(first);
+    losesAnswer(here, second);
+    here.autosave.changed(second);
+    await here.pass(SETTLE_MS);
+    here.autosave.changed(third);
+    await here.pass(500);
+    expect(here.draft()).toEqual({ version: 3, document: third, sent: [second] });
+    // The page is gone; the next one begins with what it has kept.
+    const { autosave, server, pass } = world(first, [second, third]);
+    Object.assign(server, second, { version: 4 });
+    autosave.changed(third);
+    await pass(20_000);
+    expect(saveStatus(autosave.get())).toBe('saved');
+    expect(server).toMatchObject({ version: 5, pages: third.pages });
   });
 
   test('sends what was taken back after a save that may have arrived', async () => {
@@ -250,7 +269,7 @@ describe('saving by itself', () => {
       autosave.changed(second);
       await pass(10_000);
       expect(saveStatus(autosave.get())).toBe('conflict');
-      expect(draft()).toEqual({ version: 3, document: second });
+      expect(draft()).toEqual({ version: 3, document: second, sent: [] });
       expect(server.pages).toEqual(third.pages);
       if (choice === 'mine') await autosave.keepMine();
       else expect((await autosave.takeTheirs()).pages).toEqual(third.pages);

@@ -15,7 +15,14 @@ import {
 import { type Handle, handles, MIN_DRAGGED, resized, resizedAll } from '@/components/editor/geometry/resize';
 import { rotatedBy, TURN_STEP } from '@/components/editor/geometry/rotate';
 import { edgesOf, snapEdges, snapLines } from '@/components/editor/geometry/snap';
-import { fittingZoom, PX_PER_MM, steppedZoom } from '@/components/editor/geometry/zoom';
+import {
+  fittingZoom,
+  MAX_ZOOM,
+  MIN_ZOOM,
+  PX_PER_MM,
+  scaledZoom,
+  steppedZoom,
+} from '@/components/editor/geometry/zoom';
 import { type PageElement, pageElement } from '@/lib/export/document/page-model';
 
 const A4 = { width: 210, height: 297 };
@@ -291,5 +298,10 @@ test('zoom goes by steps, and fits a page into a room', () => {
   expect([steppedZoom(1, 1), steppedZoom(1, -1), steppedZoom(0.6, 1), steppedZoom(4, 1)]).toEqual([
     1.5, 0.75, 0.75, 4,
   ]);
+  // Never the other way, from a zoom at the bounds or beyond.
+  expect([steppedZoom(0.3, -1), steppedZoom(0.3, 1)]).toEqual([0.3, 0.5]);
+  expect([scaledZoom(1, 1.5), scaledZoom(1, 0.1), scaledZoom(3, 2)]).toEqual([1.5, MIN_ZOOM, MAX_ZOOM]);
+  expect([scaledZoom(MAX_ZOOM, 1.1), scaledZoom(MIN_ZOOM, 0.9)]).toEqual([MAX_ZOOM, MIN_ZOOM]);
+  expect([scaledZoom(0.3, 0.9), scaledZoom(0.3, 1.1)]).toEqual([0.3, 0.5]);
   expect(fittingZoom(A4, { width: 10_000, height: 297 * PX_PER_MM + 40 }, 20)).toBeCloseTo(1);
 });

@@ -300,6 +300,21 @@ describe('the history', () => {
     ).toBe(moved);
   });
 
+  test('a drag that is called off leaves what can be redone and the earliest step', () => {
+    let state = start;
+    for (let index = 0; index < MAX_HISTORY + 1; index += 1) {
+      state = act(state, { type: 'moved', dx: 1, dy: 0 }, { type: 'settled' });
+    }
+    const undone = act(state, { type: 'undone' });
+    for (const from of [state, undone]) {
+      const drag = (x: number) => ({ ...frame(x), group: 'drag 2' }) as EditorAction;
+      const back = act(from, drag(30), drag(31), { type: 'reverted', group: 'drag 2' });
+      expect(back.document).toBe(from.document);
+      expect([back.past, back.future]).toEqual([from.past, from.future]);
+    }
+    expect(act(undone, { type: 'redone' }).document).toBe(state.document);
+  });
+
   test('is bounded, and a new change forgets what was undone', () => {
     let state = start;
     for (let index = 0; index < MAX_HISTORY + 20; index += 1) {

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readDerivative } from '@/lib/export/images/derivative-file';
@@ -71,6 +72,33 @@ describe('an image as it is printed', () => {
     }
     const opaque = await sharp(bytes).removeAlpha().ensureAlpha().png().toBuffer();
     expect(isMade(await deriveImage(opaque, 60)).mask).toBeNull();
+  });
+
+  test('has the colours of what shines through, and where nothing does, their mean', async () => {
+    const shown = (width: number, background: { r: number; g: number; b: number; alpha: number }) =>
+      sharp({ create: { width, height: 64, channels: 4, background } })
+        .png()
+        .toBuffer();
+    const [faint, solid] = [
+      await shown(64, { r: 200, g: 40, b: 60, alpha: 2 / 255 }),
+      await shown(64, { r: 40, g: 120, b: 60, alpha: 1 }),
+    ];
+    const image = await sharp({
+      create: { width: 192, height: 64, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .composite([
+        { input: faint, left: 0, top: 0 },
+        { input: solid, left: 64, top: 0 },
+      ])
+      .png()
+      .toBuffer();
+    const made = isMade(await deriveImage(image, 192));
+    const mask = inflateSync(made.mask ?? Buffer.alloc(0));
+    expect([mask.length, mask[10], mask[100], mask[180]]).toEqual([192 * 64, 2, 255, 0]);
+    const near = (colour: number[]) => colour.map((value) => expect.closeTo(value, -0.7));
+    expect(await colourAt(made.jpeg, 30, 30)).toEqual(near([200, 40, 60]));
+    expect(await colourAt(made.jpeg, 96, 30)).toEqual(near([40, 120, 60]));
+    expect(await colourAt(made.jpeg, 170, 30)).toEqual(near([40, 120, 60]));
   });
 
   test('is refused when it has too many pixels or is none', async () => {

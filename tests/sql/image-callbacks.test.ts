@@ -46,6 +46,19 @@ test('an id that an earlier run used names another variant', async () => {
   expect(message).toEqual({ variant_id: 'v2', variant_run: 1 });
 });
 
+test('long ids stay apart when their run is put before them', async () => {
+  const job = await startJob();
+  const ids = ['a', 'b'].map((end) => `${'v'.repeat(127)}${end}`);
+  expect(await succeed(job, 1, ids)).toBe('applied');
+  await db.sql`select public.send_image_message(null, ${job}, 'Warmer')`;
+  expect(await succeed(job, 2, ids)).toBe('applied');
+  expect(await variants(job)).toEqual([...ids.map((id) => `1:${id}`), ...ids.map((id) => `2:r2-${id}`)]);
+  await db.sql`select public.send_image_message(null, ${job}, 'Colder', ${`r2-${ids[1]}`})`;
+  const [message] = await db.sql`
+    select variant_id, variant_run from public.image_messages where job_id = ${job} and prompt = 'Colder'`;
+  expect(message).toEqual({ variant_id: `r2-${ids[1]}`, variant_run: 2 });
+});
+
 test('a reason is kept without what opens a signed address', async () => {
   const job = await startJob();
   const words = 'PUT https://files.example.com/slot?token=abc gave 500';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { retention, SWEEP_ROWS } from '@/lib/queue/retention';
+import { retention, SWEEP_LOOKS, SWEEP_ROWS } from '@/lib/queue/retention';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { claimFor, makeSpec } from './make-spec';
 
@@ -13,6 +13,12 @@ afterAll(() => db?.drop());
 const forget = (limit = SWEEP_ROWS) => db.sql`
   select public.forget_old_rows(${retention.idempotencyKeysS}, ${retention.rateBucketsS}, ${retention.workS},
     ${retention.exportsS}, ${limit})`;
+
+async function sweep(looks = SWEEP_LOOKS, limit = 1000): Promise<{ paths: string[]; ended: boolean }> {
+  const [row] = await db.sql`
+    select public.sweep_orphans(${retention.orphansS}, ${retention.outputsS}, ${looks}, ${limit}) as answer`;
+  return row?.answer;
+}
 
 /** A moment this many seconds ago. */
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
@@ -76,11 +82,36 @@ test('the file of a forgotten export goes with the orphans', async () => {
   await anExport(ago(retention.exportsS + 60), 'exports/gone.pdf');
   await db.sql`insert into storage.objects (bucket_id, name, created_at)
     values ('exports', 'gone.pdf', ${ago(retention.exportsS + 60)})`;
-  const orphans = () => db.sql<{ name: string }[]>`
-    select name from public.orphaned_objects(${retention.orphansS}, ${retention.outputsS}, 100)`;
-  expect((await orphans()).map(({ name }) => name)).not.toContain('gone.pdf');
+  expect((await sweep()).paths).not.toContain('exports/gone.pdf');
   await forget();
-  expect((await orphans()).map(({ name }) => name)).toContain('gone.pdf');
+  expect((await sweep()).paths).toContain('exports/gone.pdf');
+});
+
+test('a sweep looks at so many files and no more, and goes on where the last one stopped', async () => {
+  await db.sql`insert into storage.objects (bucket_id, name, created_at)
+    select 'images', 'projects/p/inputs/' || i, now() - interval '1 day' from generate_series(1, 50) i`;
+  // Seven looks at a time, or until five are found.
+  const found: string[] = [];
+  let rounds = 0;
+  for (let ended = false; !ended; rounds += 1) {
+    const round = await sweep(7, 5);
+    expect(round.paths.length).toBeLessThanOrEqual(5);
+    found.push(...round.paths);
+    ({ ended } = round);
+  }
+  const all = (await sweep()).paths;
+  expect(all.length).toBeGreaterThanOrEqual(50);
+  expect(found).toEqual(all);
+  expect(rounds).toBeGreaterThanOrEqual(all.length / 5);
+  // One that is new before the place where the sweep stands is found by the next pass.
+  await sweep(30, 100);
+  const id = '00000000-0000-0000-0000-000000000001';
+  await db.sql`insert into storage.objects (id, bucket_id, name, created_at)
+    values (${id}, 'specs', 'a/b/c.pdf', now() - interval '1 day')`;
+  const rest = await sweep();
+  expect(rest.ended).toBe(true);
+  expect(rest.paths).not.toContain('specs/a/b/c.pdf');
+  expect((await sweep()).paths[0]).toBe('specs/a/b/c.pdf');
 });
 
 test('one sweep forgets so many rows and no more, the oldest first', async () => {

@@ -102,12 +102,18 @@ test('nothing that anybody could use stands in the log of all this', async () =>
   const away = await api('/api/admin/specs');
   atelier.processes.backend?.kill('SIGCONT');
   expectProblem(away, 'unavailable');
-  await lineOf({ msg: 'request failed' });
+  // Something that is away is no mistake of ours: it is told in words, without a stack.
+  expect(await lineOf({ msg: 'request failed' })).toMatchObject({
+    level: 40,
+    code: 'unavailable',
+    reason: expect.stringMatching(/away: .+/),
+  });
 
   const { env } = atelier;
   const names = Object.keys(env).filter((name) => /SECRET|KEY|TOKEN/.test(name));
   expect(names.length).toBeGreaterThanOrEqual(7);
   const text = log.text();
+  expect(text).not.toMatch(/\\n +at /);
   expect(log.having({ msg: 'request' }).length).toBeGreaterThan(20);
   for (const name of names) expect(text.includes(env[name] ?? ''), name).toBe(false);
   for (const secret of [person.token, wrong, cookie.slice(cookie.indexOf('=') + 1, 200), 'atelier-demo']) {

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import type { SheetSize } from '@/lib/export/document/sheets';
-import { boundedZoom, fittingZoom, PX_PER_MM, steppedZoom, type Zoom } from '../geometry/zoom';
+import { fittingZoom, PX_PER_MM, scaledZoom, steppedZoom, type Zoom } from '../geometry/zoom';
 
 /** Room around a page, in CSS pixels. */
 const DESK_GAP = 24;
@@ -59,9 +59,12 @@ export function useZoom(page: SheetSize): ZoomView {
 
   const zoomAt = useCallback(
     (factor: number, at: { x: number; y: number }) => {
+      const next = scaledZoom(scale, factor);
+      // At the bounds nothing is shown anew that would take the anchor up: it would wait for another zoom.
+      if (next === scale) return;
       const rect = paper.current?.getBoundingClientRect();
       if (rect) anchor.current = { at, mm: { x: (at.x - rect.left) / px, y: (at.y - rect.top) / px } };
-      setZoom(boundedZoom(scale * factor));
+      setZoom(next);
     },
     [px, scale],
   );

@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group, Loader, Modal, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Modal, Select, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
@@ -99,17 +99,10 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
                   : 'You are offline. An export starts when the connection is back.'}
             </Text>
             <Button
-              leftSection={
-                starting ? (
-                  <Loader size={16} color="currentColor" />
-                ) : (
-                  <IconFileExport size={16} stroke={1.6} />
-                )
-              }
+              leftSection={<IconFileExport size={16} stroke={1.6} />}
               disabled={isEmpty || !online}
-              // One that loads is disabled, which would take the focus away from who pressed it.
-              aria-busy={starting}
-              onClick={() => !starting && void start()}
+              loading={starting}
+              onClick={() => void start()}
               data-autofocus
             >
               Export

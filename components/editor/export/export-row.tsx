@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group, Loader, Progress, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text, UnstyledButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconBan, IconCircleCheck, IconDownload, IconLoader2 } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -83,12 +83,9 @@ export function ExportRow({ job, document, onCancel, onJump }: ExportRowProps) {
           <Button
             size="xs"
             variant="light"
-            leftSection={
-              busy ? <Loader size={16} color="currentColor" /> : <IconDownload size={16} stroke={1.6} />
-            }
-            // One that loads is disabled, which would take the focus away from who pressed it.
-            aria-busy={busy}
-            onClick={() => !busy && void act(download)}
+            leftSection={<IconDownload size={16} stroke={1.6} />}
+            loading={busy}
+            onClick={() => void act(download)}
           >
             Download
           </Button>

@@ -7,15 +7,17 @@ export const zoomSteps = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const;
 /** CSS pixels of a millimetre at true size: an inch has 96. */
 export const PX_PER_MM = 96 / 25.4;
 
-export function boundedZoom(zoom: number): number {
-  return Math.min(Math.max(zoom, MIN_ZOOM), MAX_ZOOM);
+/** A zoom times a factor, as far as may be. One beyond the bounds, as of a large page that fits, goes only back to them. */
+export function scaledZoom(zoom: number, factor: number): number {
+  const bounded = Math.min(Math.max(zoom * factor, MIN_ZOOM), MAX_ZOOM);
+  return factor > 1 ? Math.max(zoom, bounded) : Math.min(zoom, bounded);
 }
 
 /** The next step of the zoom in a direction, from any zoom. */
 export function steppedZoom(zoom: number, direction: 1 | -1): number {
   const steps = direction > 0 ? zoomSteps : zoomSteps.toReversed();
   const further = steps.find((step) => (direction > 0 ? step > zoom + 0.001 : step < zoom - 0.001));
-  return further ?? boundedZoom(zoom);
+  return further ?? zoom;
 }
 
 /** The zoom at which a page (mm) fits into a room (px) with a gap (px) on each side. It may be less than `MIN_ZOOM`. */

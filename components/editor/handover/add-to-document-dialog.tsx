@@ -1,10 +1,11 @@
 'use client';
 
-import { Alert, Button, Checkbox, Group, Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, Group, Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCircleCheck } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { describeError } from '@/components/feedback/describe-error';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { countOf } from '@/components/format/count';
 import { useReading } from '@/hooks/use-reading';
@@ -45,6 +46,27 @@ export function AddToDocumentDialog({ projectId, what, onClose }: AddToDocumentD
 }
 
 const NEW = 'new page';
+
+const addedWords = (choice: string) =>
+  choice === NEW ? 'The document has a new page' : 'The page has it now';
+
+function tellAdded(title: string, href: string): void {
+  notifications.show({
+    color: 'green',
+    autoClose: 12_000,
+    title,
+    message: (
+      <Anchor component={Link} href={href} size="sm">
+        Open the page
+      </Anchor>
+    ),
+  });
+}
+
+function tellFailed(error: unknown): void {
+  const message = error instanceof NoRoomError ? error.message : describeError(error);
+  notifications.show({ color: 'red', title: 'It may not have been added to the document', message });
+}
 
 /** The choice of a page, and what came of it. */
 export function AddToDocument({
@@ -90,9 +112,13 @@ export function AddToDocument({
         setAddition(ready);
       }
       const to: Destination = choice === NEW ? { kind: 'new' } : { kind: 'page', pageId: choice };
-      setPageId(await saveAddition(projectId, ready, to));
+      const added = await saveAddition(projectId, ready, to, signal);
+      setPageId(added);
+      // What was on its way when the dialog was closed came to be all the same.
+      if (signal.aborted) tellAdded(addedWords(choice), documentHref(projectId, added));
     } catch (error) {
       if (!signal.aborted) setError(error);
+      else if (error !== signal.reason) tellFailed(error);
     } finally {
       setBusy(false);
     }
@@ -106,7 +132,7 @@ export function AddToDocument({
           color="green"
           variant="outline"
           icon={<IconCircleCheck size={20} />}
-          title={choice === NEW ? 'The document has a new page' : 'The page has it now'}
+          title={addedWords(choice)}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

@@ -11,9 +11,14 @@ export class NoRoomError extends Error {}
 /**
  * Adds to a project's document as it is now and saves it over just that version; where somebody else was faster, to
  * what they have saved. A document that is edited on this very page takes it there and saves it with the rest. Answers
- * the page. Throws `NoRoomError`, and like `callApi`.
+ * the page. Throws `NoRoomError`, and like `callApi`; called off by `signal` where nothing was sent yet.
  */
-export async function saveAddition(projectId: string, addition: Addition, to: Destination): Promise<string> {
+export async function saveAddition(
+  projectId: string,
+  addition: Addition,
+  to: Destination,
+  signal?: AbortSignal,
+): Promise<string> {
   const here = openDocumentOf(projectId);
   if (here) {
     const { store, autosave } = here;
@@ -28,7 +33,8 @@ export async function saveAddition(projectId: string, addition: Addition, to: De
     return added.pageId;
   }
   for (let tries = 1; ; tries += 1) {
-    const read = await readDocument(projectId);
+    const read = await readDocument(projectId, signal);
+    signal?.throwIfAborted();
     const added = addToDocument(read, addition, to);
     if ('refused' in added) throw new NoRoomError(added.refused);
     if (added.document === read) return added.pageId;

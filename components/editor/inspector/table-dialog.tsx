@@ -7,6 +7,9 @@ import type { TableElement } from '@/lib/export/document/page-model';
 import { useEditorDispatch } from '../use-editor';
 import classes from './inspector.module.css';
 import {
+  cutWords,
+  leftOut,
+  MAX_CELL,
   MAX_COLUMNS,
   MAX_ROWS,
   withCell,
@@ -36,7 +39,7 @@ const Row = memo(function Row({ cells, index, onCell, onPaste, onRemove }: RowPr
             className={classes.cell}
             aria-label={`Row ${index + 1}, column ${column + 1}`}
             value={cell}
-            maxLength={1000}
+            maxLength={MAX_CELL}
             onChange={(event) => onCell(index, column, event.currentTarget.value)}
             onPaste={(event) => onPaste(index, column, event)}
           />
@@ -67,14 +70,24 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
   const latest = useRef({ element, change });
   latest.current = { element, change };
   const settle = () => dispatch({ type: 'settled' });
+  const tell = (text: string) => dispatch({ type: 'told', text, refused: true });
   const on = useRef({
     cell: (row: number, column: number, text: string) =>
       latest.current.change(withCell(latest.current.element, row, column, text)),
     paste: (row: number, column: number, event: ClipboardEvent<HTMLInputElement>) => {
       const text = event.clipboardData.getData('text/plain');
-      if (!/[\t\n]/.test(text)) return;
+      if (!/[\t\n]/.test(text)) {
+        // The field itself takes as much as it may.
+        const { value, selectionStart, selectionEnd } = event.currentTarget;
+        const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
+        if (value.length - replaced + text.length > MAX_CELL) tell(cutWords(1));
+        return;
+      }
       event.preventDefault();
       settle();
+      // Said first: where the table refuses the cells, it is that which is to be read.
+      const without = leftOut(row, column, text);
+      if (without) tell(without);
       latest.current.change(withPasted(latest.current.element, row, column, text));
       settle();
     },

@@ -15,7 +15,8 @@ export type AutosaveWorld = {
   /** Saves over a version, and answers the new one. */
   send: (document: EditorDocument, version: number) => Promise<number>;
   read: () => Promise<ProjectDocument>;
-  keepDraft: (version: number, document: EditorDocument) => void;
+  /** With what was sent over the version and not answered. */
+  keepDraft: (version: number, document: EditorDocument, sent: readonly EditorDocument[]) => void;
   dropDraft: () => void;
   /** Milliseconds. */
   now: () => number;
@@ -57,15 +58,22 @@ function troubleWords(state: AutosaveState): unknown {
   return new Error(words);
 }
 
-/** Saves a document by itself: one save at a time, the newest state next, and a draft for as long as it is not saved. */
-export function createAutosave(start: AutosaveState, world: AutosaveWorld): Autosave {
+/**
+ * Saves a document by itself: one save at a time, the newest state next, and a draft for as long as it is not saved.
+ * `sentBefore` may have been saved from here, earlier: it is nobody else's.
+ */
+export function createAutosave(
+  start: AutosaveState,
+  world: AutosaveWorld,
+  sentBefore: readonly EditorDocument[] = [],
+): Autosave {
   const listeners = new Set<() => void>();
   let state = start;
   let callOff: (() => void) | null = null;
   let callOffDraft: (() => void) | null = null;
   let draftSince: number | null = null;
   // Sent over the version that is known, and never heard of: one of them may be what the server has.
-  let unanswered: EditorDocument[] = [];
+  let unanswered = sentBefore;
 
   const become = (event: AutosaveEvent) => {
     const next = autosaveReducer(state, event);
@@ -102,7 +110,13 @@ export function createAutosave(start: AutosaveState, world: AutosaveWorld): Auto
     unanswered = [];
     if (state.current === document) world.dropDraft();
     become({ type: 'saved', version, document });
-    if (state.current !== state.saved) world.keepDraft(state.version, state.current);
+    keepDraft();
+  }
+
+  function keepDraft(): void {
+    const { version, current, saved, sending } = state;
+    if (current === saved) return;
+    world.keepDraft(version, current, sending && sending !== current ? [...unanswered, sending] : unanswered);
   }
 
   /** Somebody has saved since. It may have been a save from here, whose answer was lost. */
@@ -126,7 +140,7 @@ export function createAutosave(start: AutosaveState, world: AutosaveWorld): Auto
     callOffDraft?.();
     callOffDraft = world.wait(Math.max(0, Math.min(DRAFT_MS, draftSince + DRAFT_WAIT_MS - now)), () => {
       draftSince = null;
-      if (state.current !== state.saved) world.keepDraft(state.version, state.current);
+      keepDraft();
     });
   }
 

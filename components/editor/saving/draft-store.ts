@@ -1,8 +1,30 @@
-import { type ProjectDocument, projectDocument } from '@/lib/export/schema';
+import { z } from 'zod';
+import { newKey } from '@/hooks/new-key';
+import { projectDocument } from '@/lib/export/schema';
 import type { EditorDocument } from '../editor-change';
+import { takeName } from './own-name';
 
 const DATABASE = 'atelier-documents';
 const STORE = 'drafts';
+
+/**
+ * What was not saved of a document: `version` is what the next save is made over, `sent` was sent over it without an
+ * answer, so that it may be what the server has. `at` says when it was kept, in milliseconds.
+ */
+const draft = projectDocument.extend({
+  sent: z.array(projectDocument.omit({ version: true })),
+  at: z.number(),
+});
+export type Draft = z.output<typeof draft>;
+
+export type DraftStore = {
+  /** What a tab that is gone has left, taken over by this one. */
+  found: Draft | null;
+  keep: (version: number, document: EditorDocument, sent: readonly EditorDocument[]) => void;
+  drop: () => void;
+  /** Leaves what is kept to whoever opens the document next. What is still saved here goes on until then. */
+  close: () => void;
+};
 
 function settled<Value>(request: IDBRequest<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
@@ -21,34 +43,67 @@ async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   return transaction.objectStore(STORE);
 }
 
-export type DraftStore = {
-  read: () => Promise<ProjectDocument | null>;
-  keep: (version: number, document: EditorDocument) => void;
-  drop: () => void;
-};
+/** All drafts whose keys begin so, the newest first. */
+async function readDrafts(prefix: string): Promise<{ key: string; draft: Draft }[]> {
+  const store = await openStore('readonly');
+  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+  const [keys, values] = await Promise.all([
+    settled(store.getAllKeys(range)),
+    settled<unknown[]>(store.getAll(range)),
+  ]);
+  const drafts = keys.flatMap((key, index) => {
+    const { data } = draft.safeParse(values[index]);
+    return data ? [{ key: String(key), draft: data }] : [];
+  });
+  return drafts.sort((a, b) => b.draft.at - a.draft.at);
+}
+
+type Owned = { key: string; found: Draft | null; giveBack: () => void };
+
+async function own(prefix: string): Promise<Owned> {
+  const kept = await readDrafts(prefix).catch(() => []);
+  for (const { key, draft } of [...kept, { key: `${prefix}${newKey()}`, draft: null }]) {
+    const giveBack = await takeName(key);
+    if (giveBack) return { key, found: draft, giveBack };
+  }
+  throw new Error('A new name was taken.');
+}
 
 /**
- * What this person has changed in a project's document and not saved, kept in this browser. Where nothing can be kept
- * (a private window, a full disk) it does nothing: saving itself does not need it.
+ * Keeps in this browser what this person has changed in a project's document and not saved: each tab its own draft. One
+ * that a closed or crashed tab has left is taken over, the newest of them. Where nothing can be kept (a private window, a
+ * full disk) it does nothing: saving itself does not need it.
  */
-export function draftStore(userId: string, projectId: string): DraftStore {
-  const key = `${userId}:${projectId}`;
+export async function openDrafts(userId: string, projectId: string): Promise<DraftStore> {
+  const { key, found, giveBack } = await own(`${userId}:${projectId}:`);
+  let isClosed = false;
   // One after the other: what was dropped last stays dropped.
   let last: Promise<unknown> = Promise.resolve();
-  const next = (work: () => Promise<unknown>) => {
-    last = last.then(work).catch(() => undefined);
+  const next = (work: (store: IDBObjectStore) => IDBRequest) => {
+    const isLeft = isClosed;
+    const write = async () => {
+      // Left behind, it may be another's by now.
+      const done = isLeft ? await takeName(key) : () => undefined;
+      if (!done) return;
+      try {
+        await settled(work(await openStore('readwrite')));
+      } finally {
+        done();
+      }
+    };
+    last = last.then(write).catch(() => undefined);
   };
   return {
-    read: async () => {
-      try {
-        const kept = await settled((await openStore('readonly')).get(key));
-        return projectDocument.safeParse(kept).data ?? null;
-      } catch {
-        return null;
-      }
+    found,
+    keep: (version, document, sent) =>
+      next((store) =>
+        store.put({ ...document, version, sent: [...sent], at: Date.now() } satisfies Draft, key),
+      ),
+    drop: () => next((store) => store.delete(key)),
+    close: () => {
+      isClosed = true;
+      // After what is on its way to be kept.
+      void last.then(giveBack);
     },
-    keep: (version, document) =>
-      next(async () => settled((await openStore('readwrite')).put({ ...document, version }, key))),
-    drop: () => next(async () => settled((await openStore('readwrite')).delete(key))),
   };
 }

@@ -16,7 +16,7 @@ export type DerivedImage = {
 export type ImageRefusal = 'too_many_pixels' | 'unreadable';
 
 /** Counts changes of what is made here: what an earlier version has made is not used then. */
-export const DERIVATION = 1;
+export const DERIVATION = 2;
 
 const QUALITY = 82;
 /** Of either side of what is made; JPEG itself ends at 65,535. */
@@ -33,36 +33,21 @@ async function opaque(image: Sharp): Promise<DerivedImage> {
   return { width: info.width, height: info.height, jpeg: data, mask: null };
 }
 
-/** Takes the transparency out of RGBA pixels; what cannot be seen gets the mean colour, or its edges would show. */
-function split(pixels: Uint8Array): { colours: Uint8Array; mask: Uint8Array } {
-  const count = pixels.length / 4;
-  const colours = new Uint8Array(count * 3);
-  const mask = new Uint8Array(count);
-  const sums = [0, 0, 0];
-  let seen = 0;
-  for (let at = 0; at < count; at += 1) {
-    const alpha = pixels[at * 4 + 3] ?? 0;
-    mask[at] = alpha;
-    if (alpha > 0) seen += 1;
-    for (let channel = 0; channel < 3; channel += 1) {
-      const value = pixels[at * 4 + channel] ?? 0;
-      colours[at * 3 + channel] = value;
-      if (alpha > 0) sums[channel] = (sums[channel] ?? 0) + value;
-    }
-  }
-  const mean = sums.map((sum) => Math.round(sum / Math.max(1, seen)));
-  for (let at = 0; at < count; at += 1) if (mask[at] === 0) colours.set(mean, at * 3);
-  return { colours, mask };
-}
-
+/** Takes the transparency out; what cannot be seen at all gets the mean of what can, or its edges would show. */
 async function transparent(image: Sharp): Promise<DerivedImage> {
   const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
-  const { colours, mask } = split(data);
-  const raw = { width, height, channels: 3 } as const;
-  // Colours at full resolution: halved, they would bleed over the edges of the mask.
-  const options = { quality: QUALITY, chromaSubsampling: '4:4:4' };
-  const jpeg = await sharp(colours, { raw, limitInputPixels: MAX_IMAGE_PIXELS }).jpeg(options).toBuffer();
+  const pixels = (rgba: Uint8Array) =>
+    sharp(rgba, { raw: { width, height, channels: 4 }, limitInputPixels: MAX_IMAGE_PIXELS });
+  const mask = await pixels(data).extractChannel('alpha').raw().toBuffer();
+  const [r, g, b] = await pixels(data).resize(1, 1, { fit: 'fill' }).removeAlpha().raw().toBuffer();
+  // Wholly there or not at all: laid over the mean, what can be seen stays as it is.
+  const cutOut = await pixels(data).linear([1, 1, 1, 255], [0, 0, 0, 0]).raw().toBuffer();
+  const jpeg = await pixels(cutOut)
+    .flatten({ background: { r, g, b } })
+    // Colours at full resolution: halved, they would bleed over the edges of the mask.
+    .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
+    .toBuffer();
   return { width, height, jpeg, mask: await deflated(mask) };
 }
 

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { findAsset } from '@/tests/fakes/matlib/asset-json';
+import type { FakeAsset } from '@/tests/fakes/matlib/make-library';
 import { makeSampleFile, makeThumbnail, type SampleFile } from '@/tests/fakes/matlib/sample-file';
 import { spoil } from '@/tests/fakes/matlib/spoil';
 import { type FakeState, takeMode } from '@/tests/fakes/matlib/state';
@@ -15,6 +16,12 @@ function assetOfFile(state: FakeState, path: string[]) {
     if (asset) return asset;
   }
   return null;
+}
+
+/** An asset as its pictures show it now. */
+function shownNow(state: FakeState, asset: FakeAsset | null): FakeAsset | null {
+  if (!asset || !state.behaviour.repainted.includes(asset.id)) return asset;
+  return { ...asset, look: { ...asset.look, colors: asset.look.colors.map(() => '#3a6b5c') } };
 }
 
 /** The library's pictures and files, on the same address as the rest: thumbnails of any size, and small sample files. */
@@ -37,11 +44,15 @@ export function pictureHandlers(state: FakeState, base: string) {
   return [
     http.get(`${base}/asset_img/thumbs/:file`, ({ request, params }) => {
       const { searchParams, search } = new URL(request.url);
-      const asset = findAsset(state, String(params.file).replace(/\.png$/, ''));
+      const asset = shownNow(state, findAsset(state, String(params.file).replace(/\.png$/, '')));
       const size = Math.min(Number(searchParams.get('width')) || 256, LARGEST_THUMBNAIL);
       return spoil(state, takeMode(state, 'image', request), () =>
         asset
-          ? send(`${asset.id}${search}`, () => makeThumbnail(asset, size, searchParams.get('format')), {})
+          ? send(
+              `${asset.id}${asset.look.colors}${search}`,
+              () => makeThumbnail(asset, size, searchParams.get('format')),
+              {},
+            )
           : missing(),
       );
     }),

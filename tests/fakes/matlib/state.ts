@@ -41,6 +41,8 @@ export const behaviourSchema = z.strictObject({
   revision: z.int().min(0),
   /** Ids that are in no list and have no files. */
   hidden: z.array(z.string()),
+  /** Ids whose pictures are others by now. */
+  repainted: z.array(z.string()),
   /** Ids of scheduled assets that are out by now. */
   published: z.array(z.string()),
 });
@@ -64,6 +66,7 @@ const usual: Behaviour = {
   retryAfterS: 7,
   revision: 0,
   hidden: [],
+  repainted: [],
   published: [],
 };
 

@@ -26,7 +26,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
         userId: caller.userId,
         bytes,
         fileName: keptFileName(name, 'material'),
-        idempotencyKey: idempotency?.key ?? null,
+        idempotency,
         reuse: true,
       });
     },

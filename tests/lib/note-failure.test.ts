@@ -1,0 +1,36 @@
+import { Writable } from 'node:stream';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { noteFailure } from '@/lib/http/note-failure';
+import { HttpError } from '@/lib/http/problem';
+
+function linesOf(error: unknown) {
+  const lines: string[] = [];
+  const stream = new Writable({
+    write: (line, _, done) => {
+      lines.push(String(line));
+      done();
+    },
+  });
+  noteFailure(pino({ serializers: { error: pino.stdSerializers.errWithCause } }, stream), error, 'failed');
+  return lines.map((line) => JSON.parse(line));
+}
+
+test('what is away or busy is a warning in words, with its causes', () => {
+  const cause = new Error('fetch failed', { cause: { message: 'connect ECONNREFUSED' } });
+  for (const code of ['unavailable', 'upstream_error', 'upstream_timeout'] as const) {
+    const [line] = linesOf(new HttpError(code, 'It is away.', { cause }));
+    expect(line).toMatchObject({ level: 40, code, reason: 'It is away: fetch failed: connect ECONNREFUSED' });
+    expect(JSON.stringify(line)).not.toContain('note-failure.test');
+  }
+});
+
+test('a mistake of ours is an error with its stack', () => {
+  const cause = new TypeError('x is undefined');
+  for (const error of [cause, new HttpError('internal', undefined, { cause })]) {
+    const [line] = linesOf(error);
+    expect(line).toMatchObject({ level: 50, msg: 'failed' });
+    expect(JSON.stringify(line)).toContain('note-failure.test');
+    expect(JSON.stringify(line)).toContain('x is undefined');
+  }
+});
