@@ -1,22 +1,13 @@
 'use client';
 
-import { ActionIcon, Anchor, Code, CopyButton } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Anchor } from '@mantine/core';
+import { CopyableCode } from '@/components/format/copyable-code';
+import { Fact } from '@/components/format/fact';
 import { formatAbsolute } from '@/components/format/time';
 import type { InfoAnswer } from '@/lib/matlib/schema';
 import { MaterialCredit } from './material-credit';
 import classes from './material-detail.module.css';
 import { capitalised, formatDimensions } from './material-words';
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 /** What is known of a material besides its picture and files. */
 export function MaterialFacts({ info }: { info: InfoAnswer }) {
@@ -63,21 +54,7 @@ export function MaterialFacts({ info }: { info: InfoAnswer }) {
       </Fact>
       {info.notes && <Fact label="Notes">{info.notes}</Fact>}
       <Fact label="Id">
-        <span className={classes.copy}>
-          <Code>{info.id}</Code>
-          <CopyButton value={info.id}>
-            {({ copied, copy }) => (
-              <>
-                <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label="Copy the id">
-                  {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-                </ActionIcon>
-                <span role="status" className={classes.quiet}>
-                  {copied ? 'Copied' : ''}
-                </span>
-              </>
-            )}
-          </CopyButton>
-        </span>
+        <CopyableCode value={info.id} label="Copy the id" />
       </Fact>
     </dl>
   );

@@ -1,21 +1,12 @@
 'use client';
 
-import { ActionIcon, Code, CopyButton, Paper } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Paper } from '@mantine/core';
 import { formatBytes } from '@/components/format/bytes';
+import { CopyableCode } from '@/components/format/copyable-code';
+import { Fact } from '@/components/format/fact';
 import { RelativeTime } from '@/components/format/relative-time';
 import type { Spec } from '@/lib/specs/schema';
 import classes from './spec-detail.module.css';
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 /** What is known of a spec. */
 export function SpecFacts({ spec }: { spec: Spec }) {
@@ -38,26 +29,9 @@ export function SpecFacts({ spec }: { spec: Spec }) {
             <RelativeTime iso={spec.deadlineAt} />
           </Fact>
         )}
-        <div className={`${classes.fact} ${classes.wide}`}>
-          <dt>SHA-256 of the file</dt>
-          <dd>
-            <span className={classes.copy}>
-              <Code className={classes.hash}>{spec.sha256}</Code>
-              <CopyButton value={spec.sha256}>
-                {({ copied, copy }) => (
-                  <>
-                    <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label="Copy the SHA-256">
-                      {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-                    </ActionIcon>
-                    <span role="status" className={classes.copied}>
-                      {copied ? 'Copied' : ''}
-                    </span>
-                  </>
-                )}
-              </CopyButton>
-            </span>
-          </dd>
-        </div>
+        <Fact label="SHA-256 of the file" className={classes.wide}>
+          <CopyableCode value={spec.sha256} label="Copy the SHA-256" />
+        </Fact>
       </dl>
     </Paper>
   );

@@ -1,10 +1,9 @@
 'use client';
 
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import Link from 'next/link';
-import { useRef } from 'react';
+import { DropZone } from '@/components/files/drop-zone';
 import { formatBytes } from '@/components/format/bytes';
 import { MAX_SPEC_BYTES } from '@/lib/specs/schema';
 import classes from './upload-panel.module.css';
@@ -14,7 +13,6 @@ import { UploadTray } from './upload-tray';
 /** Where PDFs are dropped or chosen, and the tray that they land in. */
 export function UploadPanel({ brands, areas }: { brands: string[]; areas: string[] }) {
   const { add, items } = useUploads();
-  const openPicker = useRef<() => void>(null);
 
   if (brands.length === 0 || areas.length === 0) {
     const missing = [brands.length === 0 && 'brand', areas.length === 0 && 'area']
@@ -30,32 +28,28 @@ export function UploadPanel({ brands, areas }: { brands: string[]; areas: string
 
   return (
     <Stack component="section" gap="md" aria-label="Upload specs">
-      {/* No `accept` and no `maxSize`: a file that cannot be sent is shown with its reason, not swallowed. */}
-      <Dropzone
+      <DropZone
         onDrop={add}
-        openRef={openPicker}
-        activateOnClick={false}
-        activateOnKeyboard={false}
-        enablePointerEvents
-        tabIndex={-1}
-        role="group"
-        aria-label="Drop PDFs here"
-        className={classes.zone}
-        inputProps={{ accept: 'application/pdf,.pdf', 'aria-label': 'Choose PDFs', tabIndex: -1 }}
+        label="Drop PDFs here"
+        inputLabel="Choose PDFs"
+        accept="application/pdf,.pdf"
+        size="lg"
       >
-        <div className={classes.inner}>
-          <IconFileTypePdf size={36} stroke={1.3} aria-hidden="true" />
-          <div className={classes.words}>
-            <Text fw={600}>Drop spec PDFs here</Text>
-            <Text size="sm" c="dimmed">
-              As many as you like, up to {formatBytes(MAX_SPEC_BYTES)} each.
-            </Text>
-          </div>
-          <Button variant={items.length > 0 ? 'default' : 'filled'} onClick={() => openPicker.current?.()}>
-            Choose PDFs
-          </Button>
-        </div>
-      </Dropzone>
+        {(openFiles) => (
+          <>
+            <IconFileTypePdf size={36} stroke={1.3} aria-hidden="true" />
+            <div className={classes.words}>
+              <Text fw={600}>Drop spec PDFs here</Text>
+              <Text size="sm" c="dimmed">
+                As many as you like, up to {formatBytes(MAX_SPEC_BYTES)} each.
+              </Text>
+            </div>
+            <Button variant={items.length > 0 ? 'default' : 'filled'} onClick={openFiles}>
+              Choose PDFs
+            </Button>
+          </>
+        )}
+      </DropZone>
       {items.length > 0 && <UploadTray brands={brands} areas={areas} />}
     </Stack>
   );

@@ -1,9 +1,9 @@
 'use client';
 
 import { Button, CloseButton, Group, Image, Input, Progress, Text } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { DropZone } from '@/components/files/drop-zone';
 import { formatBytes } from '@/components/format/bytes';
 import type { ImageUpload } from '@/hooks/use-image-upload';
 import { MAX_IMAGE_BYTES } from '@/lib/projects/schema';
@@ -21,7 +21,6 @@ type InputImageFieldProps = {
 /** The image to start from: dropped, pasted, chosen from disk or from earlier uploads. */
 export function InputImageField({ projectId, value, onChange, upload }: InputImageFieldProps) {
   const [picking, setPicking] = useState(false);
-  const openFiles = useRef<() => void>(null);
   const zone = useRef<HTMLDivElement>(null);
   const { progress, error } = upload;
 
@@ -32,28 +31,17 @@ export function InputImageField({ projectId, value, onChange, upload }: InputIma
       error={error}
       errorProps={{ role: 'alert' }}
     >
-      {/* No `accept` and no `maxSize`: a file that cannot be taken is told with its reason, not swallowed. */}
-      <Dropzone
+      <DropZone
         ref={zone}
         onDrop={([file]) => file && void upload.send(file)}
-        openRef={openFiles}
         multiple={false}
-        activateOnClick={false}
-        activateOnKeyboard={false}
-        enablePointerEvents
-        tabIndex={-1}
-        role="group"
-        aria-label="Start from an image"
-        className={classes.zone}
+        label="Start from an image"
+        inputLabel="Choose an image file"
+        accept="image/png,image/jpeg,image/webp"
         mt={4}
-        inputProps={{
-          accept: 'image/png,image/jpeg,image/webp',
-          'aria-label': 'Choose an image file',
-          tabIndex: -1,
-        }}
       >
-        <div className={classes.zoneInner}>
-          {value ? (
+        {(openFiles) =>
+          value ? (
             <>
               <Image src={value.url} alt="" className={classes.chosen} w={80} h={80} />
               <div className={classes.words}>
@@ -89,7 +77,7 @@ export function InputImageField({ projectId, value, onChange, upload }: InputIma
                 Drop or paste a PNG, JPEG or WebP, up to {formatBytes(MAX_IMAGE_BYTES)}.
               </Text>
               <Group gap="xs">
-                <Button size="xs" variant="default" onClick={() => openFiles.current?.()}>
+                <Button size="xs" variant="default" onClick={openFiles}>
                   Choose a file
                 </Button>
                 <Button size="xs" variant="default" onClick={() => setPicking(true)}>
@@ -97,9 +85,9 @@ export function InputImageField({ projectId, value, onChange, upload }: InputIma
                 </Button>
               </Group>
             </>
-          )}
-        </div>
-      </Dropzone>
+          )
+        }
+      </DropZone>
       <ImagePicker
         projectId={projectId}
         opened={picking}

@@ -1,10 +1,10 @@
 'use client';
 
 import { Button, CloseButton, Group, Image, Progress, Skeleton, Stack, Text } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
 import { IconPhotoUp } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
+import { DropZone } from '@/components/files/drop-zone';
 import { formatBytes } from '@/components/format/bytes';
 import { readImages } from '@/components/projects/project-calls';
 import { useImageUploads } from '@/hooks/use-image-uploads';
@@ -27,7 +27,6 @@ export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
   const [page, setPage] = useState<Page | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [reading, setReading] = useState(false);
-  const openFiles = useRef<() => void>(null);
 
   const read = useCallback(
     async (after: Page | null) => {
@@ -71,33 +70,24 @@ export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
   const isPicked = (pick: ImagePick) => picks.some((other) => imageKey(other) === imageKey(pick));
   return (
     <Stack gap="md">
-      {/* No `accept` and no `maxSize`: a file that cannot be taken is told with its reason, not swallowed. */}
-      <Dropzone
+      <DropZone
         onDrop={send}
-        openRef={openFiles}
-        activateOnClick={false}
-        activateOnKeyboard={false}
-        enablePointerEvents
-        tabIndex={-1}
-        role="group"
-        aria-label="Upload images"
-        className={classes.zone}
-        inputProps={{
-          accept: 'image/png,image/jpeg,image/webp',
-          'aria-label': 'Choose image files',
-          tabIndex: -1,
-        }}
+        label="Upload images"
+        inputLabel="Choose image files"
+        accept="image/png,image/jpeg,image/webp"
       >
-        <div className={classes.zoneInner}>
-          <IconPhotoUp size={28} stroke={1.3} aria-hidden="true" />
-          <Text size="sm" c="dimmed" className={classes.words}>
-            Drop or paste PNG, JPEG or WebP images, up to {formatBytes(MAX_IMAGE_BYTES)} each.
-          </Text>
-          <Button size="xs" variant="default" onClick={() => openFiles.current?.()}>
-            Choose files
-          </Button>
-        </div>
-      </Dropzone>
+        {(openFiles) => (
+          <>
+            <IconPhotoUp size={28} stroke={1.3} aria-hidden="true" />
+            <Text size="sm" c="dimmed" className={classes.words}>
+              Drop or paste PNG, JPEG or WebP images, up to {formatBytes(MAX_IMAGE_BYTES)} each.
+            </Text>
+            <Button size="xs" variant="default" onClick={openFiles}>
+              Choose files
+            </Button>
+          </>
+        )}
+      </DropZone>
       {pending.map(({ key, file, progress, error, canRetry }) => (
         <Group key={key} gap="sm" wrap="nowrap">
           <div className={classes.words}>

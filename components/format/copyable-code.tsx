@@ -1,0 +1,24 @@
+import { ActionIcon, Code, CopyButton } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import classes from './copyable-code.module.css';
+
+/** An id or hash with a button that copies it; `label` says what the button copies. */
+export function CopyableCode({ value, label }: { value: string; label: string }) {
+  return (
+    <span className={classes.copyable}>
+      <Code className={classes.code}>{value}</Code>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <>
+            <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={label}>
+              {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            </ActionIcon>
+            <span role="status" className={classes.copied}>
+              {copied ? 'Copied' : ''}
+            </span>
+          </>
+        )}
+      </CopyButton>
+    </span>
+  );
+}
