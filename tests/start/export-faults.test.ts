@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, apiAt, expectProblem } from '@/tests/app/api';
 import { makeProject } from '@/tests/app/crew';
 import { openDatabase } from '@/tests/app/database';
-import { anExport, cancelExport, readExport, textElement } from '@/tests/app/exports';
+import { anExport, cancelExport, readExport, textElement, workOf } from '@/tests/app/exports';
 import { newUser } from '@/tests/app/people';
 import { inParallel, poll } from '@/tests/app/poll';
 import { unique } from '@/tests/app/specs';
@@ -53,12 +53,6 @@ async function start(pages = 20): Promise<string> {
   });
   ledger.exports.push({ id, words, pages, cancelAsked: false });
   return id;
-}
-
-async function workOf(id: string) {
-  const [row] = await sql<{ state: string; attempts: number; leased: boolean }[]>`
-    select state, attempts, lease_token is not null as leased from private.work_items where subject_id = ${id}`;
-  return row ?? { state: 'none', attempts: 0, leased: false };
 }
 
 /** How many wait or are under way. Who waits after a failure need wait no longer. */
@@ -123,15 +117,15 @@ test('canceled while it waits, is printed, or is done, it stays what it was', as
   const left = new Set(others);
   await poll('one is canceled before anybody took it', async () => {
     for (const id of left) {
-      if ((await workOf(id)).attempts > 0) continue;
+      if ((await workOf(sql, id)).attempts > 0) continue;
       left.delete(id);
       await cancel(id);
-      return (await workOf(id)).attempts === 0;
+      return (await workOf(sql, id)).attempts === 0;
     }
     throw new Error('none of them waits');
   });
   const answers = await inParallel([...left], 3, async (id) => {
-    await poll('it is under way', async () => (await workOf(id)).attempts > 0);
+    await poll('it is under way', async () => (await workOf(sql, id)).attempts > 0);
     return cancel(id);
   });
   expect(answers.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
