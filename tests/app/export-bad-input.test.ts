@@ -1,11 +1,15 @@
 import type { Sql } from 'postgres';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { PageInput } from '@/lib/export/document/page-model';
 import { expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
 import { openDatabase } from '@/tests/app/database';
 import { exported, onePage, sendExport, textElement } from '@/tests/app/exports';
-import { addImage } from '@/tests/app/pictures';
+import { readChat, startJob, waitForJob } from '@/tests/app/image-jobs';
+import { addImage, replaceFile, sendImage } from '@/tests/app/pictures';
 import { readPdf } from '@/tests/app/read-pdf';
+import { treeProportionalBytes, withPeak } from '@/tests/bench/process-memory';
+import { blackPng } from '@/tests/fakes/workflow/bad-pictures';
 
 let crew: Crew;
 let sql: Sql;
@@ -16,6 +20,13 @@ beforeAll(async () => {
 afterAll(() => sql.end());
 
 const api: Crew['owner']['api'] = (path, options) => crew.editor.api(path, options);
+
+/** A page with these images. */
+function wall(...sources: { imageId?: string; path?: string }[]): PageInput {
+  const frame = { type: 'image', x: 0, y: 0, w: 50, h: 50 } as const;
+  const elements = sources.map((source, n) => ({ ...frame, id: `image-${n}`, ...source }));
+  return onePage('', { id: 'wall', title: 'Wall', elements });
+}
 
 describe.concurrent('an export', () => {
   test('prints markup as the text that it is', async () => {
@@ -134,26 +145,13 @@ describe.concurrent('an export', () => {
     }
   });
 
-  test('of an image with too many pixels is refused, and of one that is none after all is made without it', async () => {
+  test('of an image that is not there after all is made without it', async () => {
     const { projectId } = crew;
-    const large = await addImage(api, projectId);
     const broken = await addImage(api, projectId);
-    const frame = { type: 'image', x: 0, y: 0, w: 50, h: 50 } as const;
-    const page = (imageId: string) =>
-      onePage('', { id: 'wall', title: 'Wall', elements: [{ ...frame, id: 'i', imageId }] });
-    // Such an image is not taken when it is uploaded; what an older version of us has taken may still be there.
-    await sql`update public.document_images set width = 16000, height = 16000 where id = ${large.id}`;
-    const { detail } = expectProblem(
-      await sendExport(api, { projectId, pages: [page(large.id)] }),
-      'invalid_request',
-    );
-    expect(detail).toBe(
-      'Page 1 “Wall”, image 1 “i”: the image has too many pixels to be printed (16000 × 16000).',
-    );
     await sql`update public.document_images set storage_path = storage_path || '-gone' where id = ${broken.id}`;
     const { job } = await exported(api, {
       projectId,
-      pages: [page(broken.id)],
+      pages: [wall({ imageId: broken.id })],
       options: { quality: 'screen' },
     });
     expect(job.options.quality).toBe('screen');
@@ -161,9 +159,61 @@ describe.concurrent('an export', () => {
       {
         code: 'image_missing',
         pageId: 'wall',
-        elementId: 'i',
+        elementId: 'image-0',
         message: 'The image file is missing.',
       },
     ]);
+  });
+});
+
+describe('a picture of 16,000 × 16,000 pixels', () => {
+  const SIDE = 16_000;
+  const huge = blackPng(SIDE);
+  /** What it takes decoded, at three bytes a pixel. */
+  const decodedBytes = 3 * SIDE * SIDE;
+
+  test('is not taken', async () => {
+    const before = await sql`select from public.document_images where project_id = ${crew.projectId}`;
+    const { detail } = expectProblem(await sendImage(api, crew.projectId, huge), 'invalid_image');
+    expect(detail).toBe('The image has too many pixels.');
+    const after = await sql`select from public.document_images where project_id = ${crew.projectId}`;
+    expect(after.length).toBe(before.length);
+  });
+
+  test('that was taken once is refused with its page and element', async () => {
+    const { projectId } = crew;
+    const { id, path } = await addImage(api, projectId);
+    await replaceFile(path, huge);
+    await sql`update public.document_images set width = ${SIDE}, height = ${SIDE} where id = ${id}`;
+    const answer = await sendExport(api, { projectId, pages: [wall({ imageId: id })] });
+    expect(expectProblem(answer, 'invalid_request').detail).toBe(
+      'Page 1 “Wall”, image 1 “image-0”: the image has too many pixels to be printed (16000 × 16000).',
+    );
+  });
+
+  test('whose row says something else is left out with a warning, and nobody decodes it', async () => {
+    const { projectId } = crew;
+    const image = await addImage(api, projectId);
+    const jobId = await startJob(api, { projectId, prompt: 'A wall' });
+    await waitForJob(api, jobId, 'succeeded');
+    const [variant] = (await readChat(api, jobId)).variants;
+    const path = variant?.path ?? '';
+    for (const each of [image.path, path]) await replaceFile(each, huge);
+
+    const { appPid } = inject('atelier');
+    const before = treeProportionalBytes(appPid);
+    const pages = [wall({ imageId: image.id }, { path })];
+    const { result, peakBytes } = await withPeak(appPid, () => exported(api, { projectId, pages }));
+    const message = 'The image has too many pixels to be printed; 64 million are allowed.';
+    expect(result.job.warnings).toEqual(
+      ['image-0', 'image-1'].map((elementId) => ({
+        code: 'image_missing',
+        pageId: 'wall',
+        elementId,
+        message,
+      })),
+    );
+    expect((await readPdf(result.pdf)).pages.map(({ images }) => images)).toEqual([0]);
+    expect(peakBytes - before).toBeLessThan(decodedBytes);
   });
 });
