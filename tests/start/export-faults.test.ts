@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, apiAt, expectProblem } from '@/tests/app/api';
@@ -13,7 +11,7 @@ import { expectWholeExports } from '@/tests/soak/invariants/exports';
 import { sweepOrphans } from '@/tests/soak/invariants/orphans';
 import { emptyLedger, type Ledger } from '@/tests/soak/options';
 import { type Product, startProduct } from '@/tests/soak/product';
-import { processesOf } from '@/tests/start/launch';
+import { browsersOf, pidsOf, profileOwners } from '@/tests/start/printing-browsers';
 
 // A product of its own, with a worker beside the app: what is killed here serves no other test.
 let product: Product;
@@ -26,7 +24,7 @@ const pids = new Set<number>();
 
 const dataDir = () => product.atelier.env.ATELIER_DATA_DIR ?? '';
 function noteProcesses(): void {
-  for (const line of processesOf(dataDir())) pids.add(Number.parseInt(line, 10));
+  for (const pid of pidsOf(dataDir())) pids.add(pid);
 }
 
 beforeAll(async () => {
@@ -152,14 +150,8 @@ test('after all that, each has its one file, and no process or profile of the de
   await start(1);
   await untilAllHaveEnded();
   noteProcesses();
-  const alive = new Set(processesOf(dataDir()).map((line) => Number.parseInt(line, 10)));
-  const profiles = (await readdir(tmpdir())).flatMap((name) => {
-    const owner = Number(/^atelier-chromium-(\d+)-/.exec(name)?.[1]);
-    return pids.has(owner) ? [owner] : [];
-  });
+  const alive = new Set(pidsOf(dataDir()));
+  const profiles = await profileOwners(pids);
   expect(profiles.filter((owner) => !alive.has(owner))).toEqual([]);
-  const browsers = processesOf(dataDir()).filter(
-    (line) => line.includes('/chromium ') && !line.includes('--type='),
-  );
-  expect(browsers.length).toBe(profiles.length);
+  expect(browsersOf(dataDir()).length).toBe(profiles.length);
 }, 90_000);
