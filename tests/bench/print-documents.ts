@@ -12,6 +12,9 @@ import { type Order, openPrintShop, type PrintShop, type ShopFile } from '@/test
 
 const PAGES = 200;
 const ROUNDS = 5;
+/** As many exports at once, of as many pages each. */
+const EIGHT = 8;
+const FIFTY = 50;
 
 /** As many photos as pages, each with as much detail as a camera's, in files: parts of one large picture. */
 async function photoPages(shop: PrintShop): Promise<Order> {
@@ -47,6 +50,16 @@ async function keptBytes(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
+/** Eight documents at once, in which each photo of the 200 is shown twice; answers the milliseconds. */
+async function eight(shop: PrintShop, way: 'streamFast' | 'streamPlain'): Promise<number> {
+  const { pages, files } = await photoPages(shop);
+  const orders = Array.from({ length: EIGHT }, (_, n) => {
+    const first = (n * PAGES) / EIGHT;
+    return { files, pages: [...pages, ...pages].slice(first, first + FIFTY) };
+  });
+  return timed(() => Promise.all(orders.map((order) => shop[way](order, readThrough))));
+}
+
 const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
   time: async (shop) => {
     const order = await photoPages(shop);
@@ -64,6 +77,8 @@ const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
   },
   fast: async (shop) => shop.streamFast(await photoPages(shop), readThrough),
   plain: async (shop) => shop.streamPlain(await photoPages(shop), readThrough),
+  'fast-8': (shop) => eight(shop, 'streamFast'),
+  'plain-8': (shop) => eight(shop, 'streamPlain'),
   one: async (shop) => {
     const page = studioPage(1, 'photo', 'swatch');
     const files = { photo: await photo(1600, 1000), swatch: await photo(512, 512, { seed: 2 }) };

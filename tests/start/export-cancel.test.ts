@@ -186,7 +186,7 @@ test('canceled while it is printed', async () => {
 test('canceled while it is joined', async () => {
   // More than what lies between us and storage can take in.
   const pages: PageInput[] = [];
-  for (let n = 0; n < 5; n += 1) pages.push(await imagePage(2480, 3508));
+  for (let n = 0; n < 3; n += 1) pages.push(await imagePage(2480, 3508));
   gate.hold(isStoring);
   const id = await anExport(api, { projectId, pages, options: { quality: 'archive' } });
   await poll('it is being stored', async () => gate.waiting() === 1);
