@@ -63,7 +63,8 @@ async function closeOrKill(opening: Promise<PrintPage>, kill: () => void): Promi
 
 /**
  * Prints a page in a context of its own, in which no script runs and no request leaves: what it shows comes in `html`
- * and through `image`. Throws the signal's reason, whatever `image` throws, or the browser's error when it is lost.
+ * and through `image`. Throws the signal's reason, whatever `image` throws, or the browser's error when it is lost;
+ * then nothing is still at work, and a browser that cannot say so has been killed.
  */
 export async function printHtml(browser: Browser, kill: () => void, job: PrintJob): Promise<Printed> {
   const { signal } = job;
@@ -74,12 +75,17 @@ export async function printHtml(browser: Browser, kill: () => void, job: PrintJo
   signal.addEventListener('abort', onAbort, { once: true });
   const opening = takePrintPage(browser);
   try {
-    const { page } = await Promise.race([opening, aborted.promise]);
+    const { context, page } = await Promise.race([opening, aborted.promise]);
     const printing = printIn(page, job);
     printing.catch(() => undefined);
-    return await Promise.race([printing, aborted.promise]);
+    const printed = await Promise.race([printing, aborted.promise]);
+    // It is idle now, and nobody needs to wait until it is gone.
+    void context.close().catch(() => undefined);
+    return printed;
+  } catch (error) {
+    await closeOrKill(opening, kill);
+    throw error;
   } finally {
     signal.removeEventListener('abort', onAbort);
-    await closeOrKill(opening, kill);
   }
 }

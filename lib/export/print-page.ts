@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'puppeteer-core';
+import { fontStack } from './document/font-families';
 
 /** A page in a context of its own, in which no script runs and whose requests wait to be answered. */
 export type PrintPage = { context: BrowserContext; page: Page };
@@ -6,7 +7,10 @@ export type PrintPage = { context: BrowserContext; page: Page };
 // Its renderer takes longer to start than a page to print. So one is always ready; it is used once.
 const spares = new WeakMap<Browser, Promise<PrintPage>>();
 
-async function openPage(browser: Browser): Promise<PrintPage> {
+// A renderer reads its fonts with the first character that needs them.
+const WARM_UP = `<!doctype html><p lang="zh" style="font-family: ${fontStack()}">a<b>b</b>\u6728\u{1f33f}`;
+
+async function openPage(browser: Browser, html?: string): Promise<PrintPage> {
   const context = await browser.createBrowserContext();
   try {
     const page = await context.newPage();
@@ -15,6 +19,7 @@ async function openPage(browser: Browser): Promise<PrintPage> {
       page.emulateMediaType('print'),
       page.setRequestInterception(true),
     ]);
+    if (html) await page.setContent(html);
     return { context, page };
   } catch (error) {
     await context.close().catch(() => undefined);
@@ -33,7 +38,7 @@ export async function takePrintPage(browser: Browser): Promise<PrintPage> {
 /** Makes a page ready for the next one who asks, while nobody waits. */
 export function prepareSpare(browser: Browser): void {
   if (spares.has(browser) || !browser.connected) return;
-  const opening = openPage(browser);
+  const opening = openPage(browser, WARM_UP);
   opening.catch(() => undefined);
   spares.set(browser, opening);
 }

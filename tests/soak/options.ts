@@ -24,6 +24,8 @@ export type Ledger = {
   /** Saves without an answer: they may have been kept or not. */
   unansweredSaves: string[];
   exports: { id: string; words: string; pages: number; cancelAsked: boolean }[];
+  /** Uploads and jobs with a callback that the workflow service gave up after its last try. */
+  givenUp: ReadonlySet<string>;
 };
 
 export const emptyLedger = (): Ledger => ({
@@ -32,6 +34,7 @@ export const emptyLedger = (): Ledger => ({
   saves: [],
   unansweredSaves: [],
   exports: [],
+  givenUp: new Set(),
 });
 
 /** What every user of the soak gets. */

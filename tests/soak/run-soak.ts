@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql } from 'postgres';
 import { apiAt } from '@/tests/app/api';
 import { makeProject } from '@/tests/app/crew';
 import { openDatabase } from '@/tests/app/database';
 import { newAdmin } from '@/tests/app/people';
-import { poll } from '@/tests/app/poll';
 import { seededRandom, type Weights } from '@/tests/fakes/workflow/modes';
+import { endAll, type WorkflowBooks } from '@/tests/soak/end-all';
 import { type FaultName, strikeFaults } from '@/tests/soak/faults';
 import { expectWholePages } from '@/tests/soak/invariants/documents';
 import { expectWholeExports } from '@/tests/soak/invariants/exports';
@@ -44,18 +43,6 @@ export type SoakReport = {
   /** What did not hold, in words; empty when all is well. */
   breaches: string[];
 };
-
-async function untilNothingIsOpen(sql: Sql): Promise<void> {
-  const nothingIsOpen = async () => {
-    const [open] = await sql<{ n: number }[]>`
-      select (select count(*) from private.work_items where state = 'pending')
-           + (select count(*) from public.spec_uploads where processing_status in ('pending', 'processing'))
-           + (select count(*) from public.image_jobs where status in ('queued', 'running'))
-           + (select count(*) from public.export_jobs where status = 'processing') as n`;
-    return Number(open?.n) === 0;
-  };
-  await poll('everything that was accepted ends', nothingIsOpen, { timeoutMs: 180_000, everyMs: 250 });
-}
 
 /**
  * Lets admins, project users and designers work while app, worker, backend, browser and workflow service are killed
@@ -97,6 +84,7 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(behaviour),
       });
+    const workflow = async () => (await (await fetch(control)).json()) as WorkflowBooks;
     await tellWorkflow({ weights, seed, delayMs: 100, times: 1 });
 
     const until = Date.now() + seconds * 1_000;
@@ -128,7 +116,7 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
     // The storm is over; a last save may still be on its way.
     await tellWorkflow({ weights: { ok: 1 }, delayMs: 100 });
     await sleep(1_000);
-    await check('everything ends', () => untilNothingIsOpen(sql));
+    ledger.givenUp = (await check('everything ends', () => endAll(sql, workflow))) ?? new Set();
 
     const completed = {
       specs: (await check('specs', () => expectWholeSpecs(sql, ledger))) ?? 0,
@@ -138,7 +126,7 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
     await check('pages', () => expectWholePages(sql, projectId, ledger));
     const swept = (await check('files', () => sweepOrphans(sql, product))) ?? 0;
     completed.exports = (await check('exports', () => expectWholeExports(sql, env, ledger))) ?? 0;
-    const { triggers } = (await (await fetch(control)).json()) as { triggers: { mode: string }[] };
+    const { triggers } = await workflow();
     const faulty = triggers.filter(({ mode }) => faultyModes.includes(mode)).length;
     return { ledger, faults, completed, faultyTriggers: faulty / triggers.length, swept, breaches };
   } finally {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fetchWithRetry } from '@/tests/fakes/workflow/http-retry';
+import { fetchWithRetry, isPassing } from '@/tests/fakes/workflow/http-retry';
 import type { Mode } from '@/tests/fakes/workflow/modes';
 import { type FakeState, type Plan, record } from '@/tests/fakes/workflow/state';
 
@@ -67,12 +67,14 @@ export async function sendCallback(
     headers: { 'content-type': 'application/json', [callback.secretHeader]: callback.secret },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   };
-  const { retryBaseMs, callbacks, counts } = state;
+  const { retryBaseMs, callbacks, undelivered, counts } = state;
   const read = async (response: Response) => void (await response.body?.cancel());
   const options = { retryBaseMs, timeoutMs: CALLBACK_TIMEOUT_MS, signal, read };
   const { tries, status } = await fetchWithRetry(url, init, options);
   counts.callbacks += 1;
   record(callbacks, { at: new Date().toISOString(), ...about, url, body, tries, status });
+  // Given up: whoever waits for it only has its deadline left.
+  if (status === null || isPassing(status)) record(undelivered, about.subject);
   state.log(
     `callback ${about.subject}: ${status ?? 'no answer'} after ${tries} ${tries === 1 ? 'try' : 'tries'}`,
   );

@@ -65,5 +65,6 @@ function describe(state: FakeState) {
     counts: state.counts,
     triggers: state.triggers,
     callbacks: state.callbacks,
+    undelivered: state.undelivered,
   };
 }

@@ -45,6 +45,7 @@ async function fetchOnce<T>(url: string, init: RequestInit, { signal, timeoutMs,
   }
 }
 
-function isPassing(status: number): boolean {
+/** A failure that may be over at the next try. */
+export function isPassing(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }

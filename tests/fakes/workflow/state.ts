@@ -80,6 +80,7 @@ function freshMemory({ mode = 'ok', delayMs = 1500 }: FakeSettings) {
     stumbles: new LRUCache<string, number>({ max: REMEMBERED_IDS }),
     triggers: [] as TriggerEvent[],
     callbacks: [] as CallbackEvent[],
+    undelivered: [] as string[],
     counts: { triggers: 0, callbacks: 0, underWay: 0 },
     abort: new AbortController(),
   };

@@ -1,13 +1,14 @@
 import type { Sql } from 'postgres';
 import { expect } from 'vitest';
 import { imageStates } from '@/tests/app/database';
+import { reasons } from '@/tests/soak/invariants/specs';
 import type { Ledger } from '@/tests/soak/options';
 
 /**
  * Each accepted image job is there once with one result, and no other; the four variants of each success have their
  * files. Answers how many succeeded.
  */
-export async function expectWholeJobs(sql: Sql, { jobs: ids }: Ledger): Promise<number> {
+export async function expectWholeJobs(sql: Sql, { jobs: ids, givenUp }: Ledger): Promise<number> {
   expect(new Set(ids).size).toBe(ids.length);
   const rows = await sql<{ id: string }[]>`select id from public.image_jobs`;
   expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort());
@@ -19,7 +20,7 @@ export async function expectWholeJobs(sql: Sql, { jobs: ids }: Ledger): Promise<
     if (job === 'succeeded') expect(names, id).toEqual(['r1-v1', 'r1-v2', 'r1-v3', 'r1-v4']);
     else {
       expect(job, id).toBe('failed');
-      expect(['workflow_failed', 'unreachable'], id).toContain(error_code);
+      expect(reasons(givenUp.has(id)), id).toContain(error_code);
       expect(names, id).toEqual([]);
     }
   }

@@ -1,0 +1,51 @@
+import type { Sql } from 'postgres';
+import { poll } from '@/tests/app/poll';
+
+/** What the workflow service tells of itself. */
+export type WorkflowBooks = {
+  counts: { underWay: number };
+  triggers: { mode: string }[];
+  /** Subjects of callbacks that it gave up. */
+  undelivered: string[];
+};
+
+type Open = { what: string; id: string; status: string; since: string };
+
+const openWork = (sql: Sql) => sql<Open[]>`
+  select 'work item' as what, subject_id as id, kind || ' ' || state as status, created_at::text as since
+    from private.work_items where state = 'pending'
+  union all select 'spec upload', id, processing_status, updated_at::text
+    from public.spec_uploads where processing_status in ('pending', 'processing')
+  union all select 'image job', id, status, updated_at::text
+    from public.image_jobs where status in ('queued', 'running')
+  union all select 'export', id, status, updated_at::text
+    from public.export_jobs where status = 'processing'`;
+
+/**
+ * Waits until all that was accepted has ended. What the workflow service gave up has but its deadline left, which is
+ * set to now rather than waited for. Answers those; throws naming what does not end.
+ */
+export async function endAll(sql: Sql, workflow: () => Promise<WorkflowBooks>): Promise<Set<string>> {
+  let left: Open[] = [];
+  const givenUp = new Set<string>();
+  const until = async (what: string, hasEnded: () => boolean) => {
+    const look = async () => {
+      const { counts, undelivered } = await workflow();
+      for (const each of undelivered) givenUp.add(each);
+      left = await openWork(sql);
+      return counts.underWay === 0 && hasEnded();
+    };
+    await poll(what, look, { timeoutMs: 240_000, everyMs: 250 }).catch((error: Error) => {
+      const named = left.slice(0, 10).map((each) => Object.values(each).join(' '));
+      throw new Error(`${error.message}; ${left.length} open: ${named.join(', ')}`, { cause: error.cause });
+    });
+  };
+  await until('all ends but what was given up', () =>
+    left.every(({ what, id }) => (what === 'spec upload' || what === 'image job') && givenUp.has(id)),
+  );
+  const ids = left.map(({ id }) => id);
+  await sql`update public.spec_uploads set deadline_at = now() where id = any (${ids})`;
+  await sql`update public.image_jobs set deadline_at = now() where id = any (${ids})`;
+  await until('what was given up ends at its deadline', () => left.length === 0);
+  return givenUp;
+}
