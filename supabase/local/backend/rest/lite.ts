@@ -3,6 +3,7 @@ import { App, type EmailMessage, getStorageSchemaSql } from '@supabase/lite';
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
 import type { ApiKeys } from '@/supabase/local/backend/caller';
 import { concurrencyLimit } from '@/supabase/local/backend/concurrency-limit';
+import { setInOneStatement } from '@/supabase/local/backend/rest/session-settings';
 import { type StatementError, statementError } from '@/supabase/local/backend/rest/statement-error';
 import { codeOf } from '@/supabase/local/backend/start-failure';
 
@@ -115,6 +116,7 @@ function openCore(options: LiteOptions): Core {
     });
   // lite would GRANT ALL to the API roles on its first request, undoing every REVOKE of a migration.
   Object.assign(connection, { ensureRlsContext: async () => true });
+  setInOneStatement(connection);
 
   const app = new App({
     connection,

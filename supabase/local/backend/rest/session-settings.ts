@@ -1,0 +1,31 @@
+import type { PostgresConnection } from '@supabase/lite/postgres';
+import { type Kysely, sql } from 'kysely';
+
+type Session = {
+  auth?: { role?: string; uid?: string; jwt?: object };
+  storage?: { operation?: string };
+};
+type Call = { method: string; path: string; requestHeaders?: object };
+
+/**
+ * Settings that policies and functions read of a request, each kind in one statement as PostgREST sends them. lite takes
+ * one round trip for each setting: eleven before every call of a function.
+ */
+export function setInOneStatement(connection: PostgresConnection): void {
+  Object.assign(connection, {
+    applyJwtSessionContext: async (db: Kysely<unknown>, { auth, storage }: Session) => {
+      const role = auth?.role || 'anon';
+      const claims = auth?.jwt ? JSON.stringify(auth.jwt) : '';
+      await sql`select set_config('role', ${role}, true),
+        set_config('request.jwt.claim.sub', ${String(auth?.uid ?? '')}, true),
+        set_config('request.jwt.claim.role', ${role}, true),
+        set_config('request.jwt.claims', ${claims}, true),
+        set_config('storage.operation', ${storage?.operation ?? ''}, true)`.execute(db);
+    },
+    applyRpcRequestGucs: async (db: Kysely<unknown>, { method, path, requestHeaders = {} }: Call) => {
+      await sql`select set_config('response.status', '', true), set_config('response.headers', '', true),
+        set_config('request.method', ${method}, true), set_config('request.path', ${path}, true),
+        set_config('request.headers', ${JSON.stringify(requestHeaders)}, true)`.execute(db);
+    },
+  });
+}
