@@ -108,7 +108,7 @@ const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
     );
     const { job, tools } = shop.prepare(order);
     for (const { path } of job.files) {
-      await writeFile(join(folder, `${path}.jpg`), (await tools.readFile(path, 1e9)) ?? '');
+      await writeFile(join(folder, `${path}.jpg`), (await tools.readFile(path, 1e9, job.signal)) ?? '');
     }
     const images = new Map(job.files.map((file) => [file.key, { ...file, src: `${file.path}.jpg` }]));
     const html = await documentHtml({ plan: job.plan, title: job.title, images, imageSource: 'file:' });

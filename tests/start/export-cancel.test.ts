@@ -95,6 +95,9 @@ async function steadyPages(): Promise<number> {
   return seen.at(-1) ?? 0;
 }
 
+/** Who waits goes on waiting; nobody else does. */
+const stopHolding = () => gate.hold(() => false);
+
 const isDownload = (method: string, path: string) =>
   method === 'GET' && path.startsWith('/storage/v1/object/sign/images/');
 const isStoring = (_: string, path: string) => path.startsWith('/storage/v1/object/exports/');
@@ -164,16 +167,15 @@ test('canceled while it waits, an export is never begun', async () => {
 });
 
 test('canceled while its images are made', async () => {
-  const pages = [await imagePage(1500, 2000), await imagePage(1500, 2000), await imagePage(1500, 2000)];
+  const documents: PageInput[][] = [];
+  for (let n = 0; n < 2; n += 1) documents.push([await imagePage(1500, 2000), await imagePage(1500, 2000)]);
   gate.hold(isDownload);
-  const id = await anExport(api, { projectId, pages });
-  await poll('its images are fetched', async () => gate.waiting() === 2);
-  gate.hold(() => false);
-  await cancel(id);
-  // Others are made while storage still keeps it waiting.
-  await exported(api, { projectId, pages: [onePage()] });
-  gate.letGo();
-  await expectNothingLeft(id);
+  const ids = await Promise.all(documents.map((pages) => anExport(api, { projectId, pages })));
+  await poll('their images are fetched', async () => gate.waiting() === 2);
+  stopHolding();
+  for (const id of ids) await cancel(id);
+  // Both places are free again, although storage never answers them.
+  for (const id of ids) await expectNothingLeft(id);
 });
 
 test('canceled while it is printed', async () => {
@@ -183,19 +185,19 @@ test('canceled while it is printed', async () => {
   await expectNothingLeft(id);
 });
 
-test('canceled while it is joined', async () => {
+test('canceled while it is joined, when storage takes no more of it', async () => {
   // More than what lies between us and storage can take in.
   const pages: PageInput[] = [];
   for (let n = 0; n < 3; n += 1) pages.push(await imagePage(2480, 3508));
   gate.hold(isStoring);
-  const id = await anExport(api, { projectId, pages, options: { quality: 'archive' } });
-  await poll('it is being stored', async () => gate.waiting() === 1);
-  gate.hold(() => false);
-  await cancel(id);
-  // Others are stored while storage still keeps it waiting.
-  await exported(api, { projectId, pages: [onePage()] });
-  gate.letGo();
-  await expectNothingLeft(id);
+  const ids = [
+    await anExport(api, { projectId, pages, options: { quality: 'archive' } }),
+    await anExport(api, { projectId, pages: [onePage()] }),
+  ];
+  await poll('they are being stored', async () => gate.waiting() === 2);
+  stopHolding();
+  for (const id of ids) await cancel(id);
+  for (const id of ids) await expectNothingLeft(id);
 });
 
 test('canceled when all of it is on its way to storage', async () => {
