@@ -22,6 +22,8 @@ import { type BrowserWork, withBrowser } from './warm-browser';
 
 const DEADLINE_MS = 3 * 60_000;
 const WATCH_MS = 1_000;
+/** As long, storage may end what nobody wants any more, so that it can be taken away. Then it is left alone. */
+const GRACE_MS = 5_000;
 /** Two at a time keep two cores busy; more would only need more memory. */
 const PARALLEL = 2;
 
@@ -85,6 +87,14 @@ function watch(item: WorkItem, calledOff: AbortController) {
   };
 }
 
+/** Aborts a while after `signal` did. */
+function afterGrace(signal: AbortSignal): AbortSignal {
+  const late = new AbortController();
+  const abort = () => void setTimeout(() => late.abort(signal.reason), GRACE_MS).unref();
+  signal.addEventListener('abort', abort, { once: true });
+  return late.signal;
+}
+
 /** Makes the PDF and stores it as it is made; answers what was stored. */
 async function makeAndStore(
   job: Job,
@@ -118,7 +128,8 @@ async function makeAndStore(
       }
     };
     const body = Readable.toWeb(Readable.from(counted(), { objectMode: false })) as ReadableStream;
-    await putObject(path, body, { contentType: 'application/pdf', replace: true });
+    const settings = { contentType: 'application/pdf', replace: true, signal: afterGrace(signal) };
+    await putObject(path, body, settings);
     return { path, bytes, pageCount: plan.sheets.length, warnings: [...warnings, ...unprinted] };
   });
 }

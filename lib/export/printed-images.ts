@@ -26,8 +26,8 @@ const contents = new LRUCache<string, string>({ max: 20_000 });
 
 export type ImageSettings = {
   quality: ExportQuality;
-  /** The bytes of a stored file; null when it is gone or larger than asked for. */
-  readFile: (path: string, maxBytes: number) => Promise<Uint8Array | null>;
+  /** The bytes of a stored file; null when it is gone or larger than asked for. Throws at once when `signal` ends it. */
+  readFile: (path: string, maxBytes: number, signal: AbortSignal) => Promise<Uint8Array | null>;
   store: DerivativeStore;
   /** A folder of the store for this export. */
   folder: string;
@@ -62,7 +62,7 @@ export function printedImages(
 
   const made = new Map<string, DerivativeFile | ImageRefusal | 'missing'>();
   const read = async (path: string) => {
-    const bytes = await readFile(path, MAX_FILE_BYTES);
+    const bytes = await readFile(path, MAX_FILE_BYTES, signal);
     if (bytes) contents.set(path, sha256(bytes));
     return bytes;
   };

@@ -13,15 +13,16 @@ function split(path: string): { bucket: string; key: string } {
 
 /**
  * Stores a file under `path` (`bucket/key`), from a stream where it may be large; nothing is overwritten unless `replace`.
- * Throws `unavailable` when storage does not take it, and then nothing stays behind.
+ * Throws `unavailable` when storage does not take it, and then nothing stays behind; and when `signal` ends it: what
+ * storage had all of by then is left to the sweep.
  */
 export async function putObject(
   path: string,
   body: ReadableStream | Uint8Array,
-  { contentType, replace = false }: { contentType: string; replace?: boolean },
+  { contentType, replace = false, signal }: { contentType: string; replace?: boolean; signal?: AbortSignal },
 ): Promise<void> {
   const { bucket, key } = split(path);
-  const { data, error } = await adminTransfers()
+  const { data, error } = await adminTransfers(signal)
     .storage.from(bucket)
     .upload(key, body, { contentType, duplex: 'half', upsert: replace });
   if (error) throw new HttpError('unavailable', 'The file store is away.', { retryAfter: 5, cause: error });
@@ -60,13 +61,22 @@ export async function signedUrls(paths: string[], seconds: number): Promise<(str
   return paths.map((path) => byKey.get(split(path).key) ?? null);
 }
 
-/** The bytes of a file of at most `maxBytes`; null when there is none or it is larger. Throws `unavailable`. */
-export async function readObject(path: string, maxBytes: number): Promise<Uint8Array | null> {
+/**
+ * The bytes of a file of at most `maxBytes`; null when there is none or it is larger. Throws `unavailable`, also when
+ * `signal` ends it.
+ */
+export async function readObject(
+  path: string,
+  maxBytes: number,
+  signal?: AbortSignal,
+): Promise<Uint8Array | null> {
   const [url] = await signedUrls([path], 60);
   if (!url) return null;
   try {
     const { origin } = new URL(serverEnv().NEXT_PUBLIC_SUPABASE_URL);
-    const response = await fetchWithin([origin], url, { signal: AbortSignal.timeout(60_000) });
+    const limit = AbortSignal.timeout(60_000);
+    const either = signal ? AbortSignal.any([signal, limit]) : limit;
+    const response = await fetchWithin([origin], url, { signal: either });
     if (!response.ok) {
       await response.body?.cancel();
       // Storage answers 400 or 404 for a file that is not there; anything else passes.

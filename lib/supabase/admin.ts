@@ -10,11 +10,11 @@ const QUERY_TIMEOUT_MS = 10_000;
 /** A 50 MB file, or a document of 16 MB, over a slow line to a hosted Supabase. */
 const TRANSFER_TIMEOUT_MS = 5 * 60_000;
 
-function serviceClient(timeoutMs: number): AdminDb {
+function serviceClient(timeoutMs: number, stop?: AbortSignal): AdminDb {
   const env = serverEnv();
   return createClient<Database>(env.NEXT_PUBLIC_SUPABASE_URL, env.SUPABASE_SECRET_KEY, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    global: { fetch: fetchWithTimeout(timeoutMs) },
+    global: { fetch: fetchWithTimeout(timeoutMs, stop) },
   });
 }
 
@@ -27,8 +27,9 @@ export function adminDb(): AdminDb {
   return queries;
 }
 
-/** The service side's client for moving whole files and documents. */
-export function adminTransfers(): AdminDb {
+/** The service side's client for moving whole files and documents; with `stop`, one whose transfers that ends. */
+export function adminTransfers(stop?: AbortSignal): AdminDb {
+  if (stop) return serviceClient(TRANSFER_TIMEOUT_MS, stop);
   transfers ??= serviceClient(TRANSFER_TIMEOUT_MS);
   return transfers;
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Sql } from 'postgres';
 import { expect } from 'vitest';
 import type { PageInput } from '@/lib/export/document/page-model';
 import { type ExportJob, type ExportPayload, exportJob, startedAnswer } from '@/lib/export/schema';
 import { type Answer, type Api, excerpt } from '@/tests/app/api';
 import { poll } from '@/tests/app/poll';
+import { unique } from '@/tests/app/specs';
 
 type ElementInput = NonNullable<PageInput['elements']>[number];
 export type TextInput = Extract<ElementInput, { type: 'text' }>;
@@ -17,6 +19,19 @@ export function textElement(id: string, text: string, more: Partial<TextInput> =
 /** A page with one text; no two are alike, so that no export is answered from the file of another. */
 export function onePage(text: string = randomUUID(), more: Partial<PageInput> = {}): PageInput {
   return { id: `page-${randomUUID()}`, title: 'A page', elements: [textElement('text', text)], ...more };
+}
+
+/** Pages that take a browser some seconds; no two calls give the same. */
+export function manyPages(): PageInput[] {
+  const elements = Array.from({ length: 60 }, (_, n) =>
+    textElement(`e${n}`, unique('Words that are set and set again, line by line'), {
+      x: (n % 6) * 34,
+      y: Math.floor(n / 6) * 28,
+      w: 33,
+      h: 27,
+    }),
+  );
+  return Array.from({ length: 150 }, (_, n) => ({ id: `p${n}`, elements }));
 }
 
 /** Asks for an export; the answer is not judged. */
@@ -67,4 +82,21 @@ export async function exported(api: Api, payload: ExportPayload) {
   const result = await waitForExport(api, await anExport(api, payload));
   expect(result.job).toMatchObject({ status: 'completed', error: null });
   return result;
+}
+
+/** The files that an export has in storage. */
+export async function filesOf(sql: Sql, jobId: string): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select name from storage.objects where bucket_id = 'exports' and name like ${`%/${jobId}/%`}`;
+  return rows.map(({ name }) => name);
+}
+
+/** How the work item of an export stands. */
+export async function workOf(
+  sql: Sql,
+  jobId: string,
+): Promise<{ state: string; attempts: number; leased: boolean }> {
+  const [row] = await sql<{ state: string; attempts: number; leased: boolean }[]>`
+    select state, attempts, lease_token is not null as leased from private.work_items where subject_id = ${jobId}`;
+  return row ?? { state: 'none', attempts: 0, leased: false };
 }

@@ -32,6 +32,24 @@ export const export200: BenchRow = {
   },
 };
 
+/** Eight exports at once in one process, of 50 pages with a photo each: the memory that they take, in parts and in one piece. */
+export const export8: BenchRow = {
+  name: 'export-8',
+  run: async () => {
+    const [fast, plain] = [await runPrint('fast-8'), await runPrint('plain-8')];
+    const [memory, otherMemory] = [fast.peakBytes, plain.peakBytes];
+    const [seconds, otherSeconds] = [fast, plain].map(({ answer }) => z.number().parse(answer) / 1000);
+    const space = memory / otherMemory;
+    return {
+      measured:
+        `${(memory / MB).toFixed(0)} / ${(otherMemory / MB).toFixed(0)} MB = ${space.toFixed(2)}, ` +
+        `${seconds?.toFixed(1)} / ${otherSeconds?.toFixed(1)} s`,
+      bar: '≤ 0.75',
+      holds: space <= MEMORY_BAR,
+    };
+  },
+};
+
 /** How much larger the file is than the images that are in it. */
 export const exportSize: BenchRow = {
   name: 'export-size',

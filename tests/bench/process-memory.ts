@@ -41,3 +41,20 @@ export function treeProportionalBytes(pid: number): number {
     proportionalBytes(pid) + childrenOf(pid).reduce((sum, child) => sum + treeProportionalBytes(child), 0)
   );
 }
+
+/** Runs `work`; answers what it gives, and the most that a process and all that it has started took at a time meanwhile, in bytes. */
+export async function withPeak<T>(
+  pid: number,
+  work: () => Promise<T>,
+): Promise<{ result: T; peakBytes: number }> {
+  let peakBytes = treeProportionalBytes(pid);
+  const watch = setInterval(() => {
+    peakBytes = Math.max(peakBytes, treeProportionalBytes(pid));
+  }, 50);
+  try {
+    const result = await work();
+    return { result, peakBytes };
+  } finally {
+    clearInterval(watch);
+  }
+}

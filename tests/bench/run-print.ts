@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { treeProportionalBytes } from '@/tests/bench/process-memory';
+import { withPeak } from '@/tests/bench/process-memory';
 
 /**
  * Runs one kind of work of `print-documents.ts` as the product would, in a process of its own; answers what it said and
@@ -12,15 +12,9 @@ export async function runPrint(...args: string[]): Promise<{ answer: unknown; pe
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let peakBytes = 0;
-  const watch = setInterval(() => {
-    peakBytes = Math.max(peakBytes, treeProportionalBytes(child.pid ?? 0));
-  }, 50);
-  try {
-    const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-    if (code !== 0) throw new Error(`printing ${args.join(' ')} ended with ${code}`);
-    return { answer: JSON.parse(said), peakBytes };
-  } finally {
-    clearInterval(watch);
-  }
+  const ended = () => Promise.all([text(child.stdout), once(child, 'exit')]);
+  const { result, peakBytes } = await withPeak(child.pid ?? 0, ended);
+  const [said, [code]] = result;
+  if (code !== 0) throw new Error(`printing ${args.join(' ')} ended with ${code}`);
+  return { answer: JSON.parse(said), peakBytes };
 }

@@ -1,7 +1,7 @@
 import { callbackToClient } from '@/tests/bench/callback-to-client';
 import { capacity } from '@/tests/bench/capacity';
 import { createJob } from '@/tests/bench/create-job';
-import { export200, exportOne, exportSize } from '@/tests/bench/export';
+import { export8, export200, exportOne, exportSize } from '@/tests/bench/export';
 import { exportPeers } from '@/tests/bench/export-peers';
 import { growth } from '@/tests/bench/growth';
 import { listMillion } from '@/tests/bench/list-1m';
@@ -23,6 +23,7 @@ const rows: BenchRow[] = [
   materialMemory,
   materialHit,
   export200,
+  export8,
   exportOne,
   exportSize,
   exportPeers,

@@ -83,8 +83,9 @@ export async function openPrintShop() {
   /** One way alone, with no other to fall back to. */
   const printBy =
     (way: typeof fastPdf) =>
-    async <T>(order: Order, use: (made: MadePdf) => Promise<T>): Promise<T> => {
-      const { job, tools: own } = prepare(order);
+    async <T>(order: Order, use: (made: MadePdf) => Promise<T>, more: Partial<PdfTools> = {}): Promise<T> => {
+      const { job, tools: prepared } = prepare(order);
+      const own = { ...prepared, ...more };
       const target = await own.store.makeFolder();
       const settings = { ...own, quality: job.quality, folder: target, signal: job.signal };
       return use(await way(job, own, printedImages(job.plan, job.files, settings)));
@@ -101,9 +102,10 @@ export async function openPrintShop() {
     prepare,
     streamFast: printBy(fastPdf),
     streamPlain: printBy(plainPdf),
-    fast: (order: Order) => printBy(fastPdf)(order, whole),
-    plain: (order: Order) => printBy(plainPdf)(order, whole),
-    /** As an export does it; `more` takes the place of its tools. */
+    // In these three, `more` takes the place of their tools.
+    fast: (order: Order, more?: Partial<PdfTools>) => printBy(fastPdf)(order, whole, more),
+    plain: (order: Order, more?: Partial<PdfTools>) => printBy(plainPdf)(order, whole, more),
+    /** As an export does it. */
     make: (order: Order, more: Partial<PdfTools> = {}) => {
       const { job, tools: own } = prepare(order);
       return withPdf(job, { ...own, ...more }, whole);

@@ -5,6 +5,8 @@ export type RunningAtelier = {
   env: Record<string, string>;
   /** Its embedded Postgres, as the owner. */
   databaseUrl: string;
+  /** The process of the app, which has started the browsers that print. */
+  appPid: number;
 };
 
 /** As much of the OpenAPI document as the tests look at. */

@@ -28,7 +28,7 @@ export default async function startForAll(project: TestProject): Promise<() => P
     },
   });
   const { url, env, databaseUrl = '' } = atelier;
-  project.provide('atelier', { url, env, databaseUrl });
+  project.provide('atelier', { url, env, databaseUrl, appPid: atelier.processes.app.pid ?? 0 });
   project.provide('openApi', (await (await fetch(`${url}/api/openapi.json`)).json()) as OpenApi);
   return async () => {
     await atelier.stop();

@@ -5,6 +5,7 @@ import { type Atelier, startAtelier } from '@/supabase/local/atelier';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 import { processesOf } from '@/tests/start/launch';
+import { browsersOf } from '@/tests/start/printing-browsers';
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 
@@ -30,7 +31,6 @@ export async function startProduct() {
   }
   let worker = startWorker();
 
-  const isBrowser = (line: string) => line.includes('/chromium ') && !line.includes('--type=');
   /** Stops the clocks of a process: for the others it is a network that swallows everything. */
   async function freeze(child: ChildProcess | undefined, ms: number): Promise<void> {
     child?.kill('SIGSTOP');
@@ -54,9 +54,7 @@ export async function startProduct() {
     },
     /** Answers false where no browser runs. */
     async killBrowsers(): Promise<boolean> {
-      const pids = processesOf(dataDir.path)
-        .filter(isBrowser)
-        .map((line) => Number.parseInt(line, 10));
+      const pids = browsersOf(dataDir.path).map((line) => Number.parseInt(line, 10));
       for (const pid of pids) {
         try {
           process.kill(pid, 'SIGKILL');

@@ -1,11 +1,9 @@
-import { readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, apiAt, expectProblem } from '@/tests/app/api';
 import { makeProject } from '@/tests/app/crew';
 import { openDatabase } from '@/tests/app/database';
-import { anExport, cancelExport, readExport, textElement } from '@/tests/app/exports';
+import { anExport, cancelExport, readExport, textElement, workOf } from '@/tests/app/exports';
 import { newUser } from '@/tests/app/people';
 import { inParallel, poll } from '@/tests/app/poll';
 import { unique } from '@/tests/app/specs';
@@ -13,7 +11,7 @@ import { expectWholeExports } from '@/tests/soak/invariants/exports';
 import { sweepOrphans } from '@/tests/soak/invariants/orphans';
 import { emptyLedger, type Ledger } from '@/tests/soak/options';
 import { type Product, startProduct } from '@/tests/soak/product';
-import { processesOf } from '@/tests/start/launch';
+import { browsersOf, pidsOf, profileOwners } from '@/tests/start/printing-browsers';
 
 // A product of its own, with a worker beside the app: what is killed here serves no other test.
 let product: Product;
@@ -26,7 +24,7 @@ const pids = new Set<number>();
 
 const dataDir = () => product.atelier.env.ATELIER_DATA_DIR ?? '';
 function noteProcesses(): void {
-  for (const line of processesOf(dataDir())) pids.add(Number.parseInt(line, 10));
+  for (const pid of pidsOf(dataDir())) pids.add(pid);
 }
 
 beforeAll(async () => {
@@ -53,12 +51,6 @@ async function start(pages = 20): Promise<string> {
   });
   ledger.exports.push({ id, words, pages, cancelAsked: false });
   return id;
-}
-
-async function workOf(id: string) {
-  const [row] = await sql<{ state: string; attempts: number; leased: boolean }[]>`
-    select state, attempts, lease_token is not null as leased from private.work_items where subject_id = ${id}`;
-  return row ?? { state: 'none', attempts: 0, leased: false };
 }
 
 /** How many wait or are under way. Who waits after a failure need wait no longer. */
@@ -123,15 +115,15 @@ test('canceled while it waits, is printed, or is done, it stays what it was', as
   const left = new Set(others);
   await poll('one is canceled before anybody took it', async () => {
     for (const id of left) {
-      if ((await workOf(id)).attempts > 0) continue;
+      if ((await workOf(sql, id)).attempts > 0) continue;
       left.delete(id);
       await cancel(id);
-      return (await workOf(id)).attempts === 0;
+      return (await workOf(sql, id)).attempts === 0;
     }
     throw new Error('none of them waits');
   });
   const answers = await inParallel([...left], 3, async (id) => {
-    await poll('it is under way', async () => (await workOf(id)).attempts > 0);
+    await poll('it is under way', async () => (await workOf(sql, id)).attempts > 0);
     return cancel(id);
   });
   expect(answers.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
@@ -158,14 +150,8 @@ test('after all that, each has its one file, and no process or profile of the de
   await start(1);
   await untilAllHaveEnded();
   noteProcesses();
-  const alive = new Set(processesOf(dataDir()).map((line) => Number.parseInt(line, 10)));
-  const profiles = (await readdir(tmpdir())).flatMap((name) => {
-    const owner = Number(/^atelier-chromium-(\d+)-/.exec(name)?.[1]);
-    return pids.has(owner) ? [owner] : [];
-  });
+  const alive = new Set(pidsOf(dataDir()));
+  const profiles = await profileOwners(pids);
   expect(profiles.filter((owner) => !alive.has(owner))).toEqual([]);
-  const browsers = processesOf(dataDir()).filter(
-    (line) => line.includes('/chromium ') && !line.includes('--type='),
-  );
-  expect(browsers.length).toBe(profiles.length);
+  expect(browsersOf(dataDir()).length).toBe(profiles.length);
 }, 90_000);

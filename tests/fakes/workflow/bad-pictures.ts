@@ -5,12 +5,21 @@ export const textFile = Buffer.from('This is a text and no picture.\n'.repeat(20
 
 /** A PNG of less than a hundred bytes whose header claims `side` x `side` pixels. */
 export function pngThatClaims(side: number): Buffer {
+  return png(side, [8, 2], Buffer.alloc(64)); // 8 bits a channel, RGB
+}
+
+/** A whole PNG of `side` x `side` black pixels, which takes a few thousandths of what it takes decoded. */
+export function blackPng(side: number): Buffer {
+  return png(side, [1, 0], Buffer.alloc(side * (1 + Math.ceil(side / 8)))); // 1 bit a pixel, grey
+}
+
+function png(side: number, depthAndColours: number[], pixels: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  header.set([8, 2], 8); // 8 bits a channel, RGB
+  header.set(depthAndColours, 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const content = deflateSync(Buffer.alloc(64));
+  const content = deflateSync(pixels);
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', content), chunk('IEND')]);
 }
 

@@ -1,0 +1,219 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { PageInput } from '@/lib/export/document/page-model';
+import { expectProblem } from '@/tests/app/api';
+import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
+import { openDatabase } from '@/tests/app/database';
+import { exported, onePage, sendExport, textElement } from '@/tests/app/exports';
+import { readChat, startJob, waitForJob } from '@/tests/app/image-jobs';
+import { addImage, replaceFile, sendImage } from '@/tests/app/pictures';
+import { readPdf } from '@/tests/app/read-pdf';
+import { treeProportionalBytes, withPeak } from '@/tests/bench/process-memory';
+import { blackPng } from '@/tests/fakes/workflow/bad-pictures';
+
+let crew: Crew;
+let sql: Sql;
+beforeAll(async () => {
+  crew = await makeCrew();
+  sql = openDatabase();
+});
+afterAll(() => sql.end());
+
+const api: Crew['owner']['api'] = (path, options) => crew.editor.api(path, options);
+
+/** A page with these images. */
+function wall(...sources: { imageId?: string; path?: string }[]): PageInput {
+  const frame = { type: 'image', x: 0, y: 0, w: 50, h: 50 } as const;
+  const elements = sources.map((source, n) => ({ ...frame, id: `image-${n}`, ...source }));
+  return onePage('', { id: 'wall', title: 'Wall', elements });
+}
+
+describe.concurrent('an export', () => {
+  test('prints markup as the text that it is', async () => {
+    const hostile = '<script>document.title="x"</script><img src=x onerror=alert(1)>&amp;</style>{{7*7}}';
+    const title = '</title><script>alert(1)</script>';
+    const page = onePage(hostile, {
+      title,
+      elements: [
+        textElement('t', hostile),
+        {
+          id: 'c',
+          type: 'table',
+          x: 20,
+          y: 60,
+          w: 160,
+          h: 60,
+          columns: [{ label: title }],
+          rows: [[hostile]],
+        },
+        {
+          id: 'm',
+          type: 'material',
+          x: 20,
+          y: 120,
+          w: 90,
+          h: 90,
+          materialId: '"><b>',
+          title,
+          rows: [{ label: title, value: title }],
+        },
+      ],
+    });
+    const projectId = await makeProject(crew.owner.api, title);
+    const { pdf } = await exported(crew.owner.api, {
+      projectId,
+      pages: [page],
+      options: { includecover: true },
+    });
+    const read = await readPdf(pdf);
+    expect(read.title).toBe(title);
+    expect(read.pages[0]?.text).toContain(title);
+    expect(read.pages[1]?.text.split('{{7*7}}').length).toBe(3);
+    await crew.owner.api(`/api/projects/${projectId}/pages`, {
+      method: 'PUT',
+      json: { version: 0, pages: [page] },
+    });
+    const { text } = await crew.owner.api(`/api/export/render/${projectId}?includecover=true`);
+    expect(text).not.toMatch(/<script|<img|<b>|onerror=alert\(1\)>[^&]/i);
+  });
+
+  test('beyond all bounds is refused with its page and element', async () => {
+    const { projectId } = crew;
+    const frame = { id: 'big', x: 0, y: 0, w: 50, h: 50 };
+    const table = { ...frame, type: 'table', columns: [{ label: 'a' }], rows: Array(100_000).fill(['x']) };
+    const cases: [unknown, string][] = [
+      [table, 'Page 1 “Wall”, table 1 “big”, rows: must have at most 300 rows.'],
+      [textElement('big', 'x', { w: 1e300 }), 'Page 1 “Wall”, text 1 “big”, w: must be at most 2000.'],
+    ];
+    for (const [element, words] of cases) {
+      const pages = [{ id: 'p', title: 'Wall', elements: [element] }];
+      const answer = await api('/api/export/pdf', { json: { projectId, pages } });
+      expect(expectProblem(answer, 'invalid_request').detail).toContain(words);
+    }
+    // Half a character is no JSON that could be kept.
+    const broken = await sendExport(api, { projectId, pages: [onePage('a\ud800')] });
+    expectProblem(broken, 'invalid_json');
+    const many = Array.from({ length: 201 }, (_, n) => textElement(`e${n}`, 'x'));
+    const crowded = await sendExport(api, {
+      projectId,
+      pages: [onePage('', { title: 'Wall', elements: many })],
+    });
+    expect(expectProblem(crowded, 'invalid_request').detail).toContain(
+      'Page 1 “Wall”, elements: must have at most 200 elements.',
+    );
+    const long = Array.from({ length: 201 }, () => onePage());
+    expect(
+      expectProblem(await sendExport(api, { projectId, pages: long }), 'invalid_request').detail,
+    ).toContain('must have at most 200 pages');
+  });
+
+  test('of nothing, of strange links and of images that are not of the project is refused', async () => {
+    const { projectId } = crew;
+    expectProblem(await sendExport(api, { projectId, pages: [] }), 'invalid_request');
+    for (const link of [
+      'javascript:alert(1)',
+      ' javascript:alert(1)',
+      'data:text/html,x',
+      'file:///etc/passwd',
+      '//x',
+    ]) {
+      const blocks = [{ type: 'paragraph' as const, runs: [{ text: 'x', link }] }];
+      const page = onePage('', { title: 'Links', elements: [textElement('t', '', { blocks })] });
+      const { detail } = expectProblem(
+        await sendExport(api, { projectId, pages: [page] }),
+        'invalid_request',
+      );
+      expect(detail).toBe(
+        'Page 1 “Links”, text 1 “t”, blocks.0.runs.0.link: must be an http, https or mailto address.',
+      );
+    }
+    const foreign = await addImage(crew.owner.api, await makeProject(crew.owner.api));
+    for (const source of [
+      { imageId: foreign.id },
+      { path: foreign.path },
+      { path: 'specs/x.pdf' },
+      { path: '__proto__' },
+    ]) {
+      const element = { id: 'i', type: 'image' as const, x: 0, y: 0, w: 50, h: 50, ...source };
+      const page = onePage('', { title: 'Wall', elements: [textElement('t', 'x'), element] });
+      const { detail, errors } = expectProblem(
+        await sendExport(api, { projectId, pages: [page] }),
+        'invalid_request',
+      );
+      expect(detail).toBe('Page 1 “Wall”, image 2 “i”: the project has no such image.');
+      expect(errors?.[0]?.path).toBe('pages.0.elements.1');
+    }
+  });
+
+  test('of an image that is not there after all is made without it', async () => {
+    const { projectId } = crew;
+    const broken = await addImage(api, projectId);
+    await sql`update public.document_images set storage_path = storage_path || '-gone' where id = ${broken.id}`;
+    const { job } = await exported(api, {
+      projectId,
+      pages: [wall({ imageId: broken.id })],
+      options: { quality: 'screen' },
+    });
+    expect(job.options.quality).toBe('screen');
+    expect(job.warnings).toEqual([
+      {
+        code: 'image_missing',
+        pageId: 'wall',
+        elementId: 'image-0',
+        message: 'The image file is missing.',
+      },
+    ]);
+  });
+});
+
+describe('a picture of 16,000 × 16,000 pixels', () => {
+  const SIDE = 16_000;
+  const huge = blackPng(SIDE);
+  /** What it takes decoded, at three bytes a pixel. */
+  const decodedBytes = 3 * SIDE * SIDE;
+
+  test('is not taken', async () => {
+    const before = await sql`select from public.document_images where project_id = ${crew.projectId}`;
+    const { detail } = expectProblem(await sendImage(api, crew.projectId, huge), 'invalid_image');
+    expect(detail).toBe('The image has too many pixels.');
+    const after = await sql`select from public.document_images where project_id = ${crew.projectId}`;
+    expect(after.length).toBe(before.length);
+  });
+
+  test('that was taken once is refused with its page and element', async () => {
+    const { projectId } = crew;
+    const { id, path } = await addImage(api, projectId);
+    await replaceFile(path, huge);
+    await sql`update public.document_images set width = ${SIDE}, height = ${SIDE} where id = ${id}`;
+    const answer = await sendExport(api, { projectId, pages: [wall({ imageId: id })] });
+    expect(expectProblem(answer, 'invalid_request').detail).toBe(
+      'Page 1 “Wall”, image 1 “image-0”: the image has too many pixels to be printed (16000 × 16000).',
+    );
+  });
+
+  test('whose row says something else is left out with a warning, and nobody decodes it', async () => {
+    const { projectId } = crew;
+    const image = await addImage(api, projectId);
+    const jobId = await startJob(api, { projectId, prompt: 'A wall' });
+    await waitForJob(api, jobId, 'succeeded');
+    const [variant] = (await readChat(api, jobId)).variants;
+    const path = variant?.path ?? '';
+    for (const each of [image.path, path]) await replaceFile(each, huge);
+
+    const { appPid } = inject('atelier');
+    const before = treeProportionalBytes(appPid);
+    const pages = [wall({ imageId: image.id }, { path })];
+    const { result, peakBytes } = await withPeak(appPid, () => exported(api, { projectId, pages }));
+    const message = 'The image has too many pixels to be printed; 64 million are allowed.';
+    expect(result.job.warnings).toEqual(
+      ['image-0', 'image-1'].map((elementId) => ({
+        code: 'image_missing',
+        pageId: 'wall',
+        elementId,
+        message,
+      })),
+    );
+    expect((await readPdf(result.pdf)).pages.map(({ images }) => images)).toEqual([0]);
+    expect(peakBytes - before).toBeLessThan(decodedBytes);
+  });
+});

@@ -1,0 +1,88 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exportsAnswer } from '@/lib/export/schema';
+import { expectProblem } from '@/tests/app/api';
+import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
+import { openDatabase } from '@/tests/app/database';
+import {
+  anExport,
+  cancelExport,
+  exported,
+  filesOf,
+  manyPages,
+  onePage,
+  readExport,
+  sendExport,
+  workOf,
+} from '@/tests/app/exports';
+import { poll } from '@/tests/app/poll';
+import { unique } from '@/tests/app/specs';
+
+let crew: Crew;
+let sql: Sql;
+beforeAll(async () => {
+  crew = await makeCrew();
+  sql = openDatabase();
+});
+afterAll(() => sql.end());
+
+const api: Crew['owner']['api'] = (path, options) => crew.editor.api(path, options);
+
+describe('an export', () => {
+  test('is of the pages as they were asked for, and made once for the same input', async () => {
+    const payload = { projectId: crew.projectId, pages: [onePage(unique('Once'))] };
+    const first = await exported(api, payload);
+    const again = await exported(api, payload);
+    expect(again.job.jobId).not.toBe(first.job.jobId);
+    expect(Buffer.from(again.pdf).equals(Buffer.from(first.pdf))).toBe(true);
+    expect([await filesOf(sql, first.job.jobId), await filesOf(sql, again.job.jobId)]).toEqual([
+      [expect.any(String)],
+      [],
+    ]);
+    const other = await exported(api, { ...payload, options: { format: 'letter' } });
+    expect(await filesOf(sql, other.job.jobId)).toHaveLength(1);
+  });
+
+  test('with the same Idempotency-Key is the same one', async () => {
+    const payload = { projectId: crew.projectId, pages: [onePage()] };
+    const headers = { 'idempotency-key': unique('key').replace(' ', '-') };
+    const [first, second] = [
+      await sendExport(api, payload, headers),
+      await sendExport(api, payload, headers),
+    ];
+    expect(second.body).toEqual(first.body);
+    const other = { ...payload, pages: [onePage()] };
+    expectProblem(await sendExport(api, other, headers), 'idempotency_mismatch');
+  });
+
+  test('canceled stays so, and leaves no file', async () => {
+    const jobId = await anExport(api, { projectId: crew.projectId, pages: manyPages() });
+    await poll('it is under way', async () => (await workOf(sql, jobId)).attempts > 0);
+    const answer = await cancelExport(api, jobId);
+    expect(answer.body).toMatchObject({ jobId, status: 'canceled', downloadUrl: null });
+    expect((await cancelExport(api, jobId)).status).toBe(200);
+    // What is asked for next comes after it, on the same browser.
+    const next = await exported(api, { projectId: crew.projectId, pages: [onePage()] });
+    expect(await readExport(api, jobId)).toMatchObject({ status: 'canceled', pageCount: null });
+    expect(await filesOf(sql, jobId)).toEqual([]);
+    expect(await workOf(sql, jobId)).toMatchObject({ state: 'canceled' });
+    expect(expectProblem(await cancelExport(api, next.job.jobId), 'state_conflict').currentStatus).toBe(
+      'completed',
+    );
+  });
+
+  test('listed comes newest first, page by page', async () => {
+    const projectId = await makeProject(crew.owner.api);
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n += 1)
+      ids.unshift(await anExport(crew.owner.api, { projectId, pages: [onePage()] }));
+    const list = async (more = '') =>
+      exportsAnswer.parse(
+        (await crew.owner.api(`/api/export/jobs?projectId=${projectId}&limit=2${more}`)).body,
+      );
+    const first = await list();
+    const second = await list(`&cursor=${first.nextCursor}`);
+    expect([...first.jobs, ...second.jobs].map(({ jobId }) => jobId)).toEqual(ids);
+    expect(second.nextCursor).toBeNull();
+  });
+});

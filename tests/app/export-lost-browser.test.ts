@@ -1,0 +1,38 @@
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { browserPids } from '@/tests/app/browser-process';
+import { type Crew, makeCrew } from '@/tests/app/crew';
+import { openDatabase } from '@/tests/app/database';
+import { anExport, filesOf, manyPages, readExport, waitForExport, workOf } from '@/tests/app/exports';
+import { addImage } from '@/tests/app/pictures';
+import { poll } from '@/tests/app/poll';
+import { readPdf } from '@/tests/app/read-pdf';
+
+let crew: Crew;
+let sql: Sql;
+beforeAll(async () => {
+  crew = await makeCrew();
+  sql = openDatabase();
+});
+afterAll(() => sql.end());
+
+const api: Crew['owner']['api'] = (path, options) => crew.editor.api(path, options);
+
+test('an export whose browser is killed while it is printed is printed by another one', async () => {
+  const image = await addImage(api, crew.projectId);
+  const [first, ...rest] = manyPages();
+  const element = { id: 'i', type: 'image' as const, x: 0, y: 0, w: 5, h: 5, imageId: image.id };
+  const pages = [{ id: 'first', ...first, elements: [element] }, ...rest];
+  const jobId = await anExport(api, { projectId: crew.projectId, pages });
+  const pids = await poll('it is being printed', async () => {
+    const found = await browserPids();
+    return (await readExport(api, jobId)).pagesDone > 0 && found.length > 0 && found;
+  });
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+  const { job, pdf } = await waitForExport(api, jobId);
+  expect(job).toMatchObject({ status: 'completed', pageCount: 150 });
+  expect((await readPdf(pdf)).pages).toHaveLength(150);
+  expect(await workOf(sql, jobId)).toMatchObject({ state: 'done', attempts: 2 });
+  expect(await filesOf(sql, jobId)).toHaveLength(1);
+  for (const pid of pids) expect(await browserPids()).not.toContain(pid);
+});

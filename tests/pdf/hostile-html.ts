@@ -1,0 +1,71 @@
+/**
+ * Ways in which HTML loads something, runs something or reads a file, by what they are. `out` is where they go to, with
+ * nothing but a path to add.
+ */
+export function hostileHtml(out: string): Record<string, string> {
+  const { host, port } = new URL(out);
+  const ran = `document.title = 'ran'; document.body.append('ran')`;
+  const script = (code: string) => `<script>${ran}; ${code}</script>`;
+  return {
+    img: `<img src="${out}/img">`,
+    srcset: `<img srcset="${out}/srcset 2x">`,
+    picture: `<picture><source srcset="${out}/source"><img></picture>`,
+    'input image': `<input type="image" src="${out}/input">`,
+    iframe: `<iframe src="${out}/iframe"></iframe>`,
+    srcdoc: `<iframe srcdoc="<img src='${out}/srcdoc'>"></iframe>`,
+    object: `<object data="${out}/object"></object>`,
+    embed: `<embed src="${out}/embed">`,
+    video: `<video src="${out}/video" autoplay></video>`,
+    poster: `<video poster="${out}/poster"></video>`,
+    track: `<video><track default src="${out}/track"></video>`,
+    audio: `<audio src="${out}/audio" autoplay></audio>`,
+    'svg image': `<svg><image href="${out}/svg"/></svg>`,
+    'svg use': `<svg><use href="${out}/use#x"/></svg>`,
+    'svg xlink': `<svg><image xlink:href="${out}/xlink"/></svg>`,
+    stylesheet: `<link rel="stylesheet" href="${out}/css">`,
+    prefetch: `<link rel="prefetch" href="${out}/prefetch">`,
+    preload: `<link rel="preload" as="image" href="${out}/preload">`,
+    'module preload': `<link rel="modulepreload" href="${out}/module">`,
+    preconnect: `<link rel="preconnect" href="${out}">`,
+    prerender: `<link rel="prerender" href="${out}/prerender">`,
+    manifest: `<link rel="manifest" href="${out}/manifest">`,
+    icon: `<link rel="icon" href="${out}/icon">`,
+    'css import': `<style>@import url(${out}/import);</style>`,
+    'css font': `<style>@font-face { font-family: f; src: url(${out}/font); } i { font-family: f; }</style><i>i</i>`,
+    'css background': `<i style="background: url(${out}/background)">i</i>`,
+    'css content': `<style>i::before { content: url(${out}/content); }</style><i>i</i>`,
+    'css cursor': `<i style="cursor: url(${out}/cursor), auto">i</i>`,
+    'css list': `<ul style="list-style-image: url(${out}/list)"><li>i</li></ul>`,
+    'css border': `<i style="border: 1px solid; border-image: url(${out}/border) 1">i</i>`,
+    'css image set': `<i style="background-image: image-set(url(${out}/set) 1x)">i</i>`,
+    'css mask': `<i style="mask: url(${out}/mask)">i</i>`,
+    'css filter': `<i style="filter: url(${out}/filter#x)">i</i>`,
+    'table background': `<table background="${out}/table"><tr><td>i</td></tr></table>`,
+    fetch: script(`fetch('${out}/fetch')`),
+    'web socket': script(`new WebSocket('ws://${host}/socket')`),
+    'event source': script(`new EventSource('${out}/events')`),
+    beacon: script(`navigator.sendBeacon('${out}/beacon', 'x')`),
+    'web rtc': script(
+      `const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${port}' }] });` +
+        `peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer))`,
+    ),
+    worker: script(`new Worker('${out}/worker')`),
+    'speculation rules': `<script type="speculationrules">{"prefetch":[{"source":"list","urls":["${out}/rules"]}]}</script>`,
+    'script file': `<script src="${out}/script"></script>`,
+    'module file': `<script type="module">import '${out}/import-module';</script>`,
+    'on error': `<img src="x:" onerror="${ran}">`,
+    'on load': `<svg onload="${ran}"></svg><body onload="${ran}">`,
+    'on focus': `<input autofocus onfocus="${ran}">`,
+    'on toggle': `<details open ontoggle="${ran}">i</details>`,
+    form: `<form action="${out}/form"><input autofocus onfocus="this.form.submit()"></form>`,
+    ping: `<a href="${out}/ping" ping="${out}/ping">a</a>`,
+    'file frame': '<iframe src="file:///etc/passwd"></iframe>',
+    'file object': '<object data="file:///etc/passwd"></object>',
+    'file image': '<img src="file:///etc/passwd">',
+    'file style': '<link rel="stylesheet" href="file:///etc/passwd">',
+    base: `<base href="${out}/"><img src="relative">`,
+    refresh: `<meta http-equiv="refresh" content="0;url=${out}/refresh">`,
+    'refresh to a file': '<meta http-equiv="refresh" content="0;url=file:///etc/passwd">',
+    'refresh to a script': `<meta http-equiv="refresh" content="0;url=javascript:${encodeURIComponent(ran)}">`,
+  };
+}

@@ -1,0 +1,102 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { documentHtml } from '@/app/document-html';
+import type { RenderHtml } from '@/lib/export/make-pdf';
+import { SpliceRefusal } from '@/lib/export/pdf/chunk-pdf';
+import { readPdf } from '@/tests/app/read-pdf';
+import { hostileHtml } from '@/tests/pdf/hostile-html';
+import { openPrintShop, type PrintShop } from '@/tests/pdf/print-shop';
+
+let shop: PrintShop;
+let server: Server;
+let out: string;
+const datagrams = createSocket('udp4');
+/** What has come to the address that the pages go to. */
+const hits: string[] = [];
+
+beforeAll(async () => {
+  shop = await openPrintShop();
+  server = createServer((request, response) => {
+    hits.push(request.url ?? '');
+    response.end('secret');
+  });
+  server.on('connection', () => hits.push('a connection'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  out = `http://127.0.0.1:${port}`;
+  datagrams.on('message', () => hits.push('a datagram')).bind(port, '127.0.0.1');
+  await once(datagrams, 'listening');
+}, 120_000);
+beforeEach(() => {
+  hits.length = 0;
+});
+afterAll(async () => {
+  server?.close();
+  datagrams.close();
+  await shop?.close();
+});
+
+const order = {
+  pages: [
+    {
+      id: 'p',
+      elements: [
+        {
+          id: 't',
+          type: 'text' as const,
+          x: 20,
+          y: 20,
+          w: 150,
+          h: 150,
+          blocks: [{ type: 'paragraph' as const, runs: [{ text: 'kept' }] }],
+        },
+      ],
+    },
+  ],
+};
+
+const POLICY = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
+
+/** The document's own HTML with more in it, as if a text had come through unescaped; without its policy. */
+const withMarkup =
+  (markup: string): RenderHtml =>
+  async (input) => {
+    const html = await documentHtml(input);
+    expect(html).toMatch(POLICY);
+    return html.replace(POLICY, '').replace('kept', `kept ${markup}`);
+  };
+
+/** A page that leaves itself comes to nowhere; what is printed then is blank. */
+const leaves = (vector: string) => vector.startsWith('refresh');
+/** Players are drawn with pictures of their own, sooner or later. */
+const isVideo = (vector: string) => ['video', 'poster', 'track'].includes(vector);
+
+for (const way of ['fast', 'plain'] as const) {
+  test(`no markup runs, reaches out or reads a file on the ${way} path`, { timeout: 120_000 }, async () => {
+    const vectors = Object.entries(hostileHtml(out));
+    expect(vectors.length).toBeGreaterThanOrEqual(46);
+    const refused: string[] = [];
+    for (const [name, markup] of vectors) {
+      const printing = shop[way](order, { render: withMarkup(markup) });
+      const made = await printing.catch((error: unknown) => {
+        // What shows anything that it was not given is not joined, but it was printed.
+        if (!(error instanceof SpliceRefusal)) throw error;
+        if (!leaves(name)) refused.push(name);
+      });
+      if (!made) continue;
+      const { title, pages } = await readPdf(new Uint8Array(made.pdf));
+      const text = pages.map((page) => page.text).join('');
+      expect([title, text].join(), name).not.toMatch(/ran|secret|root:/);
+      if (!leaves(name)) expect([title, text], name).toEqual([shop.title, expect.stringContaining('kept')]);
+    }
+    expect(hits).toEqual([]);
+    expect(refused.filter((name) => way === 'plain' || !isVideo(name))).toEqual([]);
+    // The listener would have heard it.
+    await fetch(`${out}/ours`);
+    expect(hits).toContain('/ours');
+  });
+}

@@ -1,0 +1,210 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sql } from 'postgres';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { PageInput } from '@/lib/export/document/page-model';
+import { type Atelier, startAtelier } from '@/supabase/local/atelier';
+import { type Backend, startBackend } from '@/supabase/local/backend/start';
+import { localSettings } from '@/supabase/local/settings';
+import { type Api, apiAt } from '@/tests/app/api';
+import { makeProject } from '@/tests/app/crew';
+import { openDatabase } from '@/tests/app/database';
+import {
+  anExport,
+  cancelExport,
+  exported,
+  filesOf,
+  onePage,
+  readExport,
+  textElement,
+  waitForExport,
+  workOf,
+} from '@/tests/app/exports';
+import { newUser } from '@/tests/app/people';
+import { addImage } from '@/tests/app/pictures';
+import { poll } from '@/tests/app/poll';
+import { freePorts } from '@/tests/setup/free-ports';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { makeGate } from '@/tests/start/gate';
+import { browsersOf, pidsOf, profileOwners } from '@/tests/start/printing-browsers';
+
+// The app alone, as where Supabase is somebody else's: the way to it can be held, so that each phase lasts.
+let folders: Awaited<ReturnType<typeof makeDataDir>>[];
+let backend: Backend;
+let gate: Awaited<ReturnType<typeof makeGate>>;
+let atelier: Atelier;
+let sql: Sql;
+let api: Api;
+let projectId: string;
+let dataDir: string;
+/** The pages of a browser that does nothing: one is always ready for the next export. */
+let idlePages: number;
+/** Every process that the app has had. */
+const pids = new Set<number>();
+
+beforeAll(async () => {
+  folders = [await makeDataDir(), await makeDataDir()];
+  const [behind = '', before = ''] = folders.map(({ path }) => path);
+  dataDir = before;
+  const ports = await freePorts();
+  const settings = localSettings({ given: {}, saved: {}, dataDir, ...ports });
+  backend = await startBackend({
+    dataDir: behind,
+    port: 0,
+    postgresPort: 0,
+    publishableKey: settings.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? '',
+    secretKey: settings.SUPABASE_SECRET_KEY ?? '',
+    migrationsDir: join(import.meta.dirname, '../../supabase/migrations'),
+    durable: false,
+  });
+  gate = await makeGate(backend.url);
+  const distDir = process.env.ATELIER_DIST_DIR || '.next';
+  const env = { ...settings, NEXT_PUBLIC_SUPABASE_URL: gate.url, LOG_LEVEL: 'fatal' };
+  atelier = await startAtelier({ ...ports, dataDir, distDir, env });
+  expect(atelier.local).toBe(false);
+  sql = openDatabase(backend.databaseUrl);
+  api = apiAt(atelier.url, (await newUser(env, 'owner')).headers);
+  projectId = await makeProject(api);
+  await exported(api, { projectId, pages: [onePage()] });
+  idlePages = await steadyPages();
+}, 240_000);
+
+afterEach(() => gate.letGo());
+
+afterAll(async () => {
+  await sql?.end();
+  await atelier?.stop();
+  await gate?.end();
+  await backend?.stop();
+  const left = pidsOf(dataDir);
+  for (const folder of folders) await folder.remove();
+  expect(left).toEqual([]);
+  expect(await profileOwners(pids)).toEqual([]);
+}, 60_000);
+
+const openPages = () => browsersOf(dataDir, 'renderer').length;
+
+/** The number of pages once it has stayed the same for a while. */
+async function steadyPages(): Promise<number> {
+  const seen: number[] = [];
+  await poll('no page comes or goes', async () => {
+    seen.push(openPages());
+    return seen.length > 20 && new Set(seen.slice(-20)).size === 1;
+  });
+  return seen.at(-1) ?? 0;
+}
+
+/** Who waits goes on waiting; nobody else does. */
+const stopHolding = () => gate.hold(() => false);
+
+const isDownload = (method: string, path: string) =>
+  method === 'GET' && path.startsWith('/storage/v1/object/sign/images/');
+const isStoring = (_: string, path: string) => path.startsWith('/storage/v1/object/exports/');
+
+/** A page with an image of its own, as large as the paper. */
+async function imagePage(width: number, height: number): Promise<PageInput> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const picture = sharp({ create: { width, height, channels: 3, background: '#888', noise } });
+  const { id } = await addImage(api, projectId, await picture.jpeg({ quality: 85 }).toBuffer());
+  const element = { id: 'i', type: 'image', x: 0, y: 0, w: 210, h: 297, imageId: id } as const;
+  return onePage('', { elements: [element] });
+}
+
+/** A document that takes a browser long. */
+function fullPages(): PageInput[] {
+  const elements = Array.from({ length: 150 }, (_, n) =>
+    textElement(`t${n}`, 'Words that are set, line by line. '.repeat(4), {
+      x: (n % 10) * 21,
+      y: Math.floor(n / 10) * 19,
+      w: 20,
+      h: 18,
+      fontSize: 5,
+    }),
+  );
+  return Array.from({ length: 200 }, () => onePage('', { elements }));
+}
+
+async function cancel(id: string): Promise<void> {
+  for (const pid of pidsOf(dataDir)) pids.add(pid);
+  const answer = await cancelExport(api, id);
+  expect(answer.body).toMatchObject({ jobId: id, status: 'canceled', downloadUrl: null });
+}
+
+/** What a canceled export has left once whoever worked on it has noticed: nothing; and the next one is made. */
+async function expectNothingLeft(id: string): Promise<void> {
+  await poll('its folder is gone', async () => {
+    const names = await readdir(join(dataDir, 'images'));
+    return !names.some((name) => name.startsWith('export-'));
+  });
+  await poll('its file is gone', async () => (await filesOf(sql, id)).length === 0);
+  await poll('its pages are closed', async () => openPages() === idlePages);
+  const browsers = browsersOf(dataDir);
+  expect(browsers.length).toBeLessThan(2);
+  expect(await profileOwners(new Set(pidsOf(dataDir)))).toHaveLength(browsers.length);
+  expect(await readExport(api, id)).toMatchObject({ status: 'canceled', pageCount: null, error: null });
+  expect((await workOf(sql, id)).state).toBe('canceled');
+  const { job } = await exported(api, { projectId, pages: [await imagePage(300, 400), onePage()] });
+  expect([job.pageCount, job.warnings.map(({ code }) => code)]).toEqual([2, ['low_resolution']]);
+  expect(await filesOf(sql, id)).toEqual([]);
+}
+
+test('canceled while it waits, an export is never begun', async () => {
+  gate.hold(isDownload);
+  const others: string[] = [];
+  for (let n = 0; n < 2; n += 1) {
+    others.push(await anExport(api, { projectId, pages: [await imagePage(400, 500)] }));
+  }
+  await poll('both places are taken', async () => gate.waiting() === 2);
+  const id = await anExport(api, { projectId, pages: [onePage()] });
+  await cancel(id);
+  gate.letGo();
+  for (const other of others) {
+    expect((await waitForExport(api, other)).job).toMatchObject({ status: 'completed', pageCount: 1 });
+  }
+  expect(await workOf(sql, id)).toMatchObject({ state: 'canceled', attempts: 0 });
+  await expectNothingLeft(id);
+});
+
+test('canceled while its images are made', async () => {
+  const documents: PageInput[][] = [];
+  for (let n = 0; n < 2; n += 1) documents.push([await imagePage(1500, 2000), await imagePage(1500, 2000)]);
+  gate.hold(isDownload);
+  const ids = await Promise.all(documents.map((pages) => anExport(api, { projectId, pages })));
+  await poll('their images are fetched', async () => gate.waiting() === 2);
+  stopHolding();
+  for (const id of ids) await cancel(id);
+  // Both places are free again, although storage never answers them.
+  for (const id of ids) await expectNothingLeft(id);
+});
+
+test('canceled while it is printed', async () => {
+  const id = await anExport(api, { projectId, pages: fullPages() });
+  await poll('more than one page prints', async () => openPages() > idlePages, { everyMs: 10 });
+  await cancel(id);
+  await expectNothingLeft(id);
+});
+
+test('canceled while it is joined, when storage takes no more of it', async () => {
+  // More than what lies between us and storage can take in.
+  const pages: PageInput[] = [];
+  for (let n = 0; n < 3; n += 1) pages.push(await imagePage(2480, 3508));
+  gate.hold(isStoring);
+  const ids = [
+    await anExport(api, { projectId, pages, options: { quality: 'archive' } }),
+    await anExport(api, { projectId, pages: [onePage()] }),
+  ];
+  await poll('they are being stored', async () => gate.waiting() === 2);
+  stopHolding();
+  for (const id of ids) await cancel(id);
+  for (const id of ids) await expectNothingLeft(id);
+});
+
+test('canceled when all of it is on its way to storage', async () => {
+  gate.hold(isStoring);
+  const id = await anExport(api, { projectId, pages: [onePage()] });
+  await poll('it is being stored', async () => gate.waiting() === 1);
+  await cancel(id);
+  gate.letGo();
+  await expectNothingLeft(id);
+});

@@ -1,0 +1,24 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { processesOf } from '@/tests/start/launch';
+
+/** The browsers of a data folder, as `pid command` lines; `type` names those of their helpers (`renderer`, say) instead. */
+export function browsersOf(dataDir: string, type?: string): string[] {
+  return processesOf(dataDir).filter(
+    (line) =>
+      line.includes('/chromium ') && line.includes('--type=') === Boolean(type) && line.includes(type ?? ''),
+  );
+}
+
+/** The processes of these that have a browser's profile, once for each. */
+export async function profileOwners(pids: ReadonlySet<number>): Promise<number[]> {
+  return (await readdir(tmpdir())).flatMap((name) => {
+    const owner = Number(/^atelier-chromium-(\d+)-/.exec(name)?.[1]);
+    return pids.has(owner) ? [owner] : [];
+  });
+}
+
+/** The pids of all processes of a data folder. */
+export function pidsOf(dataDir: string): number[] {
+  return processesOf(dataDir).map((line) => Number.parseInt(line, 10));
+}
