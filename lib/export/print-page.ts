@@ -7,6 +7,8 @@ export type PrintPage = { context: BrowserContext; page: Page };
 // Its renderer takes longer to start than a page to print. So one is always ready; it is used once.
 const spares = new WeakMap<Browser, Promise<PrintPage>>();
 
+const PAUSE_MS = 50;
+
 // A renderer reads its fonts with the first character that needs them.
 const WARM_UP = `<!doctype html><p lang="zh" style="font-family: ${fontStack()}">a<b>b</b>\u6728\u{1f33f}`;
 
@@ -35,10 +37,13 @@ export async function takePrintPage(browser: Browser): Promise<PrintPage> {
   return spare && !spare.page.isClosed() ? spare : openPage(browser);
 }
 
-/** Makes a page ready for the next one who asks, while nobody waits. */
+/** Makes a page ready for the next one who asks, once the PDF that was just printed has had time to be put together. */
 export function prepareSpare(browser: Browser): void {
-  if (spares.has(browser) || !browser.connected) return;
-  const opening = openPage(browser, WARM_UP);
-  opening.catch(() => undefined);
-  spares.set(browser, opening);
+  const prepare = () => {
+    if (spares.has(browser) || !browser.connected) return;
+    const opening = openPage(browser, WARM_UP);
+    opening.catch(() => undefined);
+    spares.set(browser, opening);
+  };
+  setTimeout(prepare, PAUSE_MS).unref();
 }

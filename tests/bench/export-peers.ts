@@ -37,7 +37,7 @@ export const exportPeers: BenchRow = {
   run: async () => {
     const folder = await makeDataDir();
     try {
-      const ours = z.number().parse((await runPrint('beside-html', folder.path)).answer);
+      const ours = z.number().parse(await runPrint('beside-html', folder.path));
       const [page, pdf] = [join(folder.path, 'document.html'), join(folder.path, 'document.pdf')];
       const found = [
         await askPeer('chromium', [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BenchRow } from '@/tests/bench/row';
-import { runPrint } from '@/tests/bench/run-print';
+import { runPrint, runWatchedPrint } from '@/tests/bench/run-print';
 import { quantile } from '@/tests/bench/timing';
 
 const TIME_BAR = 1 / 3;
@@ -18,9 +18,12 @@ const sizes = z.object({ bytes: z.number(), images: z.number(), pages: z.number(
 export const export200: BenchRow = {
   name: 'export-200',
   run: async () => {
-    const { fast, plain } = times.parse((await runPrint('time')).answer);
+    const { fast, plain } = times.parse(await runPrint('time'));
     const [one, other] = [quantile(fast, 0.5), quantile(plain, 0.5)];
-    const [memory, otherMemory] = [(await runPrint('fast')).peakBytes, (await runPrint('plain')).peakBytes];
+    const [memory, otherMemory] = [
+      (await runWatchedPrint('fast')).peakBytes,
+      (await runWatchedPrint('plain')).peakBytes,
+    ];
     const [time, space] = [one / other, memory / otherMemory];
     return {
       measured:
@@ -36,7 +39,7 @@ export const export200: BenchRow = {
 export const export8: BenchRow = {
   name: 'export-8',
   run: async () => {
-    const [fast, plain] = [await runPrint('fast-8'), await runPrint('plain-8')];
+    const [fast, plain] = [await runWatchedPrint('fast-8'), await runWatchedPrint('plain-8')];
     const [memory, otherMemory] = [fast.peakBytes, plain.peakBytes];
     const [seconds, otherSeconds] = [fast, plain].map(({ answer }) => z.number().parse(answer) / 1000);
     const space = memory / otherMemory;
@@ -54,7 +57,7 @@ export const export8: BenchRow = {
 export const exportSize: BenchRow = {
   name: 'export-size',
   run: async () => {
-    const { bytes, images, pages } = sizes.parse((await runPrint('size')).answer);
+    const { bytes, images, pages } = sizes.parse(await runPrint('size'));
     return {
       measured: `${(bytes / MB).toFixed(1)} MB with ${(images / MB).toFixed(1)} MB of images on ${pages} pages`,
       bar: '1.1 × + 30 KB',
@@ -67,7 +70,7 @@ export const exportSize: BenchRow = {
 export const exportOne: BenchRow = {
   name: 'export-1',
   run: async () => {
-    const { rendered, whole } = oneTimes.parse((await runPrint('one')).answer);
+    const { rendered, whole } = oneTimes.parse(await runPrint('one'));
     const median = quantile(rendered, 0.5);
     const words = (times: number[]) =>
       `${quantile(times, 0.5).toFixed(0)}/${quantile(times, 0.95).toFixed(0)} ms`;

@@ -15,6 +15,8 @@ const PAGES = 200;
 /** Where what is beside the measurement would take too long. */
 const FEWER = 100;
 const ROUNDS = 5;
+/** Enough for a renderer to be gone, and for the next one to be there. */
+const REST_MS = 800;
 /** As many exports at once, of as many pages each. */
 const EIGHT = 8;
 const FIFTY = 50;
@@ -71,7 +73,7 @@ const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
     // The first of each makes the derived images, and loads what every later one uses.
     await fast();
     await plain();
-    const [one, other] = await interleaved(ROUNDS, fast, plain, 300);
+    const [one, other] = await interleaved(ROUNDS, fast, plain, REST_MS);
     return { fast: one, plain: other };
   },
   size: async (shop) => {
@@ -95,7 +97,7 @@ const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
     };
     for (let round = 0; round < 60; round += 1) {
       whole.push(await timed(() => shop.make({ pages: [page], files }, { withBrowser })));
-      await sleep(150);
+      await sleep(REST_MS / 2);
     }
     return { rendered: rendered.slice(20), whole: whole.slice(20) };
   },

@@ -11,7 +11,7 @@ export type DerivativeFile = Pick<DerivedImage, 'width' | 'height'> & {
 
 const MAGIC = 'ATELIER1';
 const HEAD = 24;
-const PIECE = 1 << 18;
+const PIECE = 1 << 20;
 
 /** What stands in the file. */
 export function packDerivative({ width, height, jpeg, mask }: DerivedImage): Uint8Array {

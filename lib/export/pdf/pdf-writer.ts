@@ -4,7 +4,9 @@ import { deflate } from 'node:zlib';
 const deflated = promisify(deflate);
 
 /** Objects of one object stream (ISO 32000-1, 7.5.7): more make it smaller, and slower to open at a single one. */
-const PACKED = 200;
+const PACKED = 500;
+/** So many object streams are deflated beside the writing of what comes after them; a fixed number, for the same bytes each time. */
+const AHEAD = 8;
 const PIECE = 1 << 18;
 
 /** A stream's bytes, which need not be in memory; `length` must be right. */
@@ -15,7 +17,7 @@ export type PdfWriter = {
   reserve: () => number;
   /** Reserves so many numbers in a row; answers the first. */
   reserveMany: (count: number) => number;
-  /** Takes an object that is no stream; it is written, packed with others, before some later stream. */
+  /** Takes an object that is no stream; it is written, packed with others, later on. */
   value: (number: number, value: string) => void;
   /** Writes a stream under its dictionary, which says its length and filter. Throws if it is not that long. */
   stream: (number: number, dictionary: string, source: StreamSource) => AsyncGenerator<Uint8Array>;
@@ -24,6 +26,8 @@ export type PdfWriter = {
 };
 
 type Packed = { number: number; value: string }[];
+/** An object stream on its way: its number, what its dictionary says, and its bytes. */
+type Pack = { holder: number; count: number; first: number; body: Promise<Buffer> };
 type Place = { kind: 'at'; offset: number } | { kind: 'packed'; stream: number; index: number };
 
 /** The table of cross references as a stream (7.5.8): a kind, a place in four bytes, an index in two. */
@@ -47,7 +51,7 @@ export function pdfWriter(): PdfWriter {
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
   let packed: Packed = [];
-  let full: Packed[] = [];
+  const packs: Pack[] = [];
 
   const put = (bytes: string | Uint8Array) => {
     const piece = typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
@@ -83,25 +87,30 @@ export function pdfWriter(): PdfWriter {
     put('\nendstream\nendobj\n');
     yield* flush(PIECE);
   }
-  async function* pack(objects: Packed) {
+  const pack = () => {
     const holder = reserveMany(1);
     let offset = 0;
     const index: string[] = [];
-    for (const [at, { number, value }] of objects.entries()) {
+    for (const [at, { number, value }] of packed.entries()) {
       places.set(number, { kind: 'packed', stream: holder, index: at });
       index.push(`${number} ${offset}`);
       offset += value.length + 1;
     }
     const head = `${index.join(' ')}\n`;
-    const text = `${head}${objects.map(({ value }) => value).join('\n')}\n`;
-    const body = await deflated(Buffer.from(text, 'latin1'));
-    const dictionary = `<</Type /ObjStm /N ${objects.length} /First ${head.length} /Filter /FlateDecode /Length ${body.length}>>`;
-    yield* write(holder, dictionary, { length: body.length, pieces: [body] });
-  }
-  async function* packFull() {
-    const ready = full;
-    full = [];
-    for (const objects of ready) yield* pack(objects);
+    const text = `${head}${packed.map(({ value }) => value).join('\n')}\n`;
+    const body = deflated(Buffer.from(text, 'latin1'));
+    // Whoever stops reading never asks for it.
+    body.catch(() => undefined);
+    packs.push({ holder, count: packed.length, first: head.length, body });
+    packed = [];
+  };
+  async function* writePacks(left: number) {
+    while (packs.length > left) {
+      const { holder, count, first, body } = packs.shift() as Pack;
+      const bytes = await body;
+      const dictionary = `<</Type /ObjStm /N ${count} /First ${first} /Filter /FlateDecode /Length ${bytes.length}>>`;
+      yield* write(holder, dictionary, { length: bytes.length, pieces: [bytes] });
+    }
   }
 
   return {
@@ -109,17 +118,15 @@ export function pdfWriter(): PdfWriter {
     reserveMany,
     value: (number, value) => {
       packed.push({ number, value });
-      if (packed.length < PACKED) return;
-      full.push(packed);
-      packed = [];
+      if (packed.length >= PACKED) pack();
     },
     stream: async function* (number, dictionary, source) {
-      yield* packFull();
+      yield* writePacks(AHEAD);
       yield* write(number, dictionary, source);
     },
     end: async function* (root, info) {
-      if (packed.length > 0) full.push(packed);
-      yield* packFull();
+      if (packed.length > 0) pack();
+      yield* writePacks(0);
       const number = reserveMany(1);
       const offset = position;
       places.set(number, { kind: 'at', offset });

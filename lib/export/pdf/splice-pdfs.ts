@@ -87,6 +87,30 @@ async function* writeImage(writer: PdfWriter, number: number, dictionary: string
   yield* writer.stream(maskNumber, maskHead, mask);
 }
 
+async function allOf({ pieces }: StreamSource): Promise<Uint8Array[]> {
+  const read: Uint8Array[] = [];
+  for await (const piece of pieces) read.push(piece);
+  return read;
+}
+
+/** Gives the bytes of one image after the other; of the next one they are read while one is written. */
+function readAhead(images: GraftedImage[]): () => Promise<Uint8Array[]> {
+  const left = images.values();
+  const start = () => {
+    const image = left.next().value;
+    const bytes = image ? allOf(image.jpeg) : Promise.resolve([]);
+    // Whoever stops reading the PDF never asks for it.
+    bytes.catch(() => undefined);
+    return bytes;
+  };
+  let next = start();
+  return () => {
+    const current = next;
+    next = start();
+    return current;
+  };
+}
+
 async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
   const { parts, anchor, linkBase } = splice;
   const writer = pdfWriter();
@@ -130,6 +154,8 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
     const isNaming = (text: string) => idOf.size > 0 && /\/(?:ID \(|Headers \[)/.test(text);
     const names: Omit<Rename, 'string'> = { object, structureKeys: all.keys, fontTag: fontTag(index) };
 
+    // They come in the order of their objects, as `placeholders` does.
+    const nextJpeg = readAhead([...grafts.values()]);
     for (const [number, { text, stream }] of chunk.objects) {
       if (skipped.has(number)) continue;
       const string = isNaming(text)
@@ -140,8 +166,10 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
       if (number === chunk.pageTree) {
         value = value.replace('/Type /Pages', `/Type /Pages\n/Parent ${whole.pageTree} 0 R`);
       }
-      if (image) yield* writeImage(writer, object(number), value, image);
-      else if (stream)
+      if (image) {
+        const jpeg = { length: image.jpeg.length, pieces: await nextJpeg() };
+        yield* writeImage(writer, object(number), value, { ...image, jpeg });
+      } else if (stream)
         yield* writer.stream(object(number), value, { length: stream.length, pieces: [stream] });
       else writer.value(object(number), link(value));
     }
