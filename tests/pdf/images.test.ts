@@ -101,6 +101,27 @@ describe('an image as it is printed', () => {
     expect(await colourAt(made.jpeg, 170, 30)).toEqual(near([40, 120, 60]));
   });
 
+  test.each([
+    ['white', 255, 255, 255],
+    ['grey', 128, 128, 128],
+    ['ochre', 200, 90, 30],
+  ])('has the colour of a thin %s line behind all the rest', async (_name, r, g, b) => {
+    const [width, height] = [3000, 2000];
+    const pixels = Buffer.alloc(width * height * 4);
+    // A twentieth of a percent of the image.
+    for (let x = 0; x < width; x += 1) {
+      const y = Math.round(height / 2 + Math.sin(x / 200) * 300);
+      pixels.set([r, g, b, 255], (y * width + x) * 4);
+    }
+    const file = await sharp(pixels, { raw: { width, height, channels: 4 } })
+      .png()
+      .toBuffer();
+    const made = isMade(await deriveImage(file, width));
+    const near = [r, g, b].map((value) => expect.closeTo(value, -0.7));
+    expect(await colourAt(made.jpeg, 10, 10)).toEqual(near);
+    expect(await colourAt(made.jpeg, 1500, 1900)).toEqual(near);
+  });
+
   test('is refused when it has too many pixels or is none', async () => {
     const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#000' } })
       .png({ compressionLevel: 1 })

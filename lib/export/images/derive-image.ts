@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
@@ -16,11 +17,13 @@ export type DerivedImage = {
 export type ImageRefusal = 'too_many_pixels' | 'unreadable';
 
 /** Counts changes of what is made here: what an earlier version has made is not used then. */
-export const DERIVATION = 2;
+export const DERIVATION = 3;
 
 const QUALITY = 82;
 /** Of either side of what is made; JPEG itself ends at 65,535. */
 const MAX_SIDE = 16_000;
+/** So many bytes are summed up at once, in a few milliseconds; others have their turn between. */
+const SUMMED_AT_ONCE = 4 * 1024 * 1024;
 
 sharp.cache(false);
 const deflated = promisify(deflate);
@@ -33,6 +36,35 @@ async function opaque(image: Sharp): Promise<DerivedImage> {
   return { width: info.width, height: info.height, jpeg: data, mask: null };
 }
 
+/**
+ * The mean colour of what can be seen of RGBA pixels; black where nothing can. Summed up here, since a resize rounds
+ * colours and alpha to 8 bits on its way: a thin line on a large image would become black or vanish.
+ */
+async function meanOfVisible(rgba: Uint8Array): Promise<{ r: number; g: number; b: number }> {
+  const sum = { r: 0, g: 0, b: 0, alpha: 0 };
+  const add = (part: Uint8Array) => {
+    let [r, g, b, alpha] = [0, 0, 0, 0];
+    for (let at = 0; at < part.length; at += 4) {
+      const seen = part[at + 3] ?? 0;
+      if (seen === 0) continue;
+      r += (part[at] ?? 0) * seen;
+      g += (part[at + 1] ?? 0) * seen;
+      b += (part[at + 2] ?? 0) * seen;
+      alpha += seen;
+    }
+    sum.r += r;
+    sum.g += g;
+    sum.b += b;
+    sum.alpha += alpha;
+  };
+  for (let from = 0; from < rgba.length; from += SUMMED_AT_ONCE) {
+    if (from > 0) await setImmediate();
+    add(rgba.subarray(from, from + SUMMED_AT_ONCE));
+  }
+  const mean = (total: number) => Math.round(total / Math.max(1, sum.alpha));
+  return { r: mean(sum.r), g: mean(sum.g), b: mean(sum.b) };
+}
+
 /** Takes the transparency out; what cannot be seen at all gets the mean of what can, or its edges would show. */
 async function transparent(image: Sharp): Promise<DerivedImage> {
   const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -40,11 +72,10 @@ async function transparent(image: Sharp): Promise<DerivedImage> {
   const pixels = (rgba: Uint8Array) =>
     sharp(rgba, { raw: { width, height, channels: 4 }, limitInputPixels: MAX_IMAGE_PIXELS });
   const mask = await pixels(data).extractChannel('alpha').raw().toBuffer();
-  const [r, g, b] = await pixels(data).resize(1, 1, { fit: 'fill' }).removeAlpha().raw().toBuffer();
   // Wholly there or not at all: laid over the mean, what can be seen stays as it is.
   const cutOut = await pixels(data).linear([1, 1, 1, 255], [0, 0, 0, 0]).raw().toBuffer();
   const jpeg = await pixels(cutOut)
-    .flatten({ background: { r, g, b } })
+    .flatten({ background: await meanOfVisible(data) })
     // Colours at full resolution: halved, they would bleed over the edges of the mask.
     .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
     .toBuffer();
