@@ -166,6 +166,20 @@ describe('cells of a table', () => {
     const [[cell] = []] = withPasted(grid, 0, 0, `x${long}\ty`).rows;
     expect(cell).toBe(`x${'🎨'.repeat(499)}`);
   });
+
+  test('are cut where they were pasted and are too long, and nowhere else', () => {
+    const [broken, long] = ['\ud83c', 'y'.repeat(1200)];
+    const beside = withCell(withCell(grid, 0, 1, long), 1, 1, `3${broken}`);
+    expect(withPasted(beside, 0, 0, 'a\nb').rows).toEqual([
+      ['a', long],
+      ['b', `3${broken}`],
+    ]);
+    // Half a character elsewhere takes nothing from the end.
+    expect(withPasted(grid, 0, 0, `${broken}x\t${broken}${long}`).rows[0]).toEqual([
+      `${broken}x`,
+      `${broken}${'y'.repeat(999)}`,
+    ]);
+  });
 });
 
 test('a crop stays within the image, and the whole image is none', () => {

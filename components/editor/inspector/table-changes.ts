@@ -38,10 +38,10 @@ function cellsOf(text: string): string[][] {
 
 const widest = (lines: string[][]) => lines.reduce((most, cells) => Math.max(most, cells.length), 0);
 
-/** The begin of a cell, not ending in half a character. */
+/** A cell as long as one may be, which does not end in half a character where it was cut. */
 function cut(cell: string): string {
-  const begin = cell.slice(0, MAX_CELL);
-  return begin.isWellFormed() ? begin : begin.slice(0, -1);
+  if (cell.length <= MAX_CELL) return cell;
+  return cell.slice(0, MAX_CELL).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** What to tell of cells that are longer than a cell may be. */
@@ -79,7 +79,10 @@ export function withPasted(grid: Grid, row: number, column: number, text: string
     rows: rows.map((cells, at) => {
       const line = lines[at - row];
       if (!line) return cells;
-      return cells.map((cell, index) => cut(line[index - column] ?? cell));
+      return cells.map((cell, index) => {
+        const pasted = line[index - column];
+        return pasted === undefined ? cell : cut(pasted);
+      });
     }),
   };
 }
