@@ -921,6 +921,10 @@ export type Database = {
         Returns: boolean;
       };
       export_progress: { Args: { p_id: number; p_pages_done: number; p_token: string }; Returns: boolean };
+      find_project_image: {
+        Args: { p_idempotency_key: string; p_request_sha256: string; p_user: string };
+        Returns: Json;
+      };
       find_spec_place: {
         Args: { p_area: string; p_brand: string };
         Returns: {

@@ -155,6 +155,18 @@ begin
   return private.idempotency_end(p_user, 'document_images', p_idempotency_key, v_answer);
 end $$;
 
+-- What `create_project_image` has answered to this key, for whoever must fetch the file first.
+-- outcome: created (with the image) | idempotency_mismatch | unused
+create function public.find_project_image(p_user uuid, p_idempotency_key text, p_request_sha256 text) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(
+    (select case when request_sha256 = p_request_sha256 then answer
+                 else jsonb_build_object('outcome', 'idempotency_mismatch') end
+       from private.idempotency_keys
+      where user_id = p_user and scope = 'document_images' and key = p_idempotency_key),
+    jsonb_build_object('outcome', 'unused'))
+$$;
+
 -- outcome: created | image_not_found | idempotency_mismatch. The path counts only where the id names no image; it may be
 -- that of an uploaded image or of a variant, and whatever is named must be of this project.
 create function public.create_image_job(p_user uuid, p_project uuid, p_prompt text, p_input_image_id uuid default null,
@@ -274,11 +286,13 @@ grant execute on function private.move_image(uuid, int, text[], text, text, text
 grant execute on function private.next_image_run(uuid, int, uuid) to service_role;
 revoke execute on function
   public.create_project_image(uuid, uuid, uuid, text, text, text, bigint, int, int, text, boolean, text, text),
+  public.find_project_image(uuid, text, text),
   public.create_image_job(uuid, uuid, text, uuid, text, text, text[], jsonb, jsonb, text, text),
   public.send_image_message(uuid, uuid, text, text, text, text), public.retry_image_job(uuid)
   from public, anon, authenticated;
 grant execute on function
   public.create_project_image(uuid, uuid, uuid, text, text, text, bigint, int, int, text, boolean, text, text),
+  public.find_project_image(uuid, text, text),
   public.create_image_job(uuid, uuid, text, uuid, text, text, text[], jsonb, jsonb, text, text),
   public.send_image_message(uuid, uuid, text, text, text, text), public.retry_image_job(uuid)
   to service_role;

@@ -306,6 +306,29 @@ describe("a material's picture", () => {
     }
   });
 
+  test('is had again by its key while the library is away', async () => {
+    const library = `${inject('atelier').env.MATLIB_URL}/control`;
+    const behave = (behaviour: object) =>
+      fetch(library, { method: 'PUT', body: JSON.stringify(behaviour) }).then(({ status }) =>
+        expect(status).toBe(200),
+      );
+    const key = { 'idempotency-key': randomUUID() };
+    const first = projectImage.parse((await take('Cabinet_02', key)).body);
+    try {
+      await behave({ mode: 'down', on: ['image'] });
+      expectProblem(await refused(() => take('Cabinet_02')), 'upstream_error');
+      const again = await refused(() => take('Cabinet_02', key));
+      expect(again.status, excerpt(again)).toBe(201);
+      expect({ ...projectImage.parse(again.body), url: null }).toEqual({ ...first, url: null });
+      expectProblem(await refused(() => take('ArmChair_01', key)), 'idempotency_mismatch');
+      // A key that was used for nothing yet needs the library.
+      const unused = { 'idempotency-key': randomUUID() };
+      expectProblem(await refused(() => take('Cabinet_02', unused)), 'upstream_error');
+    } finally {
+      await behave({ mode: 'ok', on: ['list', 'info', 'files'] });
+    }
+  });
+
   test.each<[unknown, 'not_found' | 'invalid_request']>([
     ['no_such_material', 'not_found'],
     ['__proto__', 'not_found'],

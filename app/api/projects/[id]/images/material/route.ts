@@ -4,6 +4,7 @@ import { getPicture } from '@/lib/matlib/get-picture';
 import { keepMaterialBody } from '@/lib/matlib/schema';
 import { thisLibrary } from '@/lib/matlib/this-library';
 import { keepImage } from '@/lib/projects/keep-image';
+import { findKeptImage } from '@/lib/projects/kept-image';
 import { projectImage, projectParams } from '@/lib/projects/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE } = methods({
@@ -20,6 +21,9 @@ export const { GET, POST, PUT, PATCH, DELETE } = methods({
     response: projectImage,
     location: (_, params) => `/api/projects/${params.id}/images`,
     handle: async ({ caller, projectId, body, idempotency }) => {
+      // The answer to a repeat does not hang on the library, which may be away by now.
+      const kept = await findKeptImage({ projectId, userId: caller.userId, idempotency });
+      if (kept) return kept;
       const { bytes, name } = await getPicture(thisLibrary(), body.materialId);
       return keepImage({
         projectId,

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { HttpError } from '@/lib/http/problem';
+import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import type { ProjectImage } from './schema';
+
+/** What the database answers of an image that is kept, and again to a repeated idempotency key. */
+export const keptImageOutcome = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('created'),
+    id: z.uuid(),
+    path: z.string(),
+    file_name: z.string(),
+    width: z.int(),
+    height: z.int(),
+    created_at: z.string(),
+  }),
+  z.object({ outcome: z.literal('idempotency_mismatch') }),
+]);
+type KeptImageOutcome = z.output<typeof keptImageOutcome>;
+const foundOutcome = z.union([keptImageOutcome, z.object({ outcome: z.literal('unused') })]);
+
+/** The SHA-256 of all that a request says, in hex, so that the same key with anything else is noticed. */
+export function saidHash(projectId: string, said: readonly string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([projectId, ...said]))
+    .digest('hex');
+}
+
+/** The image of an outcome, with a signed address. Throws `idempotency_mismatch`. */
+export async function imageOf(result: KeptImageOutcome): Promise<ProjectImage> {
+  if (result.outcome === 'idempotency_mismatch') throw new HttpError('idempotency_mismatch');
+  const [url] = await signedUrls([result.path], VIEW_URL_S);
+  return {
+    id: result.id,
+    path: result.path,
+    url: url ?? null,
+    width: result.width,
+    height: result.height,
+    fileName: result.file_name,
+    createdAt: result.created_at,
+  };
+}
+
+type Repeat = {
+  projectId: string;
+  userId: string;
+  idempotency: { key: string; bodySha256: string } | null;
+};
+
+/**
+ * The image that the first call with this idempotency key has kept, for a call whose body only names the picture; null
+ * where it is the first one. Throws `idempotency_mismatch`.
+ */
+export async function findKeptImage({
+  projectId,
+  userId,
+  idempotency,
+}: Repeat): Promise<ProjectImage | null> {
+  if (!idempotency) return null;
+  const answer = await adminDb().rpc('find_project_image', {
+    p_user: userId,
+    p_idempotency_key: idempotency.key,
+    p_request_sha256: saidHash(projectId, [idempotency.bodySha256]),
+  });
+  const result = foundOutcome.parse(dataOf(answer));
+  return result.outcome === 'unused' ? null : imageOf(result);
+}
