@@ -1,14 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openEditor } from '@/components/editor/editor-state';
 import { createEditorStore } from '@/components/editor/editor-store';
 import { additionOf, addToDocument, type Destination } from '@/components/editor/handover/add-to-document';
-import { NoRoomError, saveAddition } from '@/components/editor/handover/save-addition';
+import { NoRoomError, SendError, saveAddition } from '@/components/editor/handover/save-addition';
 import { keepOpen } from '@/components/editor/open-documents';
 import { createAutosave } from '@/components/editor/saving/autosave';
 import { startAutosave } from '@/components/editor/saving/autosave-state';
 import { handOver } from '@/components/studio/hand-over';
 import { MAX_ELEMENTS, MAX_PAGES } from '@/lib/export/document/page-model';
 import { projectDocument } from '@/lib/export/schema';
+import { ApiError, OfflineError } from '@/lib/http/client';
 
 const image = {
   imageId: null,
@@ -113,15 +116,88 @@ test('a document that is edited on this page takes it there, with what is not sa
   store.dispatch({ type: 'page-removed', pageId: 'b' });
 
   const addition = additionOf(content);
-  const pageId = await saveAddition('project', addition, isNew);
+  const { pageId, isSaved } = await saveAddition('project', addition, isNew);
+  expect(isSaved).toBe(true);
   expect(sent).toEqual([{ version: 3, pages: ['a', pageId] }]);
   expect(store.get().pageId).toBe(pageId);
   // Again after an answer that did not come: it is there once.
-  expect(await saveAddition('project', addition, isNew)).toBe(pageId);
+  expect(await saveAddition('project', addition, isNew)).toEqual({ pageId, isSaved: true });
   expect(sent).toHaveLength(1);
   const onGone = saveAddition('project', additionOf(content), { kind: 'page', pageId: 'b' });
   await expect(onGone).rejects.toThrow(NoRoomError);
   close();
+});
+
+test('a document that is edited on this page has it, though it cannot be saved yet', async () => {
+  const store = createEditorStore(openEditor(document), true);
+  const autosave = createAutosave(startAutosave(3, store.get().document), {
+    send: () => Promise.reject(new OfflineError(null)),
+    read: () => Promise.reject(new OfflineError(null)),
+    keepDraft: () => undefined,
+    dropDraft: () => undefined,
+    now: () => 0,
+    wait: () => () => undefined,
+  });
+  store.subscribe(() => autosave.changed(store.get().document));
+  const close = keepOpen('project', { store, autosave });
+  const { pageId, isSaved } = await saveAddition('project', additionOf(content), isNew);
+  expect(isSaved).toBe(false);
+  expect(store.get().document.pages.map(({ id }) => id)).toEqual(['a', 'b', pageId]);
+  close();
+});
+
+describe('a document that is saved over there', () => {
+  const pages = 'http://atelier.test/api/projects/project/pages';
+  const problem = (status: number, code: string) => () => HttpResponse.json({ status, code }, { status });
+  const server = setupServer();
+  beforeAll(() => {
+    vi.stubGlobal('location', new URL('http://atelier.test/'));
+    server.listen({ onUnhandledFrame: 'error' });
+  });
+  afterEach(() => server.resetHandlers());
+  afterAll(() => {
+    server.close();
+    vi.unstubAllGlobals();
+  });
+  const save = (signal?: AbortSignal) => saveAddition('project', additionOf(content), isNew, signal);
+  const failureOf = (saving: Promise<unknown>) =>
+    saving.then(
+      () => expect.unreachable('It was saved.'),
+      (error: unknown) => error,
+    );
+
+  test('may have it only once something was sent', async () => {
+    server.use(http.get(pages, problem(500, 'internal')));
+    const unread = await failureOf(save());
+    expect(unread).toBeInstanceOf(ApiError);
+    server.use(
+      http.get(pages, () => HttpResponse.json(document)),
+      http.put(pages, problem(503, 'unavailable')),
+    );
+    const unsaved = await failureOf(save());
+    expect(unsaved).toBeInstanceOf(SendError);
+    expect(unsaved).toMatchObject({ cause: { status: 503, code: 'unavailable' } });
+  });
+
+  test('has it though it was called off on its way, but not when somebody else was faster', async () => {
+    const closed = new AbortController();
+    server.use(
+      http.get(pages, () => HttpResponse.json(document)),
+      http.put(pages, () => {
+        closed.abort();
+        return HttpResponse.json({ version: 4 });
+      }),
+    );
+    expect(await save(closed.signal)).toMatchObject({ isSaved: true });
+    const again = new AbortController();
+    server.use(
+      http.put(pages, () => {
+        again.abort();
+        return problem(409, 'state_conflict')();
+      }),
+    );
+    expect(await failureOf(save(again.signal))).toBe(again.signal.reason);
+  });
 });
 
 test("an image goes with its words and its job's materials, each once", () => {

@@ -2,7 +2,7 @@
 
 import { Alert, Anchor, Button, Checkbox, Group, Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
@@ -14,7 +14,7 @@ import { documentHref } from '../document-address';
 import { readDocument } from '../document-calls';
 import { type MaterialName, takeMaterials } from '../pickers/material-pick';
 import { type Addition, additionOf, type Destination } from './add-to-document';
-import { NoRoomError, saveAddition } from './save-addition';
+import { NoRoomError, type SavedAddition, SendError, saveAddition } from './save-addition';
 
 /** What goes into the document: images of the project, materials of the library, and words for a new page. */
 export type HandedOver = {
@@ -47,12 +47,14 @@ export function AddToDocumentDialog({ projectId, what, onClose }: AddToDocumentD
 
 const NEW = 'new page';
 
-const addedWords = (choice: string) =>
-  choice === NEW ? 'The document has a new page' : 'The page has it now';
+function addedWords(choice: string, isSaved: boolean): string {
+  const words = choice === NEW ? 'The document has a new page' : 'The page has it now';
+  return isSaved ? words : `${words}, but it is not saved yet`;
+}
 
-function tellAdded(title: string, href: string): void {
+function tellAdded(title: string, href: string, isSaved: boolean): void {
   notifications.show({
-    color: 'green',
+    color: isSaved ? 'green' : 'yellow',
     autoClose: 12_000,
     title,
     message: (
@@ -64,8 +66,8 @@ function tellAdded(title: string, href: string): void {
 }
 
 function tellFailed(error: unknown): void {
-  const message = error instanceof NoRoomError ? error.message : describeError(error);
-  notifications.show({ color: 'red', title: 'It may not have been added to the document', message });
+  const title = 'It may not have been added to the document';
+  notifications.show({ color: 'red', title, message: describeError(error) });
 }
 
 /** The choice of a page, and what came of it. */
@@ -82,7 +84,7 @@ export function AddToDocument({
   const [error, setError] = useState<unknown>(null);
   // Made once: whoever tries again after a lost answer adds nothing twice.
   const [addition, setAddition] = useState<Addition | null>(null);
-  const [pageId, setPageId] = useState<string | null>(null);
+  const [added, setAdded] = useState<SavedAddition | null>(null);
   const taking = useRef<AbortController | null>(null);
   useEffect(() => () => taking.current?.abort(), []);
 
@@ -112,27 +114,33 @@ export function AddToDocument({
         setAddition(ready);
       }
       const to: Destination = choice === NEW ? { kind: 'new' } : { kind: 'page', pageId: choice };
-      const added = await saveAddition(projectId, ready, to, signal);
-      setPageId(added);
+      const result = await saveAddition(projectId, ready, to, signal);
+      setAdded(result);
       // What was on its way when the dialog was closed came to be all the same.
-      if (signal.aborted) tellAdded(addedWords(choice), documentHref(projectId, added));
+      if (signal.aborted) {
+        const { pageId, isSaved } = result;
+        tellAdded(addedWords(choice, isSaved), documentHref(projectId, pageId), isSaved);
+      }
     } catch (error) {
-      if (!signal.aborted) setError(error);
-      else if (error !== signal.reason) tellFailed(error);
+      const wasSent = error instanceof SendError;
+      if (!signal.aborted) setError(wasSent ? error.cause : error);
+      // Of what was never sent, whoever has closed the dialog knows that it is not there.
+      else if (wasSent) tellFailed(error.cause);
     } finally {
       setBusy(false);
     }
   };
 
-  if (pageId !== null) {
+  if (added) {
+    const { pageId, isSaved } = added;
     return (
       <Stack gap="md">
         <Alert
           role="status"
-          color="green"
+          color={isSaved ? 'green' : 'yellow'}
           variant="outline"
-          icon={<IconCircleCheck size={20} />}
-          title={addedWords(choice)}
+          icon={isSaved ? <IconCircleCheck size={20} /> : <IconAlertTriangle size={20} />}
+          title={addedWords(choice, isSaved)}
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
