@@ -5,10 +5,12 @@ import { parseDocumentAddress } from '@/components/editor/document-address';
 import { putDocument, readDocument } from '@/components/editor/document-calls';
 import { type EditorDocument, openEditor } from '@/components/editor/editor-state';
 import { createEditorStore, type EditorStore } from '@/components/editor/editor-store';
-import { keepOpen } from '@/components/editor/open-documents';
+import { hasBeenLeft, keepOpen, leaveDocument } from '@/components/editor/open-documents';
 import { type Autosave, contentOf, createAutosave, sameContent } from '@/components/editor/saving/autosave';
 import { type AutosaveState, saveStatus, startAutosave } from '@/components/editor/saving/autosave-state';
-import { openDrafts } from '@/components/editor/saving/draft-store';
+import { type DraftStore, openDrafts } from '@/components/editor/saving/draft-store';
+import { formatAbsolute } from '@/components/format/time';
+import type { ProjectDocument } from '@/lib/export/schema';
 
 type Opened = { store: EditorStore; autosave: Autosave | null; stop: () => void };
 export type OpenDocument =
@@ -28,12 +30,29 @@ async function openDocument(
   canEdit: boolean,
   signal: AbortSignal,
 ): Promise<Opened> {
-  const read = await readDocument(projectId, signal);
-  const saved = contentOf(read);
-  const { page } = parseDocumentAddress(new URLSearchParams(window.location.search));
-  const store = createEditorStore(openEditor(saved, page), canEdit);
-  if (!canEdit) return { store, autosave: null, stop: () => undefined };
+  if (!canEdit) {
+    const store = createStore(contentOf(await readDocument(projectId, signal)), canEdit);
+    return { store, autosave: null, stop: () => undefined };
+  }
+  await hasBeenLeft(projectId);
+  // The draft first: what is saved and dropped meanwhile is then in the document that is read.
   const drafts = await openDrafts(userId, projectId);
+  try {
+    return openWithDraft(projectId, await readDocument(projectId, signal), drafts);
+  } catch (error) {
+    drafts.close();
+    throw error;
+  }
+}
+
+function createStore(saved: EditorDocument, canEdit: boolean): EditorStore {
+  const { page } = parseDocumentAddress(new URLSearchParams(window.location.search));
+  return createEditorStore(openEditor(saved, page), canEdit);
+}
+
+function openWithDraft(projectId: string, read: ProjectDocument, drafts: DraftStore): Opened {
+  const saved = contentOf(read);
+  const store = createStore(saved, true);
   const { found } = drafts;
   const kept = found && !sameContent(found, saved) ? contentOf(found) : null;
   if (found && !kept) drafts.drop();
@@ -57,12 +76,10 @@ async function openDocument(
     close();
     drafts.close();
   };
-  if (kept) {
-    store.dispatch({
-      type: 'document-replaced',
-      document: kept,
-      said: 'Changes that had not been saved were brought back.',
-    });
+  if (found && kept) {
+    const at = formatAbsolute(new Date(found.at).toISOString());
+    const said = `Changes of ${at} that had not been saved were brought back.`;
+    store.dispatch({ type: 'document-replaced', document: kept, said });
   }
   return { store, autosave, stop };
 }
@@ -94,8 +111,7 @@ export function useDocument(projectId: string, userId: string, canEdit: boolean)
     return () => {
       controller.abort();
       opened?.stop();
-      // It goes on without the page.
-      opened?.autosave?.hurry();
+      if (opened?.autosave) leaveDocument(projectId, opened.autosave);
     };
   }, [projectId, userId, canEdit, attempt, reload]);
 

@@ -17,8 +17,8 @@ type DropZoneProps = Pick<DropzoneProps, 'onDrop' | 'multiple' | 'mt'> & {
 };
 
 /**
- * Where files are dropped or chosen. It takes whatever it gets: a file that cannot be used is told with its reason by
- * who uses it, not swallowed.
+ * Where files are dropped or chosen. It takes files of any kind and size: one that cannot be used is told with its reason
+ * by who uses it, not swallowed.
  */
 export function DropZone({ label, inputLabel, accept, size = 'md', children, ...zone }: DropZoneProps) {
   const openFiles = useRef<() => void>(null);

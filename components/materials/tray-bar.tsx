@@ -1,7 +1,8 @@
 'use client';
 
 import { Button, CloseButton, Group, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { usePathname } from 'next/navigation';
+import { useState } from 'react';
 import { Thumbnail } from './thumbnail';
 import classes from './tray.module.css';
 import { TrayDrawer } from './tray-drawer';
@@ -11,7 +12,9 @@ import { TRAY_SIZE } from './tray-state';
 /** The picked materials at the foot of the page; not there as long as nothing is picked. */
 export function TrayBar() {
   const tray = useMaterialTray();
-  const [opened, { open, close }] = useDisclosure(false);
+  const pathname = usePathname();
+  // Open on one page alone: whoever goes on, by whatever link, does not have it before the next one.
+  const [openOn, setOpenOn] = useState<string | null>(null);
   const { materials, undo, refused } = tray;
   if (materials.length === 0 && !undo) return null;
   return (
@@ -48,13 +51,19 @@ export function TrayBar() {
             </Group>
           )}
           {materials.length > 0 && (
-            <Button size="xs" variant="default" ml="auto" onClick={open} aria-haspopup="dialog">
+            <Button
+              size="xs"
+              variant="default"
+              ml="auto"
+              onClick={() => setOpenOn(pathname)}
+              aria-haspopup="dialog"
+            >
               Open the tray
             </Button>
           )}
         </div>
       </section>
-      <TrayDrawer opened={opened} onClose={close} />
+      <TrayDrawer opened={openOn === pathname} onClose={() => setOpenOn(null)} />
     </>
   );
 }

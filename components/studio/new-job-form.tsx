@@ -43,6 +43,8 @@ export function NewJobForm({ projectId, draft, onChange, createJob, onCreated }:
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    // Ctrl + Enter does not ask the button whether it may.
+    if (busy || upload.progress !== null) return;
     const { payload, errors } = payloadOf(projectId, draft, tray.materials);
     if (errors) {
       setErrors(errors);

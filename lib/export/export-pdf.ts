@@ -91,7 +91,8 @@ function watch(item: WorkItem, calledOff: AbortController) {
 function afterGrace(signal: AbortSignal): AbortSignal {
   const late = new AbortController();
   const abort = () => void setTimeout(() => late.abort(signal.reason), GRACE_MS).unref();
-  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
   return late.signal;
 }
 

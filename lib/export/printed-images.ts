@@ -26,7 +26,7 @@ const contents = new LRUCache<string, string>({ max: 20_000 });
 
 export type ImageSettings = {
   quality: ExportQuality;
-  /** The bytes of a stored file; null when it is gone or larger than asked for. Throws at once when `signal` ends it. */
+  /** The bytes of a stored file; null when it is gone or larger than asked for. Throws when `signal` ends it. */
   readFile: (path: string, maxBytes: number, signal: AbortSignal) => Promise<Uint8Array | null>;
   store: DerivativeStore;
   /** A folder of the store for this export. */

@@ -55,7 +55,8 @@ async function attempt(
   try {
     return await handler(item, signal, log);
   } catch (error) {
-    noteFailure(log, error, 'work failed');
+    // What was told to stop has not failed.
+    if (!signal.aborted) noteFailure(log, error, 'work failed');
     const away = error instanceof HttpError && error.code === 'unavailable';
     return {
       type: 'failed',

@@ -26,18 +26,18 @@ declare
 begin
   select after into v_after from private.orphan_sweep for update;
   with seen as materialized (
-    select o.id, o.bucket_id, o.name, o.created_at from storage.objects o where o.id > v_after order by o.id limit p_looks),
+    select o.id, o.bucket_id, o.name, greatest(o.created_at, o.updated_at) as put_at from storage.objects o where o.id > v_after order by o.id limit p_looks),
   orphans as materialized (
     select s.id, s.bucket_id || '/' || s.name as path from seen s
-     where (s.bucket_id = 'specs' and s.created_at < now() - make_interval(secs => p_min_age_s)
+     where (s.bucket_id = 'specs' and s.put_at < now() - make_interval(secs => p_min_age_s)
             and not exists (select 1 from public.documents d where d.storage_path = 'specs/' || s.name))
         or (s.bucket_id = 'images'
-            and s.created_at < now() - make_interval(secs => case when s.name like 'projects/%/jobs/%' then p_min_output_age_s else p_min_age_s end)
+            and s.put_at < now() - make_interval(secs => case when s.name like 'projects/%/jobs/%' then p_min_output_age_s else p_min_age_s end)
             and not exists (select 1 from public.document_images i where i.storage_path = 'images/' || s.name)
             and not exists (select 1 from public.image_variants v where v.path = 'images/' || s.name)
             and not exists (select 1 from public.image_variants v where v.thumb_path = 'images/' || s.name)
             and not exists (select 1 from public.image_jobs j where j.input_image_path = 'images/' || s.name))
-        or (s.bucket_id = 'exports' and s.created_at < now() - make_interval(secs => p_min_age_s)
+        or (s.bucket_id = 'exports' and s.put_at < now() - make_interval(secs => p_min_age_s)
             and not exists (select 1 from public.export_jobs e where e.result_path = 'exports/' || s.name))
      order by s.id limit p_limit)
   select case when (select count(*) from orphans) = p_limit then (select id from orphans order by id desc limit 1)

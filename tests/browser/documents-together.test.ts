@@ -122,6 +122,30 @@ describe('without a connection', () => {
   });
 });
 
+describe('whoever leaves a document', () => {
+  test('finds it with the last change when coming straight back, however long its saving takes', async () => {
+    const projectId = await newProject(member, 'Attic');
+    await storePages(member, projectId, [onePage('Words')]);
+    const page = await open();
+    await openDocument(page, email, projectId);
+    await page.setRequestInterception(true);
+    page.on('request', (request: HTTPRequest) => {
+      const go = () => void request.continue();
+      if (request.method() === 'PUT') setTimeout(go, 2_000);
+      else go();
+    });
+    await page.locator(title).fill('In the attic');
+    await page.locator('::-p-xpath(//nav[@aria-label="Project"]//a[.="Studio"])').click();
+    await page.waitForFunction("location.pathname.endsWith('/studio')");
+    await page.locator('::-p-xpath(//nav[@aria-label="Project"]//a[.="Document"])').click();
+    await isOpen(page);
+    await page.waitForFunction(titleIs('In the attic'));
+    await page.locator(title).fill('Under the roof');
+    await savingIs(page, 'saved');
+    expect(await titlesOf(projectId)).toEqual(['Under the roof']);
+  });
+});
+
 describe('two tabs of one person', () => {
   test('keep each their own draft, and bring back their own', async () => {
     const projectId = await newProject(member, 'Tabs');

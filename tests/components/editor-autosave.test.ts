@@ -216,6 +216,23 @@ describe('saving by itself', () => {
     expect(draft()).toBeNull();
   });
 
+  test('knows it again after many tries without a connection, too', async () => {
+    const { autosave, server, fails, pass } = world(first);
+    let tries = 0;
+    fails(() => {
+      tries += 1;
+      if (tries === 1) Object.assign(server, second, { version: server.version + 1 });
+      return tries <= 12 ? new OfflineError() : null;
+    });
+    autosave.changed(second);
+    await pass(SETTLE_MS);
+    autosave.changed(third);
+    await pass(15 * RETRY_MS);
+    expect(tries).toBeGreaterThan(12);
+    expect(saveStatus(autosave.get())).toBe('saved');
+    expect(server).toMatchObject({ version: 5, pages: third.pages });
+  });
+
   test('keeps with a draft what was sent before it, and asks nobody about that after a crash', async () => {
     const here = world(first);
     losesAnswer(here, second);

@@ -134,10 +134,11 @@ test('whose file nobody names is swept, and no other', async () => {
   const jobId = await makeExport();
   await finish(await claim(jobId), 'exports/projects/p/kept.pdf');
   await db.sql`
-    insert into storage.objects (bucket_id, name, created_at) values
-      ('exports', 'projects/p/kept.pdf', now() - interval '2 hours'),
-      ('exports', 'projects/p/left.pdf', now() - interval '2 hours'),
-      ('exports', 'projects/p/new.pdf', now())`;
+    insert into storage.objects (bucket_id, name, created_at, updated_at) values
+      ('exports', 'projects/p/kept.pdf', now() - interval '2 hours', now() - interval '2 hours'),
+      ('exports', 'projects/p/left.pdf', now() - interval '2 hours', now() - interval '2 hours'),
+      ('exports', 'projects/p/replaced.pdf', now() - interval '2 hours', now()),
+      ('exports', 'projects/p/new.pdf', now(), now())`;
   const [row] = await db.sql`select public.sweep_orphans(3600, 3600, 100, 100) as answer`;
   expect(row?.answer).toEqual({ paths: ['exports/projects/p/left.pdf'], ended: true });
 });

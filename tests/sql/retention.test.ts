@@ -80,16 +80,16 @@ test('what is only kept for a while is forgotten after it, and nothing before', 
 
 test('the file of a forgotten export goes with the orphans', async () => {
   await anExport(ago(retention.exportsS + 60), 'exports/gone.pdf');
-  await db.sql`insert into storage.objects (bucket_id, name, created_at)
-    values ('exports', 'gone.pdf', ${ago(retention.exportsS + 60)})`;
+  await db.sql`insert into storage.objects (bucket_id, name, created_at, updated_at)
+    values ('exports', 'gone.pdf', ${ago(retention.exportsS + 60)}, ${ago(retention.exportsS + 60)})`;
   expect((await sweep()).paths).not.toContain('exports/gone.pdf');
   await forget();
   expect((await sweep()).paths).toContain('exports/gone.pdf');
 });
 
 test('a sweep looks at so many files and no more, and goes on where the last one stopped', async () => {
-  await db.sql`insert into storage.objects (bucket_id, name, created_at)
-    select 'images', 'projects/p/inputs/' || i, now() - interval '1 day' from generate_series(1, 50) i`;
+  await db.sql`insert into storage.objects (bucket_id, name, created_at, updated_at)
+    select 'images', 'projects/p/inputs/' || i, now() - interval '1 day', now() - interval '1 day' from generate_series(1, 50) i`;
   // Seven looks at a time, or until five are found.
   const found: string[] = [];
   let rounds = 0;
@@ -106,8 +106,8 @@ test('a sweep looks at so many files and no more, and goes on where the last one
   // One that is new before the place where the sweep stands is found by the next pass.
   await sweep(30, 100);
   const id = '00000000-0000-0000-0000-000000000001';
-  await db.sql`insert into storage.objects (id, bucket_id, name, created_at)
-    values (${id}, 'specs', 'a/b/c.pdf', now() - interval '1 day')`;
+  await db.sql`insert into storage.objects (id, bucket_id, name, created_at, updated_at)
+    values (${id}, 'specs', 'a/b/c.pdf', now() - interval '1 day', now() - interval '1 day')`;
   const rest = await sweep();
   expect(rest.ended).toBe(true);
   expect(rest.paths).not.toContain('specs/a/b/c.pdf');

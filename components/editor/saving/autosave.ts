@@ -101,7 +101,8 @@ export function createAutosave(
       arrived(sending, await world.send(sending, version));
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) return meet(sending);
-      unanswered = [...unanswered, sending].slice(-MAX_UNANSWERED);
+      // All were sent over one version, so that at most one of them is there: the earlier the likelier.
+      if (!unanswered.includes(sending)) unanswered = [...unanswered, sending].slice(0, MAX_UNANSWERED);
       become({ type: 'failed', error, at: world.now() });
     }
   }

@@ -6,13 +6,16 @@ import { takeName } from './own-name';
 
 const DATABASE = 'atelier-documents';
 const STORE = 'drafts';
+/** Nobody comes back for a draft after this. */
+const MAX_AGE_MS = 30 * 24 * 3_600_000;
 
 /**
  * What was not saved of a document: `version` is what the next save is made over, `sent` was sent over it without an
  * answer, so that it may be what the server has. `at` says when it was kept, in milliseconds.
  */
 const draft = projectDocument.extend({
-  sent: z.array(projectDocument.omit({ version: true })),
+  // Without them one may be asked about a save of one's own; that is no reason to lose the draft.
+  sent: z.array(projectDocument.omit({ version: true })).catch([]),
   at: z.number(),
 });
 export type Draft = z.output<typeof draft>;
@@ -43,19 +46,31 @@ async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
   return transaction.objectStore(STORE);
 }
 
-/** All drafts whose keys begin so, the newest first. */
+const aged = z.object({ at: z.number() });
+
+/** All drafts whose keys begin so, the newest first. Those that are too old are deleted. */
 async function readDrafts(prefix: string): Promise<{ key: string; draft: Draft }[]> {
-  const store = await openStore('readonly');
+  const store = await openStore('readwrite');
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
   const [keys, values] = await Promise.all([
     settled(store.getAllKeys(range)),
     settled<unknown[]>(store.getAll(range)),
   ]);
   const drafts = keys.flatMap((key, index) => {
+    const age = Date.now() - (aged.safeParse(values[index]).data?.at ?? 0);
+    if (age > MAX_AGE_MS) {
+      store.delete(key);
+      return [];
+    }
     const { data } = draft.safeParse(values[index]);
     return data ? [{ key: String(key), draft: data }] : [];
   });
   return drafts.sort((a, b) => b.draft.at - a.draft.at);
+}
+
+async function readDraft(key: string): Promise<Draft | null> {
+  const store = await openStore('readonly');
+  return draft.safeParse(await settled<unknown>(store.get(key))).data ?? null;
 }
 
 type Owned = { key: string; found: Draft | null; giveBack: () => void };
@@ -64,13 +79,15 @@ async function own(prefix: string): Promise<Owned> {
   const kept = await readDrafts(prefix).catch(() => []);
   for (const { key, draft } of [...kept, { key: `${prefix}${newKey()}`, draft: null }]) {
     const giveBack = await takeName(key);
-    if (giveBack) return { key, found: draft, giveBack };
+    // It may have been saved and dropped until its name was free.
+    if (giveBack) return { key, found: draft && (await readDraft(key)), giveBack };
   }
   throw new Error('A new name was taken.');
 }
 
 /**
- * Keeps in this browser what this person has changed in a project's document and not saved: each tab its own draft. One
+ * Keeps in this browser what this person has changed in a project's document and not saved: each tab its own draft, where the browser
+ * knows locks. One
  * that a closed or crashed tab has left is taken over, the newest of them. Where nothing can be kept (a private window, a
  * full disk) it does nothing: saving itself does not need it.
  */

@@ -43,7 +43,7 @@ function crossReferences(places: Map<number, Place>, size: number): Buffer {
   return table;
 }
 
-/** Writes a PDF 1.5 from front to back: whatever is no stream is packed, and nothing is kept but where objects are. */
+/** Writes a PDF 1.5 from front to back: whatever is no stream is packed, and little is kept but where objects are. */
 export function pdfWriter(): PdfWriter {
   const places = new Map<number, Place>();
   let next = 1;

@@ -14,7 +14,7 @@ export async function sweepOrphans(sql: Sql, { atelier }: Product): Promise<numb
     return row?.found.paths;
   };
   const left = await orphans();
-  await sql`update storage.objects set created_at = now() - interval '2 hours'
+  await sql`update storage.objects set created_at = now() - interval '2 hours', updated_at = now() - interval '2 hours'
              where bucket_id || '/' || name = any (${left})`;
   await atelier.restartApp();
   await poll('the sweep', async () => (await orphans()).length === 0, { timeoutMs: 30_000 });
