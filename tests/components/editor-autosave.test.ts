@@ -12,6 +12,7 @@ import {
   saveStatus,
   startAutosave,
 } from '@/components/editor/saving/autosave-state';
+import { describeError } from '@/components/feedback/describe-error';
 import { pageData } from '@/lib/export/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/export/schema';
 import { ApiError, OfflineError } from '@/lib/http/client';
@@ -311,7 +312,9 @@ describe('saving by itself', () => {
     fails(null);
     Object.assign(server, first, { version: 9 });
     await expect(autosave.flush()).rejects.toThrow('newer version');
-    await expect(autosave.flush()).rejects.toThrow('newer version');
+    // As a dialog tells it that cannot go on without what is saved.
+    const told = await autosave.flush().catch(describeError);
+    expect(told).toMatch(/^Somebody else saved a newer version of this document/);
     await pass(0);
   });
 });

@@ -1,5 +1,6 @@
+import { SaidError } from '@/components/feedback/describe-error';
 import { type ProjectDocument, projectDocument } from '@/lib/export/schema';
-import { ApiError } from '@/lib/http/client';
+import { ApiError, OfflineError } from '@/lib/http/client';
 import type { EditorDocument } from '../editor-change';
 import { type AutosaveEvent, type AutosaveState, autosaveReducer, dueAt, saveStatus } from './autosave-state';
 
@@ -51,11 +52,11 @@ export function sameContent(a: EditorDocument, b: EditorDocument): boolean {
   return text(a) === text(b);
 }
 
-function troubleWords(state: AutosaveState): unknown {
-  if (state.trouble?.kind === 'failed') return state.trouble.error;
-  const words =
-    state.trouble?.kind === 'conflict' ? 'Somebody else saved a newer version.' : 'You are offline.';
-  return new Error(words);
+function errorOf({ trouble }: AutosaveState): unknown {
+  if (trouble?.kind === 'failed') return trouble.error;
+  return trouble?.kind === 'conflict'
+    ? new SaidError('Somebody else saved a newer version of this document. Choose first which one is kept.')
+    : new OfflineError();
 }
 
 /**
@@ -169,7 +170,7 @@ export function createAutosave(
           const status = saveStatus(state);
           if (status === 'saved') resolve();
           // Unless it is tried again at once.
-          else if (state.trouble && dueAt(state) !== 0) reject(troubleWords(state));
+          else if (state.trouble && dueAt(state) !== 0) reject(errorOf(state));
           else return false;
           return true;
         };
