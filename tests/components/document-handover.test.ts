@@ -4,10 +4,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { openEditor } from '@/components/editor/editor-state';
 import { createEditorStore } from '@/components/editor/editor-store';
 import { additionOf, addToDocument, type Destination } from '@/components/editor/handover/add-to-document';
-import { NoRoomError, SendError, saveAddition } from '@/components/editor/handover/save-addition';
+import { SendError, saveAddition } from '@/components/editor/handover/save-addition';
 import { keepOpen } from '@/components/editor/open-documents';
 import { createAutosave } from '@/components/editor/saving/autosave';
 import { startAutosave } from '@/components/editor/saving/autosave-state';
+import { SaidError } from '@/components/feedback/describe-error';
 import { handOver } from '@/components/studio/hand-over';
 import { MAX_ELEMENTS, MAX_PAGES } from '@/lib/export/document/page-model';
 import { projectDocument } from '@/lib/export/schema';
@@ -124,7 +125,7 @@ test('a document that is edited on this page takes it there, with what is not sa
   expect(await saveAddition('project', addition, isNew)).toEqual({ pageId, isSaved: true });
   expect(sent).toHaveLength(1);
   const onGone = saveAddition('project', additionOf(content), { kind: 'page', pageId: 'b' });
-  await expect(onGone).rejects.toThrow(NoRoomError);
+  await expect(onGone).rejects.toThrow(SaidError);
   close();
 });
 

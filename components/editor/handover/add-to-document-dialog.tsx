@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { describeError } from '@/components/feedback/describe-error';
+import { describeError, SaidError } from '@/components/feedback/describe-error';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { countOf } from '@/components/format/count';
 import { useReading } from '@/hooks/use-reading';
@@ -14,7 +14,7 @@ import { documentHref } from '../document-address';
 import { readDocument } from '../document-calls';
 import { type MaterialName, takeMaterials } from '../pickers/material-pick';
 import { type Addition, additionOf, type Destination } from './add-to-document';
-import { NoRoomError, type SavedAddition, SendError, saveAddition } from './save-addition';
+import { type SavedAddition, SendError, saveAddition } from './save-addition';
 
 /** What goes into the document: images of the project, materials of the library, and words for a new page. */
 export type HandedOver = {
@@ -186,7 +186,7 @@ export function AddToDocument({
           }}
         />
       )}
-      {error instanceof NoRoomError ? (
+      {error instanceof SaidError ? (
         <Text size="sm" c="red" role="alert">
           {error.message}
         </Text>

@@ -1,12 +1,10 @@
+import { SaidError } from '@/components/feedback/describe-error';
 import { ApiError } from '@/lib/http/client';
 import { putDocument, readDocument } from '../document-calls';
 import { openDocumentOf } from '../open-documents';
 import { type Addition, addToDocument, type Destination } from './add-to-document';
 
 const MAX_TRIES = 4;
-
-/** Why something cannot go where it should, in words for the person who wants it there. */
-export class NoRoomError extends Error {}
 
 /** Why a document that was sent is not known to be saved: what happened to it is the `cause`. */
 export class SendError extends Error {
@@ -21,7 +19,7 @@ export type SavedAddition = { pageId: string; isSaved: boolean };
 /**
  * Adds to a project's document as it is now and saves it over just that version; where somebody else was faster, to
  * what they have saved. A document that is edited on this very page takes it there and saves it with the rest, now or
- * when it can. Throws `NoRoomError`, `SendError` where what was sent may not have arrived, and else like `callApi`;
+ * when it can. Throws `SaidError`, `SendError` where what was sent may not have arrived, and else like `callApi`;
  * called off by `signal` where nothing was sent yet.
  */
 export async function saveAddition(
@@ -35,7 +33,7 @@ export async function saveAddition(
     const { store, autosave } = here;
     const { document } = store.get();
     const added = addToDocument(document, addition, to);
-    if ('refused' in added) throw new NoRoomError(added.refused);
+    if ('refused' in added) throw new SaidError(added.refused);
     if (added.document !== document) {
       store.dispatch({ type: 'document-replaced', document: added.document, said: 'It was added.' });
     }
@@ -51,7 +49,7 @@ export async function saveAddition(
     const read = await readDocument(projectId, signal);
     signal?.throwIfAborted();
     const added = addToDocument(read, addition, to);
-    if ('refused' in added) throw new NoRoomError(added.refused);
+    if ('refused' in added) throw new SaidError(added.refused);
     if (added.document === read) return { pageId: added.pageId, isSaved: true };
     try {
       await putDocument(projectId, added.document, read.version);
