@@ -32,6 +32,8 @@ export function FramedImage({ width, height, image, fit, crop = null, alt }: Fra
       <img
         src={image.src}
         alt={alt}
+        // For any other, React puts a link in the head that loads it ahead: where it has no file yet, in vain.
+        fetchPriority="low"
         style={{
           left: mm(placed.left),
           top: mm(placed.top),

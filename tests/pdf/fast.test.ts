@@ -1,3 +1,4 @@
+import type { Target } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPdf } from '@/tests/app/read-pdf';
 import { photo, studioPage } from '@/tests/pdf/documents';
@@ -159,6 +160,24 @@ describe('a document that is printed in parts', { timeout: 120_000 }, () => {
     expect(colours / (mine?.pixels.length ?? 0)).toBeLessThan(1);
     expect(mine?.pixels.length).toBe(theirs?.pixels.length);
     expect(fast.pdf.length).toBeLessThan(plain.pdf.length);
+  });
+
+  test('is laid out without asking for an image', async () => {
+    const asked: string[] = [];
+    const watch = async (target: Target) => {
+      const page = await target.page();
+      page?.on('request', (request) => asked.push(request.url().replace(/^data:.*/s, 'data:')));
+    };
+    const { browser } = shop.chromium;
+    browser.on('targetcreated', watch);
+    try {
+      // The second one is printed in a page that was opened before its turn.
+      for (let time = 0; time < 2; time += 1) await shop.fast({ pages: pagesOf(3), files });
+    } finally {
+      browser.off('targetcreated', watch);
+    }
+    expect(asked).toContain('data:');
+    expect(asked.filter((url) => url !== 'data:' && url !== 'about:blank')).toEqual([]);
   });
 
   test('is the same, byte for byte, however often it is made', async () => {
