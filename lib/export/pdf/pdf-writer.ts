@@ -7,7 +7,8 @@ const deflated = promisify(deflate);
 const PACKED = 500;
 /** So many object streams are deflated beside the writing of what comes after them; a fixed number, for the same bytes each time. */
 const AHEAD = 8;
-const PIECE = 1 << 18;
+/** What is shorter is joined with what comes after it. */
+const PIECE = 1 << 16;
 
 /** A stream's bytes, which need not be in memory; `length` must be right. */
 export type StreamSource = { length: number; pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> };
@@ -79,8 +80,13 @@ export function pdfWriter(): PdfWriter {
     put(`${number} 0 obj\n${dictionary}\nstream\n`);
     let written = 0;
     for await (const piece of pieces) {
-      put(piece);
       written += piece.byteLength;
+      if (piece.byteLength < PIECE) put(piece);
+      else {
+        yield* flush(0);
+        position += piece.byteLength;
+        yield piece;
+      }
       yield* flush(PIECE);
     }
     if (written !== length) throw new Error(`A stream has ${written} bytes instead of ${length}.`);
