@@ -1,4 +1,4 @@
-import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
+import type { Browser, CDPSession, HTTPRequest, Page } from 'puppeteer-core';
 import type { PrintImage } from './print-image';
 import { type PrintPage, takePrintPage } from './print-page';
 
@@ -8,10 +8,11 @@ const CLOSE_MS = 2_000;
 
 export type PrintJob = {
   html: string;
-  /** Gives the bytes of an image by what follows `IMAGE_ORIGIN`; null for one that is gone. */
-  image: (name: string) => Promise<PrintImage | null>;
-  /** Whether headings make an outline, as they do unless this is false. */
-  outline?: boolean;
+  /**
+   * Gives the bytes of an image by what follows `IMAGE_ORIGIN`; null for one that is gone. Left out for a part of a
+   * document, which gets its images and an outline only when it is joined with the others.
+   */
+  image?: (name: string) => Promise<PrintImage | null>;
   /** Ends the printing at once. */
   signal: AbortSignal;
 };
@@ -28,12 +29,24 @@ const findOverflows = `[...document.querySelectorAll('[data-measured]')]
 
 async function answerRequest(request: HTTPRequest, image: PrintJob['image']): Promise<void> {
   const url = request.url();
-  const found = url.startsWith(IMAGE_ORIGIN) ? await image(url.slice(IMAGE_ORIGIN.length)) : null;
+  const found = url.startsWith(IMAGE_ORIGIN) ? await image?.(url.slice(IMAGE_ORIGIN.length)) : null;
   if (!found) return request.abort();
   await request.respond({ status: 200, contentType: found.contentType, body: found.body });
 }
 
-async function printIn(page: Page, { html, image, outline = true }: PrintJob): Promise<Printed> {
+function printWhole(page: Page): Promise<Uint8Array> {
+  const look = { preferCSSPageSize: true, printBackground: true, tagged: true, outline: true };
+  return page.pdf({ ...look, waitForFonts: false, timeout: 0 });
+}
+
+/** Without images it is small, and comes in one answer; the whole comes through a file, in four. */
+async function printPart(session: CDPSession): Promise<Uint8Array> {
+  const look = { preferCSSPageSize: true, printBackground: true, generateTaggedPDF: true };
+  const { data } = await session.send('Page.printToPDF', { ...look, transferMode: 'ReturnAsBase64' });
+  return Buffer.from(data, 'base64');
+}
+
+async function printIn({ page, session }: PrintPage, { html, image }: PrintJob): Promise<Printed> {
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => undefined);
   page.on('request', (request) => void answerRequest(request, image).catch(failed.reject));
@@ -41,14 +54,7 @@ async function printIn(page: Page, { html, image, outline = true }: PrintJob): P
   const work = async () => {
     await page.setContent(html, { waitUntil: 'load', timeout: 0 });
     const overflows = (await page.evaluate(findOverflows)) as Printed['overflows'];
-    const pdf = await page.pdf({
-      preferCSSPageSize: true,
-      printBackground: true,
-      tagged: true,
-      outline,
-      waitForFonts: false,
-      timeout: 0,
-    });
+    const pdf = await (image ? printWhole(page) : printPart(session));
     return { pdf, overflows };
   };
   return Promise.race([work(), failed.promise]);
@@ -75,12 +81,12 @@ export async function printHtml(browser: Browser, kill: () => void, job: PrintJo
   signal.addEventListener('abort', onAbort, { once: true });
   const opening = takePrintPage(browser);
   try {
-    const { context, page } = await Promise.race([opening, aborted.promise]);
-    const printing = printIn(page, job);
+    const opened = await Promise.race([opening, aborted.promise]);
+    const printing = printIn(opened, job);
     printing.catch(() => undefined);
     const printed = await Promise.race([printing, aborted.promise]);
     // It is idle now, and nobody needs to wait until it is gone.
-    void context.close().catch(() => undefined);
+    void opened.context.close().catch(() => undefined);
     return printed;
   } catch (error) {
     await closeOrKill(opening, kill);

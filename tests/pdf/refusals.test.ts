@@ -40,7 +40,7 @@ async function printed(
   more: Partial<Parameters<typeof printHtml>[2]> = {},
 ): Promise<Uint8Array> {
   const signal = AbortSignal.timeout(30_000);
-  const job = { html, image: async () => null, outline: false, signal, ...more };
+  const job = { html, signal, ...more };
   const { pdf } = await printHtml(shop.chromium.browser, () => shop.chromium.close(), job);
   return pdf;
 }

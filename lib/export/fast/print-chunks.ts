@@ -32,7 +32,7 @@ export async function printChunks(
   const either = AbortSignal.any([signal, failed.signal]);
   const print = async (sheets: Sheet[]) => {
     either.throwIfAborted();
-    const job = { html: await html(sheets), image: async () => null, outline: false, signal: either };
+    const job = { html: await html(sheets), signal: either };
     const { pdf, overflows } = await printHtml(browser, kill, job);
     // While others are printed, there is time to take it apart.
     const part = readPart(pdf);

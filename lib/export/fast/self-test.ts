@@ -49,7 +49,7 @@ export async function requireSpliceable(browser: Browser, kill: () => void): Pro
   const version = await browser.version();
   const print = async (html: string) => {
     const signal = AbortSignal.timeout(TIME_MS);
-    return (await printHtml(browser, kill, { html, image: async () => null, outline: false, signal })).pdf;
+    return (await printHtml(browser, kill, { html, signal })).pdf;
   };
   const testing = tested.get(version) ?? testSplice(print);
   tested.set(version, testing);
