@@ -26,7 +26,8 @@ declare
 begin
   select after into v_after from private.orphan_sweep for update;
   with seen as materialized (
-    select o.id, o.bucket_id, o.name, greatest(o.created_at, o.updated_at) as put_at from storage.objects o where o.id > v_after order by o.id limit p_looks),
+    select o.id, o.bucket_id, o.name, greatest(o.created_at, o.updated_at) as put_at from storage.objects o
+     where o.id > v_after order by o.id limit p_looks),
   orphans as materialized (
     select s.id, s.bucket_id || '/' || s.name as path from seen s
      where (s.bucket_id = 'specs' and s.put_at < now() - make_interval(secs => p_min_age_s)

@@ -34,6 +34,15 @@ async function titlesOf(projectId: string): Promise<string[]> {
   return (await storedDocument(member, projectId)).pages.map((page) => page.title);
 }
 
+/** A new project with a document of one page, which is open. */
+async function openNew(name: string): Promise<{ page: Page; projectId: string }> {
+  const projectId = await newProject(member, name);
+  await storePages(member, projectId, [onePage('Words')]);
+  const page = await open();
+  await openDocument(page, email, projectId);
+  return { page, projectId };
+}
+
 /** Nothing goes up while the line is cut, but the page itself can still be read. */
 async function cutSaving(page: Page, line: { isCut: boolean }): Promise<void> {
   await page.setRequestInterception(true);
@@ -83,10 +92,7 @@ describe('two who change one document', () => {
 
 describe('without a connection', () => {
   test('the page says so, and saves when the connection is back', async () => {
-    const projectId = await newProject(member, 'Tunnel');
-    await storePages(member, projectId, [onePage('Words')]);
-    const page = await open();
-    await openDocument(page, email, projectId);
+    const { page, projectId } = await openNew('Tunnel');
     expectErrors(/ERR_INTERNET_DISCONNECTED/);
     await page.setOfflineMode(true);
     await page.locator(title).fill('In the tunnel');
@@ -99,10 +105,7 @@ describe('without a connection', () => {
   });
 
   test('what could not be saved is back after a reload, and is saved then', async () => {
-    const projectId = await newProject(member, 'Cellar');
-    await storePages(member, projectId, [onePage('Words')]);
-    const page = await open();
-    await openDocument(page, email, projectId);
+    const { page, projectId } = await openNew('Cellar');
     expectErrors(/ERR_INTERNET_DISCONNECTED/);
     const line = { isCut: true };
     await cutSaving(page, line);
@@ -124,10 +127,7 @@ describe('without a connection', () => {
 
 describe('whoever leaves a document', () => {
   test('finds it with the last change when coming straight back, however long its saving takes', async () => {
-    const projectId = await newProject(member, 'Attic');
-    await storePages(member, projectId, [onePage('Words')]);
-    const page = await open();
-    await openDocument(page, email, projectId);
+    const { page, projectId } = await openNew('Attic');
     await page.setRequestInterception(true);
     page.on('request', (request: HTTPRequest) => {
       const go = () => void request.continue();
@@ -148,10 +148,7 @@ describe('whoever leaves a document', () => {
 
 describe('two tabs of one person', () => {
   test('keep each their own draft, and bring back their own', async () => {
-    const projectId = await newProject(member, 'Tabs');
-    await storePages(member, projectId, [onePage('Words')]);
-    const first = await open();
-    await openDocument(first, email, projectId);
+    const { page: first, projectId } = await openNew('Tabs');
     const second = await openBeside(first);
     await goTo(second, `/projects/${projectId}/document`);
     await isOpen(second);
@@ -184,10 +181,7 @@ describe('two tabs of one person', () => {
   });
 
   test('do not take over what the other is still at work on, but what a closed one has left', async () => {
-    const projectId = await newProject(member, 'Left');
-    await storePages(member, projectId, [onePage('Words')]);
-    const first = await open();
-    await openDocument(first, email, projectId);
+    const { page: first, projectId } = await openNew('Left');
     expectErrors(/ERR_INTERNET_DISCONNECTED/);
     const line = { isCut: true };
     await cutSaving(first, line);

@@ -98,14 +98,11 @@ describe('what is handed over', () => {
   });
 });
 
-test('a document that is edited on this page takes it there, with what is not saved yet', async () => {
+/** The document as it is edited on this page, saved by `send`. */
+function editHere(send: Parameters<typeof createAutosave>[1]['send']) {
   const store = createEditorStore(openEditor(document), true);
-  const sent: { version: number; pages: string[] }[] = [];
   const autosave = createAutosave(startAutosave(3, store.get().document), {
-    send: async ({ pages }, version) => {
-      sent.push({ version, pages: pages.map(({ id }) => id) });
-      return version + 1;
-    },
+    send,
     read: () => Promise.reject(new Error('Nobody else has saved.')),
     keepDraft: () => undefined,
     dropDraft: () => undefined,
@@ -113,7 +110,15 @@ test('a document that is edited on this page takes it there, with what is not sa
     wait: () => () => undefined,
   });
   store.subscribe(() => autosave.changed(store.get().document));
-  const close = keepOpen('project', { store, autosave });
+  return { store, close: keepOpen('project', { store, autosave }) };
+}
+
+test('a document that is edited on this page takes it there, with what is not saved yet', async () => {
+  const sent: { version: number; pages: string[] }[] = [];
+  const { store, close } = editHere(async ({ pages }, version) => {
+    sent.push({ version, pages: pages.map(({ id }) => id) });
+    return version + 1;
+  });
   store.dispatch({ type: 'page-removed', pageId: 'b' });
 
   const addition = additionOf(content);
@@ -130,17 +135,7 @@ test('a document that is edited on this page takes it there, with what is not sa
 });
 
 test('a document that is edited on this page has it, though it cannot be saved yet', async () => {
-  const store = createEditorStore(openEditor(document), true);
-  const autosave = createAutosave(startAutosave(3, store.get().document), {
-    send: () => Promise.reject(new OfflineError(null)),
-    read: () => Promise.reject(new OfflineError(null)),
-    keepDraft: () => undefined,
-    dropDraft: () => undefined,
-    now: () => 0,
-    wait: () => () => undefined,
-  });
-  store.subscribe(() => autosave.changed(store.get().document));
-  const close = keepOpen('project', { store, autosave });
+  const { store, close } = editHere(() => Promise.reject(new OfflineError(null)));
   const { pageId, isSaved } = await saveAddition('project', additionOf(content), isNew);
   expect(isSaved).toBe(false);
   expect(store.get().document.pages.map(({ id }) => id)).toEqual(['a', 'b', pageId]);

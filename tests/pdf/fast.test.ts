@@ -171,7 +171,7 @@ describe('a document that is printed in parts', { timeout: 120_000 }, () => {
     const { browser } = shop.chromium;
     browser.on('targetcreated', watch);
     try {
-      // The second one is printed in a page that was opened before its turn.
+      // The first one may be printed in a page that was opened before anybody watched.
       for (let time = 0; time < 2; time += 1) await shop.fast({ pages: pagesOf(3), files });
     } finally {
       browser.off('targetcreated', watch);

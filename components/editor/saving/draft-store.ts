@@ -86,10 +86,9 @@ async function own(prefix: string): Promise<Owned> {
 }
 
 /**
- * Keeps in this browser what this person has changed in a project's document and not saved: each tab its own draft, where the browser
- * knows locks. One
- * that a closed or crashed tab has left is taken over, the newest of them. Where nothing can be kept (a private window, a
- * full disk) it does nothing: saving itself does not need it.
+ * Keeps in this browser what this person has changed in a project's document and not saved: each tab its own draft,
+ * where the browser knows locks. One that a closed or crashed tab has left is taken over, the newest of them. Where
+ * nothing can be kept (a private window, a full disk) it does nothing: saving itself does not need it.
  */
 export async function openDrafts(userId: string, projectId: string): Promise<DraftStore> {
   const { key, found, giveBack } = await own(`${userId}:${projectId}:`);
