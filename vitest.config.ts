@@ -7,63 +7,45 @@ const ownProject = ['backend', 'fakes', 'matlib', 'sql', 'start', 'app', 'browse
 );
 const tests = (folder: string) => [`tests/${folder}/**/*.test.{ts,tsx}`];
 
-const longest = /\/(soak|fast|lifecycle|documents-together)\.test\.ts$/;
+/** Files that need no product run while it is built; those that take a processor for themselves come first. */
+const order = ['modules', 'backend', 'matlib', 'fakes', 'sql', 'start', 'app', 'browser'];
+const longest = /\/(fast|refusals|fonts|hostile|faults|lifecycle|export-cancel|access|callbacks)\.test\.ts$/;
 
-/** Long files first: begun last, they would run on alone when all others are done. */
-class LongestFirst extends BaseSequencer {
+class ByNeed extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const [long, short] = [true, false].map((isLong) =>
-      files.filter(({ moduleId }) => longest.test(moduleId) === isLong),
-    );
-    return [...(long ?? []), ...(await super.sort(short ?? []))];
+    const rank = ({ project, moduleId }: TestSpecification) =>
+      order.indexOf(project.name) * 2 + (longest.test(moduleId) ? 0 : 1);
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }
 }
 
-// A project's global setup runs only when one of its files does: `vitest run tests/fakes` starts no database.
+const setupFiles = ['tests/setup/fail-on-console-error.ts'];
+const product = {
+  globalSetup: 'tests/setup/running-atelier.ts',
+  setupFiles: [...setupFiles, 'tests/setup/wait-for-atelier.ts'],
+};
+
+// A project's global setup runs only when one of its files does: `npm test -- tests/fakes` starts no database.
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
-    setupFiles: ['tests/setup/fail-on-console-error.ts'],
-    maxWorkers: 2,
-    sequence: { sequencer: LongestFirst },
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    setupFiles,
+    // Most of a test is waiting for processes of the product.
+    maxWorkers: 3,
+    sequence: { sequencer: ByNeed },
+    // Nothing is asserted on the clock: only what hangs meets these limits.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000, interval: 50 } },
     projects: [
       { test: { name: 'modules', include: ['tests/**/*.test.{ts,tsx}'], exclude: ownProject } },
       { test: { name: 'fakes', include: tests('fakes') } },
-      { test: { name: 'matlib', include: tests('matlib'), testTimeout: 60_000 } },
+      { test: { name: 'matlib', include: tests('matlib') } },
       { test: { name: 'backend', include: tests('backend') } },
       { test: { name: 'sql', include: tests('sql'), globalSetup: 'tests/setup/sql-server.ts' } },
-      {
-        test: {
-          name: 'app',
-          include: tests('app'),
-          globalSetup: 'tests/setup/running-atelier.ts',
-          setupFiles: ['tests/setup/fail-on-console-error.ts', 'tests/setup/check-answers.ts'],
-          sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-        },
-      },
-      {
-        // Files that would disturb each other in the one product take turns by themselves.
-        test: {
-          name: 'browser',
-          include: tests('browser'),
-          globalSetup: 'tests/setup/running-atelier.ts',
-          setupFiles: ['tests/setup/fail-on-console-error.ts', 'tests/setup/check-answers.ts'],
-          sequence: { groupOrder: 3 },
-          testTimeout: 60_000,
-        },
-      },
-      {
-        // Each file starts whole copies of the product: with nothing but its like beside it.
-        test: {
-          name: 'start',
-          include: tests('start'),
-          sequence: { groupOrder: 2 },
-          testTimeout: 180_000,
-        },
-      },
+      { test: { name: 'start', include: tests('start') } },
+      { test: { name: 'app', include: tests('app'), ...product } },
+      { test: { name: 'browser', include: tests('browser'), ...product } },
     ],
   },
 });

@@ -1,9 +1,17 @@
+import { readFileSync } from 'node:fs';
 import postgres, { type Sql } from 'postgres';
 import { inject } from 'vitest';
-import type {} from '@/tests/setup/provided';
+import { startFile } from '@/tests/setup/provided';
 
-/** The running product's database, past row level security: what is there, whoever asks. The caller ends it. */
-export function openDatabase(url: string = inject('atelier').databaseUrl): Sql {
+function databaseUrl(): string {
+  const started = JSON.parse(readFileSync(startFile(inject('atelier').dataDir), 'utf8')) as {
+    databaseUrl: string;
+  };
+  return started.databaseUrl;
+}
+
+/** Opens the running product's database as its owner, past row level security. The caller ends it. */
+export function openDatabase(url: string = databaseUrl()): Sql {
   return postgres(url, { max: 4, onnotice: () => {} });
 }
 

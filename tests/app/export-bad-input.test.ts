@@ -10,6 +10,7 @@ import { addImage, replaceFile, sendImage } from '@/tests/app/pictures';
 import { readPdf } from '@/tests/app/read-pdf';
 import { treeProportionalBytes, withPeak } from '@/tests/bench/process-memory';
 import { blackPng } from '@/tests/fakes/workflow/bad-pictures';
+import { pidOf } from '@/tests/start/launch';
 
 let crew: Crew;
 let sql: Sql;
@@ -200,7 +201,7 @@ describe('a picture of 16,000 × 16,000 pixels', () => {
     const path = variant?.path ?? '';
     for (const each of [image.path, path]) await replaceFile(each, huge);
 
-    const { appPid } = inject('atelier');
+    const appPid = pidOf(inject('atelier').dataDir, 'next-server');
     const before = treeProportionalBytes(appPid);
     const pages = [wall({ imageId: image.id }, { path })];
     const { result, peakBytes } = await withPeak(appPid, () => exported(api, { projectId, pages }));

@@ -1,13 +1,18 @@
-/** What the tests of the running product get by `inject('atelier')`. */
-export type RunningAtelier = {
+import { join } from 'node:path';
+
+/** What the tests of the running product get by `inject('atelier')`; known before the product is up. */
+export type ProvidedAtelier = {
   url: string;
   /** The settings that it runs with, secrets included. */
   env: Record<string, string>;
-  /** Its embedded Postgres, as the owner. */
-  databaseUrl: string;
-  /** The process of the app, which has started the browsers that print. */
-  appPid: number;
+  dataDir: string;
 };
+
+/** Written once the product has started or failed to: `{ databaseUrl }` or `{ error }`. */
+export const startFile = (dataDir: string): string => join(dataDir, 'test-start.json');
+
+/** What the product prints during the tests. */
+export const logFile = (dataDir: string): string => join(dataDir, 'test.log');
 
 /** As much of the OpenAPI document as the tests look at. */
 export type OpenApi = {
@@ -29,9 +34,7 @@ export type Operation = {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    atelier: RunningAtelier;
-    /** What the running product answers at `/api/openapi.json`. */
-    openApi: OpenApi;
+    atelier: ProvidedAtelier;
     /** A Postgres whose database `postgres` is migrated and has no connections. */
     sqlServerUrl: string;
   }

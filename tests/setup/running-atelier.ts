@@ -1,37 +1,71 @@
+import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
-import { startAtelier } from '@/supabase/local/atelier';
+import { type Atelier, startAtelier } from '@/supabase/local/atelier';
+import { localSettings, type Settings } from '@/supabase/local/settings';
 import { freePorts } from '@/tests/setup/free-ports';
-import type { OpenApi } from '@/tests/setup/provided';
-import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { logFile, startFile } from '@/tests/setup/provided';
+import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
-/** One whole product for all files of the project; built first if the build is not of these sources. */
+const env = {
+  ATELIER_LOCAL_FSYNC: 'off',
+  LOG_LEVEL: 'info',
+  // Both secrets pass, as during a rotation.
+  WEBHOOK_SECRET_PREVIOUS: 'the-spec-secret-of-before-the-rotation',
+  IMAGE_WEBHOOK_SECRET_PREVIOUS: 'the-image-secret-of-before-the-rotation',
+  // Hundreds of tests share three users; the test of the limits sets its own.
+  RATE_LIMIT_COSTLY: '100000',
+  RATE_LIMIT_SEARCH: '100000',
+  RATE_LIMIT_OTHER: '100000',
+  UPLOADS_AT_ONCE: '1000',
+};
+
+/** Lets the fake workflow service report as good as at once. */
+async function hurryWorkflow(settings: Settings): Promise<void> {
+  const control = settings.SPEC_WORKFLOW_URL?.replace(/\/spec$/, '/control') ?? '';
+  await fetch(control, { method: 'PUT', body: JSON.stringify({ delayMs: 100 }) });
+}
+
+/**
+ * Starts one product for all files of the project, and builds it first if no build of these sources exists. Returns
+ * before the product is up, so that files that need no product run during the build; the setup file `wait-for-atelier`
+ * waits for it.
+ */
 export default async function startForAll(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await makeDataDir();
-  const lines: string[] = [];
-  const atelier = await startAtelier({
-    ...(await freePorts()),
-    dataDir: dataDir.path,
-    distDir: process.env.ATELIER_DIST_DIR || '.next',
-    log: (line) => lines.push(line),
-    onDeath: (what, how) => process.stderr.write(`${lines.slice(-30).join('\n')}\n${what} ended: ${how}\n`),
-    env: {
-      ATELIER_LOCAL_FSYNC: 'off',
-      LOG_LEVEL: 'warn',
-      // As in the days of a rotation, when both secrets pass.
-      WEBHOOK_SECRET_PREVIOUS: 'the-spec-secret-of-before-the-rotation',
-      IMAGE_WEBHOOK_SECRET_PREVIOUS: 'the-image-secret-of-before-the-rotation',
-      // Hundreds of tests share three users; the test of the limits sets its own.
-      RATE_LIMIT_COSTLY: '100000',
-      RATE_LIMIT_SEARCH: '100000',
-      RATE_LIMIT_OTHER: '100000',
-      UPLOADS_AT_ONCE: '1000',
-    },
-  });
-  const { url, env, databaseUrl = '' } = atelier;
-  project.provide('atelier', { url, env, databaseUrl, appPid: atelier.processes.app.pid ?? 0 });
-  project.provide('openApi', (await (await fetch(`${url}/api/openapi.json`)).json()) as OpenApi);
+  const dataDir = await makePrintingDataDir();
+  const ports = await freePorts();
+  // The settings are chosen here rather than during the start, so that tests can have them before it.
+  const settings = localSettings({ given: env, saved: {}, dataDir: dataDir.path, ...ports });
+  const secrets = Object.entries(settings).filter(([name]) => /_(KEY|SECRET)$/.test(name));
+  const url = `http://127.0.0.1:${ports.port}`;
+  const log = createWriteStream(logFile(dataDir.path));
+  const abort = new AbortController();
+
+  async function start(): Promise<Atelier | undefined> {
+    try {
+      const atelier = await startAtelier({
+        ...ports,
+        dataDir: dataDir.path,
+        distDir: process.env.ATELIER_DIST_DIR || '.next',
+        log: (line) => log.write(`${line}\n`),
+        onDeath: (what, how) => process.stderr.write(`${what} ended during the tests: ${how}\n`),
+        env: { ...env, ...Object.fromEntries(secrets) },
+        signal: abort.signal,
+      });
+      await hurryWorkflow(settings);
+      await writeFile(startFile(dataDir.path), JSON.stringify({ databaseUrl: atelier.databaseUrl }));
+      return atelier;
+    } catch (error) {
+      await writeFile(startFile(dataDir.path), JSON.stringify({ error: String(error) }));
+    }
+  }
+  const started = start();
+  project.provide('atelier', { url, env: settings, dataDir: dataDir.path });
   return async () => {
-    await atelier.stop();
+    abort.abort(new Error('The tests are over.'));
+    const atelier = await started;
+    await atelier?.stop();
+    log.end();
     await dataDir.remove();
   };
 }

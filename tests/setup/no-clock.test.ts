@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+// A test that depends on how fast the machine is fails on a slow or busy one for no fault of the product.
+const rules: [name: string, pattern: RegExp][] = [
+  ['a measured duration', /performance\.now\(|process\.hrtime|process\.cpuUsage|Date\.now\(\) - (?!\d)[a-z]/],
+  ['a fixed pause', /\bsetTimeout\(|\bsleep\(|timers\/promises|waitForTimeout/],
+  ['a limit of its own', /\btimeout: ?[\d_]+|^\s*\}, [\d_]{4,}\);|\.setTimeout\(|setDefaultTimeout/m],
+  ['a wait that gives up after a second', /\bvi\.wait(For|Until)\(/],
+];
+
+/** Files in which the match is what the test is about. */
+const exceptions: Record<string, string> = {
+  'tests/setup/no-clock.test.ts': 'names the patterns',
+  'tests/start/build.test.ts': 'writes a build script that takes a moment',
+};
+
+test('no test measures time, pauses for a fixed time or sets a limit of its own', () => {
+  const found = globSync('tests/**/*.test.{ts,tsx}')
+    .filter((file) => !(file in exceptions))
+    .flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      return rules.flatMap(([name, pattern]) => (pattern.test(text) ? [`${file}: ${name}`] : []));
+    });
+  expect(found, 'wait for a condition with poll or eventually, or measure in tests/bench').toEqual([]);
+});

@@ -1,0 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { inject } from 'vitest';
+import { watchAnswers } from '@/tests/app/api';
+import { documentedAnswers } from '@/tests/openapi/expect-documented';
+import { type OpenApi, startFile } from '@/tests/setup/provided';
+
+// A setup file: it has run to its end before a test file of the project is read.
+const { url, dataDir } = inject('atelier');
+
+while (!existsSync(startFile(dataDir))) await pause(100);
+const { error } = JSON.parse(readFileSync(startFile(dataDir), 'utf8')) as { error?: string };
+if (error) throw new Error(`The product did not start. ${error}`);
+
+// Every response that a test gets is held against the product's own OpenAPI document.
+const response = await fetch(`${url}/api/openapi.json`);
+watchAnswers(documentedAnswers((await response.json()) as OpenApi));
