@@ -103,7 +103,7 @@ test('a document is made, changed and exported by keyboard alone', async () => {
     "document.activeElement.closest('[role=dialog]') && document.activeElement.textContent === 'Export'",
   );
   await page.keyboard.press('Enter');
-  await page.locator('li[aria-label="Export, Done"]').setTimeout(40_000).wait();
+  await page.locator('li[aria-label="Export, Done"]').wait();
   await page.waitForFunction("document.activeElement.textContent === 'Export'");
   await tabTo(page, 'Download');
   const pdf = await readPdf(await downloaded(page, () => page.keyboard.press('Enter')));

@@ -2,20 +2,18 @@ import { beforeAll, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/api';
 import { newAdmin } from '@/tests/app/people';
 import { unique, upload, waitForStatus } from '@/tests/app/specs';
+import { holdSpecs } from './hold-specs';
 import { openBrowser } from './open-browser';
 import { isLive, openSpecs, password } from './spec-pages';
 import { tabTo } from './tab-to';
-import { takeTurns } from './take-turns';
-import { tellWorkflow } from './tell-workflow';
 
-takeTurns();
+holdSpecs('shared');
 const { url, env } = inject('atelier');
 const { open, goTo } = openBrowser();
 let admin: Api;
 
 beforeAll(async () => {
   admin = apiAt(url, (await newAdmin(env)).headers);
-  await tellWorkflow({ delayMs: 300 });
 });
 
 test('signs in, opens the first spec and retries it by keyboard alone', async () => {

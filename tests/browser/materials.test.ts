@@ -18,17 +18,13 @@ import { desktop, openBrowser, phone } from './open-browser';
 import { byRole, isLive } from './spec-pages';
 import { jobsOf, newProject, promptCard } from './studio-pages';
 import { tabTo } from './tab-to';
-import { takeTurns } from './take-turns';
-import { tellWorkflow } from './tell-workflow';
 
-takeTurns();
 const { url, env } = inject('atelier');
 const { open, goTo } = openBrowser();
 let member: Api;
 
 beforeAll(async () => {
   member = apiAt(url, (await signIn(env, 'member@atelier.test')).headers);
-  await tellWorkflow({ delayMs: 300 });
 });
 
 test('words with slips of the fingers find what was meant, and filters narrow it, each a step to go back from', async () => {
@@ -124,7 +120,7 @@ test('what was on its way to a document when its dialog was closed is told of', 
     else void request.continue();
   });
   await page.locator(byRole('button', 'Add')).click();
-  await expect.poll(() => held.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => held.length).toBe(1);
   await page.locator(byRole('button', 'Cancel')).click();
   await page.waitForSelector(byRole('button', 'Add'), { hidden: true });
   await held[0]?.continue();

@@ -1,16 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserContext, ConsoleMessage, Page } from 'puppeteer-core';
+import type { BrowserContext, ConsoleMessage, HTTPResponse, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import { launchChromium } from '@/lib/export/chromium/launch';
 import type { LaunchedChromium } from '@/lib/export/chromium/start-process';
-import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { logFile } from '@/tests/setup/provided';
+import { browserCache, type DataDir, makeDataDir } from '@/tests/setup/temporary-dir';
+import { keepEvidence } from './keep-evidence';
 
 export type Size = { width: number; height: number };
 export const desktop: Size = { width: 1280, height: 860 };
 export const phone: Size = { width: 360, height: 740 };
-
-// Unpacked once a checkout rather than once a run.
-const cache = join(import.meta.dirname, '../../node_modules/.cache/atelier');
 
 function toText(message: ConsoleMessage): string {
   const { url } = message.location();
@@ -23,22 +23,25 @@ const tellViolations = `document.addEventListener('securitypolicyviolation', (ev
     + ' at ' + event.sourceFile + ':' + event.lineNumber))`;
 
 /**
- * One browser for the tests of a file. Whatever a page writes to its console as an error, or throws, or does against its
- * Content-Security-Policy, fails the test that opened it, but for what the test said that it expects.
+ * Opens one browser for the tests of a file. A test fails when one of its pages writes an error to its console, throws
+ * or violates its Content-Security-Policy, except for the errors that the test expects. A test that fails leaves
+ * pictures of its pages, their consoles and the server's log of their requests in `test-results`.
  */
 export function openBrowser() {
-  const { url } = inject('atelier');
+  const { url, dataDir } = inject('atelier');
   const expected: RegExp[] = [];
   const errors: string[] = [];
   const contexts: BrowserContext[] = [];
-  let profile: Awaited<ReturnType<typeof makeDataDir>>;
+  const written: string[] = [];
+  const requestIds = new Set<string>();
+  let profile: DataDir;
   let chromium: LaunchedChromium;
 
   beforeAll(async () => {
     profile = await makeDataDir();
     chromium = await launchChromium({
       executable: process.env.CHROMIUM_PATH || undefined,
-      dataDir: cache,
+      dataDir: browserCache,
       network: 'loopback',
       userDataDir: join(profile.path, 'profile'),
       log: { warn: (...said: unknown[]) => console.warn(...said) },
@@ -48,19 +51,34 @@ export function openBrowser() {
     await chromium?.close();
     await profile?.remove();
   });
-  afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close();
+  afterEach(async ({ task }) => {
     const found = errors.splice(0).filter((text) => !expected.some((pattern) => pattern.test(text)));
     expected.length = 0;
+    if (found.length > 0 || task.result?.state === 'fail') {
+      const pages = (await Promise.all(contexts.map((context) => context.pages()))).flat();
+      const log = (await readFile(logFile(dataDir), 'utf8')).split('\n');
+      const server = log.filter((line) => requestIds.has(/"requestId":"([^"]+)"/.exec(line)?.[1] ?? ''));
+      await keepEvidence({ test: task, pages, console: written, server });
+    }
+    written.length = 0;
+    requestIds.clear();
+    for (const context of contexts.splice(0)) await context.close();
     if (found.length > 0) throw new Error(`The page complained:\n${found.join('\n')}`);
   });
 
+  function noteRequest(response: HTTPResponse): void {
+    const id = response.headers()['x-request-id'];
+    if (id) requestIds.add(id);
+  }
+
   async function newPage(context: BrowserContext, size: Size): Promise<Page> {
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(120_000);
     await page.setViewport(size);
     await page.evaluateOnNewDocument(tellViolations);
+    page.on('response', noteRequest);
     page.on('console', (message) => {
+      written.push(`${message.type()}: ${toText(message)}`);
       if (message.type() === 'error') errors.push(toText(message));
     });
     page.on('pageerror', (error) => errors.push(`thrown: ${error}`));
@@ -68,19 +86,19 @@ export function openBrowser() {
   }
 
   return {
-    /** A page in a context of its own: no cookies, nothing stored. */
+    /** Opens a page in a context of its own: no cookies, nothing stored. */
     async open(size: Size = desktop): Promise<Page> {
       const context = await chromium.browser.createBrowserContext();
       contexts.push(context);
       return newPage(context, size);
     },
-    /** Another tab of the same person. */
+    /** Opens another tab of the same person. */
     openBeside: (page: Page) => newPage(page.browserContext(), desktop),
-    /** The errors that this test wants to see. */
+    /** Lets these errors pass for the rest of the test. */
     expectErrors(...patterns: RegExp[]): void {
       expected.push(...patterns);
     },
-    /** Goes to a path of the product, and waits until its page obeys. Answers the status. */
+    /** Goes to a path of the product and waits until its page responds to clicks. Returns the status. */
     async goTo(page: Page, path: string): Promise<number> {
       const response = await page.goto(`${url}${path}`);
       await becomesInteractive(page);

@@ -7,12 +7,11 @@ import { newAdmin } from '@/tests/app/people';
 import { readSpec, unique, upload, waitForStatus } from '@/tests/app/specs';
 import { makePdf } from '@/tests/pdf/make-pdf';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { holdSpecs } from './hold-specs';
 import { openBrowser } from './open-browser';
 import { byRole, cellsOf, choose, isLive, openSpecs, specRow } from './spec-pages';
-import { takeTurns } from './take-turns';
-import { tellWorkflow } from './tell-workflow';
 
-takeTurns();
+holdSpecs('shared');
 const { url, env } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();
 let files: Awaited<ReturnType<typeof makeDataDir>>;
@@ -21,7 +20,6 @@ let admin: Api;
 beforeAll(async () => {
   files = await makeDataDir();
   admin = apiAt(url, (await newAdmin(env)).headers);
-  await tellWorkflow({ delayMs: 300 });
 });
 afterAll(() => files.remove());
 

@@ -5,10 +5,7 @@ import { signIn } from '@/tests/app/people';
 import { openBrowser } from './open-browser';
 import { isLive, signIn as signInAt } from './spec-pages';
 import { jobRow, newProject, openStudio, promptCard, showsImages, startJob } from './studio-pages';
-import { takeTurns } from './take-turns';
-import { tellWorkflow } from './tell-workflow';
 
-takeTurns();
 const { url, env } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();
 const outsider = 'stranger@atelier.test';
@@ -16,7 +13,6 @@ let member: Api;
 
 beforeAll(async () => {
   member = apiAt(url, (await signIn(env, 'member@atelier.test')).headers);
-  await tellWorkflow({ delayMs: 300 });
 });
 
 test('a stranger does not even learn that the project is there', async () => {

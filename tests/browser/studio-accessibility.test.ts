@@ -5,10 +5,7 @@ import { expectFitForAll, seriousFindings } from './axe';
 import { desktop, openBrowser, phone } from './open-browser';
 import { byRole, isLive } from './spec-pages';
 import { jobRow, newProject, openStudio, promptCard, showsImages, startJob } from './studio-pages';
-import { takeTurns } from './take-turns';
-import { tellWorkflow } from './tell-workflow';
 
-takeTurns();
 const { url, env } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();
 const email = 'member@atelier.test';
@@ -16,7 +13,6 @@ let member: Api;
 
 beforeAll(async () => {
   member = apiAt(url, (await signIn(env, email)).headers);
-  await tellWorkflow({ delayMs: 300 });
 });
 
 test('the projects, the form of a new image, and what is not there', async () => {

@@ -4,10 +4,7 @@ import { signIn } from '@/tests/app/people';
 import { openBrowser } from './open-browser';
 import { newProject, openStudio, showsImages, startJob } from './studio-pages';
 import { tabTo } from './tab-to';
-import { takeTurns } from './take-turns';
-import { tellWorkflow } from './tell-workflow';
 
-takeTurns();
 const { url, env } = inject('atelier');
 const { open } = openBrowser();
 let member: Api;
@@ -16,7 +13,6 @@ let projectId: string;
 beforeAll(async () => {
   member = apiAt(url, (await signIn(env, 'member@atelier.test')).headers);
   projectId = await newProject(member, 'Keys');
-  await tellWorkflow({ delayMs: 300 });
 });
 
 const focusIs = (label: string) => `document.activeElement.getAttribute('aria-label') === '${label}'`;

@@ -5,7 +5,6 @@ import { openDatabase } from '@/tests/app/database';
 import { inParallel } from '@/tests/app/poll';
 import { report, upload, waitForStatus } from '@/tests/app/specs';
 import { makePdf } from '@/tests/pdf/make-pdf';
-import { tellWorkflow } from './tell-workflow';
 
 type Row = {
   fileName: string;
@@ -49,30 +48,29 @@ export async function emptyTheList(admin: Api): Promise<void> {
 }
 
 /**
- * A list as a studio has it: one under way, one that failed, the rest done, over a day. The workflow service stays
- * silent meanwhile; its reports are made here. Answers the files with their states, the newest first.
+ * Makes a list as a studio has it: one under way, one that failed, the rest done, over a day. The workflow service stays
+ * silent; its reports are made here. Returns the files with their states, the newest first.
  */
 export async function makeStudioList(admin: Api): Promise<{ fileName: string; status: SpecStatus }[]> {
   const { url, env } = inject('atelier');
   const machine = apiAt(url);
   const sql = openDatabase();
-  await tellWorkflow({ mode: 'silent' });
   try {
-    for (const { kilobytes, minutesAgo, outcome, ...parts } of rows.toReversed()) {
-      const id = await upload(admin, {
-        ...parts,
-        file: await makePdf({ sections: 1, bytes: kilobytes * 1024 }),
-      });
+    await inParallel(rows, 3, async ({ kilobytes, minutesAgo, outcome, propertyName, ...parts }) => {
+      const file = await makePdf({ sections: 1, bytes: kilobytes * 1024 });
+      const id = await upload(admin, { ...parts, file, propertyName: `${propertyName} [silent]` });
       await waitForStatus(admin, id, 'processing');
       if (outcome) {
         const body =
           outcome.status === 'completed' ? { sections_count: outcome.sections } : { error: outcome.error };
         await report(machine, env.WEBHOOK_SECRET, { spec_upload_id: id, status: outcome.status, ...body });
       }
-      await sql`update public.spec_uploads set created_at = now() - make_interval(mins => ${minutesAgo}) where id = ${id}`;
-    }
+      await sql`
+        update public.spec_uploads
+           set property_name = ${propertyName}, created_at = now() - make_interval(mins => ${minutesAgo})
+         where id = ${id}`;
+    });
   } finally {
-    await tellWorkflow({ mode: 'ok' });
     await sql.end();
   }
   return rows.map(({ fileName, outcome }) => ({ fileName, status: outcome?.status ?? 'processing' }));

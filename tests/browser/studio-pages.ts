@@ -2,7 +2,9 @@ import type { Page } from 'puppeteer-core';
 import { expect, inject } from 'vitest';
 import { type ImageJob, type ImageStatus, imageJob, jobsAnswer, startedAnswer } from '@/lib/image-gen/schema';
 import { project } from '@/lib/projects/schema';
-import { type Api, excerpt } from '@/tests/app/api';
+import { type Api, apiAt, excerpt } from '@/tests/app/api';
+import { reportImage } from '@/tests/app/image-jobs';
+import { putOutput } from '@/tests/app/pictures';
 import { poll } from '@/tests/app/poll';
 import { unique } from '@/tests/app/specs';
 import { becomesInteractive } from './open-browser';
@@ -48,6 +50,19 @@ export async function startJob(
     const job = imageJob.parse((await api(`/api/image-gen/jobs/${jobId}`)).body);
     return job.status === status && job;
   });
+}
+
+/** Reports four images of run 1, as the workflow service does that was told to stay silent. */
+export async function bringImages(jobId: string, projectId: string): Promise<void> {
+  const { url, env } = inject('atelier');
+  const paths: string[] = [];
+  for (const name of ['1.png', '2.png', '3.png', '4.png']) {
+    paths.push(await putOutput({ projectId, jobId, run: 1, name }));
+  }
+  const output_paths = paths.map((path, index) => ({ variant_id: `v${index + 1}`, path }));
+  const body = { job_id: jobId, status: 'succeeded', output_paths };
+  const response = await reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, body, 1);
+  expect(response.body, excerpt(response)).toMatchObject({ applied: true });
 }
 
 /** The jobs of a project as its list has them. */

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { messagesAnswer } from '@/lib/image-gen/schema';
 import { type Api, apiAt } from '@/tests/app/api';
 import { signIn } from '@/tests/app/people';
 import { openBrowser } from './open-browser';
 import { byRole, isLive } from './spec-pages';
 import {
+  bringImages,
   jobRow,
   jobsOf,
   newProject,
@@ -14,10 +15,7 @@ import {
   showsImages,
   startJob,
 } from './studio-pages';
-import { takeTurns } from './take-turns';
-import { tellWorkflow } from './tell-workflow';
 
-takeTurns();
 const { url, env } = inject('atelier');
 const { open } = openBrowser();
 const [memberEmail, colleagueEmail] = ['member@atelier.test', 'stranger@atelier.test'];
@@ -26,8 +24,6 @@ let member: Api;
 beforeAll(async () => {
   member = apiAt(url, (await signIn(env, memberEmail)).headers);
 });
-beforeEach(() => tellWorkflow({ delayMs: 300 }));
-afterAll(() => tellWorkflow({ delayMs: 300 }));
 
 const sameDocument = 'window.sameDocument';
 const prompt = 'textarea[placeholder^="A quiet hotel lobby"]';
@@ -39,7 +35,6 @@ describe('an image job', () => {
     await openStudio(page, memberEmail, projectId);
     await openStudio(other, colleagueEmail, projectId);
     for (const each of [page, other]) await each.evaluate(`${sameDocument} = 'yes'`);
-    await tellWorkflow({ delayMs: 800 });
 
     await page.locator(prompt).fill('A lobby at dusk, oak and linen');
     await page.locator(byRole('button', 'Generate')).click({ count: 2 });
@@ -54,7 +49,6 @@ describe('an image job', () => {
     const jobId = jobs[0]?.jobId;
     expect(new URL(page.url()).searchParams.get('job')).toBe(jobId);
 
-    await tellWorkflow({ delayMs: 300 });
     await page.locator(byRole('button', 'Refine image 1.2')).click();
     await refine(page, 'Warmer light');
     await page.locator(promptCard(2, undefined, 'refines 1.2')).wait();
@@ -69,18 +63,18 @@ describe('an image job', () => {
     const projectId = await newProject(member, 'Quay');
     const page = await open();
     await openStudio(page, memberEmail, projectId);
-    await tellWorkflow({ delayMs: 2_500 });
-    await page.locator(prompt).fill('A reading room with a long table');
+    await page.locator(prompt).fill('A reading room with a long table [silent]');
     await page.locator(byRole('button', 'Generate')).click();
     await page.locator(promptCard(1, 'running')).wait();
     const change = 'textarea[aria-label="What should change"]';
     await page.locator(change).fill('With a lamp on the table');
     await page.reload();
     await isLive(page);
-    await page.locator(promptCard(1, 'running', 'A reading room with a long table')).wait();
+    await page.locator(promptCard(1, 'running', 'A reading room with a long table [silent]')).wait();
+    const [job] = await jobsOf(member, projectId);
+    await bringImages(job?.jobId ?? '', projectId);
     await showsImages(page, 1);
     expect(await page.$eval(change, (field) => field.value)).toBe('With a lamp on the table');
-    await tellWorkflow({ delayMs: 300 });
     await page.locator(byRole('button', 'Refine')).click();
     await showsImages(page, 2);
     expect(await jobsOf(member, projectId)).toHaveLength(1);

@@ -6,20 +6,18 @@ import { startJob, waitForJob } from '@/tests/app/image-jobs';
 import { newAdmin } from '@/tests/app/people';
 import { unique, upload, waitForStatus } from '@/tests/app/specs';
 import { expectFitForAll } from './axe';
+import { holdSpecs } from './hold-specs';
 import { becomesInteractive, openBrowser } from './open-browser';
 import { byRole, signIn } from './spec-pages';
 import { tabTo } from './tab-to';
-import { takeTurns } from './take-turns';
-import { tellWorkflow } from './tell-workflow';
 
-takeTurns();
+holdSpecs('shared');
 const { url, env } = inject('atelier');
 const { open } = openBrowser();
 let admin: Api;
 
 beforeAll(async () => {
   admin = apiAt(url, (await newAdmin(env)).headers);
-  await tellWorkflow({ mode: 'ok', delayMs: 100 });
 });
 
 async function openAs(path: string): Promise<Page> {

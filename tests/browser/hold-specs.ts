@@ -3,22 +3,23 @@ import { afterAll, beforeAll } from 'vitest';
 import { openDatabase } from '@/tests/app/database';
 
 /** Any number that nothing else locks. */
-const TURN = 270_001;
+const SPECS = 270_001;
 
 /**
- * For a file that sees the specs of all, or tells the workflow service how to behave: it has the product for itself
- * among such files, and waits for its turn. Call it before anything else of the file prepares.
+ * Keeps the specs of the one product from changing under a file that looks at all of them: such a file holds them
+ * alone, files that make specs share them. Call it before anything else of the file prepares.
  */
-export function takeTurns(): void {
+export function holdSpecs(how: 'alone' | 'shared'): void {
   let sql: Sql;
   let release = () => {};
   beforeAll(async () => {
     sql = openDatabase();
+    const lock = how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
     // Held by one connection until the file ends, whatever way it does.
     await new Promise<void>((taken, failed) => {
       sql
         .begin(async (tx) => {
-          await tx`select pg_advisory_xact_lock(${TURN})`;
+          await tx.unsafe(`select ${lock}(${SPECS})`);
           taken();
           await new Promise<void>((resolve) => {
             release = resolve;
@@ -26,7 +27,7 @@ export function takeTurns(): void {
         })
         .catch(failed);
     });
-  }, 600_000);
+  });
   afterAll(async () => {
     release();
     await sql?.end();

@@ -1,0 +1,33 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'puppeteer-core';
+import type { TestContext } from 'vitest';
+
+const folder = join(import.meta.dirname, '../../test-results');
+
+function slug(text: string): string {
+  return text.replace(/[^a-z0-9]+/gi, '-').slice(0, 80);
+}
+
+/**
+ * Keeps what helps to read a failed browser test: a picture of each of its pages, and a text with what the pages wrote
+ * to their consoles and what the server logged of their requests. Prints where.
+ */
+export async function keepEvidence(evidence: {
+  test: TestContext['task'];
+  pages: readonly Page[];
+  console: readonly string[];
+  server: readonly string[];
+}): Promise<void> {
+  const { test, pages, console: written, server } = evidence;
+  const base = join(folder, slug(`${test.file.name.replace(/^.*\//, '')} ${test.name}`));
+  await mkdir(folder, { recursive: true });
+  for (const [index, page] of pages.entries()) {
+    // A page that hangs or has crashed gives no picture.
+    await page.screenshot({ path: `${base}-${index + 1}.png` }).catch(() => null);
+  }
+  const addresses = pages.map((page, index) => `page ${index + 1}: ${page.url()}`);
+  const parts = [test.name, '', ...addresses, '', 'Console:', ...written, '', 'Server:', ...server, ''];
+  await writeFile(`${base}.txt`, parts.join('\n'));
+  console.warn(`Pictures and logs of the failed test: ${base}*`);
+}

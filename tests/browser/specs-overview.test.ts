@@ -1,0 +1,51 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { type Api, apiAt } from '@/tests/app/api';
+import { newAdmin } from '@/tests/app/people';
+import { expectFitForAll, seriousFindings } from './axe';
+import { holdSpecs } from './hold-specs';
+import { openBrowser, phone } from './open-browser';
+import { byRole, isLive, openSpecs, specRow } from './spec-pages';
+import { emptyTheList, makeStudioList } from './studio-list';
+
+holdSpecs('alone');
+const { url, env } = inject('atelier');
+const { open } = openBrowser();
+const picture = join(import.meta.dirname, 'screenshots/specs.png') as `${string}.png`;
+let admin: Api;
+
+beforeAll(async () => {
+  admin = apiAt(url, (await newAdmin(env)).headers);
+});
+
+test('the specs are accessible in both themes and widths: none, a list, a menu, a question, one of them', async () => {
+  await emptyTheList(admin);
+  const page = await open();
+  await openSpecs(page);
+  await page.locator('::-p-text(No specs yet)').wait();
+  await expectFitForAll(page);
+
+  const specs = await makeStudioList(admin);
+  await page.reload();
+  await isLive(page);
+  for (const { fileName, status } of specs) await page.locator(specRow(fileName, status)).wait();
+  await expectFitForAll(page);
+  if (process.env.ATELIER_SCREENSHOTS === '1') {
+    await mkdir(join(picture, '..'), { recursive: true });
+    await page.screenshot({ path: picture });
+  }
+
+  await page.locator(byRole('button', 'More for lobby-signage.pdf')).click();
+  await page.locator(byRole('menuitem', 'Delete…')).wait();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.locator(byRole('menuitem', 'Delete…')).click();
+  await page.locator(byRole('button', 'Delete for good')).wait();
+  await expectFitForAll(page, [phone]);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+
+  await page.locator(byRole('link', 'bathroom-stone-schedule.pdf')).click();
+  await page.locator('::-p-text(Processing failed)').wait();
+  await expectFitForAll(page);
+});
