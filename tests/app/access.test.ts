@@ -90,9 +90,17 @@ function credentials(kind: CallerKind, access: Access): Headers[] {
   return cases[kind];
 }
 
-async function callOf({ route, method, call }: Row) {
+async function prepare({ route, method, call }: Row) {
   const { params, query = '', ...options } = (await call?.({ admin, crew, env })) ?? {};
   return { path: `${pathOf(route, params)}?${query}`, options: { method, ...options } };
+}
+const prepared = new Map<Row, ReturnType<typeof prepare>>();
+
+/** A call that is right but for who makes it. One that changed nothing can be made again by another caller. */
+function callOf(row: Row): ReturnType<typeof prepare> {
+  const call = prepared.get(row) ?? prepare(row);
+  prepared.set(row, call);
+  return call;
 }
 
 describe('the table', () => {
@@ -121,6 +129,7 @@ describe.each(accessTable)('$method /api/$route', (row) => {
     for (const headers of credentials(kind, row.access)) {
       const { path, options } = await callOf(row);
       const answer = await apiAt(url, headers)(path, options);
+      if (answer.status < 300 && row.method !== 'GET') prepared.delete(row);
       expect(answer.status, `${JSON.stringify(headers)} ${excerpt(answer)}`).toBe(row.statuses[kind]);
       if (answer.status === 401) {
         expectProblem(answer, row.access.match(/workflow|cron/) ? 'invalid_secret' : 'unauthenticated');

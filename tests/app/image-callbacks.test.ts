@@ -15,9 +15,10 @@ const seed = Number(process.env.ATELIER_SEED ?? Date.now() % 1e9);
 const random = seededRandom(seed);
 const below = (n: number) => Math.floor(random() * n);
 
-const JOBS = 200;
+// Storms of a thousand rounds on 500 jobs are in tests/sql/image-races.test.ts; here the reports go through HTTP.
+const JOBS = 32;
 /** True histories; each is told once in order, and to JOBS / HISTORIES jobs in the wild. */
-const HISTORIES = 40;
+const HISTORIES = 16;
 const machine = apiAt(url);
 const histories = makeHistories(HISTORIES, below);
 
@@ -186,7 +187,7 @@ test(`reports on ${JOBS} jobs in any order, doubled, late, stale, after a cancel
     for (const step of steps) await put(jobId, step);
   });
   await inParallel(shuffled(lanes), 6, ({ jobId, steps, tell }) => tell(jobId, steps));
-  expect(sent).toBeGreaterThanOrEqual(1000);
+  expect(sent).toBeGreaterThanOrEqual(100);
 
   const settled = (ids: string[]) =>
     poll('all work items are closed', async () => {
@@ -216,10 +217,10 @@ test(`reports on ${JOBS} jobs in any order, doubled, late, stale, after a cancel
   const brought = truths.reduce((sum, step) => sum + (step.status === 'succeeded' ? step.outputs : 0), 0);
   expect(variants).toEqual({ n: brought, paths: brought });
   console.log(`${sent} reports on ${ids.length} image jobs`);
-}, 180_000);
+});
 
 test('successes and failures of one run that all come at once: one counts', async () => {
-  const ids = await inParallel(Array.from({ length: 10 }), 5, () => startJob(crew.editor.api, { projectId }));
+  const ids = await inParallel(Array.from({ length: 4 }), 4, () => startJob(crew.editor.api, { projectId }));
   await inParallel(ids, 3, async (jobId) => {
     await put(jobId, { type: 'report', run: 1, status: 'succeeded', outputs: 2 });
     const truths = Array.from(

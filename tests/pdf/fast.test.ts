@@ -14,7 +14,7 @@ beforeAll(async () => {
   files.cover = await photo(2200, 1400, { seed: 8 });
   files.swatch = await photo(256, 256, { seed: 9 });
   files.fading = await photo(300, 200, { seed: 10, seeThrough: true });
-}, 120_000);
+});
 afterAll(() => shop?.close());
 
 const pagesOf = (count: number) =>
@@ -23,19 +23,18 @@ const MM = 72 / 25.4;
 const paper = { A4: [210, 297], letter: [215.9, 279.4] } as const;
 
 type Case = { count: number; format: 'A4' | 'letter'; orientation: 'portrait' | 'landscape'; extra: boolean };
-const ways = (['A4', 'letter'] as const).flatMap((format) =>
-  (['portrait', 'landscape'] as const).flatMap((orientation) =>
-    [false, true].map((extra) => ({ format, orientation, extra })),
-  ),
-);
+// Each pair of format, orientation and extra sheets once; one, two and three parts.
 const cases: Case[] = [
-  ...[1, 10].flatMap((count) => ways.map((way) => ({ count, ...way }))),
-  { count: 50, format: 'A4', orientation: 'portrait', extra: true },
-  { count: 50, format: 'letter', orientation: 'landscape', extra: false },
-  { count: 200, format: 'A4', orientation: 'landscape', extra: true },
+  { count: 1, format: 'letter', orientation: 'landscape', extra: false },
+  { count: 10, format: 'A4', orientation: 'portrait', extra: true },
+  { count: 10, format: 'A4', orientation: 'landscape', extra: false },
+  { count: 10, format: 'letter', orientation: 'portrait', extra: false },
+  { count: 10, format: 'letter', orientation: 'landscape', extra: true },
+  { count: 80, format: 'A4', orientation: 'portrait', extra: false },
+  { count: 120, format: 'A4', orientation: 'landscape', extra: true },
 ];
 
-describe('a document that is printed in parts', { timeout: 120_000 }, () => {
+describe('a document that is printed in parts', () => {
   test.each(cases)('of $count pages, $format $orientation, cover and contents $extra', async (way) => {
     const { count, format, orientation, extra } = way;
     const done: number[] = [];
@@ -183,7 +182,7 @@ describe('a document that is printed in parts', { timeout: 120_000 }, () => {
   test('is the same, byte for byte, however often it is made', async () => {
     const order = { pages: pagesOf(30), options: { includeToc: true }, files };
     const first = await shop.fast(order);
-    for (let time = 0; time < 3; time += 1) {
+    for (let time = 0; time < 2; time += 1) {
       // Beside others, so that nothing comes in the order that it came in before.
       const [again] = await Promise.all([shop.fast(order), shop.fast({ pages: pagesOf(14), files })]);
       expect(again.pdf.equals(first.pdf)).toBe(true);

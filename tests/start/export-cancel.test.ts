@@ -25,7 +25,7 @@ import { newUser } from '@/tests/app/people';
 import { addImage } from '@/tests/app/pictures';
 import { poll } from '@/tests/app/poll';
 import { freePorts } from '@/tests/setup/free-ports';
-import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { makeDataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { makeGate } from '@/tests/start/gate';
 import { browsersOf, pidsOf, profileOwners } from '@/tests/start/printing-browsers';
 
@@ -44,7 +44,7 @@ let idlePages: number;
 const pids = new Set<number>();
 
 beforeAll(async () => {
-  folders = [await makeDataDir(), await makeDataDir()];
+  folders = [await makeDataDir(), await makePrintingDataDir()];
   const [behind = '', before = ''] = folders.map(({ path }) => path);
   dataDir = before;
   const ports = await freePorts();
@@ -68,7 +68,7 @@ beforeAll(async () => {
   projectId = await makeProject(api);
   await exported(api, { projectId, pages: [onePage()] });
   idlePages = await steadyPages();
-}, 240_000);
+});
 
 afterEach(() => gate.letGo());
 
@@ -81,7 +81,7 @@ afterAll(async () => {
   for (const folder of folders) await folder.remove();
   expect(left).toEqual([]);
   expect(await profileOwners(pids)).toEqual([]);
-}, 60_000);
+});
 
 const openPages = () => browsersOf(dataDir, 'renderer').length;
 
@@ -122,7 +122,7 @@ function fullPages(): PageInput[] {
       fontSize: 5,
     }),
   );
-  return Array.from({ length: 200 }, () => onePage('', { elements }));
+  return Array.from({ length: 60 }, () => onePage('', { elements }));
 }
 
 async function cancel(id: string): Promise<void> {
@@ -188,7 +188,7 @@ test('canceled while it is printed', async () => {
 test('canceled while it is joined, when storage takes no more of it', async () => {
   // More than what lies between us and storage can take in.
   const pages: PageInput[] = [];
-  for (let n = 0; n < 3; n += 1) pages.push(await imagePage(2480, 3508));
+  for (let n = 0; n < 2; n += 1) pages.push(await imagePage(2000, 2800));
   gate.hold(isStoring);
   const ids = [
     await anExport(api, { projectId, pages, options: { quality: 'archive' } }),

@@ -1,0 +1,63 @@
+import { unknownId } from '@/tests/app/access-table';
+import { onePage } from '@/tests/app/exports';
+import { unique } from '@/tests/app/specs';
+
+/** What exists and may be named in a body. */
+export type Existing = { projectId: string; imageId: string; imagePath: string; jobId: string };
+
+/**
+ * Returns a valid body for the JSON route `METHOD folder`. Apart from what it creates from, nothing that it names exists.
+ * Throws for a route without one.
+ */
+export function rightBody(
+  name: string,
+  { projectId, imageId, imagePath, jobId }: Existing,
+): Record<string, unknown> {
+  const bodies: Record<string, () => Record<string, unknown>> = {
+    'POST admin/brands': () => ({ name: unique('Bad input') }),
+    'POST admin/areas': () => ({ name: unique('Bad input') }),
+    'POST admin/specs/retry': () => ({ specUploadId: unknownId }),
+    'POST admin/specs/callback': () => ({
+      spec_upload_id: unknownId,
+      status: 'completed',
+      sections_count: 3,
+      error: 'no text',
+    }),
+    'POST projects': () => ({ name: unique('Bad input') }),
+    'POST projects/[id]/members': () => ({ email: 'member@atelier.test', role: 'viewer' }),
+    'POST image-gen/jobs': () => ({
+      projectId,
+      prompt: 'A lobby [silent]',
+      inputImageId: imageId,
+      inputImagePath: imagePath,
+      pageId: 'page-1',
+      materialIds: ['oak_01'],
+      materialPayload: [{ id: 'oak_01', name: 'Oak', imageUrl: 'https://cdn.example/oak.jpg' }],
+      options: { size: '64x64', seed: 7, safety: 'strict' },
+    }),
+    'PUT projects/[id]/pages': () => ({
+      version: 0,
+      format: 'A4',
+      orientation: 'portrait',
+      cover: { title: 'Cover' },
+      pages: [onePage()],
+    }),
+    'POST projects/[id]/pages/images': () => ({ keys: [imageId] }),
+    'POST projects/[id]/images/material': () => ({ materialId: 'ArmChair_01' }),
+    'POST export/pdf': () => ({
+      projectId,
+      pages: [onePage()],
+      options: { format: 'letter', orientation: 'landscape', includecover: true, includeToc: true },
+    }),
+    'POST image-gen/messages': () => ({ jobId, prompt: 'Warmer [silent]', variantId: 'v1' }),
+    'POST image-gen/callback': () => ({
+      job_id: unknownId,
+      status: 'succeeded',
+      output_paths: [{ variant_id: 'v1', path: 'images/x', thumb_path: 'images/y', meta: { seed: 7 } }],
+      error: 'no light',
+    }),
+  };
+  const body = bodies[name];
+  if (!body) throw new Error(`There is no body for ${name}; add one.`);
+  return body();
+}

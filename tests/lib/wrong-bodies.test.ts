@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseInput } from '@/lib/http/parse';
+import { HttpError } from '@/lib/http/problem';
+import { readJson } from '@/lib/http/read-json';
+import { accessTable } from '@/tests/app/access-table';
+import { brokenJson, wrongBodies } from '@/tests/app/mutations';
+import { rightBody } from '@/tests/app/right-bodies';
+import { loadRoute } from '@/tests/app/route-files';
+
+const id = '00000000-0000-4000-8000-000000000001';
+const existing = { projectId: id, imageId: id, imagePath: `images/projects/${id}/inputs/a.png`, jobId: id };
+const seed = Number(process.env.ATELIER_SEED ?? Date.now() % 1e9);
+
+const targets = [];
+for (const { route, method } of accessTable) {
+  const { facts } = (await loadRoute(route))[method] ?? {};
+  if (facts?.body) targets.push({ name: `${method} ${route}`, schema: facts.body });
+}
+
+function send(body: string | Uint8Array<ArrayBuffer>): Request {
+  const headers = { 'content-type': 'application/json' };
+  return new Request('http://product.test', { method: 'POST', headers, body });
+}
+
+/** Runs it and returns the code of the HttpError that it throws; anything else that is thrown passes through. */
+async function refusal(run: () => unknown): Promise<HttpError | null> {
+  try {
+    await run();
+    return null;
+  } catch (error) {
+    if (error instanceof HttpError) return error;
+    throw error;
+  }
+}
+
+describe.each(targets)('the body of $name', ({ name, schema }) => {
+  test('is accepted when it is right', async () => {
+    const json = await readJson(send(JSON.stringify(rightBody(name, existing))), 1e6);
+    expect(await refusal(() => parseInput(schema, json))).toBeNull();
+  });
+
+  test('is refused with invalid_request and the place of each mistake, or not at all', async () => {
+    await fc.assert(
+      fc.asyncProperty(wrongBodies(rightBody(name, existing)), async (body) => {
+        const read = await refusal(() => readJson(send(JSON.stringify(body)), 1e6));
+        if (read) {
+          expect(read.code).toBe('invalid_json');
+          return;
+        }
+        const json: unknown = JSON.parse(JSON.stringify(body));
+        const refused = await refusal(() => parseInput(schema, json));
+        if (!refused) return;
+        expect(refused.code).toBe('invalid_request');
+        expect(refused.extra.errors?.length).toBeGreaterThan(0);
+        expect(refused.message).toMatch(/^.+\.$/s);
+      }),
+      { seed, numRuns: 150 },
+    );
+  });
+
+  test('is refused with invalid_json when it is no JSON', async () => {
+    await fc.assert(
+      fc.asyncProperty(brokenJson(rightBody(name, existing)), async (body) => {
+        expect((await refusal(() => readJson(send(body), 1e6)))?.code).toBe('invalid_json');
+      }),
+      { seed, numRuns: 50 },
+    );
+  });
+});
