@@ -62,14 +62,14 @@ export async function readExport(api: Api, jobId: string): Promise<ExportJob> {
 }
 
 /** Waits until an export has ended, and answers it with the bytes of its file if it has one. */
-export async function waitForExport(api: Api, jobId: string, timeoutMs = 50_000) {
+export async function waitForExport(api: Api, jobId: string) {
   const job = await poll(
     `${jobId} ends`,
     async () => {
       const found = await readExport(api, jobId);
       return found.status !== 'processing' && found;
     },
-    { timeoutMs, everyMs: 100 },
+    { everyMs: 100 },
   );
   if (!job.downloadUrl) return { job, pdf: new Uint8Array() };
   const response = await fetch(job.downloadUrl);

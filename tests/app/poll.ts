@@ -1,21 +1,38 @@
+/** Only what hangs meets this limit: no test depends on how fast the machine is. */
+const LIMIT_MS = 180_000;
+
 /**
- * Asks again until the answer is there, and gives it. Throws after `timeoutMs` with what was waited for and the last
- * error, if asking threw.
+ * Asks again until `ask` gives something truthy, and returns that. Throws when that never happens, naming `what` was
+ * waited for, with the last error of `ask` as the cause.
  */
 export async function poll<T>(
   what: string,
   ask: () => Promise<T | undefined | null | false>,
-  { timeoutMs = 20_000, everyMs = 50 } = {},
+  { everyMs = 50 } = {},
 ): Promise<T> {
   let last: unknown;
-  for (const until = Date.now() + timeoutMs; ; ) {
+  for (const until = Date.now() + LIMIT_MS; ; ) {
     try {
-      const answer = await ask();
-      if (answer) return answer;
+      const found = await ask();
+      if (found) return found;
+      last = undefined;
     } catch (error) {
       last = error;
     }
-    if (Date.now() > until) throw new Error(`${what}: not within ${timeoutMs} ms`, { cause: last });
+    if (Date.now() > until) throw new Error(`Waited in vain: ${what}.`, { cause: last });
+    await new Promise((done) => setTimeout(done, everyMs));
+  }
+}
+
+/** Repeats the expectations of `check` until they hold. Throws the last failure when they never do. */
+export async function eventually(check: () => unknown, { everyMs = 10 } = {}): Promise<void> {
+  for (const until = Date.now() + LIMIT_MS; ; ) {
+    try {
+      await check();
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
     await new Promise((done) => setTimeout(done, everyMs));
   }
 }

@@ -31,20 +31,11 @@ export async function readSpec(api: Api, id: string): Promise<Spec> {
 }
 
 /** Waits until a spec stands as wanted. */
-export function waitForStatus(
-  api: Api,
-  id: string,
-  status: Spec['status'],
-  timeoutMs = 20_000,
-): Promise<Spec> {
-  return poll(
-    `${id} becomes ${status}`,
-    async () => {
-      const found = await readSpec(api, id);
-      return found.status === status && found;
-    },
-    { timeoutMs },
-  );
+export function waitForStatus(api: Api, id: string, status: Spec['status']): Promise<Spec> {
+  return poll(`${id} becomes ${status}`, async () => {
+    const found = await readSpec(api, id);
+    return found.status === status && found;
+  });
 }
 
 /** A report as the workflow service sends it. `run` undefined: an address without a run, as documented. */

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '@/tests/app/poll';
 import { ok, SECRET_KEY, startTestBackend, type TestBackend } from '@/tests/backend/start-test-backend';
 
 let backend: TestBackend;
@@ -81,9 +82,9 @@ describe('a cut connection leaves neither row nor file', () => {
       `POST /storage/v1/object/pub/cut-${name}.txt HTTP/1.1\r\nhost: x\r\napikey: ${SECRET_KEY}\r\n${headers}\r\n\r\n`,
     );
     socket.write(body);
-    await vi.waitFor(async () => expect(await incoming()).toHaveLength(1), { timeout: 3_000 });
+    await eventually(async () => expect(await incoming()).toHaveLength(1));
     socket.destroy();
-    await vi.waitFor(async () => expect(await incoming()).toHaveLength(0), { timeout: 3_000 });
+    await eventually(async () => expect(await incoming()).toHaveLength(0));
     const [row] = await backend.sql`select count(*)::int as n from storage.objects where name like 'cut-%'`;
     expect(row?.n).toBe(0);
   });

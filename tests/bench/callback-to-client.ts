@@ -17,14 +17,10 @@ const ms = (values: number[]) =>
   `${quantile(values, 0.5).toFixed(0)}/${quantile(values, 0.95).toFixed(0)} ms`;
 
 async function allRunning(sql: Sql, ids: string[]): Promise<void> {
-  await poll(
-    'all jobs run',
-    async () => {
-      const open = await sql`select 1 from public.image_jobs where id = any (${ids}) and status <> 'running'`;
-      return open.length === 0;
-    },
-    { timeoutMs: 120_000 },
-  );
+  await poll('all jobs run', async () => {
+    const open = await sql`select 1 from public.image_jobs where id = any (${ids}) and status <> 'running'`;
+    return open.length === 0;
+  });
 }
 
 /**

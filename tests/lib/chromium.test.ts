@@ -32,7 +32,7 @@ async function launch(changes: Partial<Parameters<typeof launchChromium>[0]> = {
   return { ...chromium, warnings };
 }
 
-describe('unpacking', { timeout: 90_000 }, () => {
+describe('unpacking', () => {
   test('that is killed half way leaves nothing that counts as unpacked', async () => {
     const code = `import { unpackChromium } from '@/lib/export/chromium/unpack';
       await unpackChromium(${JSON.stringify(dataDir.path)});`;
@@ -69,7 +69,7 @@ describe('unpacking', { timeout: 90_000 }, () => {
   });
 });
 
-describe('a launched browser', { timeout: 60_000 }, () => {
+describe('a launched browser', () => {
   test('is nobody special, shows text, and is gone after it was closed', async () => {
     const { browser, pid, sandboxed, warnings, close } = await launch();
     const [, uid] = /^Uid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];

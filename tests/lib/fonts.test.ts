@@ -14,24 +14,29 @@ import { missingGlyphs } from '@/lib/export/missing-glyphs';
 import { exportOptions, projectDocument } from '@/lib/export/schema';
 import { textElement } from '@/tests/app/exports';
 import { glyphsOf } from '@/tests/app/read-pdf';
-import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { type DataDir, makeDataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>;
+let dataDir: DataDir;
 let chromium: Awaited<ReturnType<typeof launchChromium>>;
 beforeAll(async () => {
-  dataDir = await makeDataDir();
-  const [one, other] = await Promise.all([printFonts(dataDir.path), printFonts(dataDir.path)]);
-  expect(other).toBe(one);
+  dataDir = await makePrintingDataDir();
   chromium = await launchChromium({
     dataDir: dataDir.path,
     network: 'none',
     userDataDir: join(dataDir.path, 'profile'),
     log: { warn: () => {} },
   });
-}, 120_000);
+});
 afterAll(async () => {
   await chromium?.close();
   await dataDir?.remove();
+});
+
+test('two processes that make the fonts at once get the same folder', async () => {
+  const fresh = await makeDataDir();
+  const [one, other] = await Promise.all([printFonts(fresh.path), printFonts(fresh.path)]);
+  expect(other).toBe(one);
+  await fresh.remove();
 });
 
 /** Words of each script that documents are written in; each is of its own characters. */

@@ -5,19 +5,19 @@ import { launchChromium } from '@/lib/export/chromium/launch';
 import { countPdfPages } from '@/lib/export/count-pdf-pages';
 import { IMAGE_ORIGIN, type PrintJob, printHtml } from '@/lib/export/print-html';
 import { readPdf } from '@/tests/app/read-pdf';
-import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { type DataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
-let dataDir: Awaited<ReturnType<typeof makeDataDir>>;
+let dataDir: DataDir;
 let chromium: Awaited<ReturnType<typeof launchChromium>>;
 beforeAll(async () => {
-  dataDir = await makeDataDir();
+  dataDir = await makePrintingDataDir();
   chromium = await launchChromium({
     dataDir: dataDir.path,
     network: 'none',
     userDataDir: join(dataDir.path, 'profile'),
     log: { warn: () => {} },
   });
-}, 120_000);
+});
 afterAll(async () => {
   await chromium?.close();
   await dataDir?.remove();
@@ -27,7 +27,7 @@ const print = (html: string, more: Partial<PrintJob> = {}) =>
   printHtml(chromium.browser, () => process.kill(chromium.pid, 'SIGKILL'), {
     html: `<!doctype html><html lang="en"><title>t</title><body>${html}</body></html>`,
     image: async () => null,
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(600_000),
     ...more,
   });
 

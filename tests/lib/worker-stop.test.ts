@@ -36,4 +36,4 @@ test('npm passes its end on to the worker and waits for it', async () => {
     }
     await dataDir.remove();
   }
-}, 60_000);
+});

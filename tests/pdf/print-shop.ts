@@ -11,7 +11,7 @@ import { plainPdf } from '@/lib/export/plain-pdf';
 import { prepareSpare } from '@/lib/export/print-page';
 import { printedImages } from '@/lib/export/printed-images';
 import { exportOptions, type ProjectDocumentInput, projectDocument } from '@/lib/export/schema';
-import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
 /** `bytes` null: its size is known, and the file is gone. */
 export type ShopFile = {
@@ -33,7 +33,7 @@ const TITLE = 'The house by the sea';
 
 /** A browser and a store of images of our own, without a database, that print documents in one way or the other. */
 export async function openPrintShop() {
-  const dataDir = await makeDataDir();
+  const dataDir = await makePrintingDataDir();
   const logged: { reason: string }[] = [];
   const chromium = await launchChromium({
     dataDir: dataDir.path,
@@ -72,7 +72,7 @@ export async function openPrintShop() {
       files: Object.entries(files).map(([path, { width, height }]) => ({ key: path, path, width, height })),
       quality: how.quality,
       report: report ?? (() => {}),
-      signal: signal ?? AbortSignal.timeout(120_000),
+      signal: signal ?? AbortSignal.timeout(600_000),
     };
     const readFile: PdfTools['readFile'] = async (path) => {
       const bytes = files[path]?.bytes ?? null;

@@ -18,7 +18,7 @@ export async function careful(
       const given = await call();
       return passing.includes(given.status) ? undefined : given;
     },
-    { timeoutMs: 120_000, everyMs: 150 },
+    { everyMs: 150 },
   );
   if (expected.includes(answer.status)) return answer;
   throw new Error(`${what}: answered ${answer.status} ${excerpt(answer)}`);

@@ -35,7 +35,7 @@ export async function endAll(sql: Sql, workflow: () => Promise<WorkflowBooks>): 
       left = await openWork(sql);
       return counts.underWay === 0 && hasEnded();
     };
-    await poll(what, look, { timeoutMs: 240_000, everyMs: 250 }).catch((error: Error) => {
+    await poll(what, look, { everyMs: 250 }).catch((error: Error) => {
       const named = left.slice(0, 10).map((each) => Object.values(each).join(' '));
       throw new Error(`${error.message}; ${left.length} open: ${named.join(', ')}`, { cause: error.cause });
     });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Atelier, startAtelier } from '@/supabase/local/atelier';
 import { freePorts } from '@/tests/setup/free-ports';
-import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { processesOf } from '@/tests/start/launch';
 import { browsersOf } from '@/tests/start/printing-browsers';
 
@@ -18,7 +18,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 /** A product of its own with a worker beside the app, whose parts can be killed, frozen and started again. */
 export async function startProduct() {
-  const dataDir = await makeDataDir();
+  const dataDir = await makePrintingDataDir();
   const settings = { LOG_LEVEL: 'fatal', RATE_LIMIT_COSTLY: '1000000', RATE_LIMIT_OTHER: '1000000' };
   const options = { dataDir: dataDir.path, distDir: process.env.ATELIER_DIST_DIR || '.next' };
   // No test pulls the plug of the machine, so nothing waits for the disk.

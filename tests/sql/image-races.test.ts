@@ -107,7 +107,7 @@ test(`cancel × callback × message × dispatch × retry × reap at once, ${ROUN
   );
   for (const n of [tally.created, tally.retried, tally.applied]) expect(n).toBeGreaterThan(100);
   await expectWholeRecords(sql, tally);
-}, 60_000);
+});
 
 async function expectWholeRecords(sql: Sql, { runs, created, retried }: Tally): Promise<void> {
   const none = async (what: string, rows: PromiseLike<readonly unknown[]>) =>

@@ -13,18 +13,18 @@ import { picture, sendImage } from '@/tests/app/pictures';
 import { poll } from '@/tests/app/poll';
 import { readSpec, sendUpload, waitForStatus } from '@/tests/app/specs';
 import { freePorts } from '@/tests/setup/free-ports';
-import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { collectLog } from '@/tests/start/log-lines';
 
 const log = collectLog();
-let folder: Awaited<ReturnType<typeof makeDataDir>>;
+let folder: Awaited<ReturnType<typeof makePrintingDataDir>>;
 let atelier: Atelier;
 let person: Person;
 let api: Api;
 let projectId: string;
 
 beforeAll(async () => {
-  folder = await makeDataDir();
+  folder = await makePrintingDataDir();
   atelier = await startAtelier({
     ...(await freePorts()),
     dataDir: folder.path,
@@ -35,12 +35,12 @@ beforeAll(async () => {
   person = await newAdmin(atelier.env);
   api = apiAt(atelier.url, person.headers);
   projectId = await makeProject(api);
-}, 240_000);
+});
 
 afterAll(async () => {
   await atelier?.stop();
   await folder?.remove();
-}, 60_000);
+});
 
 const named = (id: string) => ({ 'x-request-id': id });
 /** A line comes through a pipe: a moment after the answer that it is about. */

@@ -17,12 +17,12 @@ beforeAll(async () => {
     // The error lines are what this is about.
     env: { ATELIER_LOCAL_FSYNC: 'off', LOG_LEVEL: 'fatal', CHROMIUM_PATH: '/nowhere/chromium' },
   });
-}, 240_000);
+});
 
 afterAll(async () => {
   await atelier?.stop();
   await folder?.remove();
-}, 60_000);
+});
 
 const ask = () => apiAt(atelier.url)('/api/health/ready');
 

@@ -33,13 +33,13 @@ beforeAll(async () => {
   sql = openDatabase(atelier.databaseUrl);
   admins = await Promise.all([newAdmin(atelier.env), newAdmin(atelier.env), newAdmin(atelier.env)]);
   api = apiAt(atelier.url, admins[0]?.headers);
-}, 240_000);
+});
 
 afterAll(async () => {
   await sql?.end();
   await atelier?.stop();
   await folder?.remove();
-}, 60_000);
+});
 
 /** An upload whose second half is held back until `finish`, which answers the whole. */
 async function beginUpload(person: Person | undefined) {

@@ -9,16 +9,16 @@ import { newAdmin } from '@/tests/app/people';
 import { poll } from '@/tests/app/poll';
 import { readSpec, sendUpload, upload, waitForStatus } from '@/tests/app/specs';
 import { freePorts } from '@/tests/setup/free-ports';
-import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { startReceiver } from '@/tests/start/telemetry-receiver';
 
-let folder: Awaited<ReturnType<typeof makeDataDir>>;
+let folder: Awaited<ReturnType<typeof makePrintingDataDir>>;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let atelier: Atelier;
 let api: Api;
 
 beforeAll(async () => {
-  folder = await makeDataDir();
+  folder = await makePrintingDataDir();
   receiver = await startReceiver();
   atelier = await startAtelier({
     ...(await freePorts()),
@@ -33,24 +33,21 @@ beforeAll(async () => {
     },
   });
   api = apiAt(atelier.url, (await newAdmin(atelier.env)).headers);
-}, 240_000);
+});
 
 afterAll(async () => {
   await atelier?.stop();
   await receiver?.stop();
   await folder?.remove();
-}, 60_000);
+});
 
 const spanOf = (name: string, attributes: Record<string, unknown>) =>
-  poll(
-    `a span ${name} of ${JSON.stringify(attributes)}`,
-    async () =>
-      receiver.spans.find(
-        (span) =>
-          span.name === name &&
-          Object.entries(attributes).every(([key, value]) => span.attributes[key] === value),
-      ),
-    { timeoutMs: 30_000 },
+  poll(`a span ${name} of ${JSON.stringify(attributes)}`, async () =>
+    receiver.spans.find(
+      (span) =>
+        span.name === name &&
+        Object.entries(attributes).every(([key, value]) => span.attributes[key] === value),
+    ),
   );
 
 test('a request, the work that it orders, its dispatch and the callback are spans that name one another', async () => {

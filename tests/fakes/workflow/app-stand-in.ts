@@ -6,7 +6,13 @@ import { buffer, text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
 export type StoredObject = { type: string; bytes: Buffer };
-export type ReceivedCallback = { secret: string; run: string | null; text: string };
+export type ReceivedCallback = {
+  secret: string;
+  run: string | null;
+  text: string;
+  /** How many objects were stored by then. */
+  objects: number;
+};
 export type TriggerChanges = {
   id?: string;
   property?: string | null;
@@ -34,7 +40,12 @@ export async function startAppStandIn(secrets: { signingSecret: string; webhookS
       answers.shift() ?? (request.headers['x-webhook-secret'] === secrets.webhookSecret ? 200 : 401);
     const { searchParams } = new URL(request.url ?? '', 'http://app.test');
     const secret = String(request.headers['x-webhook-secret']);
-    callbacks.push({ secret, run: searchParams.get('run'), text: await text(request) });
+    callbacks.push({
+      secret,
+      run: searchParams.get('run'),
+      text: await text(request),
+      objects: objects.size,
+    });
     return status;
   }
 

@@ -9,6 +9,19 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 export type Callback = { url: string; secretHeader: string; secret: string; body: object | string };
 
+/** Milliseconds of pretended work of a mode, when its trigger's deadline is `untilDeadline` ms away. */
+export function workDuration(
+  { mode, delayMs }: Pick<Plan, 'mode' | 'delayMs'>,
+  untilDeadline: number,
+): number {
+  const durations: Partial<Record<Mode, number>> = {
+    fast: 0,
+    slow: delayMs * SLOW_FACTOR,
+    late: Math.max(untilDeadline, 0) + delayMs,
+  };
+  return Math.min(durations[mode] ?? delayMs, LONGEST_WAIT_MS);
+}
+
 /** Waits as long as the mode pretends to work; `deadlineAt` is the ISO time in the trigger. */
 export function pretendToWork(plan: Plan, deadlineAt: string, signal: AbortSignal): Promise<void> {
   return startPace(plan, deadlineAt, signal)(1);
@@ -20,12 +33,7 @@ export function pretendToWork(plan: Plan, deadlineAt: string, signal: AbortSigna
  */
 export function startPace(plan: Plan, deadlineAt: string, signal: AbortSignal) {
   const start = Date.now();
-  const durations: Partial<Record<Mode, number>> = {
-    fast: 0,
-    slow: plan.delayMs * SLOW_FACTOR,
-    late: Math.max(Date.parse(deadlineAt) - start, 0) + plan.delayMs,
-  };
-  const duration = Math.min(durations[plan.mode] ?? plan.delayMs, LONGEST_WAIT_MS);
+  const duration = workDuration(plan, Date.parse(deadlineAt) - start);
   return async (share: number): Promise<void> => {
     await sleep(Math.max(start + duration * share - Date.now(), 0), undefined, { signal });
   };

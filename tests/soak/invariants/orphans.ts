@@ -17,6 +17,6 @@ export async function sweepOrphans(sql: Sql, { atelier }: Product): Promise<numb
   await sql`update storage.objects set created_at = now() - interval '2 hours', updated_at = now() - interval '2 hours'
              where bucket_id || '/' || name = any (${left})`;
   await atelier.restartApp();
-  await poll('the sweep', async () => (await orphans()).length === 0, { timeoutMs: 30_000 });
+  await poll('the sweep', async () => (await orphans()).length === 0);
   return left.length;
 }
