@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const ownProject = ['backend', 'fakes', 'matlib', 'sql', 'start', 'app', 'browser'].map(
@@ -19,17 +19,18 @@ class ByNeed extends BaseSequencer {
   }
 }
 
-const setupFiles = ['tests/setup/fail-on-console-error.ts'];
 const product = {
   globalSetup: 'tests/setup/running-atelier.ts',
-  setupFiles: [...setupFiles, 'tests/setup/wait-for-atelier.ts'],
+  setupFiles: ['tests/setup/wait-for-atelier.ts'],
 };
+// What is set for all below holds in a project only when it says so.
+const project = (test: TestProjectInlineConfiguration['test']) => ({ extends: true as const, test });
 
 // A project's global setup runs only when one of its files does: `npm test -- tests/fakes` starts no database.
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
-    setupFiles,
+    setupFiles: ['tests/setup/fail-on-console-error.ts'],
     // Most of a test is waiting for processes of the product.
     maxWorkers: 3,
     sequence: { sequencer: ByNeed },
@@ -38,14 +39,14 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 50 } },
     projects: [
-      { test: { name: 'modules', include: ['tests/**/*.test.{ts,tsx}'], exclude: ownProject } },
-      { test: { name: 'fakes', include: tests('fakes') } },
-      { test: { name: 'matlib', include: tests('matlib') } },
-      { test: { name: 'backend', include: tests('backend') } },
-      { test: { name: 'sql', include: tests('sql'), globalSetup: 'tests/setup/sql-server.ts' } },
-      { test: { name: 'start', include: tests('start') } },
-      { test: { name: 'app', include: tests('app'), ...product } },
-      { test: { name: 'browser', include: tests('browser'), ...product } },
+      project({ name: 'modules', include: ['tests/**/*.test.{ts,tsx}'], exclude: ownProject }),
+      project({ name: 'fakes', include: tests('fakes') }),
+      project({ name: 'matlib', include: tests('matlib') }),
+      project({ name: 'backend', include: tests('backend') }),
+      project({ name: 'sql', include: tests('sql'), globalSetup: 'tests/setup/sql-server.ts' }),
+      project({ name: 'start', include: tests('start') }),
+      project({ name: 'app', include: tests('app'), ...product }),
+      project({ name: 'browser', include: tests('browser'), ...product }),
     ],
   },
 });

@@ -3,11 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import postgres from 'postgres';
-import { vi } from 'vitest';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
-
-// Clusters are made and processes started here, on machines that may be busy.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 export const PUBLISHABLE_KEY = 'sb_publishable_0pGqfugMHHXKta3dqpGEWw_Twa-r54s';
 export const SECRET_KEY = 'sb_secret_for_the_backend_tests_only';

@@ -87,7 +87,7 @@ describe('a good trigger', () => {
     expect(await answer.json()).toEqual({ accepted: true, duplicate: false });
     expect(app.callbacks).toEqual([]);
     await settled();
-    const sent = { secret: secrets.webhookSecret, run: '1', text: completed(trigger.subject) };
+    const sent = { secret: secrets.webhookSecret, run: '1', text: completed(trigger.subject), objects: 0 };
     expect(app.callbacks).toEqual([sent]);
   });
 

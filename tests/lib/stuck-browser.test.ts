@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '@/lib/export/chromium/launch';
 import { countPdfPages } from '@/lib/export/count-pdf-pages';
 import { IMAGE_ORIGIN, type PrintJob, printHtml } from '@/lib/export/print-html';
@@ -8,7 +8,6 @@ import { poll } from '@/tests/app/poll';
 import { type DataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
 // A busy machine takes its time to end what stands still.
-vi.setConfig({ testTimeout: 60_000 });
 
 let dataDir: DataDir;
 let chromium: Awaited<ReturnType<typeof launchChromium>>;
