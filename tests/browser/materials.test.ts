@@ -90,7 +90,7 @@ test('what is picked in its detail is in the composer of the studio, and goes in
   await page.locator(byRole('button', 'Picked')).wait();
   await page.goBack();
   await page.waitForSelector('[role=dialog]', { hidden: true });
-  await page.locator('::-p-text(1 of 32 picked)').wait();
+  await page.locator('::-p-text(1 of 12 picked)').wait();
   await page.locator(`button[aria-pressed=true][aria-label="Pick ${name}"]`).wait();
 
   await goTo(page, `/projects/${projectId}/studio`);
@@ -162,7 +162,7 @@ test('by keyboard alone: search, go through the grid, pick, open, and be back wh
   await isAt(columns - 1);
   const name = await page.evaluate<[], () => string>(() => document.activeElement?.textContent ?? '');
   await page.keyboard.press('p');
-  await page.locator('::-p-text(1 of 32 picked)').wait();
+  await page.locator('::-p-text(1 of 12 picked)').wait();
   await page.keyboard.press('Enter');
   await page.waitForFunction(shownInDialog(name));
   await page.locator(byRole('button', 'Picked')).wait();

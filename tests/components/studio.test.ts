@@ -149,11 +149,11 @@ describe('runs of a conversation', () => {
   test('the live state of the current run counts, that of the earlier ones stays', () => {
     const runs = runsOf(
       job('failed', { run: 2, error: 'no colour left' }),
-      [message(1), message(2, { status: 'running' })],
+      [message(1, { notes: ['No image came.'] }), message(2, { status: 'running' })],
       [],
     );
     expect(runs).toMatchObject([
-      { status: 'succeeded', error: null, isRead: true },
+      { status: 'succeeded', error: null, notes: ['No image came.'], isRead: true },
       { status: 'failed', error: 'no colour left', isRead: false },
     ]);
   });
