@@ -66,7 +66,7 @@ const components = {
 
 const description = `The media, export and administration service of a design studio.
 
-Bodies are JSON unless stated; times are ISO 8601 in UTC. Lists come newest first, a page at a time: ask again with \`cursor\` set to \`nextCursor\`.
+Bodies are JSON unless stated; times are ISO 8601 in UTC with milliseconds. An optional field or query parameter may be absent, \`null\` or an empty string, all of which mean the same, so that what a GET gives can be sent back. Lists come newest first, a page at a time: ask again with \`cursor\` set to \`nextCursor\`.
 Every error is \`application/problem+json\` (RFC 9457) with a \`code\` from one closed table.
 A signed address in an answer is good for an hour, that of a finished PDF for 15 minutes.`;
 

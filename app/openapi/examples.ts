@@ -26,7 +26,7 @@ export const examples: Record<string, Example> = {
   postAdminSpecsRetry: { body: { specUploadId }, answer: { specUploadId, status: 'pending' } },
   postAdminSpecsCallback: {
     body: { spec_upload_id: specUploadId, status: 'completed', sections_count: 12 },
-    answer: received,
+    answer: { ...received, status: 'completed' },
   },
   postImageGenJobs: {
     body: {
@@ -55,6 +55,7 @@ export const examples: Record<string, Example> = {
           run: 2,
           status: 'succeeded',
           error: null,
+          notes: [],
           createdAt: at,
         },
       ],
@@ -67,9 +68,14 @@ export const examples: Record<string, Example> = {
       status: 'succeeded',
       output_paths: [
         { variant_id: 'v1', path: variant.path, thumb_path: variant.thumb_path, meta: variant.meta },
+        { variant_id: 'v2', path: `${prefix}1-2` },
       ],
     },
-    answer: received,
+    answer: {
+      ...received,
+      status: 'succeeded',
+      notes: ['Output 2: There is no such file.'],
+    },
   },
   postExportPdf: {
     body: {

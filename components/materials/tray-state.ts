@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { MAX_MATERIALS } from '@/lib/image-gen/schema';
 import { assetId, assetType, type SearchItem } from '@/lib/matlib/schema';
 
-/** As many as one image job takes. */
-export const TRAY_SIZE = MAX_MATERIALS;
+/** As many as one page of a document has room for; an image job takes more. */
+export const TRAY_SIZE = 12;
 
 const trayMaterial = z.object({
   id: assetId,

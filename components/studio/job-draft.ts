@@ -3,7 +3,9 @@ import {
   type CreateJobPayload,
   createJobBody,
   imageSize,
+  MAX_SIDE,
   type MaterialPayload,
+  MIN_SIDE,
   prompt as promptSchema,
 } from '@/lib/image-gen/schema';
 
@@ -65,9 +67,8 @@ export function promptError(text: string): string | null {
 
 type PickedMaterial = { id: string; name: string; thumbnailUrl: string };
 
-/** A picked material as a job takes it. A picture that only this machine can reach is of no use to the workflow. */
 function materialOf({ id, name, thumbnailUrl }: PickedMaterial): MaterialPayload {
-  return { id, name, ...(thumbnailUrl.startsWith('https:') ? { imageUrl: thumbnailUrl } : {}) };
+  return { id, name, ...(thumbnailUrl ? { imageUrl: thumbnailUrl } : {}) };
 }
 
 /** The request that a filled-in form makes with what is picked, or what is wrong with it by field. */
@@ -81,10 +82,12 @@ export function payloadOf(
   if (wrongPrompt) errors.prompt = wrongPrompt;
   const size = draft.size === 'custom' ? `${draft.width.trim()}x${draft.height.trim()}` : draft.size;
   if (size !== '' && !imageSize.safeParse(size).success) {
-    errors.size = 'Width and height are whole numbers from 64 to 4096.';
+    errors.size = `Width and height are whole numbers from ${MIN_SIDE} to ${MAX_SIDE}.`;
   }
   const seed = draft.seed.trim();
-  if (seed !== '' && !/^-?\d{1,10}$/.test(seed)) errors.seed = 'The seed is a whole number.';
+  if (seed !== '' && !(/^-?\d+$/.test(seed) && Number.isSafeInteger(Number(seed)))) {
+    errors.seed = 'The seed is a whole number.';
+  }
   if (Object.keys(errors).length > 0) return { payload: null, errors };
 
   const safety = draft.safety.trim();

@@ -82,6 +82,13 @@ export function RunCard({ run, job, usual, actions, sourceKey, compareKey, ...re
           {retry}
         </Group>
       )}
+      {run.status === 'succeeded' && run.notes.length > 0 && (
+        <Text component="ul" size="sm" c="dimmed" m={0} pl="md">
+          {run.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </Text>
+      )}
       {run.variants.length > 0 && (
         <VariantGrid
           variants={run.variants}

@@ -9,6 +9,8 @@ export type Run = {
   prompt: string;
   status: ImageStatus;
   error: string | null;
+  /** What a run that succeeded lacks, in words. */
+  notes: string[];
   /** False while the state came live and what belongs to it is still being read. */
   isRead: boolean;
   createdAt: string;
@@ -37,6 +39,7 @@ export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Varian
       prompt,
       status: current ? job.status : message.status,
       error: current ? (job.error ?? message.error) : message.error,
+      notes: message.notes,
       isRead: !current || job.status === message.status,
       createdAt: message.createdAt,
       source: sourceOf(message, runs),

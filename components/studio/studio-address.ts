@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { type ImageStatus, imageStatus } from '@/lib/image-gen/schema';
+import { type ImageStatus, imageStatus, jobParams } from '@/lib/image-gen/schema';
 
 /** What the studio shows, as its address says it: the open job, and which jobs are listed. */
 export type StudioAddress = { job: string | null; status: ImageStatus | null };
@@ -13,7 +12,7 @@ export function parseStudioAddress(
     return Array.isArray(value) ? value[0] : value;
   };
   return {
-    job: z.uuid().safeParse(read('job')).data ?? null,
+    job: jobParams.shape.jobId.safeParse(read('job')).data ?? null,
     status: imageStatus.safeParse(read('status')).data ?? null,
   };
 }

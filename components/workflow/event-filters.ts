@@ -1,5 +1,10 @@
-import { z } from 'zod';
-import { type EventDirection, type EventKind, eventDirection, eventKind } from '@/lib/workflow/schema';
+import {
+  type EventDirection,
+  type EventKind,
+  eventDirection,
+  eventKind,
+  listEventsQuery,
+} from '@/lib/workflow/schema';
 
 /** What the list of triggers and callbacks shows; absent means "any". Kept in the address. */
 export type EventFilters = {
@@ -21,7 +26,7 @@ export function parseEventFilters(params: SearchParams | URLSearchParams): Event
   };
   const kind = eventKind.safeParse(read('kind')).data;
   const direction = eventDirection.safeParse(read('direction')).data;
-  const subject = z.uuid().safeParse(read('subject')).data;
+  const subject = listEventsQuery.shape.subject.safeParse(read('subject')).data;
   return {
     ...(kind ? { kind } : {}),
     ...(direction ? { direction } : {}),

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/http/problem';
+import { uuid } from '@/lib/http/uuid';
 import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
 import { cookieAccessToken, type Db, userDb } from '@/lib/supabase/request';
 import { isAuthAway } from './away';
@@ -18,7 +19,7 @@ export type Caller = {
 };
 
 const claimsSchema = z.object({
-  sub: z.uuid(),
+  sub: uuid,
   exp: z.number(),
   role: z.literal('authenticated'),
   email: z.string().optional().default(''),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
+import { uuid } from '@/lib/http/uuid';
 import { adminTransfers } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
@@ -12,7 +13,7 @@ import { requireImages, takeSnapshot } from './snapshot';
 const LOOKS = 2;
 
 const outcome = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('created'), job_id: z.uuid() }),
+  z.object({ outcome: z.literal('created'), job_id: uuid }),
   z.object({ outcome: z.literal('idempotency_mismatch') }),
 ]);
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { cursorParam, limitParam } from '@/lib/http/page';
+import { time } from '@/lib/http/time';
+import { uuid } from '@/lib/http/uuid';
 import { coverSettings, documentPages, imageKeyText, MAX_IMAGES } from './document/page-model';
 
 /** A document as JSON: 200 full pages come to about a quarter of it. */
@@ -23,7 +25,7 @@ export const projectDocument = z.object({
 });
 export type ProjectDocument = z.output<typeof projectDocument>;
 export type ProjectDocumentInput = z.input<typeof projectDocument>;
-export const documentParams = z.object({ id: z.uuid() });
+export const documentParams = z.object({ id: uuid });
 
 /** The images that an editor is to show, by the names that `imageKey` gives; those of other projects are left out. */
 export const documentImagesBody = z.object({ keys: z.array(imageKeyText).max(MAX_IMAGES) });
@@ -48,19 +50,19 @@ export type ExportOptions = z.output<typeof exportOptions>;
 
 /** `POST /api/export/pdf`. */
 export const exportBody = z.object({
-  projectId: z.uuid(),
+  projectId: uuid,
   pages: documentPages.refine((pages) => pages.length > 0, 'must have at least one page'),
   options: exportOptions.prefault({}),
 });
 export type ExportPayload = z.input<typeof exportBody>;
-export const startedAnswer = z.object({ jobId: z.uuid(), status: z.literal('processing') });
+export const startedAnswer = z.object({ jobId: uuid, status: z.literal('processing') });
 
 const flag = z
   .enum(['true', 'false'])
   .default('false')
   .transform((value) => value === 'true');
 /** Path and query of `GET /api/export/render/{projectId}`. */
-export const renderParams = z.object({ projectId: z.uuid() });
+export const renderParams = z.object({ projectId: uuid });
 export const renderQuery = z.object({
   format: exportOptions.shape.format,
   orientation: exportOptions.shape.orientation,
@@ -82,8 +84,8 @@ export const exportWarning = z.object({
 export type ExportWarning = z.infer<typeof exportWarning>;
 
 export const exportJob = z.object({
-  jobId: z.uuid(),
-  projectId: z.uuid(),
+  jobId: uuid,
+  projectId: uuid,
   status: exportStatus,
   options: exportOptions,
   downloadUrl: z.string().nullable(),
@@ -92,12 +94,12 @@ export const exportJob = z.object({
   bytes: z.int().nullable(),
   warnings: z.array(exportWarning),
   error: z.string().nullable(),
-  createdAt: z.string(),
-  finishedAt: z.string().nullable(),
+  createdAt: time,
+  finishedAt: time.nullable(),
 });
 export type ExportJob = z.infer<typeof exportJob>;
-export const exportJobParams = z.object({ jobId: z.uuid() });
-export const listExportsQuery = z.object({ projectId: z.uuid(), limit: limitParam, cursor: cursorParam });
+export const exportJobParams = z.object({ jobId: uuid });
+export const listExportsQuery = z.object({ projectId: uuid, limit: limitParam, cursor: cursorParam });
 export type ListExportsQuery = z.output<typeof listExportsQuery>;
 export const exportsAnswer = z.object({ jobs: z.array(exportJob), nextCursor: z.string().nullable() });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
+import { uuid } from '@/lib/http/uuid';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
@@ -14,7 +15,7 @@ export const snapshot = projectDocument.omit({ version: true }).extend({
 });
 export type Snapshot = z.output<typeof snapshot>;
 
-const isUuid = (key: string) => z.uuid().safeParse(key).success;
+const isUuid = (key: string) => uuid.safeParse(key).success;
 
 /** The files of those images of a project that are named; each once. */
 export async function findImages(projectId: string, keys: string[]): Promise<Snapshot['images']> {

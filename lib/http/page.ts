@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HttpError } from './problem';
+import { uuid } from './uuid';
 
 /** `limit` of a list: plain digits, 1 or more; more than 100 is cut to 100; 20 when absent. */
 export const limitParam = z
@@ -19,7 +20,7 @@ export const cursorParam = z.string().max(200).optional();
 export type Keyset = { createdAt: string; id: string };
 
 /** Exactly the form that the database answers: what it would refuse never gets there. */
-const keyset = z.tuple([z.iso.datetime({ offset: true }).regex(/^[1-9]\d{3}-.*\+00:00$/), z.uuid()]);
+const keyset = z.tuple([z.iso.datetime({ offset: true }).regex(/^[1-9]\d{3}-.*\+00:00$/), uuid]);
 
 /** Reads a cursor. Throws `invalid_request` when it is not one of ours. */
 export function decodeCursor(cursor: string): Keyset {

@@ -1,8 +1,15 @@
 import type { z } from 'zod';
+import { dropEmpty } from './drop-empty';
+import { issueWords } from './issue-words';
 import { type FieldError, HttpError } from './problem';
 
 /** Names the place of a mistake in words, where a path says little to a person; '' where the path will do. */
 export type PlaceWords = (value: unknown, path: PropertyKey[]) => string;
+
+/** What a schema makes of a part of a request: an optional field given as `null` or `''` is absent. */
+export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown) {
+  return schema.safeParse(dropEmpty(schema, value), { error: issueWords });
+}
 
 /** Parses a part of a request. Throws `invalid_request` that names every field that is wrong. */
 export function parseInput<Schema extends z.ZodType>(
@@ -10,7 +17,7 @@ export function parseInput<Schema extends z.ZodType>(
   value: unknown,
   placeWords?: PlaceWords,
 ): z.output<Schema> {
-  const result = schema.safeParse(value);
+  const result = checkInput(schema, value);
   if (result.success) return result.data;
   const found = result.error.issues.slice(0, 20).map((issue) => {
     const path = issue.path.map(String).join('.');
@@ -20,10 +27,8 @@ export function parseInput<Schema extends z.ZodType>(
     path,
     message: place === path ? message : `${place}: ${message}`,
   }));
-  const first = found[0];
-  const detail = first?.path
-    ? `${first.place}: ${first.message}.`
-    : 'The body does not have the expected form.';
+  const { path = '', place = '', message = 'is not valid' } = found[0] ?? {};
+  const detail = place === path ? `${path || 'The body'} ${message}.` : `${place}: ${message}.`;
   throw new HttpError('invalid_request', detail.replace(/\.\.$/, '.'), { errors });
 }
 

@@ -50,11 +50,15 @@ function hasUnstorableText(value: unknown): boolean {
 }
 
 /**
- * The JSON body of a request. Throws `unsupported_media_type`, `too_large` or `invalid_json`.
+ * The JSON body of a request. Throws `unsupported_media_type` (unless `anyContentType`), `too_large` or `invalid_json`.
  */
-export async function readJson(request: Request, maxBytes = MAX_JSON_BYTES): Promise<unknown> {
+export async function readJson(
+  request: Request,
+  maxBytes = MAX_JSON_BYTES,
+  { anyContentType = false } = {},
+): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json') {
+  if (type !== 'application/json' && !anyContentType) {
     throw new HttpError('unsupported_media_type', 'Send the body as application/json.');
   }
   let json: string;

@@ -65,6 +65,8 @@ export type RouteConfig<
   body?: B;
   form?: z.ZodType;
   maxBytes?: number;
+  /** Reads the body as JSON whatever content type the request names. */
+  anyContentType?: true;
   /** Names the place of a mistake in the body in words. */
   place?: PlaceWords;
   status: 200 | 201 | 202 | 204;
@@ -105,6 +107,7 @@ export type RouteFacts = Pick<
   | 'body'
   | 'form'
   | 'maxBytes'
+  | 'anyContentType'
   | 'status'
   | 'response'
 > & { hasLocation: boolean };
@@ -155,7 +158,8 @@ export function route<
     ) {
       throw new HttpError('unsupported_media_type', 'Send the body as multipart/form-data.');
     }
-    const json = config.body ? await readJson(request, config.maxBytes) : undefined;
+    const { anyContentType } = config;
+    const json = config.body ? await readJson(request, config.maxBytes, { anyContentType }) : undefined;
     const body = config.body ? parseInput(config.body, json, config.place) : undefined;
     const input = { params, query, body } as {
       params: z.output<P>;
@@ -235,16 +239,21 @@ export function route<
 const methodNames = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type MethodName = (typeof methodNames)[number];
 
-/** The exports of a route file: the given methods, and a 405 with `Allow` for the others. */
-export function methods(given: Partial<Record<MethodName, RouteHandler>>): Record<MethodName, RouteHandler> {
+/**
+ * The exports of a route file: the given methods, a 405 with `Allow` for the others, and an OPTIONS with the same `Allow`
+ * (Next's own would name every export).
+ */
+export function methods(
+  given: Partial<Record<MethodName | 'OPTIONS', RouteHandler>>,
+): Record<MethodName | 'OPTIONS', RouteHandler> {
   const names = methodNames.filter((name) => given[name]);
   const allow = [...names, ...(given.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  const options: RouteHandler = async (request) =>
+    secureAnswer(new Response(null, { status: 204, headers: { allow } }), request.headers);
   const refuse: RouteHandler = async (request) => {
     const error = new HttpError('method_not_allowed', `Use ${names.join(' or ')}.`, { headers: { allow } });
     return secureAnswer(problemResponse(error, requestIdOf(request.headers)), request.headers);
   };
-  return Object.fromEntries(methodNames.map((name) => [name, given[name] ?? refuse])) as Record<
-    MethodName,
-    RouteHandler
-  >;
+  const served = Object.fromEntries(methodNames.map((name) => [name, given[name] ?? refuse]));
+  return { ...(served as Record<MethodName, RouteHandler>), OPTIONS: given.OPTIONS ?? options };
 }

@@ -1,31 +1,29 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
+import { uuid } from '@/lib/http/uuid';
 import type { Log } from '@/lib/log/logger';
+import type { callbackAnswer } from '@/lib/queue/callback-schema';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { type CheckedOutput, checkOutputs } from './check-outputs';
-import { type ImageCallback, MAX_OUTPUTS } from './schema';
+import { type ImageCallback, imageStatus } from './schema';
 
-const unchanged = [
-  'duplicate',
-  'late',
-  'conflict',
-  'stale_run',
-  'unknown_run',
-  'canceled',
-  'not_found',
-] as const;
+const unchanged = ['duplicate', 'late', 'conflict', 'stale_run', 'unknown_run', 'canceled'] as const;
 const outcome = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('checkable'), run: z.int(), project_id: z.uuid() }),
-  z.object({ outcome: z.enum(['applied', ...unchanged]), request_id: z.string().nullish() }),
+  z.object({ outcome: z.literal('checkable'), run: z.int(), project_id: uuid }),
+  z.object({
+    outcome: z.enum(['applied', ...unchanged]),
+    status: imageStatus,
+    request_id: z.string().nullable(),
+  }),
+  z.object({ outcome: z.literal('not_found') }),
 ]);
 
-async function apply(
-  report: ImageCallback,
-  run: number | undefined,
-  outputs?: CheckedOutput[],
-  error?: string,
-) {
+const NO_IMAGE = 'The workflow service reported a success without an image.';
+
+type Result = { outputs?: CheckedOutput[]; error?: string; notes?: string[] };
+
+async function apply(report: ImageCallback, run: number | undefined, { outputs, error, notes }: Result) {
   return outcome.parse(
     dataOf(
       await adminDb().rpc('apply_image_callback', {
@@ -34,6 +32,7 @@ async function apply(
         p_run: run,
         p_outputs: outputs,
         p_error: error,
+        p_notes: notes,
       }),
     ),
   );
@@ -41,26 +40,37 @@ async function apply(
 
 /**
  * Applies what the workflow service reports on a run; `run` undefined means the current one. The first result of a run
- * stands. The outputs of a success are looked at only when it would apply; without one good output the run has failed.
- * Throws `not_found`.
+ * stands. The outputs of a success are only checked when it would apply: with none given the run has succeeded without
+ * an image, with some of which none is usable it has failed. Throws `not_found`.
  */
-export async function applyImageCallback(report: ImageCallback, run: number | undefined, log: Log) {
-  let result = await apply(report, run, undefined, report.error ?? undefined);
+export async function applyImageCallback(
+  report: ImageCallback,
+  run: number | undefined,
+  log: Log,
+): Promise<z.infer<typeof callbackAnswer>> {
+  const { job_id: subjectId, status, output_paths: outputs = [] } = report;
+  const imageless = status === 'succeeded' && outputs.length === 0;
+  let notes = imageless ? [NO_IMAGE] : [];
+  let result = await apply(
+    report,
+    run,
+    imageless ? { outputs: [], notes } : { error: status === 'failed' ? report.error : undefined },
+  );
   if (result.outcome === 'checkable') {
-    const job = { jobId: report.job_id, projectId: result.project_id, run: result.run };
-    const outputs = report.output_paths ?? [];
-    const { good, problems } =
-      outputs.length > MAX_OUTPUTS
-        ? { good: [], problems: [`There are ${outputs.length} outputs; at most ${MAX_OUTPUTS} are taken.`] }
-        : await checkOutputs(job, outputs);
-    const why = problems.join(' ') || 'The workflow service reported a success without any output.';
-    result = await apply(report, result.run, good, good.length > 0 ? undefined : why);
+    const job = { jobId: subjectId, projectId: result.project_id, run: result.run };
+    const checked = await checkOutputs(job, outputs);
+    notes = checked.notes;
+    result = await apply(
+      report,
+      result.run,
+      checked.good.length > 0 ? { outputs: checked.good, notes } : { outputs: [], error: notes.join(' ') },
+    );
   }
-  const { job_id: subjectId, status } = report;
   const orderedBy = 'request_id' in result ? result.request_id : null;
   log.info({ subjectId, run, status, outcome: result.outcome, orderedBy }, 'callback');
   if (result.outcome === 'not_found') throw new HttpError('not_found');
+  if (result.outcome === 'checkable') throw new Error('A checked report must be decided.');
   return result.outcome === 'applied'
-    ? { received: true as const, applied: true }
-    : { received: true as const, applied: false, reason: result.outcome };
+    ? { received: true, applied: true, status: result.status, ...(notes.length > 0 ? { notes } : {}) }
+    : { received: true, applied: false, status: result.status, reason: result.outcome };
 }

@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto';
 import { HttpError } from '@/lib/http/problem';
 import { checkImage } from '@/lib/storage/image-file';
 import { jobPrefix } from '@/lib/storage/keys';
 import { putObject, readObject } from '@/lib/storage/objects';
-import type { CallbackOutput } from './schema';
+import { type CallbackOutput, MAX_OUTPUTS } from './schema';
 
 /** The limit of the bucket: nothing larger can be there. */
 const MAX_OUTPUT_BYTES = 50 * 1024 * 1024;
+const MAX_PATH = 500;
+const MAX_ID = 128;
+const MAX_META = 16 * 1024;
 
 /** An output that may be shown. */
 export type CheckedOutput = {
@@ -22,6 +26,7 @@ type Job = { jobId: string; projectId: string; run: number };
 /** A path byte for byte below the job's own prefix, with nothing in it that storage could read in another way. */
 function isOwnPath(path: string, prefix: string): boolean {
   return (
+    path.length <= MAX_PATH &&
     path.startsWith(prefix) &&
     /^[\w./-]+$/.test(path) &&
     !/(^|\/)\.{0,2}(\/|$)/.test(path.slice(prefix.length))
@@ -51,33 +56,54 @@ async function placeThumbnail(job: Job, output: CallbackOutput, ours: Buffer): P
   return path;
 }
 
+/** An id that fits; what is cut off a longer one is replaced by a hash, so that two of them stay apart. */
+function fittingId(id: string): string {
+  if (id.length <= MAX_ID) return id;
+  const hash = createHash('sha256').update(id).digest('hex').slice(0, 16);
+  return `${id.slice(0, MAX_ID - 1 - hash.length).replace(/[\ud800-\udbff]$/, '')}-${hash}`;
+}
+
 /**
- * Looks at what a workflow says it made: each file must lie below the job's prefix, be there and really be an image.
- * Answers the good ones, in their order, and says in words what was wrong with the others.
- * Throws `unavailable` when storage is away.
+ * Checks what a workflow says it made: each file must be below the job's prefix, exist and be an image. Returns the
+ * usable outputs in their order, at most `MAX_OUTPUTS`, and notes about everything that was cut or left out; without a
+ * usable output there is at least one note. Throws `unavailable` when storage is down.
  */
 export async function checkOutputs(
   job: Job,
   outputs: CallbackOutput[],
-): Promise<{ good: CheckedOutput[]; problems: string[] }> {
+): Promise<{ good: CheckedOutput[]; notes: string[] }> {
   const good: CheckedOutput[] = [];
-  const problems: string[] = [];
+  const notes: string[] = [];
+  const ids = new Set<string>();
   // One after the other: a decoded image is large.
-  for (const [index, output] of outputs.entries()) {
+  for (const [index, output] of outputs.slice(0, MAX_OUTPUTS).entries()) {
+    const note = (words: string) => notes.push(`Output ${index + 1}: ${words}`);
+    const id = fittingId(output.variant_id);
+    if (ids.has(id)) {
+      note('Another output has the same variant_id.');
+      continue;
+    }
     try {
       const image = await checkAt(output.path, jobPrefix(job.projectId, job.jobId));
+      const fits = JSON.stringify(output.meta ?? null).length <= MAX_META;
+      if (!fits) note(`Its meta has more than ${MAX_META / 1024} KiB and was left out.`);
+      if (id !== output.variant_id) note(`Its variant_id was cut to ${MAX_ID} characters.`);
       good.push({
-        variant_id: output.variant_id,
+        variant_id: id,
         path: output.path,
         thumb_path: await placeThumbnail(job, output, image.thumbnail),
-        meta: output.meta ?? null,
+        meta: fits ? (output.meta ?? null) : null,
         width: image.width,
         height: image.height,
       });
+      ids.add(id);
     } catch (error) {
       if (!(error instanceof HttpError) || error.code !== 'invalid_image') throw error;
-      problems.push(`Output ${index + 1}: ${error.message}`);
+      note(error.message);
     }
   }
-  return { good, problems };
+  if (outputs.length > MAX_OUTPUTS) {
+    notes.push(`${outputs.length} outputs were reported; the first ${MAX_OUTPUTS} were used.`);
+  }
+  return { good, notes };
 }

@@ -1,24 +1,46 @@
 import { z } from 'zod';
+import { serverEnv } from '@/lib/env/server';
+import { isPrivateHost } from '@/lib/http/private-host';
 import { HttpError } from '@/lib/http/problem';
+import { uuid } from '@/lib/http/uuid';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
-import type { createJobBody } from './schema';
+import type { createJobBody, MaterialPayload } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('created'), job_id: z.uuid() }),
+  z.object({ outcome: z.literal('created'), job_id: uuid }),
   z.object({ outcome: z.literal('image_not_found') }),
   z.object({ outcome: z.literal('idempotency_mismatch') }),
 ]);
 
 /**
+ * Refuses pictures that only this machine or its network could serve: a workflow elsewhere would ask its own network for
+ * them. The hosts of the material library are the operator's choice. Throws `invalid_request`.
+ */
+function refusePrivateImages(materials: MaterialPayload[]): void {
+  const chosen = serverEnv()
+    .MATLIB_ASSET_HOSTS.split(',')
+    .map((host) => host.trim().toLowerCase());
+  for (const [index, { imageUrl }] of materials.entries()) {
+    const url = imageUrl === undefined ? null : new URL(imageUrl);
+    if (!url || chosen.includes(url.host) || !isPrivateHost(url.hostname)) continue;
+    const path = `materialPayload.${index}.imageUrl`;
+    const message = 'must not lead to this machine or a private network';
+    throw new HttpError('invalid_request', `${path} ${message}.`, { errors: [{ path, message }] });
+  }
+}
+
+/**
  * Starts an image job: its first prompt is run 1, and the trigger is written in the same transaction.
- * Throws `not_found` for an input image that the project does not have, or `idempotency_mismatch`.
+ * Throws `invalid_request` for a picture in a private network, `not_found` for an input image that the project does not
+ * have, or `idempotency_mismatch`.
  */
 export async function createJob(
   payload: z.output<typeof createJobBody>,
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'queued' }> {
+  refusePrivateImages(payload.materialPayload ?? []);
   const result = outcome.parse(
     dataOf(
       await adminDb().rpc('create_image_job', {

@@ -120,7 +120,7 @@ export async function listMessages(
     allRows((from, to) =>
       db
         .from('image_runs')
-        .select('run,message_id,status,error')
+        .select('run,message_id,status,error,notes')
         .eq('job_id', jobId)
         .order('run')
         .range(from, to),
@@ -151,6 +151,7 @@ export async function listMessages(
         run: run.run,
         status: imageStatus.parse(run.status),
         error: run.error,
+        notes: run.notes,
         createdAt: message.created_at,
       };
     }),

@@ -1,40 +1,51 @@
 import { z } from 'zod';
 import { cursorParam, limitParam } from '@/lib/http/page';
-import { text } from '@/lib/http/text';
+import { pastedText, withoutControls } from '@/lib/http/pasted-text';
+import { time } from '@/lib/http/time';
+import { uuid } from '@/lib/http/uuid';
+import { reportedError } from '@/lib/queue/callback-schema';
 
 /** A run that the workflow service has not reported on after this many seconds has failed with `timeout`. */
 export const IMAGE_DEADLINE_S = 10 * 60;
-export const MAX_MATERIALS = 12;
-/** A run that brings more outputs has failed: nobody asked for so many. */
-export const MAX_OUTPUTS = 16;
+export const MAX_MATERIALS = 32;
+/** A run keeps this many outputs; those after them are left out. */
+export const MAX_OUTPUTS = 32;
 
 export const imageStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
 export const imageStatus = z.enum(imageStatuses);
 export type ImageStatus = z.infer<typeof imageStatus>;
 
-export const prompt = text({ max: 4000, multiline: true });
+export const prompt = pastedText({ max: 4000, multiline: true });
 
-/** `WIDTHxHEIGHT`, 64 to 4096 each. */
+export const MIN_SIDE = 64;
+export const MAX_SIDE = 16_384;
+
+/** Width and height in pixels. `1024 x 768`, `1024X768` and `1024×768` all become `1024x768`. */
 export const imageSize = z
   .string()
-  .regex(/^[1-9]\d{1,3}x[1-9]\d{1,3}$/, 'must have the form WIDTHxHEIGHT')
-  .refine((size) => size.split('x').every((side) => Number(side) >= 64 && Number(side) <= 4096), {
-    message: 'must be 64 to 4096 pixels each way',
+  .max(100)
+  .overwrite((size) => size.replace(/\s+/g, '').replace(/[X×]/, 'x'))
+  .regex(/^[1-9]\d*x[1-9]\d*$/, { error: 'must have the form WIDTHxHEIGHT', abort: true })
+  .refine((size) => size.split('x').every((side) => Number(side) >= MIN_SIDE && Number(side) <= MAX_SIDE), {
+    message: `must be ${MIN_SIDE} to ${MAX_SIDE} pixels each way`,
+  })
+  .meta({
+    json: { type: 'string', description: 'Width x height in pixels, 64 to 16384 each, such as 1024x768.' },
   });
 
 export const imageOptions = z.object({
   size: imageSize.optional(),
-  seed: z.int().min(-2_147_483_648).max(4_294_967_295).optional(),
-  safety: text({ max: 64 }).optional(),
+  seed: z.int().optional(),
+  safety: pastedText({ max: 64 }).optional(),
 });
 export type ImageOptions = z.infer<typeof imageOptions>;
 
 /** Sent on to the workflow service as it is and never fetched by us. */
 export const materialPayload = z.object({
-  id: text({ max: 100 }).optional(),
-  name: text({ max: 200 }).optional(),
+  id: pastedText({ max: 100 }).optional(),
+  name: pastedText({ max: 200 }).optional(),
   imageUrl: z
-    .url({ protocol: /^https$/, error: 'must be an https address' })
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .max(2000)
     .optional(),
 });
@@ -42,13 +53,13 @@ export type MaterialPayload = z.infer<typeof materialPayload>;
 
 /** `POST /api/image-gen/jobs`. */
 export const createJobBody = z.object({
-  projectId: z.uuid(),
+  projectId: uuid,
   prompt,
-  inputImageId: z.uuid().optional(),
+  inputImageId: uuid.optional(),
   inputImagePath: z.string().min(1).max(500).optional(),
-  pageId: text({ max: 100 }).optional(),
+  pageId: pastedText({ max: 100 }).optional(),
   materialIds: z
-    .array(text({ max: 100 }))
+    .array(pastedText({ max: 100 }))
     .max(MAX_MATERIALS)
     .optional(),
   materialPayload: z.array(materialPayload).max(MAX_MATERIALS).optional(),
@@ -56,8 +67,8 @@ export const createJobBody = z.object({
 });
 export type CreateJobPayload = z.input<typeof createJobBody>;
 
-export const startedAnswer = z.object({ jobId: z.uuid(), status: z.literal('queued') });
-export const retriedAnswer = z.object({ jobId: z.uuid(), run: z.int(), status: z.literal('queued') });
+export const startedAnswer = z.object({ jobId: uuid, status: z.literal('queued') });
+export const retriedAnswer = z.object({ jobId: uuid, run: z.int(), status: z.literal('queued') });
 
 export const variant = z.object({
   variant_id: z.string(),
@@ -69,62 +80,62 @@ export const variant = z.object({
   width: z.int(),
   height: z.int(),
   run: z.int(),
-  created_at: z.string(),
+  created_at: time,
 });
 export type Variant = z.infer<typeof variant>;
 
 export const imageJob = z.object({
-  jobId: z.uuid(),
-  projectId: z.uuid(),
+  jobId: uuid,
+  projectId: uuid,
   status: imageStatus,
   statusSeq: z.int(),
   run: z.int(),
   prompt: z.string(),
-  inputImageId: z.uuid().nullable(),
+  inputImageId: uuid.nullable(),
   inputImagePath: z.string().nullable(),
   pageId: z.string().nullable(),
   materialIds: z.array(z.string()),
   materialPayload: z.array(materialPayload),
   options: imageOptions,
   error: z.string().nullable(),
-  createdBy: z.uuid().nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  startedAt: z.string().nullable(),
-  finishedAt: z.string().nullable(),
-  deadlineAt: z.string().nullable(),
+  createdBy: uuid.nullable(),
+  createdAt: time,
+  updatedAt: time,
+  startedAt: time.nullable(),
+  finishedAt: time.nullable(),
+  deadlineAt: time.nullable(),
   cover: variant.nullable(),
 });
 export type ImageJob = z.infer<typeof imageJob>;
 
 /** Query of `GET /api/image-gen/jobs`. */
 export const listJobsQuery = z.object({
-  projectId: z.uuid(),
+  projectId: uuid,
   status: imageStatus.optional(),
   limit: limitParam,
   cursor: cursorParam,
 });
 export type ListJobsQuery = z.infer<typeof listJobsQuery>;
 export const jobsAnswer = z.object({ jobs: z.array(imageJob), nextCursor: z.string().nullable() });
-export const jobParams = z.object({ jobId: z.uuid() });
+export const jobParams = z.object({ jobId: uuid });
 
 /** `POST /api/image-gen/messages`. */
 export const sendMessageBody = z.object({
-  jobId: z.uuid(),
+  jobId: uuid,
   prompt,
   /** As we name it: longer by its run than the workflow does. */
-  variantId: text({ max: 140 }).optional(),
+  variantId: pastedText({ max: 140 }).optional(),
 });
 export const sentAnswer = z.object({
-  jobId: z.uuid(),
-  messageId: z.uuid(),
+  jobId: uuid,
+  messageId: uuid,
   run: z.int(),
   status: z.literal('queued'),
 });
 
 export const imageMessage = z.object({
-  id: z.uuid(),
-  jobId: z.uuid(),
+  id: uuid,
+  jobId: uuid,
   role: z.literal('user'),
   prompt: z.string(),
   variantId: z.string().nullable(),
@@ -132,29 +143,32 @@ export const imageMessage = z.object({
   run: z.int(),
   status: imageStatus,
   error: z.string().nullable(),
-  createdAt: z.string(),
+  /** What a run that succeeded lacks, in words: outputs that were not usable, or that there was no image at all. */
+  notes: z.array(z.string()),
+  createdAt: time,
 });
 export type ImageMessage = z.infer<typeof imageMessage>;
 export const messagesAnswer = z.object({ messages: z.array(imageMessage), variants: z.array(variant) });
 
 export const anyJson = z.json();
 
+/** What is over a bound in here is cut or left out by `checkOutputs`, with a note, and never refuses the callback. */
 export const callbackOutput = z.object({
-  variant_id: text({ max: 128 }),
-  path: z.string().min(1).max(500),
-  thumb_path: z.string().max(500).nullish(),
-  meta: z
-    .record(z.string().max(200), anyJson)
-    .refine((meta) => JSON.stringify(meta).length <= 16_384, 'must have at most 16 KiB')
-    .nullish(),
+  variant_id: z
+    .string()
+    .overwrite((id) => withoutControls(id))
+    .min(1),
+  path: z.string(),
+  thumb_path: z.string().optional(),
+  meta: z.record(z.string(), anyJson).optional(),
 });
 export type CallbackOutput = z.infer<typeof callbackOutput>;
 
 /** `POST /api/image-gen/callback`, as the workflow service sends it. */
 export const callbackBody = z.object({
-  job_id: z.uuid(),
+  job_id: uuid,
   status: z.enum(['succeeded', 'failed']),
-  output_paths: z.array(callbackOutput).max(1000).nullish(),
-  error: z.string().max(10_000).nullish(),
+  output_paths: z.array(callbackOutput).optional(),
+  error: reportedError.optional(),
 });
 export type ImageCallback = z.infer<typeof callbackBody>;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
+import { uuid } from '@/lib/http/uuid';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { imageStatus, type sendMessageBody, type sentAnswer } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('created'), message_id: z.uuid(), run: z.int() }),
+  z.object({ outcome: z.literal('created'), message_id: uuid, run: z.int() }),
   z.object({ outcome: z.literal('conflict'), status: imageStatus }),
   z.object({ outcome: z.enum(['not_found', 'variant_not_found', 'idempotency_mismatch']) }),
 ]);

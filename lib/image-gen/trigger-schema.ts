@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '@/lib/http/uuid';
 import { triggerBase, triggerCallback } from '@/lib/queue/trigger-schema';
 import { imageOptions, materialPayload } from './schema';
 
@@ -9,13 +10,13 @@ export const imageTrigger = z.object({
   type: z.literal('image.generate'),
   ...triggerBase.shape,
   data: z.object({
-    job_id: z.uuid(),
-    project_id: z.uuid(),
+    job_id: uuid,
+    project_id: uuid,
     run: z.int().min(1),
     prompt: z.string(),
     messages: z.array(z.object({ run: z.int(), prompt: z.string(), variant_id: z.string().nullable() })),
     page_id: z.string().nullable(),
-    input_image: z.object({ id: z.uuid().nullable(), ...picture }).nullable(),
+    input_image: z.object({ id: uuid.nullable(), ...picture }).nullable(),
     variant: z.object({ variant_id: z.string(), run: z.int(), ...picture }).nullable(),
     material_ids: z.array(z.string()),
     materials: z.array(materialPayload),

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
+import { uuid } from '@/lib/http/uuid';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Project } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('created'), id: z.uuid(), name: z.string(), created_at: z.string() }),
+  z.object({ outcome: z.literal('created'), id: uuid, name: z.string(), created_at: z.string() }),
   z.object({ outcome: z.literal('idempotency_mismatch') }),
 ]);
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
+import { uuid } from '@/lib/http/uuid';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
@@ -10,7 +11,7 @@ import type { ProjectImage } from './schema';
 export const keptImageOutcome = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('created'),
-    id: z.uuid(),
+    id: uuid,
     path: z.string(),
     file_name: z.string(),
     width: z.int(),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { ProjectRole } from '@/lib/auth/access';
 import { HttpError } from '@/lib/http/problem';
+import { uuid } from '@/lib/http/uuid';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Member } from './schema';
 
 const setOutcome = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('set'), user_id: z.uuid(), created_at: z.string() }),
+  z.object({ outcome: z.literal('set'), user_id: uuid, created_at: z.string() }),
   z.object({ outcome: z.enum(['no_account', 'last_owner']) }),
 ]);
 const removeOutcome = z.object({ outcome: z.enum(['removed', 'not_found', 'last_owner']) });

@@ -26,7 +26,7 @@ export async function uploadImage({ request, idempotencyKey, ...place }: Upload)
     },
   });
   if (!file) {
-    throw new HttpError('invalid_request', 'file: is missing.', {
+    throw new HttpError('invalid_request', 'file is missing.', {
       errors: [{ path: 'file', message: 'is missing' }],
     });
   }

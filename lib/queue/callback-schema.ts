@@ -15,9 +15,27 @@ export const callbackQuery = z.object({
       },
     }),
 });
-/** What a callback is answered: an unapplied one is still a success for its sender, who then stops. */
+
+/** Bytes of a callback's body: every report that anybody may want to send. */
+export const MAX_CALLBACK_BYTES = 1024 * 1024;
+
+const MAX_ERROR = 10_000;
+
+/** The reason that a workflow service gives for a failure; only the first 10,000 characters are kept. */
+export const reportedError = z
+  .string()
+  .overwrite((words) => (words.length > MAX_ERROR ? [...words].slice(0, MAX_ERROR).join('') : words))
+  .meta({ json: { type: 'string', description: 'Cut to 10,000 characters.' } });
+
+/**
+ * The response to a callback. `status` is the state of the spec or job now. A callback that is not applied is still a
+ * success for its sender, who then stops; `reason` says why it changed nothing.
+ */
 export const callbackAnswer = z.object({
   received: z.literal(true),
   applied: z.boolean(),
+  status: z.string(),
   reason: z.string().optional(),
+  /** What was left out of an applied report, in words. */
+  notes: z.array(z.string()).optional(),
 });

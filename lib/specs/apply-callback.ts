@@ -4,12 +4,16 @@ import type { Log } from '@/lib/log/logger';
 import type { callbackAnswer } from '@/lib/queue/callback-schema';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
-import type { callbackBody } from './schema';
+import { type callbackBody, specStatus } from './schema';
 
-const outcome = z.object({
-  outcome: z.enum(['applied', 'duplicate', 'late', 'conflict', 'stale_run', 'unknown_run', 'not_found']),
-  request_id: z.string().nullish(),
-});
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.enum(['applied', 'duplicate', 'late', 'conflict', 'stale_run', 'unknown_run']),
+    status: specStatus,
+    request_id: z.string().nullable(),
+  }),
+  z.object({ outcome: z.literal('not_found') }),
+]);
 
 /**
  * Applies what the workflow service reports on a spec; `run` undefined means the current one. The first result of a
@@ -26,15 +30,16 @@ export async function applySpecCallback(
         p_id: report.spec_upload_id,
         p_run: run,
         p_status: report.status,
-        p_sections: report.sections_count ?? undefined,
-        p_error: report.error ?? undefined,
+        p_sections: report.sections_count,
+        p_error: report.error,
       }),
     ),
   );
   const { spec_upload_id: subjectId, status } = report;
-  log.info({ subjectId, run, status, outcome: result.outcome, orderedBy: result.request_id }, 'callback');
+  const orderedBy = 'request_id' in result ? result.request_id : null;
+  log.info({ subjectId, run, status, outcome: result.outcome, orderedBy }, 'callback');
   if (result.outcome === 'not_found') throw new HttpError('not_found');
   return result.outcome === 'applied'
-    ? { received: true, applied: true }
-    : { received: true, applied: false, reason: result.outcome };
+    ? { received: true, applied: true, status: result.status }
+    : { received: true, applied: false, status: result.status, reason: result.outcome };
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { cursorParam, limitParam } from '@/lib/http/page';
 import { text } from '@/lib/http/text';
+import { time } from '@/lib/http/time';
+import { uuid } from '@/lib/http/uuid';
+import { reportedError } from '@/lib/queue/callback-schema';
 
 /** A spec PDF has at most this many bytes (50 MB, binary). */
 export const MAX_SPEC_BYTES = 50 * 1024 * 1024;
@@ -30,34 +33,35 @@ export type UploadFields = z.infer<typeof uploadFields>;
 export const uploadForm = z.object({ file: z.file(), ...uploadFields.shape });
 
 export const uploadAnswer = z.object({
-  specUploadId: z.uuid(),
-  documentId: z.uuid(),
+  specUploadId: uuid,
+  documentId: uuid,
   status: z.literal('pending'),
 });
 export type UploadAnswer = z.infer<typeof uploadAnswer>;
 
 /** `POST /api/admin/specs/retry`. */
-export const retryBody = z.object({ specUploadId: z.uuid() });
-export const retryAnswer = z.object({ specUploadId: z.uuid(), status: z.literal('pending') });
+export const retryBody = z.object({ specUploadId: uuid });
+export const retryAnswer = z.object({ specUploadId: uuid, status: z.literal('pending') });
 
 /** `POST /api/admin/specs/callback`, as the workflow service sends it. */
 export const callbackBody = z.object({
-  spec_upload_id: z.uuid(),
+  spec_upload_id: uuid,
   status: z.enum(['completed', 'failed']),
-  sections_count: z.int().min(0).max(1_000_000).nullish(),
-  error: z.string().max(10_000).nullish(),
+  sections_count: z.int().min(0).max(1_000_000).optional(),
+  error: reportedError.optional(),
 });
+
 export const specAttempt = z.object({
   attempt: z.int(),
   status: specStatus,
   error: z.string().nullable(),
-  createdAt: z.string(),
-  finishedAt: z.string().nullable(),
+  createdAt: time,
+  finishedAt: time.nullable(),
 });
 
 export const spec = z.object({
-  specUploadId: z.uuid(),
-  documentId: z.uuid(),
+  specUploadId: uuid,
+  documentId: uuid,
   brandName: z.string(),
   area: z.string(),
   propertyName: z.string().nullable(),
@@ -68,10 +72,10 @@ export const spec = z.object({
   statusSeq: z.int(),
   sectionsCount: z.int().nullable(),
   error: z.string().nullable(),
-  deadlineAt: z.string().nullable(),
-  createdBy: z.uuid().nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  deadlineAt: time.nullable(),
+  createdBy: uuid.nullable(),
+  createdAt: time,
+  updatedAt: time,
   /** Signed address of the PDF, good for an hour; null when storage could not sign it just now. */
   url: z.string().nullable(),
   attempts: z.array(specAttempt),
@@ -104,4 +108,4 @@ export const specsAnswer = z.object({
 });
 export type SpecsAnswer = z.infer<typeof specsAnswer>;
 
-export const specParams = z.object({ id: z.uuid() });
+export const specParams = z.object({ id: uuid });

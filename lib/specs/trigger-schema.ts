@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '@/lib/http/uuid';
 import { triggerBase, triggerCallback } from '@/lib/queue/trigger-schema';
 
 /** What the workflow service gets for a run of a spec. */
@@ -6,8 +7,8 @@ export const specTrigger = z.object({
   type: z.literal('spec.process'),
   ...triggerBase.shape,
   data: z.object({
-    spec_upload_id: z.uuid(),
-    document_id: z.uuid(),
+    spec_upload_id: uuid,
+    document_id: uuid,
     run: z.int().min(1),
     brand: z.string(),
     area: z.string(),

@@ -4,6 +4,7 @@ import { keptFileName } from '@/lib/http/file-name';
 import { readMultipart } from '@/lib/http/multipart';
 import { parseInput } from '@/lib/http/parse';
 import { HttpError } from '@/lib/http/problem';
+import { uuid } from '@/lib/http/uuid';
 import { specPath } from '@/lib/storage/keys';
 import { putObject, removeObjects } from '@/lib/storage/objects';
 import { readSpooled, type SpooledFile, spool } from '@/lib/storage/spool';
@@ -25,7 +26,7 @@ async function readForm(request: Request): Promise<Form> {
   try {
     const parsed = parseInput(uploadFields, fields);
     if (!file) {
-      throw new HttpError('invalid_request', 'file: is missing.', {
+      throw new HttpError('invalid_request', 'file is missing.', {
         errors: [{ path: 'file', message: 'is missing' }],
       });
     }
@@ -44,8 +45,8 @@ async function findPlace({ brandName, area }: UploadFields) {
 }
 
 const outcome = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('created'), spec_upload_id: z.uuid(), document_id: z.uuid() }),
-  z.object({ outcome: z.literal('duplicate'), spec_upload_id: z.uuid() }),
+  z.object({ outcome: z.literal('created'), spec_upload_id: uuid, document_id: uuid }),
+  z.object({ outcome: z.literal('duplicate'), spec_upload_id: uuid }),
   z.object({ outcome: z.literal('idempotency_mismatch') }),
 ]);
 
@@ -92,9 +93,11 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
     case 'idempotency_mismatch':
       throw new HttpError('idempotency_mismatch');
     case 'duplicate':
-      throw new HttpError('duplicate_file', 'The same file is there for this brand and area already.', {
-        members: { specUploadId: result.spec_upload_id },
-      });
+      throw new HttpError(
+        'duplicate_file',
+        'This file was already uploaded for this brand, area and property. Use that spec, or send onDuplicate=keep to add the file again.',
+        { members: { specUploadId: result.spec_upload_id } },
+      );
   }
 }
 

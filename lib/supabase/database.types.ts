@@ -358,6 +358,7 @@ export type Database = {
           finished_at: string | null;
           job_id: string;
           message_id: string;
+          notes: string[];
           run: number;
           started_at: string | null;
           status: string;
@@ -370,6 +371,7 @@ export type Database = {
           finished_at?: string | null;
           job_id: string;
           message_id: string;
+          notes?: string[];
           run: number;
           started_at?: string | null;
           status?: string;
@@ -381,6 +383,7 @@ export type Database = {
           finished_at?: string | null;
           job_id?: string;
           message_id?: string;
+          notes?: string[];
           run?: number;
           started_at?: string | null;
           status?: string;
@@ -577,7 +580,6 @@ export type Database = {
           error_code: string | null;
           finished_at: string | null;
           id: string;
-          kept_duplicate: boolean;
           processing_status: string;
           property_name: string | null;
           run: number;
@@ -598,7 +600,6 @@ export type Database = {
           error_code?: string | null;
           finished_at?: string | null;
           id?: string;
-          kept_duplicate?: boolean;
           processing_status?: string;
           property_name?: string | null;
           run?: number;
@@ -618,7 +619,6 @@ export type Database = {
           error_code?: string | null;
           finished_at?: string | null;
           id?: string;
-          kept_duplicate?: boolean;
           processing_status?: string;
           property_name?: string | null;
           run?: number;
@@ -824,7 +824,14 @@ export type Database = {
     };
     Functions: {
       apply_image_callback: {
-        Args: { p_error?: string; p_id: string; p_outputs?: Json; p_run?: number; p_status: string };
+        Args: {
+          p_error?: string;
+          p_id: string;
+          p_notes?: string[];
+          p_outputs?: Json;
+          p_run?: number;
+          p_status: string;
+        };
         Returns: Json;
       };
       apply_spec_callback: {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { cursorParam, limitParam } from '@/lib/http/page';
+import { time } from '@/lib/http/time';
+import { uuid } from '@/lib/http/uuid';
 
 export const eventKinds = ['spec', 'image'] as const;
 export const eventKind = z.enum(eventKinds);
@@ -29,14 +31,14 @@ export type EventOutcome = z.infer<typeof eventOutcome>;
 
 /** A trigger that went to the workflow service, or a callback that came from it. */
 export const workflowEvent = z.object({
-  id: z.uuid(),
+  id: uuid,
   direction: eventDirection,
   kind: eventKind,
   /** The spec upload or the image job. */
-  subjectId: z.uuid(),
+  subjectId: uuid,
   /** Its file name or the begin of its prompt; null once it was deleted. */
   label: z.string().nullable(),
-  projectId: z.uuid().nullable(),
+  projectId: uuid.nullable(),
   /** How it stands now. */
   subjectStatus: z.string().nullable(),
   run: z.int().nullable(),
@@ -46,7 +48,7 @@ export const workflowEvent = z.object({
   /** What a callback reported; null for a trigger. */
   status: z.string().nullable(),
   reason: z.string().nullable(),
-  createdAt: z.string(),
+  createdAt: time,
   /** Whether its run is the latest one and may be followed by another. */
   canSendAgain: z.boolean(),
 });
@@ -58,7 +60,7 @@ export type EventsAnswer = z.infer<typeof eventsAnswer>;
 export const listEventsQuery = z.object({
   kind: eventKind.optional(),
   direction: eventDirection.optional(),
-  subject: z.uuid().optional(),
+  subject: uuid.optional(),
   trouble: z
     .enum(['true', 'false'])
     .default('false')

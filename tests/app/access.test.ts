@@ -143,6 +143,16 @@ describe.each(accessTable)('$method /api/$route', (row) => {
 });
 
 describe.each(routes)('/api/%s', (route) => {
+  test('answers OPTIONS with the methods that it serves', async () => {
+    const rows = accessTable.filter((row) => row.route === route);
+    const served = everyMethod.filter((method) => rows.some((row) => row.method === method));
+    const answer = await apiAt(url)(pathOf(route), { method: 'OPTIONS' });
+    if (route.includes('[...')) return expectProblem(answer, 'not_found');
+    const allow = [...served, ...(served.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allow.sort());
+  });
+
   test('answers other methods with 405 and Allow', async () => {
     const rows = accessTable.filter((row) => row.route === route);
     const served = everyMethod.filter((method) => rows.some((row) => row.method === method));

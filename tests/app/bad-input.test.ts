@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { checkInput } from '@/lib/http/parse';
 import { MAX_JSON_BYTES } from '@/lib/http/read-json';
 import type { RouteFacts } from '@/lib/http/route';
 import { accessTable, type Method, pathOf, unknownId } from '@/tests/app/access-table';
@@ -125,7 +126,7 @@ describe.each(withBody)('the body of $name', ({ name, route, method, facts }) =>
           headers: { 'content-type': 'application/json' },
         });
         const read: unknown = JSON.parse(text);
-        const parsed = facts.body?.safeParse(read);
+        const parsed = facts.body && checkInput(facts.body, read);
         if (text.includes('\\u0000') || /\\ud[89a-f]/i.test(text)) {
           expectProblem(answer, 'invalid_json');
         } else if (!parsed?.success) {
@@ -150,7 +151,7 @@ describe.each(withBody)('the body of $name', ({ name, route, method, facts }) =>
     );
   });
 
-  test('of another type, and one over its limit, is refused', async () => {
+  test('of another type (but of a callback), and one over its limit, is refused', async () => {
     const limit = facts.maxBytes ?? MAX_JSON_BYTES;
     const text = JSON.stringify(bodyOf(name));
     for (const type of [
@@ -165,7 +166,8 @@ describe.each(withBody)('the body of $name', ({ name, route, method, facts }) =>
         body: Buffer.from(text),
         headers: type ? { 'content-type': type } : {},
       });
-      expectProblem(answer, 'unsupported_media_type');
+      if (facts.anyContentType) expect([200, 404], excerpt(answer)).toContain(answer.status);
+      else expectProblem(answer, 'unsupported_media_type');
     }
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     const large = JSON.stringify({ ...bodyOf(name), more: 'x'.repeat(limit) });
@@ -197,7 +199,7 @@ describe.each(withQuery)('the query of $name', ({ name, route, method, facts }) 
         if (
           twice ||
           read.some(([, value]) => value.includes('\0')) ||
-          !facts.query?.safeParse(given).success
+          !(facts.query && checkInput(facts.query, given).success)
         ) {
           expectProblem(answer, 'invalid_request');
         } else if (given.cursor) expectProblem(answer, 'invalid_request');

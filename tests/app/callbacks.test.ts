@@ -188,7 +188,7 @@ test('reports on one run that all come at once: one counts, and every record say
 test('a report without a run is meant for the current one, and one on an unknown spec is 404', async () => {
   const id = await upload(admin, { propertyName: 'Hotel [silent]' });
   const answer = await send({ id, status: 'completed', sections: 4 });
-  expect(answer.body).toEqual({ received: true, applied: true });
+  expect(answer.body).toEqual({ received: true, applied: true, status: 'completed' });
   const nobody = await send({ id: crypto.randomUUID(), status: 'completed' });
   expectProblem(nobody, 'not_found');
 });

@@ -245,7 +245,11 @@ test('successes and failures of one run that all come at once: one counts', asyn
 test('a report without a run is meant for the current one, and one on an unknown job is 404', async () => {
   const jobId = await startJob(crew.editor.api, { projectId });
   const truth: Truth = { run: 1, status: 'failed', error: 'no light' };
-  expect(await say(jobId, { truth, withRun: false })).toEqual({ received: true, applied: true });
+  expect(await say(jobId, { truth, withRun: false })).toEqual({
+    received: true,
+    applied: true,
+    status: 'failed',
+  });
   const body = { job_id: crypto.randomUUID(), status: 'failed' };
   expectProblem(await reportImage(machine, env.IMAGE_WEBHOOK_SECRET, body), 'not_found');
 });

@@ -40,7 +40,7 @@ const tell = (jobId: string, body: object, run?: number) =>
 async function fulfil(jobId: string, run: number): Promise<void> {
   const path = await putOutput({ projectId, jobId, run, name: 'one.png' });
   const answer = await tell(jobId, { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] }, run);
-  expect(answer.body).toEqual({ received: true, applied: true });
+  expect(answer.body).toEqual({ received: true, applied: true, status: 'succeeded' });
 }
 
 async function sizeAt(address: string | null): Promise<[width?: number, height?: number]> {
@@ -143,7 +143,7 @@ describe.concurrent('a job', () => {
       { status: 'failed', error: 'late' },
     ]) {
       const late = await tell(jobId, body, 1);
-      expect(late.body).toEqual({ received: true, applied: false, reason: 'canceled' });
+      expect(late.body).toEqual({ received: true, applied: false, status: 'canceled', reason: 'canceled' });
     }
     expect((await readJob(api, jobId)).status).toBe('canceled');
 
@@ -152,7 +152,7 @@ describe.concurrent('a job', () => {
     expect(retried.headers.get('location')).toBe(`/api/image-gen/jobs/${jobId}`);
     expectProblem(await retryJob(api, jobId), 'state_conflict');
     const stale = await tell(jobId, { status: 'failed' }, 1);
-    expect(stale.body).toEqual({ received: true, applied: false, reason: 'stale_run' });
+    expect(stale.body).toMatchObject({ received: true, applied: false, reason: 'stale_run' });
     await fulfil(jobId, 2);
     expect(expectProblem(await cancelJob(api, jobId), 'state_conflict').currentStatus).toBe('succeeded');
     expect(expectProblem(await retryJob(api, jobId), 'state_conflict').currentStatus).toBe('succeeded');
@@ -210,8 +210,6 @@ describe.concurrent('a workflow service that brings', () => {
     ['outside', /^Output 1: The path is not one of this job\. .*Output 4/],
     ['text-as-png', /not a PNG, JPEG or WebP image/],
     ['huge-dimensions', /too many pixels/],
-    ['no-outputs', /without any output/],
-    ['hundred-outputs', /100 outputs; at most 16/],
     ['missing-object', /no such file/],
   ])('%s has failed, in words, and nothing of it is shown', async (mode, words) => {
     const jobId = await start(`A lobby [${mode}]`);
@@ -229,6 +227,21 @@ describe.concurrent('a workflow service that brings', () => {
     await waitForJob(crew.editor.api, jobId, 'succeeded');
     const { variants } = await readChat(crew.editor.api, jobId);
     expect(ids(variants)).toEqual(['1:r1-v1', '1:r1-v2', '1:r1-v4']);
+    expect((await readChat(crew.editor.api, jobId)).messages[0]?.notes).toEqual([
+      'Output 3: There is no such file.',
+    ]);
+  });
+
+  test('no output has succeeded, and the run says that no image came', async () => {
+    const jobId = await start('A lobby [no-outputs]');
+    const job = await waitForJob(crew.editor.api, jobId, 'succeeded');
+    expect(job).toMatchObject({ error: null, cover: null });
+    const { messages, variants } = await readChat(crew.editor.api, jobId);
+    expect(variants).toEqual([]);
+    expect(messages[0]?.notes).toEqual(['The workflow service reported a success without an image.']);
+    await refine(crew.editor.api, jobId, 'Now with an image');
+    await waitForJob(crew.editor.api, jobId, 'succeeded');
+    expect((await readChat(crew.editor.api, jobId)).variants).toHaveLength(4);
   });
 
   test('two outputs of one id has brought one', async () => {
@@ -236,7 +249,12 @@ describe.concurrent('a workflow service that brings', () => {
     const path = await putOutput({ projectId, jobId, run: 1, name: 'one.png' });
     const output = { variant_id: 'same', path };
     const answer = await tell(jobId, { status: 'succeeded', output_paths: [output, output] }, 1);
-    expect(answer.body).toEqual({ received: true, applied: true });
+    expect(answer.body).toEqual({
+      received: true,
+      applied: true,
+      status: 'succeeded',
+      notes: ['Output 2: Another output has the same variant_id.'],
+    });
     expect(ids((await readChat(crew.editor.api, jobId)).variants)).toEqual(['1:same']);
   });
 

@@ -111,6 +111,8 @@ describe('a job', () => {
       { inputImagePath: image.path },
       { inputImageId: randomUUID(), inputImagePath: image.path },
       { inputImageId: image.id, inputImagePath: other.path },
+      { inputImageId: image.id, inputImagePath: 'nowhere.png' },
+      { inputImageId: image.id.toUpperCase() },
     ];
     for (const way of ways) {
       const jobId = await startJob(api, { projectId, ...way });
@@ -140,7 +142,6 @@ describe('a job', () => {
       { inputImagePath: variant?.path },
       { inputImagePath: variant?.thumb_path ?? '' },
       { inputImageId: foreign.id, inputImagePath: foreign.path },
-      { inputImageId: own.id, inputImagePath: variant?.path },
       { inputImagePath: own.path.replace('/inputs/', '/inputs/../inputs/') },
       { inputImagePath: own.path.replace('images/', 'specs/') },
       { inputImagePath: own.path.slice('images/'.length) },

@@ -1,8 +1,10 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startedAnswer } from '@/lib/image-gen/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { makeProject } from '@/tests/app/crew';
 import { openDatabase, writtenBy } from '@/tests/app/database';
+import { readJob } from '@/tests/app/image-jobs';
 import { newAdmin } from '@/tests/app/people';
 
 const { url, env } = inject('atelier');
@@ -27,33 +29,26 @@ describe('a job is refused with the place of the mistake', () => {
     ['prompt', { prompt: 'x'.repeat(4001) }],
     ['prompt', { prompt: 'right\u202eleft' }],
     ['inputImageId', { inputImageId: 'x' }],
-    ['inputImagePath', { inputImagePath: '' }],
     ['inputImagePath', { inputImagePath: 'x'.repeat(501) }],
     ['pageId', { pageId: 'x'.repeat(101) }],
-    ['materialIds', { materialIds: Array(13).fill('oak') }],
+    ['materialIds', { materialIds: Array(33).fill('oak') }],
     ['materialIds.0', { materialIds: [''] }],
     ['materialIds.1', { materialIds: ['oak', 'x'.repeat(101)] }],
-    ['materialPayload', { materialPayload: Array(13).fill({}) }],
-    ['materialPayload.0.imageUrl', { materialPayload: [{ imageUrl: 'http://cdn.example/a.png' }] }],
+    ['materialPayload', { materialPayload: Array(33).fill({}) }],
+    ['materialPayload.0.imageUrl', { materialPayload: [{ imageUrl: 'http://127.0.0.1:1/a.png' }] }],
+    ['materialPayload.1.imageUrl', { materialPayload: [{}, { imageUrl: 'https://0x7f.1/a.png' }] }],
+    ['materialPayload.0.imageUrl', { materialPayload: [{ imageUrl: 'http://[::ffff:10.0.0.1]/a.png' }] }],
+    ['materialPayload.0.imageUrl', { materialPayload: [{ imageUrl: 'http://files.internal/a.png' }] }],
     ['materialPayload.0.imageUrl', { materialPayload: [{ imageUrl: 'file:///etc/passwd' }] }],
     ['materialPayload.0.imageUrl', { materialPayload: [{ imageUrl: 'javascript:alert(1)' }] }],
     ['materialPayload.0.imageUrl', { materialPayload: [{ imageUrl: `https://x/${'a'.repeat(2000)}` }] }],
     ['materialPayload.0.name', { materialPayload: [{ name: 'x'.repeat(201) }] }],
     ['options', { options: [] }],
-    ...[
-      '63x64',
-      '64x4097',
-      '1024',
-      '1e3x64',
-      '0x40x64',
-      '-64x64',
-      ' 64x64',
-      '64X64',
-      '064x64',
-      '64x64x64',
-    ].map((size): [string, object] => ['options.size', { options: { size } }]),
+    ...['63x64', '64x16385', '1024', '1e3x64', '0x40x64', '-64x64', '64*64', '064x64', '64x64x64'].map(
+      (size): [string, object] => ['options.size', { options: { size } }],
+    ),
     ['options.seed', { options: { seed: 1.5 } }],
-    ['options.seed', { options: { seed: 2 ** 32 } }],
+    ['options.seed', { options: { seed: 2 ** 53 } }],
     ['options.seed', { options: { seed: '7' } }],
     ['options.safety', { options: { safety: 'x'.repeat(65) } }],
   ])('%s: %o', async (path, wrong) => {
@@ -69,15 +64,42 @@ describe('a job is refused with the place of the mistake', () => {
       projectId,
       prompt: `[silent]${wide(3992)}`,
       pageId: wide(100),
-      materialIds: Array.from({ length: 12 }, () => wide(100)),
-      materialPayload: Array.from({ length: 12 }, () => ({
+      materialIds: Array.from({ length: 32 }, () => wide(100)),
+      materialPayload: Array.from({ length: 32 }, () => ({
         id: wide(100),
         name: wide(200),
-        imageUrl: `https://x/${'語'.repeat(1990)}`,
+        imageUrl: `http://x/${'語'.repeat(1900)}`,
       })),
-      options: { size: '4096x4096', seed: -(2 ** 31), safety: wide(64) },
+      options: { size: '16384x16384', seed: Number.MIN_SAFE_INTEGER, safety: wide(64) },
     };
     const answer = await admin('/api/image-gen/jobs', { json });
     expect(answer.status, excerpt(answer)).toBe(202);
+  });
+
+  test('and nulls, empty texts, pasted characters and the library of this machine are taken', async () => {
+    const imageUrl = `${env.MATLIB_URL}/oak.png`;
+    const json = {
+      projectId: projectId.toUpperCase(),
+      prompt: '[silent] A\vlobby \u2067شقة\u2069',
+      inputImageId: null,
+      inputImagePath: '',
+      pageId: null,
+      materialIds: null,
+      materialPayload: [{ id: '', name: null, imageUrl }],
+      options: { size: ' 64 × 64', seed: null, safety: '' },
+    };
+    const answer = await admin('/api/image-gen/jobs', { json });
+    expect(answer.status, excerpt(answer)).toBe(202);
+    const job = await readJob(admin, startedAnswer.parse(answer.body).jobId);
+    expect(job).toMatchObject({
+      projectId,
+      prompt: '[silent] A lobby \u2067شقة\u2069',
+      materialIds: [],
+      materialPayload: [{ imageUrl }],
+      options: { size: '64x64' },
+    });
+    // What was read can be sent as it is.
+    const again = await admin('/api/image-gen/jobs', { json: job });
+    expect(again.status, excerpt(again)).toBe(202);
   });
 });

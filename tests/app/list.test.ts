@@ -100,17 +100,15 @@ test.each([
   ['101', 13],
   ['1000000000000', 13],
   ['007', 7],
+  ['', 13],
 ])('limit %s gives %i', async (limit, n) => {
   expect((await list({ limit })).specs).toHaveLength(n);
 });
 
-test.each(['0', '-5', '1e3', '1.5', '', ' 5', '+5', '0x10', 'all', '٣'])(
-  'limit %j is refused',
-  async (limit) => {
-    const answer = await admin(`/api/admin/specs?limit=${encodeURIComponent(limit)}`);
-    expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe('limit');
-  },
-);
+test.each(['0', '-5', '1e3', '1.5', ' 5', '+5', '0x10', 'all', '٣'])('limit %j is refused', async (limit) => {
+  const answer = await admin(`/api/admin/specs?limit=${encodeURIComponent(limit)}`);
+  expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe('limit');
+});
 
 test('a cursor that this list did not give is refused', async () => {
   const { nextCursor } = await list({ limit: '1' });

@@ -105,13 +105,16 @@ describe('a right upload', () => {
 });
 
 describe('the same file again', () => {
-  test('for the same brand and area is refused with the id that stands, unless it is kept', async () => {
+  test('for the same brand, area and property is refused with the id that stands, unless it is kept', async () => {
     const file = await makePdf({ sections: 1 });
     const id = await upload(uploader.admin, { ...uploader.silent, file });
     const again = await uploader.refused(() =>
       sendUpload(uploader.admin, { ...uploader.silent, file, fileName: 'other.pdf' }),
     );
-    expect(expectProblem(again, 'duplicate_file').specUploadId).toBe(id);
+    const { specUploadId, detail } = expectProblem(again, 'duplicate_file');
+    expect(specUploadId).toBe(id);
+    expect(detail).toContain('onDuplicate=keep');
+    await upload(uploader.admin, { ...uploader.silent, file, propertyName: 'Other [silent]' });
     await upload(uploader.admin, { ...uploader.silent, file, area: 'Corridor' });
     const kept = await upload(uploader.admin, { ...uploader.silent, file, onDuplicate: 'keep' });
     expect(kept).not.toBe(id);

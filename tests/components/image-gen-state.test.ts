@@ -66,6 +66,7 @@ const messageOf = (jobId: string): ImageMessage => ({
   run: 1,
   status: 'queued',
   error: null,
+  notes: [],
   createdAt: '2026-01-01T00:00:00Z',
 });
 

@@ -48,7 +48,7 @@ describe('the form of a new job', () => {
       }),
       [
         picked('oak', 'https://x.test/oak.png'),
-        picked('linen', 'http://127.0.0.1/linen.png'),
+        picked('linen', 'http://127.0.0.1:54324/linen.png'),
         picked('brass', ''),
       ],
     );
@@ -59,7 +59,7 @@ describe('the form of a new job', () => {
       materialIds: ['oak', 'linen'],
       materialPayload: [
         { id: 'oak', name: 'oak', imageUrl: 'https://x.test/oak.png' },
-        { id: 'linen', name: 'linen' },
+        { id: 'linen', name: 'linen', imageUrl: 'http://127.0.0.1:54324/linen.png' },
       ],
       options: { size: '768x1024', seed: -3, safety: 'strict' },
     });
@@ -77,10 +77,10 @@ describe('the form of a new job', () => {
     ['an empty prompt', { prompt: ' \n' }, 'prompt'],
     ['a prompt that is too long', { prompt: 'x'.repeat(4001) }, 'prompt'],
     ['a width below the least', { size: 'custom', width: '63', height: '100' }, 'size'],
-    ['a height above the most', { size: 'custom', width: '100', height: '4097' }, 'size'],
+    ['a height above the most', { size: 'custom', width: '100', height: '16385' }, 'size'],
     ['a width in another notation', { size: 'custom', width: '1e3', height: '100' }, 'size'],
     ['a fraction as seed', { seed: '1.5' }, 'seed'],
-    ['a seed out of range', { seed: '9999999999' }, 'seed'],
+    ['a seed out of range', { seed: '9007199254740992' }, 'seed'],
     ['a safety level that is too long', { safety: 'x'.repeat(65) }, 'safety'],
   ])('%s is refused at its own field', (_, change, field) => {
     const { errors } = payloadOf(P, draftOf(change), []);
@@ -88,7 +88,7 @@ describe('the form of a new job', () => {
   });
 
   test('one material too many is refused at its own field', () => {
-    const many = Array.from({ length: 13 }, (_, i) => picked(`oak-${i}`, ''));
+    const many = Array.from({ length: 33 }, (_, i) => picked(`oak-${i}`, ''));
     const { errors } = payloadOf(P, draftOf({}), many);
     expect(Object.keys(errors ?? {})).toEqual(['materials']);
   });
@@ -149,11 +149,11 @@ describe('runs of a conversation', () => {
   test('the live state of the current run counts, that of the earlier ones stays', () => {
     const runs = runsOf(
       job('failed', { run: 2, error: 'no colour left' }),
-      [message(1), message(2, { status: 'running' })],
+      [message(1, { notes: ['No image came.'] }), message(2, { status: 'running' })],
       [],
     );
     expect(runs).toMatchObject([
-      { status: 'succeeded', error: null, isRead: true },
+      { status: 'succeeded', error: null, notes: ['No image came.'], isRead: true },
       { status: 'failed', error: 'no colour left', isRead: false },
     ]);
   });

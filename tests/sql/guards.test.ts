@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
-import { makeSpec } from './make-spec';
+import { claimFor, makeSpec } from './make-spec';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -65,6 +65,38 @@ describe('the same file', () => {
     await expect(makeSpec(db.sql, { sha256 })).rejects.toThrow('duplicate');
     await makeSpec(db.sql, { sha256, keep: true });
     expect(await db.sql`select 1 from public.documents where sha256 = ${sha256}`).toHaveLength(2);
+  });
+
+  test('for another property, or for none, is another spec', async () => {
+    const sha256 = randomBytes(32).toString('hex');
+    for (const property of ['Grand Hotel', 'Hotel am See', null]) {
+      await makeSpec(db.sql, { sha256, property });
+      await expect(makeSpec(db.sql, { sha256, property })).rejects.toThrow('duplicate');
+    }
+    await expect(makeSpec(db.sql, { sha256, property: ' grand  HOTEL' })).rejects.toThrow('duplicate');
+  });
+
+  test('may be uploaded again after a failure, and the failed spec can still be retried or corrected', async () => {
+    const sha256 = randomBytes(32).toString('hex');
+    const report = async (id: string, status: string) =>
+      (await db.sql`select public.apply_spec_callback(${id}, ${status}) as answer`)[0]?.answer.outcome;
+    const failed = await makeSpec(db.sql, { sha256 });
+    await report(failed, 'failed');
+    const timedOut = await makeSpec(db.sql, { sha256 });
+    const item = await claimFor(db.sql, timedOut);
+    await db.sql`select public.work_failed(${item.id}, ${item.lease_token}, 'timeout', 'gave up', false)`;
+    const again = await makeSpec(db.sql, { sha256 });
+    await expect(makeSpec(db.sql, { sha256 })).rejects.toThrow(again);
+    const [retried] = await db.sql`select public.retry_spec(${failed}) as answer`;
+    expect(retried?.answer.outcome).toBe('retried');
+    expect(await report(timedOut, 'completed')).toBe('applied');
+  });
+
+  test('of five uploads at once is created once', async () => {
+    const sha256 = randomBytes(32).toString('hex');
+    const made = await Promise.allSettled(Array.from({ length: 5 }, () => makeSpec(db.sql, { sha256 })));
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await db.sql`select 1 from public.documents where sha256 = ${sha256}`).toHaveLength(1);
   });
 });
 

@@ -74,12 +74,70 @@ test('a reason is kept without what opens a signed address', async () => {
   ]);
 });
 
-test('a late success without an output corrects nothing, and the genuine one after it still does', async () => {
+const report = async (
+  job: string,
+  status: string,
+  outputs: object[] | null = null,
+  error: string | null = null,
+) => {
+  const json = outputs && db.sql.json(outputs as never);
+  const [row] = await db.sql`
+    select public.apply_image_callback(${job}, ${status}, 1, ${json}, ${error}, array['A note.']) as answer`;
+  return row?.answer;
+};
+const runOf = async (job: string) =>
+  (
+    await db.sql`select status, error_code, error, notes from public.image_runs where job_id = ${job} and run = 1`
+  )[0];
+
+test('a success without an output is a success, and its run keeps the note about it', async () => {
+  const job = await startJob();
+  expect(await report(job, 'succeeded', [])).toMatchObject({ outcome: 'applied', status: 'succeeded' });
+  expect(await runOf(job)).toEqual({
+    status: 'succeeded',
+    error_code: null,
+    error: null,
+    notes: ['A note.'],
+  });
+});
+
+test('a success without one usable output is a failure that says why', async () => {
+  const job = await startJob();
+  const answer = await report(job, 'succeeded', [], 'Output 1: There is no such file.');
+  expect(answer).toMatchObject({ outcome: 'applied', status: 'failed' });
+  expect(await runOf(job)).toMatchObject({
+    status: 'failed',
+    error_code: 'invalid_output',
+    error: 'Output 1: There is no such file.',
+  });
+});
+
+test('every result of a report says what state the job is in', async () => {
+  const job = await startJob();
+  expect(await report(job, 'failed')).toMatchObject({ outcome: 'applied', status: 'failed' });
+  expect(await report(job, 'failed')).toMatchObject({ outcome: 'duplicate', status: 'failed' });
+  expect(await report(job, 'succeeded', [])).toMatchObject({ outcome: 'conflict', status: 'failed' });
+  await db.sql`select public.retry_image_job(${job})`;
+  expect(await report(job, 'succeeded', [])).toMatchObject({ outcome: 'stale_run', status: 'queued' });
+});
+
+test('10,000 characters of a reason are kept', async () => {
+  const job = await startJob();
+  await report(job, 'failed', null, 'ä'.repeat(12_000));
+  const rows = await db.sql`
+    select char_length(j.error) as job, char_length(r.error) as run from public.image_jobs j
+      join public.image_runs r on r.job_id = j.id where j.id = ${job}`;
+  expect(rows).toEqual([{ job: 10_000, run: 10_000 }]);
+});
+
+test('a late success without a usable output corrects nothing, and the genuine one after it still does', async () => {
   const job = await startJob();
   const [item] = await db.sql`select * from public.work_claim(array['image_dispatch'], 'test', 1000, 30)
     where subject_id = ${job}`;
   await db.sql`select public.work_failed(${item?.id}, ${item?.lease_token}, 'timeout', 'gave up', false)`;
-  expect(await succeed(job, 1, [])).toBe('late');
+  expect(await report(job, 'succeeded', [], 'Output 1: There is no such file.')).toMatchObject({
+    outcome: 'late',
+  });
   expect(await succeed(job, 1, ['v1'])).toBe('applied');
   expect(await variants(job)).toEqual(['1:v1']);
 });

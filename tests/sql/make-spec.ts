@@ -1,16 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 
-/** A spec upload as the route would write it; answers its id. */
-export async function makeSpec(sql: Sql, options: { sha256?: string; keep?: boolean } = {}): Promise<string> {
+type SpecOptions = { sha256?: string; keep?: boolean; property?: string | null };
+
+/** A spec upload as the route would write it; returns its id. */
+export async function makeSpec(sql: Sql, options: SpecOptions = {}): Promise<string> {
   const id = randomUUID();
-  const sha256 = options.sha256 ?? randomBytes(32).toString('hex');
+  const { sha256 = randomBytes(32).toString('hex'), keep = false, property = 'Hotel' } = options;
   await sql`insert into public.brands (name) values ('Brand') on conflict do nothing`;
   await sql`insert into public.area_types (name) values ('Area') on conflict do nothing`;
   const [row] = await sql`
     select public.create_spec_upload(null, ${id}, (select id from public.brands order by name limit 1),
       (select id from public.area_types order by name limit 1), ${`specs/brand/${id}/a.pdf`}, 'a.pdf', 10, ${sha256},
-      'Hotel', ${options.keep ?? false}) as answer`;
+      ${property}, ${keep}) as answer`;
   if (row?.answer.outcome !== 'created') throw new Error(`not created: ${JSON.stringify(row)}`);
   return id;
 }

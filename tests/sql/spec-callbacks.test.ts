@@ -103,6 +103,22 @@ describe('the report on a spec', () => {
     expect(await callback('00000000-0000-4000-8000-00000000dead', 'completed')).toBe('not_found');
   });
 
+  test('says what state the spec is in, whether it is applied or not', async () => {
+    const id = await makeSpec(db.sql);
+    const answer = async (status: string, run: number) =>
+      (await db.sql`select public.apply_spec_callback(${id}, ${status}, ${run}) as answer`)[0]?.answer;
+    expect(await answer('failed', 1)).toMatchObject({ outcome: 'applied', status: 'failed' });
+    expect(await answer('completed', 1)).toMatchObject({ outcome: 'conflict', status: 'failed' });
+    await db.sql`select public.retry_spec(${id})`;
+    expect(await answer('completed', 1)).toMatchObject({ outcome: 'stale_run', status: 'pending' });
+  });
+
+  test('keeps 10,000 characters of its reason', async () => {
+    const id = await makeSpec(db.sql);
+    await db.sql`select public.apply_spec_callback(${id}, 'failed', 1, null, ${'x'.repeat(12_000)})`;
+    expect((await specState(db.sql, id)).error).toHaveLength(10_000);
+  });
+
   test('each leaves an event', async () => {
     const id = await makeSpec(db.sql);
     await callback(id, 'completed', 1);

@@ -10,10 +10,11 @@ const unknown = route({
   },
 });
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: unknown,
   POST: unknown,
   PUT: unknown,
   PATCH: unknown,
   DELETE: unknown,
+  OPTIONS: unknown,
 });

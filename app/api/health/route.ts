@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { methods, route } from '@/lib/http/route';
 import { version } from '@/package.json';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'public',
     summary: 'Says that the process answers; what it depends on is not asked.',

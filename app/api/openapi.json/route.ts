@@ -3,7 +3,7 @@ import { openApiDocument } from '@/app/openapi/document';
 import { keptAnswer } from '@/lib/http/kept-answer';
 import { methods, route } from '@/lib/http/route';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'public',
     summary: 'This document.',

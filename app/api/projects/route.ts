@@ -3,7 +3,7 @@ import { createProject } from '@/lib/projects/create-project';
 import { listProjects } from '@/lib/projects/queries';
 import { createProjectBody, listProjectsQuery, project, projectsAnswer } from '@/lib/projects/schema';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
     summary: 'Lists the projects that you may see, newest first.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from '@/lib/http/uuid';
 
 // What a document's pages are made of: all lengths in millimetres from the sheet's upper left corner, type in points.
 // Everything is closed and bounded: what this lets through can be laid out and printed, and nothing in it is markup.
@@ -63,7 +64,7 @@ export const textBlock = z.discriminatedUnion('type', [
 
 /** An image of the project: an uploaded one by its id, any one by its storage path; neither while a frame is empty. */
 const imageSource = {
-  imageId: z.uuid().nullable().default(null),
+  imageId: uuid.nullable().default(null),
   path: line(500).nullable().default(null),
 };
 const oneSource = (value: { imageId: string | null; path: string | null }) => !value.imageId || !value.path;

@@ -25,6 +25,7 @@ function tidy(json: Json, schema: unknown): void {
   if (form) {
     for (const key of Object.keys(json)) delete json[key];
     Object.assign(json, form);
+    return;
   }
   if (json.format !== undefined) delete json.pattern;
   if (json.format === 'binary') delete json.contentEncoding;

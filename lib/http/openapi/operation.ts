@@ -63,16 +63,24 @@ function parameters(
   }));
 }
 
-function requestBody({ body, form, maxBytes }: RouteFacts, example: Example, schemas: SchemaCollection) {
+function requestBody(
+  { body, form, maxBytes, anyContentType }: RouteFacts,
+  example: Example,
+  schemas: SchemaCollection,
+) {
   const schema = body ?? form;
   if (!schema) return {};
   const media = body ? 'application/json' : 'multipart/form-data';
   const content = { schema: schemas.add(schema, 'input') };
   const withExample = example.body === undefined ? content : { ...content, example: example.body };
+  const words = [
+    ...(maxBytes ? [`At most ${maxBytes / 1024 / 1024} MiB.`] : []),
+    ...(anyContentType ? ['Read as JSON, whatever content type the request names.'] : []),
+  ];
   return {
     requestBody: {
       required: true,
-      ...(maxBytes ? { description: `At most ${maxBytes / 1024 / 1024} MiB.` } : {}),
+      ...(words.length > 0 ? { description: words.join(' ') } : {}),
       content: { [media]: withExample },
     },
   };

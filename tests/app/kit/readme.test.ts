@@ -108,6 +108,6 @@ test('curl reports as shown', async () => {
     });
   await expect(shell('not-the-secret')).rejects.toThrow();
   const { stdout } = await shell(env.WEBHOOK_SECRET ?? '');
-  expect(JSON.parse(stdout)).toEqual({ received: true, applied: true });
+  expect(JSON.parse(stdout)).toEqual({ received: true, applied: true, status: 'completed' });
   expect(await waitForStatus(admin, id, 'completed')).toMatchObject({ sectionsCount: 12 });
 });

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { httpAddress, triggerBase } from '@/tests/fakes/workflow/signed-trigger';
 
 const DEFAULT_SIDE = 1024;
-const side = z.int().min(64).max(4096);
+const side = z.int().min(64).max(16_384);
 const pixels = { width: z.int().min(1), height: z.int().min(1) };
 
-/** `1024x768`, 64 to 4096 each, read as its two sides in pixels. */
+/** `1024x768`, 64 to 16384 each, read as its two sides in pixels. */
 const sizeSchema = z
   .string()
   .regex(/^\d+x\d+$/)
@@ -32,7 +32,7 @@ export const imageTriggerSchema = triggerBase
       variant: z
         .object({ variant_id: z.string().min(1), run: z.int().min(1), url: httpAddress, ...pixels })
         .nullable(),
-      material_ids: z.array(z.string()).max(12),
+      material_ids: z.array(z.string()).max(32),
       materials: z.array(z.object({ id: z.string(), name: z.string(), imageUrl: z.string() }).partial()),
       options: z.object({
         size: sizeSchema.default({ width: DEFAULT_SIDE, height: DEFAULT_SIDE }),

@@ -21,6 +21,7 @@ import type { FakeState, Plan } from '@/tests/fakes/workflow/state';
 const TYPES: ImageType[] = ['image/png', 'image/jpeg', 'image/webp', 'image/jpeg'];
 // The first variants bring their thumbnails along, the app makes those of the others.
 const THUMBS = 2;
+const LONGEST_SIDE = 4096;
 
 type ImageResult =
   | { job_id: string; status: 'succeeded'; output_paths: Output[] }
@@ -121,7 +122,7 @@ async function makeVariant(
   if (!isPut(mode, number)) return output;
 
   const type = TYPES[number - 1] ?? 'image/png';
-  const drawing = { prompt, seed, run, ...options.size, materials: materialsOf(data), ...sources };
+  const drawing = { prompt, seed, run, ...drawnSize(options.size), materials: materialsOf(data), ...sources };
   const picture = await drawVariant(drawing, type);
   const bad = badPicture(mode);
   await putIntoSlot(slot.url, bad ?? picture, bad ? 'image/png' : type, passing);
@@ -132,6 +133,13 @@ async function makeVariant(
 function badPicture(mode: Mode): Buffer | null {
   if (mode === 'text-as-png') return textFile;
   return mode === 'huge-dimensions' ? pngThatClaims(30_000) : null;
+}
+
+/** The size asked for, in proportion where a side is longer than this service draws. */
+function drawnSize({ width, height }: { width: number; height: number }) {
+  const shrink = Math.min(1, LONGEST_SIDE / Math.max(width, height));
+  const side = (asked: number) => Math.max(1, Math.round(asked * shrink));
+  return { width: side(width), height: side(height) };
 }
 
 /** The seed asked for; the variants count on from it. Without one each run has its own. */

@@ -3,7 +3,7 @@ import { listAreas } from '@/lib/admin/queries';
 import { areasAnswer, createdName, createNameBody } from '@/lib/admin/schema';
 import { methods, route } from '@/lib/http/route';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
     summary: 'Lists the area type names.',

@@ -3,7 +3,7 @@ import { listBrands } from '@/lib/admin/queries';
 import { brandsAnswer, createdName, createNameBody } from '@/lib/admin/schema';
 import { methods, route } from '@/lib/http/route';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
     summary: 'Lists the brand names.',

@@ -2,7 +2,7 @@ import { methods, route } from '@/lib/http/route';
 import { listSpecs } from '@/lib/specs/queries';
 import { listSpecsQuery, specsAnswer } from '@/lib/specs/schema';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'admin',
     summary: 'Lists specs, newest first, with how many stand in each state.',

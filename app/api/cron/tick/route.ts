@@ -11,4 +11,4 @@ const tick = route({
   handle: () => runTick(workHandlers),
 });
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({ GET: tick, POST: tick });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({ GET: tick, POST: tick });

@@ -2,7 +2,7 @@ import { listExports } from '@/lib/export/queries';
 import { exportsAnswer, listExportsQuery } from '@/lib/export/schema';
 import { methods, route } from '@/lib/http/route';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ query }) => ({ projectId: query.projectId }),

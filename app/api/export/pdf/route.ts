@@ -4,7 +4,7 @@ import { exportBody, MAX_DOCUMENT_BYTES, placeInDocument, startedAnswer } from '
 import { methods, route } from '@/lib/http/route';
 import { nudgeLoop } from '@/lib/queue/loop';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'editor',
     project: ({ body }) => ({ projectId: body.projectId }),

@@ -5,7 +5,7 @@ import { methods, route } from '@/lib/http/route';
 
 const check = z.enum(['ok', 'failed']);
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'public',
     summary: 'Says whether everything that the process depends on is there, and how much work waits.',

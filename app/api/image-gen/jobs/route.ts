@@ -5,7 +5,7 @@ import { listJobs } from '@/lib/image-gen/queries';
 import { createJobBody, jobsAnswer, listJobsQuery, startedAnswer } from '@/lib/image-gen/schema';
 import { nudgeLoop } from '@/lib/queue/loop';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ query }) => ({ projectId: query.projectId }),

@@ -4,7 +4,7 @@ import { sendMessageBody, sentAnswer } from '@/lib/image-gen/schema';
 import { sendMessage } from '@/lib/image-gen/send-message';
 import { nudgeLoop } from '@/lib/queue/loop';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'editor',
     project: ({ body }) => ({ imageJobId: body.jobId }),

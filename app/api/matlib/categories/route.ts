@@ -3,7 +3,7 @@ import { listCategories } from '@/lib/matlib/list-categories';
 import { categoriesAnswer, categoriesQuery } from '@/lib/matlib/schema';
 import { thisLibrary } from '@/lib/matlib/this-library';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
     summary: 'Lists the categories of a type of material with their counts, the fullest first.',

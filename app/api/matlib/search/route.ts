@@ -3,7 +3,7 @@ import { searchAnswer, searchQuery } from '@/lib/matlib/schema';
 import { searchMaterials } from '@/lib/matlib/search-materials';
 import { thisLibrary } from '@/lib/matlib/this-library';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
     summary: 'Finds materials by words, type, categories and colour, the best first.',

@@ -3,7 +3,7 @@ import { methods, route } from '@/lib/http/route';
 import { getProject } from '@/lib/projects/queries';
 import { project, projectParams } from '@/lib/projects/schema';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.id }),

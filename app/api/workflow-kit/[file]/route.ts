@@ -11,7 +11,7 @@ const workflows: ReadonlyMap<string, N8nWorkflow> = new Map([
   ['atelier-image.n8n.json', Object.freeze(imageWorkflow)],
 ]);
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'public',
     summary: 'A workflow for n8n that takes our triggers and reports back, ready to import.',

@@ -4,7 +4,7 @@ import { deleteSpec } from '@/lib/specs/delete-spec';
 import { getSpec } from '@/lib/specs/queries';
 import { spec, specParams } from '@/lib/specs/schema';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'admin',
     summary: 'One spec with its attempts and a signed address of the PDF.',

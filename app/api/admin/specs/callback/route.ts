@@ -1,16 +1,18 @@
 import { methods, route } from '@/lib/http/route';
-import { callbackAnswer, callbackQuery } from '@/lib/queue/callback-schema';
+import { callbackAnswer, callbackQuery, MAX_CALLBACK_BYTES } from '@/lib/queue/callback-schema';
 import { measureCallback } from '@/lib/queue/measure-callback';
 import { applySpecCallback } from '@/lib/specs/apply-callback';
 import { callbackBody } from '@/lib/specs/schema';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'spec-workflow',
     summary: 'Takes the report of the workflow service on a spec.',
     docs: { codes: ['not_found'] },
     query: callbackQuery,
     body: callbackBody,
+    maxBytes: MAX_CALLBACK_BYTES,
+    anyContentType: true,
     status: 200,
     response: callbackAnswer,
     handle: ({ body, query, log }) =>

@@ -4,7 +4,7 @@ import { nudgeLoop } from '@/lib/queue/loop';
 import { retrySpec } from '@/lib/specs/retry-spec';
 import { retryAnswer, retryBody } from '@/lib/specs/schema';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'admin',
     summary: 'Sends a failed spec to the workflow service again.',

@@ -4,7 +4,7 @@ import { nudgeLoop } from '@/lib/queue/loop';
 import { uploadAnswer, uploadForm } from '@/lib/specs/schema';
 import { uploadSpec } from '@/lib/specs/upload-spec';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'admin',
     summary: 'Uploads a spec PDF for a brand and an area and hands it to the workflow service.',

@@ -2,7 +2,7 @@ import { methods, route } from '@/lib/http/route';
 import { listEvents } from '@/lib/workflow/list-events';
 import { eventsAnswer, listEventsQuery } from '@/lib/workflow/schema';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'admin',
     summary: 'Lists the triggers sent to the workflow service and the callbacks received, newest first.',

@@ -3,7 +3,7 @@ import { requireExport } from '@/lib/export/queries';
 import { exportJob, exportJobParams } from '@/lib/export/schema';
 import { methods, route } from '@/lib/http/route';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'editor',
     project: ({ params }) => ({ exportJobId: params.jobId }),

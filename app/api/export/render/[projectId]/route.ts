@@ -23,7 +23,7 @@ async function draw(db: Db, projectId: string, query: z.output<typeof renderQuer
   return documentHtml({ plan, title, images, imageSource: imageSource(), fonts });
 }
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.projectId }),

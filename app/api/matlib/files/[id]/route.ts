@@ -3,7 +3,7 @@ import { getFiles } from '@/lib/matlib/get-files';
 import { assetParams, filesAnswer, filesQuery } from '@/lib/matlib/schema';
 import { thisLibrary } from '@/lib/matlib/this-library';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
     summary: 'Tells where the files of one material are, by map, resolution and format.',

@@ -3,7 +3,7 @@ import { getInfo } from '@/lib/matlib/get-info';
 import { assetParams, infoAnswer } from '@/lib/matlib/schema';
 import { thisLibrary } from '@/lib/matlib/this-library';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
     summary: 'Tells all that is known of one material.',

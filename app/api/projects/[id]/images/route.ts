@@ -3,7 +3,7 @@ import { listImages } from '@/lib/projects/queries';
 import { imageForm, imagesAnswer, listImagesQuery, projectImage, projectParams } from '@/lib/projects/schema';
 import { uploadImage } from '@/lib/projects/upload-image';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.id }),

@@ -3,7 +3,7 @@ import { listMembers } from '@/lib/projects/queries';
 import { member, membersAnswer, projectParams, setMemberBody } from '@/lib/projects/schema';
 import { setMember } from '@/lib/projects/set-member';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.id }),

@@ -3,7 +3,7 @@ import { saveDocument } from '@/lib/export/save-document';
 import { documentParams, MAX_DOCUMENT_BYTES, placeInDocument, projectDocument } from '@/lib/export/schema';
 import { methods, route } from '@/lib/http/route';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.id }),

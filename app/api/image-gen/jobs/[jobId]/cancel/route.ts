@@ -3,7 +3,7 @@ import { cancelJob } from '@/lib/image-gen/cancel-job';
 import { requireJob } from '@/lib/image-gen/queries';
 import { imageJob, jobParams } from '@/lib/image-gen/schema';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'editor',
     project: ({ params }) => ({ imageJobId: params.jobId }),

@@ -4,7 +4,7 @@ import { retryJob } from '@/lib/image-gen/retry-job';
 import { jobParams, retriedAnswer } from '@/lib/image-gen/schema';
 import { nudgeLoop } from '@/lib/queue/loop';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'editor',
     project: ({ params }) => ({ imageJobId: params.jobId }),

@@ -7,7 +7,7 @@ import { keepImage } from '@/lib/projects/keep-image';
 import { findKeptImage } from '@/lib/projects/kept-image';
 import { projectImage, projectParams } from '@/lib/projects/schema';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),

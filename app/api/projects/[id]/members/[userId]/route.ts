@@ -2,7 +2,7 @@ import { methods, route } from '@/lib/http/route';
 import { memberParams } from '@/lib/projects/schema';
 import { removeMember } from '@/lib/projects/set-member';
 
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
     access: 'owner',
     project: ({ params }) => ({ projectId: params.id }),

@@ -4,7 +4,7 @@ import { viewImages } from '@/lib/export/view-images';
 import { methods, route } from '@/lib/http/route';
 
 // Reads, by POST: a thousand names are too long for an address.
-export const { GET, POST, PUT, PATCH, DELETE } = methods({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.id }),

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+/** The parts of a schema's definition that lead to the schemas inside it. */
+type Inner = { innerType: z.ZodType; in: z.ZodType; getter: () => z.ZodType; element: z.ZodType };
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function dropInObject(schema: z.ZodObject, value: Record<string, unknown>): Record<string, unknown> {
+  let copy: Record<string, unknown> | null = null;
+  for (const [key, field] of Object.entries(schema.shape)) {
+    if (!Object.hasOwn(value, key)) continue;
+    const given = value[key];
+    const isEmpty = given === null || given === '';
+    if (isEmpty && field._zod.optin !== undefined) {
+      copy ??= { ...value };
+      delete copy[key];
+      continue;
+    }
+    const kept = dropEmpty(field as z.ZodType, given);
+    if (kept === given) continue;
+    copy ??= { ...value };
+    copy[key] = kept;
+  }
+  return copy ?? value;
+}
+
+/** The member of a union that an object belongs to by the value of the union's discriminator. */
+function memberOf({ def }: z.ZodDiscriminatedUnion, value: Record<string, unknown>): z.ZodType | undefined {
+  const name = def.discriminator;
+  const kind = value[name] as z.core.util.Primitive;
+  return def.options.find((option) => option._zod.propValues?.[name]?.has(kind)) as z.ZodType | undefined;
+}
+
+/**
+ * The value without the optional fields that are given as `null` or `''`, at any depth that the schema describes: clients
+ * send both for "nothing". What the schema leaves open (records, any JSON) stays as it is, and a value without such
+ * fields comes back itself, uncopied.
+ */
+export function dropEmpty(schema: z.ZodType, value: unknown): unknown {
+  const def = schema.def as unknown as Inner;
+  switch (schema.def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'readonly':
+    case 'catch':
+      return dropEmpty(def.innerType, value);
+    case 'pipe':
+      return dropEmpty(def.in, value);
+    case 'lazy':
+      return dropEmpty(def.getter(), value);
+    case 'object':
+      return isObject(value) ? dropInObject(schema as z.ZodObject, value) : value;
+    case 'array': {
+      if (!Array.isArray(value)) return value;
+      const kept = value.map((item) => dropEmpty(def.element, item));
+      return kept.some((item, i) => item !== value[i]) ? kept : value;
+    }
+    case 'union': {
+      const isDiscriminated = schema instanceof z.ZodDiscriminatedUnion;
+      const member = isDiscriminated && isObject(value) ? memberOf(schema, value) : undefined;
+      return member ? dropEmpty(member, value) : value;
+    }
+    default:
+      return value;
+  }
+}

@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+
+const types: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  file: 'a file',
+};
+const units: Record<string, string> = { string: 'characters', array: 'items' };
+const formats: Record<string, string> = {
+  guid: 'a UUID',
+  uuid: 'a UUID',
+  email: 'an email address',
+  url: 'a URL',
+  datetime: 'a time such as 2026-01-31T12:00:00.000Z',
+};
+
+const anyOf = (values: readonly unknown[]) =>
+  values
+    .map(String)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' or $1');
+const bound = (origin: string, words: string, limit: unknown) =>
+  units[origin] ? `must have ${words} ${limit} ${units[origin]}` : `must be ${words} ${limit}`;
+const isEmptyText = (origin: string, minimum: unknown) => units[origin] !== undefined && minimum === 1;
+
+/**
+ * What is wrong with a value, as the rest of a sentence that begins with its name: "is missing". For checks whose schema
+ * has no words of its own; undefined leaves the words to zod.
+ */
+export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.input === undefined) return 'is missing';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${types[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `must be ${anyOf(issue.values)}`;
+    case 'invalid_format':
+      return formats[issue.format] ? `must be ${formats[issue.format]}` : 'does not have the right form';
+    case 'too_small':
+      if (isEmptyText(issue.origin, issue.minimum)) return 'must not be empty';
+      return bound(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
+    case 'too_big':
+      return bound(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
+    case 'unrecognized_keys':
+      return `has no field ${issue.keys.map((key) => `“${key.slice(0, 100)}”`).join(', ')}`;
+    case 'invalid_union':
+      return Array.isArray(issue.options)
+        ? `must be ${anyOf(issue.options)}`
+        : 'has none of the forms that are allowed';
+    default:
+      return undefined;
+  }
+}

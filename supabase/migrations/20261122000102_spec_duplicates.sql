@@ -1,0 +1,39 @@
+-- A file is a duplicate when a spec of the same brand, area and property has it and has not failed: two hotels may share
+-- a brand standard, and a failed spec never stands in the way. A failed spec may be retried or corrected after the same
+-- file was uploaded again, so no index can enforce this; uploads of one file for one place take turns instead.
+
+drop index public.spec_uploads_content;
+alter table public.spec_uploads drop column kept_duplicate;
+create index spec_uploads_content on public.spec_uploads (brand_id, area_type_id, sha256);
+
+-- outcome: created | duplicate (with the oldest one that stands) | idempotency_mismatch
+create or replace function public.create_spec_upload(p_user uuid, p_id uuid, p_brand_id uuid, p_area_type_id uuid,
+  p_storage_path text, p_file_name text, p_size_bytes bigint, p_sha256 text, p_property_name text default null,
+  p_keep_duplicate boolean default false,
+  p_idempotency_key text default null, p_request_sha256 text default null) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_answer jsonb := private.idempotency_begin(p_user, 'specs', p_idempotency_key, p_request_sha256);
+  v_document uuid := gen_random_uuid();
+  v_standing uuid;
+begin
+  if v_answer is not null then return v_answer; end if;
+  if not p_keep_duplicate then
+    perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', p_brand_id, p_area_type_id, p_sha256), 0));
+    select id into v_standing from public.spec_uploads
+     where brand_id = p_brand_id and area_type_id = p_area_type_id and sha256 = p_sha256 and processing_status <> 'failed'
+       and private.name_key(property_name) is not distinct from private.name_key(p_property_name)
+     order by created_at, id limit 1;
+  end if;
+  if v_standing is not null then
+    v_answer := jsonb_build_object('outcome', 'duplicate', 'spec_upload_id', v_standing);
+  else
+    insert into public.documents (id, kind, storage_path, file_name, size_bytes, sha256, created_by)
+    values (v_document, 'spec', p_storage_path, p_file_name, p_size_bytes, p_sha256, p_user);
+    insert into public.spec_uploads (id, document_id, brand_id, area_type_id, property_name, sha256, created_by)
+    values (p_id, v_document, p_brand_id, p_area_type_id, p_property_name, p_sha256, p_user);
+    insert into public.upload_jobs (spec_upload_id, run) values (p_id, 1);
+    v_answer := jsonb_build_object('outcome', 'created', 'spec_upload_id', p_id, 'document_id', v_document);
+  end if;
+  return private.idempotency_end(p_user, 'specs', p_idempotency_key, v_answer);
+end $$;

@@ -1,0 +1,108 @@
+import { beforeAll, expect, inject, test } from 'vitest';
+import { callbackAnswer } from '@/lib/queue/callback-schema';
+import { type Answer, apiAt, excerpt } from '@/tests/app/api';
+import { type Crew, makeCrew } from '@/tests/app/crew';
+import { readChat, readJob, reportImage, startJob } from '@/tests/app/image-jobs';
+import { putOutput } from '@/tests/app/pictures';
+
+const { url, env } = inject('atelier');
+const machine = apiAt(url);
+let crew: Crew;
+let projectId: string;
+
+beforeAll(async () => {
+  crew = await makeCrew();
+  ({ projectId } = crew);
+});
+
+const start = () => startJob(crew.editor.api, { projectId });
+const put = (jobId: string, name = 'one.png') => putOutput({ projectId, jobId, run: 1, name });
+const tell = (jobId: string, body: object): Promise<Answer> =>
+  reportImage(machine, env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, 1);
+
+const NO_IMAGE = 'The workflow service reported a success without an image.';
+
+test.each([[undefined], [null], [''], [[]]])(
+  'a success whose output_paths are %j has succeeded without an image, and is told so',
+  async (output_paths) => {
+    const jobId = await start();
+    const answer = await tell(jobId, { status: 'succeeded', output_paths });
+    expect(answer.body).toEqual({ received: true, applied: true, status: 'succeeded', notes: [NO_IMAGE] });
+    const { messages } = await readChat(crew.viewer.api, jobId);
+    expect(messages).toMatchObject([{ status: 'succeeded', error: null, notes: [NO_IMAGE] }]);
+    const again = await tell(jobId, { status: 'succeeded', output_paths });
+    expect(again.body).toEqual({ received: true, applied: false, status: 'succeeded', reason: 'duplicate' });
+  },
+);
+
+test('a success of which no output is usable has failed, and its sender is told so and why', async () => {
+  const jobId = await start();
+  const path = (await put(jobId)).replace('one.png', 'none.png');
+  const answer = await tell(jobId, { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] });
+  const notes = ['Output 1: There is no such file.'];
+  expect(answer.body).toEqual({ received: true, applied: true, status: 'failed', notes });
+  expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ status: 'failed', error: notes[0] });
+});
+
+test('a good output is kept whatever is over its bounds, and everything that was cut is told', async () => {
+  const jobId = (await start()).toUpperCase();
+  const path = await put(jobId.toLowerCase());
+  const long = 'v'.repeat(300);
+  const output_paths = [
+    { variant_id: 'v1', path, thumb_path: '', meta: { large: 'x'.repeat(20_000) } },
+    { variant_id: 'v2', path: `${path}${'x'.repeat(2_000)}` },
+    { variant_id: `${long}a`, path, thumb_path: 'x'.repeat(2_000), meta: null },
+    { variant_id: `${long}b`, path, meta: { seed: 7 } },
+  ];
+  const answer = await tell(jobId, { status: 'succeeded', output_paths, error: 'x'.repeat(700_000) });
+  const notes = [
+    'Output 1: Its meta has more than 16 KiB and was left out.',
+    'Output 2: The path is not one of this job.',
+    'Output 3: Its variant_id was cut to 128 characters.',
+    'Output 4: Its variant_id was cut to 128 characters.',
+  ];
+  expect(answer.body).toEqual({ received: true, applied: true, status: 'succeeded', notes });
+  const { messages, variants } = await readChat(crew.viewer.api, jobId);
+  expect(messages[0]?.notes).toEqual(notes);
+  expect(variants.map(({ meta }) => meta)).toEqual([null, null, { seed: 7 }]);
+  expect(new Set(variants.map(({ variant_id }) => variant_id)).size).toBe(3);
+});
+
+test('the first 32 outputs are used, and the sender is told that the others are not', async () => {
+  const jobId = await start();
+  const path = await put(jobId);
+  // Paths of nobody cost nothing to check.
+  const output_paths = Array.from({ length: 40 }, (_, i) => ({
+    variant_id: `v${i + 1}`,
+    path: i === 31 || i === 32 ? path : 'elsewhere.png',
+  }));
+  const answer = await tell(jobId, { status: 'succeeded', output_paths });
+  const { notes = [] } = callbackAnswer.parse(answer.body);
+  expect(notes).toHaveLength(32);
+  expect(notes.at(-1)).toBe('40 outputs were reported; the first 32 were used.');
+  const { variants } = await readChat(crew.viewer.api, jobId);
+  expect(variants.map(({ variant_id }) => variant_id)).toEqual(['v32']);
+});
+
+test('10,000 characters of an error are kept, however long it is', async () => {
+  const jobId = await start();
+  const answer = await tell(jobId, { status: 'failed', error: '語'.repeat(200_000), output_paths: null });
+  expect(answer.body).toEqual({ received: true, applied: true, status: 'failed' });
+  expect((await readJob(crew.viewer.api, jobId)).error).toBe('語'.repeat(10_000));
+});
+
+test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.api+json', ''])(
+  'a callback that names the content type %j is read as JSON',
+  async (type) => {
+    const jobId = await start();
+    const answer = await machine('/api/image-gen/callback', {
+      method: 'POST',
+      body: Buffer.from(JSON.stringify({ job_id: jobId, status: 'failed', error: 'no light' })),
+      headers: {
+        'x-webhook-secret': env.IMAGE_WEBHOOK_SECRET ?? '',
+        ...(type ? { 'content-type': type } : {}),
+      },
+    });
+    expect(answer.body, excerpt(answer)).toEqual({ received: true, applied: true, status: 'failed' });
+  },
+);

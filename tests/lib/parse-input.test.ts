@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { imageJob as exampleJob } from '@/app/openapi/example-data';
+import { parseInput } from '@/lib/http/parse';
+import { text } from '@/lib/http/text';
+import { uuid } from '@/lib/http/uuid';
+import { createJobBody, imageSize, listJobsQuery } from '@/lib/image-gen/schema';
+
+const refusal = (schema: z.ZodType, value: unknown) => {
+  try {
+    parseInput(schema, value);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return null;
+};
+
+describe('a refusal says in a sentence', () => {
+  const body = z.object({
+    name: text({ max: 5 }),
+    count: z.int().min(1).max(9),
+    tags: z.array(z.string()).min(1).max(2),
+    kind: z.enum(['spec', 'image', 'page']),
+    id: uuid,
+    email: z.email(),
+    when: z.iso.datetime(),
+    flag: z.boolean(),
+    shape: z.discriminatedUnion('type', [
+      z.object({ type: z.literal('dot') }),
+      z.object({ type: z.literal('line') }),
+    ]),
+    closed: z.strictObject({ a: z.string() }),
+  });
+  const right = {
+    name: 'a',
+    count: 1,
+    tags: ['x'],
+    kind: 'spec',
+    id: '00000000-0000-0000-0000-000000000001',
+    email: 'a@b.example',
+    when: '2026-01-31T12:00:00Z',
+    flag: true,
+    shape: { type: 'dot' },
+    closed: { a: 'x' },
+  };
+  const without = ({ name: _, ...rest }: typeof right) => rest;
+
+  test.each<[string, unknown]>([
+    ['name is missing.', without(right)],
+    ['name must be text.', { ...right, name: 7 }],
+    ['name must be text.', { ...right, name: null }],
+    ['name must not be empty.', { ...right, name: '' }],
+    ['name must have at most 5 characters.', { ...right, name: '123456' }],
+    ['count must be a whole number.', { ...right, count: 1.5 }],
+    ['count must be a number.', { ...right, count: '1' }],
+    ['count must be at least 1.', { ...right, count: 0 }],
+    ['count must be at most 9.', { ...right, count: 10 }],
+    ['tags must be a list.', { ...right, tags: 'x' }],
+    ['tags must not be empty.', { ...right, tags: [] }],
+    ['tags must have at most 2 items.', { ...right, tags: ['x', 'y', 'z'] }],
+    ['tags.0 must be text.', { ...right, tags: [{}] }],
+    ['kind must be spec, image or page.', { ...right, kind: 'other' }],
+    ['id must be a UUID.', { ...right, id: 'x' }],
+    ['email must be an email address.', { ...right, email: 'x' }],
+    ['when must be a time such as 2026-01-31T12:00:00.000Z.', { ...right, when: 'today' }],
+    ['flag must be true or false.', { ...right, flag: 'yes' }],
+    ['shape.type must be dot or line.', { ...right, shape: { type: 'arc' } }],
+    ['closed has no field “b”.', { ...right, closed: { a: 'x', b: 1 } }],
+    ['The body must be an object.', null],
+    ['The body must be an object.', []],
+  ])('%s', (words, value) => {
+    expect(refusal(body, right)).toBeNull();
+    expect(refusal(body, value)).toBe(words);
+  });
+});
+
+describe('an id', () => {
+  test.each([
+    '00000000-0000-0000-0000-000000000001',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    '018f4e7c-9a3b-7cde-8f01-23456789abcd',
+    'c0a7e6d4-3e5b-af7a-0a94-7b3d2e1f0a63',
+  ])('%s is taken in either case, and read in lower case', (id) => {
+    expect(uuid.parse(id)).toBe(id);
+    expect(uuid.parse(id.toUpperCase())).toBe(id);
+  });
+
+  test.each(['', 'x', '00000000-0000-0000-0000-00000000000', '{00000000-0000-0000-0000-000000000001}'])(
+    '%j is refused',
+    (id) => {
+      expect(uuid.safeParse(id).success).toBe(false);
+    },
+  );
+});
+
+describe('an image size', () => {
+  test.each(['1024x768', '1024 x 768', ' 1024X768 ', '1024×768', '1024 ×\t768'])('%j is 1024x768', (size) => {
+    expect(imageSize.parse(size)).toBe('1024x768');
+  });
+
+  test('has up to 16,384 pixels a side', () => {
+    expect(imageSize.parse('16384x16384')).toBe('16384x16384');
+    expect(imageSize.safeParse('16385x64').success).toBe(false);
+  });
+
+  test.each(['1024', '1024x', 'x768', '63x64', '064x64', '1e3x64', '0x40x64', '-64x64', '64x64x64', '64*64'])(
+    '%j is refused',
+    (size) => {
+      expect(imageSize.safeParse(size).success).toBe(false);
+    },
+  );
+});
+
+test('the fields of a job that was read can be sent to start another', () => {
+  const { projectId, prompt, materialIds, materialPayload, options } = exampleJob;
+  expect(parseInput(createJobBody, exampleJob)).toEqual({
+    projectId,
+    prompt,
+    materialIds,
+    materialPayload,
+    options,
+  });
+});
+
+test('a filter and a cursor without a value are absent', () => {
+  const { projectId } = exampleJob;
+  expect(parseInput(listJobsQuery, { projectId, status: '', limit: '', cursor: '' })).toEqual({
+    projectId,
+    limit: 20,
+  });
+});
+
+test.each([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 0, 2 ** 40])('a seed %i is taken', (seed) => {
+  const { projectId } = exampleJob;
+  expect(parseInput(createJobBody, { projectId, prompt: 'x', options: { seed } }).options).toEqual({ seed });
+});

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { pastedText } from '@/lib/http/pasted-text';
+
+const prompt = pastedText({ max: 10, multiline: true });
+const line = pastedText({ max: 10 });
+
+test.each([
+  ['a\vb', 'a b'],
+  ['\u0007a\u009fb\u007f', 'a b'],
+  [' a\r\n\tb ', 'a\r\n\tb'],
+  ['\u2067شقة\u2069', '\u2067شقة\u2069'],
+  ['👩‍🎨'.repeat(3), '👩‍🎨'.repeat(3)],
+])('a prompt %j is taken as %j', (given, taken) => {
+  expect(prompt.parse(given)).toBe(taken);
+});
+
+test('line ends and tabs become spaces where one line is wanted', () => {
+  expect(line.parse('a\r\n\tb\vc')).toBe('a   b c');
+});
+
+test.each([
+  ['\v\u0007 ', 'must not be empty'],
+  ['12345678901', 'must have at most 10 characters'],
+  ['x'.repeat(1000), 'must have at most 10 characters'],
+  ['a\u202eb', 'must not contain characters that reorder text'],
+  ['a\ud800', 'must not contain broken characters'],
+])('a prompt %j is refused', (given, message) => {
+  expect(prompt.safeParse(given).error?.issues.map((issue) => issue.message)).toContain(message);
+});
+
+test('what is taken can be stored and is stable', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (given) => {
+      const { data } = prompt.safeParse(given);
+      if (data === undefined) return;
+      expect(data.isWellFormed() && !data.includes('\0') && [...data].length <= 10).toBe(true);
+      expect(prompt.parse(data)).toBe(data);
+    }),
+  );
+});

@@ -1,0 +1,68 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../setup/database';
+
+let db: TestDatabase;
+let project: string;
+let elsewhere: string;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  [project, elsewhere] = (await Promise.all(
+    ['P', 'Q'].map(async (name) => {
+      const [row] = await db.sql`insert into public.projects (name) values (${name}) returning id`;
+      return row?.id;
+    }),
+  )) as [string, string];
+});
+afterAll(() => db?.drop());
+
+async function addImage(of: string) {
+  const id = randomUUID();
+  const path = `images/projects/${of}/inputs/${id}.png`;
+  const sha256 = randomBytes(32).toString('hex');
+  await db.sql`
+    insert into public.document_images (id, project_id, storage_path, file_name, mime_type, size_bytes, width, height, sha256)
+    values (${id}, ${of}, ${path}, 'a.png', 'image/png', 1, 1, 1, ${sha256})`;
+  return { id, path };
+}
+
+/** What a job that was asked for with these inputs starts from; the outcome where it is not created. */
+async function inputOf(id: string | null, path: string | null) {
+  const [row] =
+    await db.sql`select public.create_image_job(null, ${project}, 'A lobby', ${id}, ${path}) as answer`;
+  if (row?.answer.outcome !== 'created') return row?.answer.outcome;
+  const [job] = await db.sql`
+    select input_image_id as id, input_image_path as path from public.image_jobs where id = ${row.answer.job_id}`;
+  return job;
+}
+
+test('the path counts only where the id names no image of the project', async () => {
+  const image = await addImage(project);
+  const other = await addImage(project);
+  const foreign = await addImage(elsewhere);
+  expect(await inputOf(null, null)).toEqual({ id: null, path: null });
+  expect(await inputOf(image.id, null)).toEqual({ id: image.id, path: null });
+  expect(await inputOf(image.id, other.path)).toEqual({ id: image.id, path: other.path });
+  for (const unusable of ['nowhere.png', foreign.path, `${image.path} `]) {
+    expect(await inputOf(image.id, unusable)).toEqual({ id: image.id, path: null });
+    expect(await inputOf(null, unusable)).toBe('image_not_found');
+    expect(await inputOf(foreign.id, unusable)).toBe('image_not_found');
+  }
+  for (const missing of [null, randomUUID(), foreign.id]) {
+    expect(await inputOf(missing, image.path)).toEqual({ id: image.id, path: image.path });
+  }
+  expect(await inputOf(randomUUID(), null)).toBe('image_not_found');
+});
+
+test('32 materials with as much as a body may hold are kept', async () => {
+  const ids = Array.from({ length: 32 }, (_, i) => `oak-${i}`);
+  const payload = ids.map((id) => ({
+    id,
+    name: 'x'.repeat(200),
+    imageUrl: `https://x/${'語'.repeat(1900)}`,
+  }));
+  const [row] = await db.sql`
+    select public.create_image_job(null, ${project}, 'A lobby', p_material_ids => ${ids},
+      p_material_payload => ${db.sql.json(payload)}) as answer`;
+  expect(row?.answer.outcome).toBe('created');
+});
