@@ -28,18 +28,18 @@ function isOwnPath(path: string, prefix: string): boolean {
   );
 }
 
-async function checkAt(path: string, prefix: string) {
+async function checkAt(path: string, { projectId, jobId }: Job) {
+  const prefix = jobPrefix(projectId, jobId);
   if (!isOwnPath(path, prefix)) throw new HttpError('invalid_image', 'The path is not one of this job.');
   const bytes = await readObject(path, MAX_OUTPUT_BYTES);
   if (!bytes) throw new HttpError('invalid_image', 'There is no such file.');
-  return checkImage(bytes);
+  return checkImage(bytes, { line: 'outputs', owner: projectId });
 }
 
 /** A thumbnail of the workflow's that is not a usable image of the job is replaced by ours. */
 async function placeThumbnail(job: Job, output: CallbackOutput, ours: Buffer): Promise<string> {
-  const prefix = jobPrefix(job.projectId, job.jobId);
   if (output.thumb_path) {
-    const usable = await checkAt(output.thumb_path, prefix).catch((error: unknown) => {
+    const usable = await checkAt(output.thumb_path, job).catch((error: unknown) => {
       if (error instanceof HttpError && error.code === 'invalid_image') return null;
       throw error;
     });
@@ -65,7 +65,7 @@ export async function checkOutputs(
   // One after the other: a decoded image is large.
   for (const [index, output] of outputs.entries()) {
     try {
-      const image = await checkAt(output.path, jobPrefix(job.projectId, job.jobId));
+      const image = await checkAt(output.path, job);
       good.push({
         variant_id: output.variant_id,
         path: output.path,
