@@ -823,6 +823,13 @@ export type Database = {
       };
     };
     Functions: {
+      account_state: {
+        Args: { p_user: string };
+        Returns: {
+          is_active: boolean;
+          is_admin: boolean;
+        }[];
+      };
       apply_image_callback: {
         Args: { p_error?: string; p_id: string; p_outputs?: Json; p_run?: number; p_status: string };
         Returns: Json;
@@ -833,6 +840,7 @@ export type Database = {
       };
       cancel_export_job: { Args: { p_job: string }; Returns: Json };
       cancel_image_job: { Args: { p_job: string }; Returns: Json };
+      clock_ms: { Args: Record<PropertyKey, never>; Returns: number };
       create_area: {
         Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
         Returns: Json;
