@@ -1,11 +1,11 @@
 /**
- * Runs once in each app process: checks the configuration, refuses what Next would fail on, starts the work loop and
+ * Runs once in each app process: checks the configuration, refuses what must not reach Next, starts the work loop and
  * hands work back at the end.
  */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const { refuseMalformed } = await import('@/app/refuse-malformed');
-  refuseMalformed();
+  const { refuseEarly } = await import('@/app/refuse-early');
+  refuseEarly();
   if (process.env.NODE_ENV === 'production') {
     const { logConsole } = await import('@/app/log-console');
     logConsole();

@@ -1,9 +1,7 @@
 import { createServerClient } from '@supabase/ssr';
 import { type NextRequest, NextResponse } from 'next/server';
 import { serverEnv } from '@/lib/env/server';
-import { HttpError, problemResponse } from '@/lib/http/problem';
 import { isHttps, pagePolicy, secureAnswer } from '@/lib/http/security-headers';
-import { requestIdOf } from '@/lib/log/request-id';
 import { assetHosts, assetOrigins } from '@/lib/matlib/asset-url';
 import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
 
@@ -17,19 +15,11 @@ function policyOfRequest(nonce: string): string {
   });
 }
 
-function refuseMethod(request: NextRequest): Response {
-  const error = new HttpError('method_not_allowed', 'Pages can only be read.', {
-    headers: { allow: 'GET, HEAD' },
-  });
-  return secureAnswer(problemResponse(error, requestIdOf(request.headers)), request.headers);
-}
-
 /**
  * Gives each page its policy, with a nonce of its own, and refreshes a session that expires before the page reads it:
- * server components cannot set cookies themselves. Pages have no actions, so every other method gets a 405.
+ * server components cannot set cookies themselves.
  */
-export async function proxy(request: NextRequest): Promise<Response> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return refuseMethod(request);
+export async function proxy(request: NextRequest): Promise<NextResponse> {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
   const policy = policyOfRequest(nonce);
   // Next reads the nonce for its own scripts from the policy in the request's headers; the layout reads `x-nonce`.

@@ -5,17 +5,25 @@ import { logger } from '@/lib/log/logger';
 import { requestIdOf } from '@/lib/log/request-id';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const pageMethods = ['GET', 'HEAD', 'OPTIONS'];
+
+/** A page has no actions. In development Next's own tools send to addresses of theirs. */
+function allowedAt(path: string): string[] {
+  return /^\/(api\/|_next\/|__nextjs)/.test(path) ? methods : pageMethods;
+}
 
 function refusalOf({ method = '', url = '' }: IncomingMessage): HttpError | null {
-  if (!methods.includes(method)) {
-    return new HttpError('method_not_allowed', undefined, { headers: { allow: methods.join(', ') } });
-  }
+  const path = url.replace(/^https?:\/\/[^/?]*/i, '').split('?')[0] || '/';
   try {
-    decodeURIComponent(url.split('?')[0] ?? '');
-    return null;
+    decodeURIComponent(path);
   } catch {
     return new HttpError('invalid_request', 'The address has broken percent-encoding.');
   }
+  const allowed = allowedAt(path);
+  if (allowed.includes(method)) return null;
+  return new HttpError('method_not_allowed', `Use ${allowed.join(', ')}.`, {
+    headers: { allow: allowed.join(', ') },
+  });
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse): boolean {
@@ -36,10 +44,10 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
 }
 
 /**
- * Answers requests that Next itself fails on, before our own code, with an error page of 500 and no headers of ours: a
- * path with broken percent-encoding, and methods that `Request` does not take. Call once in each app process.
+ * Answers what must not reach Next. It would fail, with a 500 in plain text, on a path with broken percent-encoding and
+ * on methods that `Request` does not take, and it would keep the body of a POST to a page. Call once in each app process.
  */
-export function refuseMalformed(): void {
+export function refuseEarly(): void {
   const emit = Server.prototype.emit;
   Server.prototype.emit = function (this: Server, ...event: [string | symbol, ...unknown[]]): boolean {
     const [name, request, response] = event;
