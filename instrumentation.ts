@@ -1,6 +1,15 @@
-/** Runs once in each app process: checks the configuration, starts the work loop and hands work back at the end. */
+/**
+ * Runs once in each app process: checks the configuration, refuses what must not reach Next, starts the work loop and
+ * hands work back at the end.
+ */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
+  const { refuseEarly } = await import('@/app/refuse-early');
+  refuseEarly();
+  if (process.env.NODE_ENV === 'production') {
+    const { logConsole } = await import('@/app/log-console');
+    logConsole();
+  }
   const { startWork } = await import('@/app/start-work');
   const { holdExitFor } = await import('@/app/hold-exit');
   holdExitFor(await startWork());

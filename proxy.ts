@@ -1,7 +1,7 @@
 import { createServerClient } from '@supabase/ssr';
 import { type NextRequest, NextResponse } from 'next/server';
 import { serverEnv } from '@/lib/env/server';
-import { pagePolicy, secureAnswer } from '@/lib/http/security-headers';
+import { isHttps, pagePolicy, secureAnswer } from '@/lib/http/security-headers';
 import { assetHosts, assetOrigins } from '@/lib/matlib/asset-url';
 import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
 
@@ -16,7 +16,7 @@ function policyOfRequest(nonce: string): string {
 }
 
 /**
- * Gives each page its policy, with a nonce of its own, and refreshes a session that runs out before the page reads it:
+ * Gives each page its policy, with a nonce of its own, and refreshes a session that expires before the page reads it:
  * server components cannot set cookies themselves.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
@@ -36,6 +36,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   const env = serverEnv();
   const client = createServerClient(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
     global: { fetch: fetchWithTimeout(5_000) },
+    cookieOptions: { secure: isHttps(request.headers) },
     cookies: {
       getAll: () => request.cookies.getAll(),
       setAll: (all) => {

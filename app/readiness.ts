@@ -1,15 +1,19 @@
+import { tmpdir } from 'node:os';
 import { serverEnv } from '@/lib/env/server';
 import { requireChromium } from '@/lib/export/chromium/find';
 import { queueDepth } from '@/lib/queue/depth';
+import { requireDiskSpace } from '@/lib/storage/disk';
 import { requireStorage } from '@/lib/storage/objects';
 
 const LIMIT_MS = 2_000;
 const KEPT_MS = 1_000;
+/** Room for one upload of the largest kind. */
+const MIN_DISK_BYTES = 64 * 1024 * 1024;
 
 type Check = 'ok' | 'failed';
 export type Readiness = {
   ready: boolean;
-  checks: { database: Check; storage: Check; browser: Check };
+  checks: { database: Check; storage: Check; browser: Check; disk: Check };
   /** Null while the database is away. */
   queue: { pending: number; oldestDueSeconds: number } | null;
 };
@@ -32,15 +36,17 @@ async function soon<T>(work: Promise<T>): Promise<T | null> {
 const isDone = () => true;
 
 async function look(): Promise<Readiness> {
-  const [depth, storage, browser] = await Promise.all([
+  const env = serverEnv();
+  const [depth, storage, browser, disk] = await Promise.all([
     soon(queueDepth()),
     soon(requireStorage().then(isDone)),
-    soon(requireChromium(serverEnv().CHROMIUM_PATH).then(isDone)),
+    soon(requireChromium(env.CHROMIUM_PATH).then(isDone)),
+    soon(requireDiskSpace([tmpdir(), env.ATELIER_DATA_DIR], MIN_DISK_BYTES).then(isDone)),
   ]);
   const word = (result: unknown): Check => (result === null ? 'failed' : 'ok');
   return {
-    ready: depth !== null && storage !== null && browser !== null,
-    checks: { database: word(depth), storage: word(storage), browser: word(browser) },
+    ready: [depth, storage, browser, disk].every((result) => result !== null),
+    checks: { database: word(depth), storage: word(storage), browser: word(browser), disk: word(disk) },
     queue: depth && {
       pending: depth.reduce((sum, { pending }) => sum + pending, 0),
       oldestDueSeconds: Math.round(Math.max(0, ...depth.map(({ oldestDueS }) => oldestDueS))),

@@ -1,6 +1,7 @@
 import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/http/problem';
 import type { Access, ProjectRole } from './access';
+import { accountNow } from './account';
 import { type Caller, getCaller } from './caller';
 import { isSameOrigin } from './origin';
 import { secretMatches } from './shared-secret';
@@ -13,14 +14,27 @@ function requireSecret(given: string | null, accepted: (string | undefined)[]): 
   return null;
 }
 
+const unauthenticated = () =>
+  new HttpError('unauthenticated', undefined, { headers: { 'www-authenticate': 'Bearer' } });
+
+const isWrite = ({ method }: Request) => method !== 'GET' && method !== 'HEAD';
+
 async function requireCaller(request: Request): Promise<Caller> {
   const caller = await getCaller(request.headers.get('authorization'));
-  if (!caller)
-    throw new HttpError('unauthenticated', undefined, { headers: { 'www-authenticate': 'Bearer' } });
-  const changes = request.method !== 'GET' && request.method !== 'HEAD';
-  if (changes && caller.via === 'cookie' && !isSameOrigin(request.headers, serverEnv().APP_URL)) {
+  if (!caller) throw unauthenticated();
+  if (isWrite(request) && caller.via === 'cookie' && !isSameOrigin(request.headers, serverEnv().APP_URL)) {
     throw new HttpError('bad_origin');
   }
+  return caller;
+}
+
+/** The caller of a write that only an owner or an admin may make: a revoked right counts at once, not within a minute. */
+async function requireCurrentCaller(request: Request): Promise<Caller> {
+  const caller = await requireCaller(request);
+  if (!isWrite(request)) return caller;
+  const account = await accountNow(caller.userId);
+  if (!account.isActive) throw unauthenticated();
+  caller.isAdmin &&= account.isAdmin;
   return caller;
 }
 
@@ -32,10 +46,11 @@ async function decide(access: Access, request: Request): Promise<Caller | null> 
     case 'signed-in':
     case 'viewer':
     case 'editor':
-    case 'owner':
       return requireCaller(request);
+    case 'owner':
+      return requireCurrentCaller(request);
     case 'admin': {
-      const caller = await requireCaller(request);
+      const caller = await requireCurrentCaller(request);
       if (!caller.isAdmin) throw new HttpError('forbidden', 'This needs the admin role.');
       return caller;
     }

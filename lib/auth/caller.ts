@@ -6,6 +6,7 @@ import { HttpError } from '@/lib/http/problem';
 import { uuid } from '@/lib/http/uuid';
 import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
 import { cookieAccessToken, type Db, userDb } from '@/lib/supabase/request';
+import { recentAccount } from './account';
 import { isAuthAway } from './away';
 
 /** Who calls, and the database as this person sees it. */
@@ -55,7 +56,8 @@ async function verifyToken(token: string): Promise<Claims | null> {
 }
 
 /**
- * Who sent this request: `Authorization: Bearer` first, else the session cookie. Null when nobody valid did.
+ * Who sent this request: `Authorization: Bearer` first, else the session cookie. Null when nobody valid did, or when the
+ * account has been deleted or banned for more than a minute.
  * Throws `unavailable` when the sign-in service cannot be asked.
  */
 export async function getCaller(authorization: string | null): Promise<Caller | null> {
@@ -65,11 +67,13 @@ export async function getCaller(authorization: string | null): Promise<Caller | 
   if (!token) return null;
   const claims = await verifyToken(token);
   if (!claims) return null;
+  const account = await recentAccount(claims.sub);
+  if (!account.isActive) return null;
   let db: Db | undefined;
   return {
     userId: claims.sub,
     email: claims.email,
-    isAdmin: claims.app_metadata?.role === 'admin',
+    isAdmin: claims.app_metadata?.role === 'admin' && account.isAdmin,
     via: bearer ? 'bearer' : 'cookie',
     // Made on first use: many routes answer without the database, and a client costs more than such an answer.
     get db() {

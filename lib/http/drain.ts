@@ -1,5 +1,11 @@
+import { HttpError } from './problem';
+
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_MS = 30_000;
+
+/** The slowest that a body may arrive: `bytes` in each `ms` milliseconds that we wait for it. */
+export type Pace = { bytes: number; ms: number };
+const slowest: Pace = { bytes: 64 * 1024, ms: 20_000 };
 
 /** The chunks of a body as they come. Ending early leaves the rest unread instead of cancelling it: see `drain`. */
 export async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -7,6 +13,52 @@ export async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>)
     const { done, value } = await reader.read();
     if (done) return;
     yield value;
+  }
+}
+
+const late = Symbol('late');
+
+async function unlessLate<T>(work: Promise<T>, ms: number): Promise<T | typeof late> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<typeof late>((resolve) => {
+    timer = setTimeout(resolve, ms, late);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Like `chunksOf`, but throws `too_slow` when a body stalls or trickles, so that a silent sender cannot hold memory or a
+ * place. Only time spent waiting for the sender counts, not the time that the consumer takes.
+ */
+export async function* steadyChunksOf(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  pace: Pace = slowest,
+): AsyncGenerator<Uint8Array> {
+  let waitedMs = 0;
+  let bytes = 0;
+  for (;;) {
+    const next = reader.read();
+    const startedAt = performance.now();
+    const read = await unlessLate(next, pace.ms - waitedMs);
+    if (read === late) {
+      next.catch(() => undefined);
+      // The sender would keep the connection, and what it has sent, until the server's own time limit.
+      throw new HttpError('too_slow', 'The body stopped arriving. Send it again.', {
+        headers: { connection: 'close' },
+      });
+    }
+    if (read.done) return;
+    waitedMs += performance.now() - startedAt;
+    bytes += read.value.byteLength;
+    if (bytes >= pace.bytes) {
+      bytes = 0;
+      waitedMs = 0;
+    }
+    yield read.value;
   }
 }
 

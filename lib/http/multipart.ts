@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { chunksOf, drain } from './drain';
+import { drain, type Pace, steadyChunksOf } from './drain';
 import { HttpError } from './problem';
 
 type MultipartOptions<File> = {
@@ -13,6 +13,7 @@ type MultipartOptions<File> = {
   onFile: (stream: Readable, info: { fileName: string }) => Promise<File>;
   /** Lets go of a file that came whole in a form that did not. */
   onDiscard?: (file: File) => Promise<void>;
+  pace?: Pace;
 };
 
 /** An error with a system code (a full disk, no more files) is ours and not the sender's. */
@@ -27,11 +28,11 @@ const invalid = (detail: string, cause?: unknown) => new HttpError('invalid_mult
 
 /**
  * Reads a multipart form as a stream: text parts in any order, and exactly one file.
- * Throws `invalid_multipart` for a broken form, a part given twice or a cut connection, and `too_large`.
+ * Throws `invalid_multipart` for a broken form, a part given twice or a cut connection, `too_large` and `too_slow`.
  */
 export async function readMultipart<File>(
   request: Request,
-  { fileField, maxBytes, onFile, onDiscard }: MultipartOptions<File>,
+  { fileField, maxBytes, onFile, onDiscard, pace }: MultipartOptions<File>,
 ): Promise<{ fields: Record<string, string>; file: File | null }> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) {
     throw new HttpError('too_large', `The upload may have at most ${Math.floor(maxBytes / 1024 / 1024)} MB.`);
@@ -82,15 +83,16 @@ export async function readMultipart<File>(
   }
   const reader = request.body.getReader();
   try {
-    await pipeline(chunksOf(reader), form);
+    await pipeline(steadyChunksOf(reader, pace), form);
     return { fields, file: await file };
   } catch (error) {
-    const refusal = failure ?? invalid('The form was cut off or is broken.', error);
+    const isSlow = error instanceof HttpError && error.code === 'too_slow';
+    const refusal = isSlow ? error : (failure ?? invalid('The form was cut off or is broken.', error));
     fail(refusal);
     // The file's own reader has ended before its result is thrown away.
     const whole = await Promise.resolve(file).catch(() => null);
     if (whole !== null) await onDiscard?.(whole);
-    void drain(reader);
+    if (!isSlow) void drain(reader);
     throw refusal;
   }
 }

@@ -17,6 +17,7 @@ export const problems = {
   bad_origin: [403, 'The request comes from another site'],
   not_found: [404, 'Not found'],
   method_not_allowed: [405, 'The method is not allowed here'],
+  too_slow: [408, 'The body stopped arriving'],
   already_exists: [409, 'It exists already'],
   duplicate_file: [409, 'This file is there already'],
   run_in_progress: [409, 'A run is under way'],

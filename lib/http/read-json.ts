@@ -1,26 +1,66 @@
-import { chunksOf, drain } from './drain';
+import { drain, type Pace, steadyChunksOf } from './drain';
+import { placesOf } from './places';
 import { HttpError } from './problem';
 
 /** Deeper than any body of ours; depth is bounded before parsing, since what parses may still break `JSON.stringify`. */
 const MAX_DEPTH = 32;
 export const MAX_JSON_BYTES = 256 * 1024;
+/** Bytes of users' bodies that this process holds while they arrive: four of the largest documents. */
+const HELD_BYTES = 64 * 1024 * 1024;
+/** A connection costs about this much, however small its body is. */
+const MIN_HELD_BYTES = 64 * 1024;
 
-/** Reads a body up to `maxBytes`. Throws `too_large` as soon as it is passed, declared or not. */
-async function readCapped(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const tooLarge = () => new HttpError('too_large', `The body may have at most ${maxBytes} bytes.`);
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
+/** Reads a body up to `maxBytes`. Throws `too_large` as soon as it is passed, declared or not, and `too_slow`. */
+async function readCapped(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  maxBytes: number,
+  pace?: Pace,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body?.getReader();
-  for await (const chunk of reader ? chunksOf(reader) : []) {
+  for await (const chunk of steadyChunksOf(reader, pace)) {
     size += chunk.byteLength;
-    if (reader && size > maxBytes) {
+    if (size > maxBytes) {
       void drain(reader);
-      throw tooLarge();
+      throw tooLarge(maxBytes);
     }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size);
+}
+
+const tooLarge = (maxBytes: number) =>
+  new HttpError('too_large', `The body may have at most ${maxBytes} bytes.`);
+
+/**
+ * Reads a body within the memory that this process has for bodies under way, of which one user gets at most half.
+ * Throws `unavailable` with `Retry-After` when that is taken.
+ */
+async function readWithinBudget(
+  request: Request,
+  maxBytes: number,
+  userId?: string,
+  pace?: Pace,
+): Promise<Uint8Array> {
+  const declared = request.headers.get('content-length');
+  if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const reader = request.body?.getReader();
+  if (!reader) return new Uint8Array();
+  // A workflow service has shown its secret and is never refused for what users do.
+  if (userId === undefined) return readCapped(reader, maxBytes, pace);
+  const size = Math.max(declared === null ? maxBytes : Number(declared), MIN_HELD_BYTES);
+  const giveBack = placesOf('json-bytes').take(userId, size, HELD_BYTES);
+  if (!giveBack) {
+    void drain(reader);
+    throw new HttpError('unavailable', 'Too many large requests are arriving. Try again in a moment.', {
+      retryAfter: 2,
+    });
+  }
+  try {
+    return await readCapped(reader, maxBytes, pace);
+  } finally {
+    giveBack();
+  }
 }
 
 function isTooDeep(json: string): boolean {
@@ -49,13 +89,22 @@ function hasUnstorableText(value: unknown): boolean {
   return false;
 }
 
+export type JsonBodyOptions = {
+  maxBytes?: number;
+  /** Whose share of the memory for bodies under way it takes; a service has none. */
+  userId?: string;
+  pace?: Pace;
+  /** Takes JSON whatever the content type says. */
+  anyContentType?: boolean;
+};
+
 /**
- * The JSON body of a request. Throws `unsupported_media_type` (unless `anyContentType`), `too_large` or `invalid_json`.
+ * Reads the JSON body of a request. Throws `unsupported_media_type` (unless `anyContentType`), `too_large`, `too_slow`,
+ * `invalid_json`, or `unavailable` when too much is arriving at once.
  */
 export async function readJson(
   request: Request,
-  maxBytes = MAX_JSON_BYTES,
-  { anyContentType = false } = {},
+  { maxBytes = MAX_JSON_BYTES, userId, pace, anyContentType = false }: JsonBodyOptions = {},
 ): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json' && !anyContentType) {
@@ -64,7 +113,9 @@ export async function readJson(
   let json: string;
   let value: unknown;
   try {
-    json = new TextDecoder('utf-8', { fatal: true }).decode(await readCapped(request, maxBytes));
+    json = new TextDecoder('utf-8', { fatal: true }).decode(
+      await readWithinBudget(request, maxBytes, userId, pace),
+    );
   } catch (error) {
     if (error instanceof HttpError) throw error;
     throw new HttpError('invalid_json', 'The body could not be read as UTF-8 text.', { cause: error });

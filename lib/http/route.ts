@@ -1,11 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { type Access, type ProjectRole, projectRoles } from '@/lib/auth/access';
 import { admit, type CallerOf } from '@/lib/auth/admit';
 import type { Caller } from '@/lib/auth/caller';
 import { type ProjectOf, requireProjectRole } from '@/lib/auth/project-role';
 import { type Log, logger } from '@/lib/log/logger';
-import { onBehalfOf } from '@/lib/log/request-id';
+import { onBehalfOf, requestIdOf } from '@/lib/log/request-id';
 import { type RateClass, takeHere, takeShared } from '@/lib/rate-limit/take';
 import { measured } from '@/lib/telemetry/measured';
 import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
@@ -126,11 +126,6 @@ function idempotencyKey(headers: Headers): string | null {
   return key;
 }
 
-function requestIdOf(headers: Headers): string {
-  const given = headers.get('x-request-id');
-  return given && /^[\w.-]{8,80}$/.test(given) ? given : randomUUID();
-}
-
 /**
  * Makes a route handler: lets the caller in or not, counts the call, parses what came, calls `handle` and parses what
  * it answers. Every error ends as problem+json here and nowhere else.
@@ -158,8 +153,9 @@ export function route<
     ) {
       throw new HttpError('unsupported_media_type', 'Send the body as multipart/form-data.');
     }
-    const { anyContentType } = config;
-    const json = config.body ? await readJson(request, config.maxBytes, { anyContentType }) : undefined;
+    const { maxBytes, anyContentType } = config;
+    const userId = caller?.userId;
+    const json = config.body ? await readJson(request, { maxBytes, anyContentType, userId }) : undefined;
     const body = config.body ? parseInput(config.body, json, config.place) : undefined;
     const input = { params, query, body } as {
       params: z.output<P>;
@@ -185,7 +181,9 @@ export function route<
           : null,
         log,
       });
-    const result = await (config.form ? inUploadPlace(request, caller?.userId ?? '', work) : work());
+    const result = await (config.form
+      ? inUploadPlace(request, config.access, caller?.userId ?? '', work)
+      : work());
     const { response } = config;
     if (!response || config.status === 204) return new Response(null, { status: config.status });
     if (isKeptAnswer(result)) {

@@ -49,7 +49,7 @@ const always = {
 };
 
 /** Whether the browser reached us, or the proxy before us, over https. */
-function isHttps(request: Headers): boolean {
+export function isHttps(request: Headers): boolean {
   return request.get('x-forwarded-proto')?.split(',')[0]?.trim() === 'https';
 }
 

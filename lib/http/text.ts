@@ -4,18 +4,33 @@ import { z } from 'zod';
 const hidden = /(?![\t\r\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * A text with bounds, counted in characters as people count them (code points) after trimming.
+ * Characters that show nothing, but for bidi controls, which are refused. Joiners and variation selectors stay where
+ * writing needs them: after emoji, marks and Arabic letters.
+ */
+const joiner = '(?:\\u200c|\\u200d|\\ufe0e|\\ufe0f)';
+const invisible = new RegExp(
+  `(?!${joiner}|[\\u202a-\\u202e\\u2066-\\u2069])\\p{Default_Ignorable_Code_Point}|` +
+    `(?<![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{M}\\p{Script=Arabic}])${joiner}`,
+  'gu',
+);
+
+const lineBreak = /[\r\n\t\v\f\u0085\u2028\u2029]/;
+
+/**
+ * A text with bounds, counted in characters as people count them (code points) after trimming. A single line loses its
+ * invisible characters, so that two names that look the same are the same.
  * Refuses control characters and unpaired surrogates, which Postgres cannot keep.
  */
 export function text({ max, multiline = false }: { max: number; multiline?: boolean }) {
   return z
     .string()
     .max(max * 4, { error: `must have at most ${max} characters`, abort: true })
+    .overwrite((value) => (multiline ? value : value.replace(invisible, '')))
     .trim()
     .refine((value) => value.length > 0, 'must not be empty')
     .refine((value) => [...value].length <= max, `must have at most ${max} characters`)
     .refine((value) => value.isWellFormed(), 'must not contain broken characters')
     .refine((value) => !hidden.test(value), 'must not contain control characters')
-    .refine((value) => multiline || !/[\r\n\t]/.test(value), 'must be a single line')
+    .refine((value) => multiline || !lineBreak.test(value), 'must be a single line')
     .meta({ json: { type: 'string', minLength: 1, maxLength: max } });
 }

@@ -33,18 +33,18 @@ function isOwnPath(path: string, prefix: string): boolean {
   );
 }
 
-async function checkAt(path: string, prefix: string) {
+async function checkAt(path: string, { projectId, jobId }: Job) {
+  const prefix = jobPrefix(projectId, jobId);
   if (!isOwnPath(path, prefix)) throw new HttpError('invalid_image', 'The path is not one of this job.');
   const bytes = await readObject(path, MAX_OUTPUT_BYTES);
   if (!bytes) throw new HttpError('invalid_image', 'There is no such file.');
-  return checkImage(bytes);
+  return checkImage(bytes, { line: 'outputs', owner: projectId });
 }
 
 /** A thumbnail of the workflow's that is not a usable image of the job is replaced by ours. */
 async function placeThumbnail(job: Job, output: CallbackOutput, ours: Buffer): Promise<string> {
-  const prefix = jobPrefix(job.projectId, job.jobId);
   if (output.thumb_path) {
-    const usable = await checkAt(output.thumb_path, prefix).catch((error: unknown) => {
+    const usable = await checkAt(output.thumb_path, job).catch((error: unknown) => {
       if (error instanceof HttpError && error.code === 'invalid_image') return null;
       throw error;
     });
@@ -84,7 +84,7 @@ export async function checkOutputs(
       continue;
     }
     try {
-      const image = await checkAt(output.path, jobPrefix(job.projectId, job.jobId));
+      const image = await checkAt(output.path, job);
       const fits = JSON.stringify(output.meta ?? null).length <= MAX_META;
       if (!fits) note(`Its meta has more than ${MAX_META / 1024} KiB and was left out.`);
       if (id !== output.variant_id) note(`Its variant_id was cut to ${MAX_ID} characters.`);

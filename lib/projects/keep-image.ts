@@ -24,7 +24,7 @@ type NewImage = {
  */
 export async function keepImage({ projectId, userId, bytes, ...given }: NewImage): Promise<ProjectImage> {
   const { fileName, idempotency, reuse = false } = given;
-  const { mimeType, width, height } = await checkImage(bytes);
+  const { mimeType, width, height } = await checkImage(bytes, { line: 'uploads', owner: userId });
   const id = randomUUID();
   const path = inputImagePath(projectId, id, mimeType);
   const hash = createHash('sha256').update(bytes).digest('hex');

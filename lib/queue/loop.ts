@@ -4,6 +4,7 @@ import { noteFailure } from '@/lib/http/note-failure';
 import { type Log, logger } from '@/lib/log/logger';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
+import { clockLead } from './clock';
 import { reap } from './reap';
 import { LEASE_S, runItem } from './run-item';
 import type { WorkHandlers } from './work';
@@ -11,6 +12,9 @@ import type { WorkHandlers } from './work';
 const PARALLEL = 8;
 const IDLE_MS = 1_000;
 const REAP_MS = 10_000;
+/** A receiver refuses a signature that is five minutes off; within this, leases and deadlines are right enough. */
+const MAX_CLOCK_LEAD_MS = 60_000;
+const CLOCK_CHECK_MS = 60_000;
 
 type Loop = {
   /** Claims what is due and runs it, until nothing is due or `ms` have passed; answers how much it claimed. */
@@ -53,6 +57,20 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
   let claiming: Promise<number> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let reapedAt = 0;
+  let clock = { checkedAt: Number.NEGATIVE_INFINITY, isRight: true };
+
+  // By a clock that does not jump with the one in question.
+  async function hasRightClock(): Promise<boolean> {
+    if (performance.now() - clock.checkedAt < CLOCK_CHECK_MS) return clock.isRight;
+    const leadMs = await clockLead();
+    const isRight = Math.abs(leadMs) <= MAX_CLOCK_LEAD_MS;
+    if (!isRight) {
+      const leadSeconds = Math.round(leadMs / 1000);
+      log.error({ leadSeconds }, "no work is taken: this machine's clock differs from the database's");
+    } else if (!clock.isRight) log.info('the clock is right again: work is taken');
+    clock = { checkedAt: performance.now(), isRight };
+    return isRight;
+  }
 
   function freeFor(group: string[]): number {
     const mine = [...running.values()].filter((kind) => group.includes(kind)).length;
@@ -78,6 +96,7 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
     while (claiming) await claiming.catch(() => 0);
     claiming = (async () => {
       let claimed = 0;
+      if (!(await hasRightClock())) return 0;
       for (const group of groups) claimed += await claimGroup(group);
       return claimed;
     })();

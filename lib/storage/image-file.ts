@@ -1,8 +1,14 @@
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import { HttpError } from '@/lib/http/problem';
+import { turnsOf } from './turns';
 
 /** Decoding more pixels than this is refused, whatever the file says of itself. */
 const MAX_PIXELS = 64_000_000;
+/** Width × height × channels × bytes of each sample. */
+const MAX_DECODED_BYTES = 4 * MAX_PIXELS;
+/** An interlaced PNG is decoded whole, in memory, before its first row can be used. */
+const MAX_INTERLACED_BYTES = 64_000_000;
+const MAX_SECONDS = 20;
 const THUMB_PX = 512;
 
 const mimeTypes = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' } as const;
@@ -18,15 +24,6 @@ export type CheckedImage = {
 
 sharp.cache(false);
 
-// A decoded image is large, however small its file: one at a time, whoever asks.
-let busy: Promise<unknown> = Promise.resolve();
-
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = busy.then(work, work);
-  busy = turn.catch(() => undefined);
-  return turn;
-}
-
 /** Whether the first bytes are those of a PNG, JPEG or WebP: no other decoder ever sees a file from outside. */
 function looksLikeImage(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
@@ -38,36 +35,60 @@ function looksLikeImage(bytes: Uint8Array): boolean {
 }
 
 /**
- * Decodes a whole PNG, JPEG or WebP, so that what only begins like an image is found out, and makes its thumbnail.
- * Throws `invalid_image` in words.
+ * Whose file a check is for. Uploads and the workflow's outputs are checked in separate lines, so that neither waits for
+ * the other; in each line the owners (a user's id, a project's id) take turns.
  */
-export function checkImage(bytes: Uint8Array): Promise<CheckedImage> {
-  return inTurn(() => decode(bytes));
+export type ImageSource = { line: 'uploads' | 'outputs'; owner: string };
+
+/**
+ * Decodes a whole PNG, JPEG or WebP, so that what only begins like an image is found out, and makes its thumbnail.
+ * One image of each line at a time, because a decoded image is large. Throws `invalid_image` in words.
+ */
+export function checkImage(bytes: Uint8Array, { line, owner }: ImageSource): Promise<CheckedImage> {
+  return turnsOf(`image-${line}`).run(owner, () => decode(bytes));
+}
+
+const invalid = (detail: string, cause?: unknown) => new HttpError('invalid_image', detail, { cause });
+
+const sampleBytes: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 };
+
+/** Refuses by its header what would take too much memory. Throws `invalid_image`. */
+function requireModestSize({ width, height, channels, depth, format, isProgressive }: Metadata): void {
+  const bytes = width * height * channels * (sampleBytes[depth] ?? 8);
+  if (bytes > MAX_DECODED_BYTES) {
+    throw invalid('The image is too large when decoded: save it with 8 bits per channel or fewer pixels.');
+  }
+  if (format === 'png' && isProgressive && bytes > MAX_INTERLACED_BYTES) {
+    throw invalid('The image is too large for an interlaced PNG: save it without interlacing.');
+  }
+}
+
+function refusalOf(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  const message = error instanceof Error ? error.message : '';
+  if (/pixel limit/i.test(message)) return invalid('The image has too many pixels.', error);
+  if (/^timeout/i.test(message)) return invalid('The image takes too long to decode.', error);
+  return invalid('The file is not a readable PNG, JPEG or WebP image.', error);
 }
 
 async function decode(bytes: Uint8Array): Promise<CheckedImage> {
   try {
-    if (!looksLikeImage(bytes)) {
-      throw new HttpError('invalid_image', 'The file is not a PNG, JPEG or WebP image.');
-    }
+    if (!looksLikeImage(bytes)) throw invalid('The file is not a PNG, JPEG or WebP image.');
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' });
-    const { format, autoOrient } = await image.metadata();
+    const metadata = await image.metadata();
+    const { format, autoOrient } = metadata;
     if (format !== 'png' && format !== 'jpeg' && format !== 'webp') {
-      throw new HttpError('invalid_image', 'The file is not a PNG, JPEG or WebP image.');
+      throw invalid('The file is not a PNG, JPEG or WebP image.');
     }
+    requireModestSize(metadata);
     const thumbnail = await image
       .autoOrient()
       .resize({ width: THUMB_PX, height: THUMB_PX, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 80 })
+      .timeout({ seconds: MAX_SECONDS })
       .toBuffer();
     return { mimeType: mimeTypes[format], width: autoOrient.width, height: autoOrient.height, thumbnail };
   } catch (error) {
-    if (error instanceof HttpError) throw error;
-    const tooMany = error instanceof Error && /pixel limit/i.test(error.message);
-    throw new HttpError(
-      'invalid_image',
-      tooMany ? 'The image has too many pixels.' : 'The file is not a readable PNG, JPEG or WebP image.',
-      { cause: error },
-    );
+    throw refusalOf(error);
   }
 }

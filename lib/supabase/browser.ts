@@ -14,6 +14,7 @@ export const realtimeOptions = {
 /** The browser's one client: signing in and out, and live updates. Data is read and written through our own routes. */
 export function browserClient(config: PublicConfig): SupabaseClient<Database> {
   client ??= createBrowserClient<Database>(config.supabaseUrl, config.publishableKey, {
+    cookieOptions: { secure: location.protocol === 'https:' },
     realtime: realtimeOptions,
   });
   return client;

@@ -811,6 +811,50 @@ export type Database = {
           updated_at: string;
         };
         ComputedFields: never;
+        Insert: {
+          area?: string | null;
+          brand_name?: string | null;
+          created_at?: string | null;
+          created_by?: string | null;
+          deadline_at?: string | null;
+          document_id?: string | null;
+          error?: string | null;
+          error_code?: string | null;
+          file_name?: string | null;
+          id?: string | null;
+          processing_status?: string | null;
+          property_name?: string | null;
+          run?: number | null;
+          search_text?: string | null;
+          sections_count?: number | null;
+          sha256?: string | null;
+          size_bytes?: number | null;
+          status_seq?: number | null;
+          storage_path?: string | null;
+          updated_at?: string | null;
+        };
+        Update: {
+          area?: string | null;
+          brand_name?: string | null;
+          created_at?: string | null;
+          created_by?: string | null;
+          deadline_at?: string | null;
+          document_id?: string | null;
+          error?: string | null;
+          error_code?: string | null;
+          file_name?: string | null;
+          id?: string | null;
+          processing_status?: string | null;
+          property_name?: string | null;
+          run?: number | null;
+          search_text?: string | null;
+          sections_count?: number | null;
+          sha256?: string | null;
+          size_bytes?: number | null;
+          status_seq?: number | null;
+          storage_path?: string | null;
+          updated_at?: string | null;
+        };
         Relationships: [
           {
             foreignKeyName: 'spec_uploads_document_id_fkey';
@@ -823,6 +867,13 @@ export type Database = {
       };
     };
     Functions: {
+      account_state: {
+        Args: { p_user: string };
+        Returns: {
+          is_active: boolean;
+          is_admin: boolean;
+        }[];
+      };
       apply_image_callback: {
         Args: {
           p_error?: string;
@@ -840,6 +891,7 @@ export type Database = {
       };
       cancel_export_job: { Args: { p_job: string }; Returns: Json };
       cancel_image_job: { Args: { p_job: string }; Returns: Json };
+      clock_ms: { Args: Record<PropertyKey, never>; Returns: number };
       create_area: {
         Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
         Returns: Json;

@@ -1,9 +1,10 @@
 import { createServerClient } from '@supabase/ssr';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { isAuthAway } from '@/lib/auth/away';
 import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/http/problem';
+import { isHttps } from '@/lib/http/security-headers';
 import type { Database } from './database.types';
 import { fetchWithTimeout } from './fetch-with-timeout';
 
@@ -33,6 +34,7 @@ export async function cookieAccessToken(): Promise<string | null> {
   if (!jar.getAll().some((cookie) => cookie.name.startsWith('sb-'))) return null;
   const client = createServerClient(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
     global: { fetch: refreshFetch },
+    cookieOptions: { secure: isHttps(await headers()) },
     cookies: {
       getAll: () => jar.getAll(),
       setAll: (all) => {

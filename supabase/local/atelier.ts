@@ -8,8 +8,8 @@ import { awaitLeftovers, recordProcesses, stopOrphanPostgres } from './leftovers
 import type { Lock } from './lock';
 import { type PortUse, requireFreePorts } from './ports';
 import { step } from './progress';
-import { isLocalMode, localSettings, type Settings } from './settings';
-import { readSavedSettings, writeSettings } from './settings-file';
+import { generatedOf, isLocalMode, localSettings, type Settings } from './settings';
+import { readGenerated, readSavedSettings, writeGenerated, writeSettings } from './settings-file';
 import { neededStandIns, type StandIn } from './stand-ins';
 import { StartError } from './start-error';
 import { systemEnv } from './system-env';
@@ -39,10 +39,14 @@ export type Atelier = {
   /** The embedded Postgres, in local mode. */
   databaseUrl?: string;
   processes: { backend?: ChildProcess; workflow?: ChildProcess; matlib?: ChildProcess; app: ChildProcess };
+  /** Where the app listens. */
+  host: string;
   /** Stops the app if it still runs, and starts it again on the same port. */
   restartApp(): Promise<void>;
   /** Stops the embedded backend with its Postgres if they still run, and starts them again on the same ports. */
   restartBackend(): Promise<void>;
+  /** Starts a part again that has ended, by the name that `onDeath` gave it. */
+  restart(what: string): Promise<void>;
   /** Stops everything, the app first. May be called more than once. */
   stop(): Promise<void>;
 };
@@ -102,8 +106,8 @@ async function startLocalServices(start: Start, saved: Settings) {
   await awaitLeftovers(dataDir, () => log('Waiting for what an earlier start left behind …'));
   await stopOrphanPostgres(dataDir);
   await requireFreePorts(portUses(start.options, standIns), '127.0.0.1');
-  const settings = localSettings({ given, saved, dataDir, port, localPort });
-  await writeSettings(dataDir, settings);
+  const generated = readGenerated(dataDir) ?? saved;
+  const settings = localSettings({ given, saved: generated, dataDir, port, localPort });
 
   const env = { ...start.env, ...settings };
   const services: Services = {};
@@ -118,18 +122,26 @@ async function startLocalServices(start: Start, saved: Settings) {
     await stopOrphanPostgres(dataDir);
     await startBackend();
   };
+  // A setting that is refused is not kept, or it would be refused again at each start after this one.
+  const keepSettings = async () => {
+    await checkSettings(start, env);
+    await writeGenerated(dataDir, generatedOf({ given, settings, generated }));
+    await writeSettings(dataDir, settings);
+  };
+  const restarts = new Map([['the embedded backend', restartBackend]]);
   const startStandIn = async ({ key, what, entry }: StandIn) => {
     const child = runOurs(start, what, entry, env);
     services[key] = child.process;
     await childReady(child);
   };
+  for (const standIn of standIns) restarts.set(standIn.what, () => startStandIn(standIn));
   const [{ databaseUrl }] = await Promise.all([
     step(log, 'Database and backend', startBackend),
     ...standIns.map((standIn) => step(log, sentenceCase(standIn.what), () => startStandIn(standIn))),
-    checkSettings(start, env),
+    keepSettings(),
     build(start),
   ]);
-  return { settings, services, databaseUrl, restartBackend, host: '127.0.0.1' };
+  return { settings, services, databaseUrl, restartBackend, restarts, host: '127.0.0.1' };
 }
 
 /** Checks the settings of someone else's Supabase; nothing is started beside the app. */
@@ -139,14 +151,16 @@ async function prepareHosted(start: Start) {
   await checkSettings(start, { ...start.env, ...settings });
   await build(start);
   const restartBackend = () => Promise.reject(new Error('There is no embedded backend.'));
-  return { settings, services: {} as Services, databaseUrl: undefined, restartBackend, host: '0.0.0.0' };
+  const restarts = new Map<string, () => Promise<void>>();
+  const services: Services = {};
+  return { settings, services, databaseUrl: undefined, restartBackend, restarts, host: '0.0.0.0' };
 }
 
 async function startAll(start: Start, local: boolean, saved: Settings, stop: () => Promise<void>) {
   const { options, family } = start;
   const { port, distDir, dev, log } = options;
   const prepared = await (local ? startLocalServices(start, saved) : prepareHosted(start));
-  const { settings, services, databaseUrl, restartBackend, host } = prepared;
+  const { settings, services, databaseUrl, restartBackend, restarts, host } = prepared;
   const onDeath = (how: string) => options.onDeath('the app', how);
   const env = { ...start.env, ...settings };
   const runApp = () => startApp({ family, env, distDir, dev, host, port, log, onDeath });
@@ -154,6 +168,7 @@ async function startAll(start: Start, local: boolean, saved: Settings, stop: () 
   let app = await step(log, 'App', runApp);
   const atelier: Atelier = {
     url: `http://127.0.0.1:${port}`,
+    host,
     env: settings,
     local,
     databaseUrl,
@@ -166,6 +181,11 @@ async function startAll(start: Start, local: boolean, saved: Settings, stop: () 
     async restartBackend() {
       await restartBackend();
       atelier.processes.backend = services.backend;
+    },
+    async restart(what) {
+      if (what === 'the app') return atelier.restartApp();
+      await restarts.get(what)?.();
+      Object.assign(atelier.processes, services);
     },
     stop,
   };

@@ -10,24 +10,34 @@ export type Family = {
 
 /** The processes of one start, so that none is forgotten when it is stopped, at whatever point that is. */
 export function createFamily(onChange: (pids: number[]) => void): Family {
-  const members: Child[] = [];
+  const members = new Set<Child>();
   let stopping: Promise<void> | undefined;
 
   function changed(): void {
-    onChange(members.flatMap((child) => child.process.pid ?? []));
+    onChange([...members].flatMap((child) => child.process.pid ?? []));
   }
 
   function run(options: SpawnOptions): Child {
     if (stopping) throw new StartError('Atelier was stopped before it was ready.');
-    const child = spawnNode(options);
-    members.push(child);
+    const spawned = spawnNode(options);
+    const child: Child = {
+      ...spawned,
+      // Once it is stopped its pid may be given to a stranger.
+      stop: async () => {
+        await spawned.stop();
+        members.delete(child);
+      },
+    };
+    members.add(child);
     changed();
     return child;
   }
 
   async function stopAll(): Promise<void> {
     for (const first of [true, false]) {
-      await Promise.all(members.filter((child) => child.stopFirst === first).map((child) => child.stop()));
+      await Promise.all(
+        [...members].filter((child) => child.stopFirst === first).map((child) => child.stop()),
+      );
     }
   }
 

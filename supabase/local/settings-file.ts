@@ -5,13 +5,17 @@ import { parseEnv } from 'node:util';
 import type { Settings } from './settings';
 
 function readDotenv(file: string): Settings {
+  return readExisting(file) ?? {};
+}
+
+function readExisting(file: string): Settings | undefined {
   try {
     const values = Object.entries(parseEnv(readFileSync(file, 'utf8')));
     return Object.fromEntries(
       values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
     );
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -28,18 +32,39 @@ export function readSavedSettings(dataDir: string): Settings {
   return readDotenv(join(dataDir, 'env'));
 }
 
+/** The secrets that were made for this data folder; undefined where an older version has kept them in `env` alone. */
+export function readGenerated(dataDir: string): Settings | undefined {
+  return readExisting(join(dataDir, 'generated-env'));
+}
+
 function quoted(value: string): string {
   if (/^[\w./:@+=,-]*$/.test(value)) return value;
   const quote = ["'", '"', '`'].find((mark) => !value.includes(mark)) ?? "'";
   return `${quote}${value}${quote}`;
 }
 
-/** Writes the configuration to `<dataDir>/env`, readable by its owner only; a reader never sees half of it. */
-export async function writeSettings(dataDir: string, settings: Settings): Promise<void> {
+async function writeDotenv(file: string, comment: string, settings: Settings): Promise<void> {
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${quoted(value)}`);
-  const text = `# Written at every start. Delete the folder to start afresh.\n${lines.sort().join('\n')}\n`;
-  const file = join(dataDir, 'env');
+  const text = `# ${comment}\n${lines.sort().join('\n')}\n`;
   const temporary = `${file}.${process.pid}`;
   await writeFile(temporary, text, { mode: 0o600 });
   await rename(temporary, file);
+}
+
+/** Writes the configuration to `<dataDir>/env`, readable by its owner only; a reader never sees half of it. */
+export function writeSettings(dataDir: string, settings: Settings): Promise<void> {
+  return writeDotenv(
+    join(dataDir, 'env'),
+    'Written at every start. Delete the folder to start afresh.',
+    settings,
+  );
+}
+
+/** Writes the secrets that were made for this data folder, which outlast settings given for one start. */
+export function writeGenerated(dataDir: string, generated: Settings): Promise<void> {
+  return writeDotenv(
+    join(dataDir, 'generated-env'),
+    'Secrets of this folder, used unless a setting of the same name is given.',
+    generated,
+  );
 }

@@ -36,8 +36,22 @@ export function isLocalMode(given: Partial<Settings>, saved: Settings): boolean 
   return url === saved.NEXT_PUBLIC_SUPABASE_URL && given.SUPABASE_SECRET_KEY === saved.SUPABASE_SECRET_KEY;
 }
 
+/** Of this start's settings those that were made here and must last: one that was given counts for this start only. */
+export function generatedOf(options: {
+  given: Partial<Settings>;
+  settings: Settings;
+  generated: Settings;
+}): Settings {
+  const { given, settings, generated: before } = options;
+  const lasting = Object.keys(generated).flatMap((name) => {
+    const value = given[name] ? before[name] : settings[name];
+    return value ? [[name, value]] : [];
+  });
+  return Object.fromEntries(lasting);
+}
+
 /**
- * The whole effective configuration of local mode. What was given wins; secrets are taken from the last start
+ * The whole effective configuration of local mode. What was given wins; secrets are taken from an earlier start
  * or made now; addresses always follow the ports of this start, so that nothing stale sticks.
  */
 export function localSettings(options: {

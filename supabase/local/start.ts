@@ -23,6 +23,8 @@ async function main(): Promise<number> {
   const { root } = await import('./app-process');
   const { readCheckoutSettings } = await import('./settings-file');
   const { parsePort } = await import('./ports');
+  const { supervise } = await import('./supervise');
+  const { answerUnavailable } = await import('./answer-unavailable');
 
   const dev = process.argv.includes('--dev');
   const env = readCheckoutSettings(root, dev);
@@ -46,6 +48,7 @@ async function main(): Promise<number> {
   process.on('disconnect', stopRequested);
   onNpmDeath(stopRequested);
 
+  let onDeath = (_what: string, _how: string) => {};
   const atelier = await startAtelier({
     dataDir: env.ATELIER_DATA_DIR || '.atelier',
     port: parsePort('PORT', env.PORT, 3000),
@@ -55,15 +58,22 @@ async function main(): Promise<number> {
     log: say,
     distDir: env.ATELIER_DIST_DIR || '.next',
     signal: abort.signal,
-    onDeath: (what, how) => {
-      complain(`Atelier stops: ${what} has ended by itself (${how}).`);
-      leave(1);
-    },
+    onDeath: (what, how) => onDeath(what, how),
   }).catch((error: unknown) => {
     if (abort.signal.aborted) return undefined;
     throw error;
   });
   if (!atelier) return 0;
+  onDeath = supervise({
+    restart: (what) => atelier.restart(what),
+    standIn: async (what) =>
+      what === 'the app'
+        ? answerUnavailable(Number(new URL(atelier.url).port), atelier.host)
+        : async () => {},
+    log: complain,
+    giveUp: () => leave(1),
+    signal: abort.signal,
+  });
 
   say(`\nAtelier is ready at ${atelier.url} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   if (atelier.local) {

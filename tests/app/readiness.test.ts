@@ -10,7 +10,7 @@ test('whoever asks whether we are ready learns it in one answer, without anythin
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
   expect(answer.body).toEqual({
     status: 'ok',
-    checks: { database: 'ok', storage: 'ok', browser: 'ok' },
+    checks: { database: 'ok', storage: 'ok', browser: 'ok', disk: 'ok' },
     queue: { pending: expect.any(Number), oldestDueSeconds: expect.any(Number) },
   });
   for (const value of Object.values(env)) {

@@ -316,3 +316,28 @@ describe('API keys', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
   });
 });
+
+describe('what hosted refuses', () => {
+  const post = (path: string, body: string) =>
+    fetch(`${backend.url}/auth/v1/${path}`, { method: 'POST', body, headers: withKey() });
+
+  test.each([
+    ['{"email":"bob@example.com","password":["password123"]}', 'a list as password'],
+    ['{"email":{"a":1},"password":"password123"}', 'an object as address'],
+    ['{"email":"bob@example.com","password":"a\\u0000b"}', 'a NUL'],
+    ['[1]', 'a list as body'],
+    ['{', 'no JSON'],
+  ])('%s (%s) is a 400 and no fault of ours', async (body) => {
+    expect((await post('token?grant_type=password', body)).status).toBe(400);
+  });
+
+  test('wrong passwords are slowed down for the account that they are tried on, and for no other', async () => {
+    await signUp('guessed@example.com');
+    const guess = (email: string, password: string) =>
+      post('token?grant_type=password', JSON.stringify({ email, password })).then(({ status }) => status);
+    for (let n = 0; n < 10; n += 1) expect(await guess('guessed@example.com', `wrong ${n}`)).toBe(400);
+    expect(await guess('guessed@example.com', PASSWORD)).toBe(429);
+    expect(await guess('Guessed@example.com ', PASSWORD)).toBe(429);
+    expect(await guess('bob@example.com', PASSWORD)).toBe(200);
+  });
+});

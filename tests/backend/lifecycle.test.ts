@@ -194,6 +194,29 @@ describe('the process', () => {
     await eventually(() => expect(hasEnded(last)).toBe(true));
   });
 
+  test('connections that are lost under load are replaced, and only what was under way gets a 503', async () => {
+    const { child, message } = await launch(await temporaryDir(), await freePort());
+    const ask = async (path: string) => {
+      const headers = { apikey: SECRET_KEY };
+      return (await fetch(`${message.url}${path}`, { headers })).status;
+    };
+    const paths = ['/rest/v1/projects?select=id', '/auth/v1/admin/users', '/storage/v1/bucket'];
+    const askAll = () => Promise.all(Array.from({ length: 18 }, (_, n) => ask(paths[n % 3] ?? '')));
+    const sql = postgres(message.databaseUrl ?? '', { max: 1 });
+    const seen = new Set(await askAll());
+    for (let round = 0; round < 2; round += 1) {
+      const asked = askAll();
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where usename = 'postgres' and pid <> pg_backend_pid()`;
+      for (const status of await asked) seen.add(status);
+      expect(new Set(await askAll())).toEqual(new Set([200]));
+    }
+    await sql.end();
+    expect([...seen].filter((status) => status !== 503)).toEqual([200]);
+    child.kill('SIGTERM');
+    expect(await exitOf(child)).toBe(0);
+  }, 90_000);
+
   test('a failure is one sentence and exit code 1', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -35,6 +35,7 @@ describe('addresses cannot leave their bucket or the folder', () => {
   test.each([
     '/storage/v1/object/docs/../pub/evil.txt',
     '/storage/v1/object/docs/%2e%2e/pub/evil.txt',
+    '/storage/v1/object/%00/evil.txt',
     '/storage/v1/object/docs/..%2fpub%2fevil.txt',
     '/storage/v1/object/docs/a/%2e%2e/%2e%2e/evil.txt',
     '/storage/v1/object/docs/./evil.txt',
@@ -44,7 +45,7 @@ describe('addresses cannot leave their bucket or the folder', () => {
     '/storage/v1/object/docs/%zz.txt',
     '/storage/v1/object/upload/sign/docs/../pub/evil.txt',
   ])('%s', async (path) => {
-    expect(await exchange('POST', path)).toMatch(/^HTTP\/1.1 400 [\s\S]*(Invalid key|percent-encoding)/);
+    expect(await exchange('POST', path)).toMatch(/^HTTP\/1.1 400 [\s\S]*(Invalid key|address is not valid)/);
     const [row] = await backend.sql`select count(*)::int as n from storage.objects where name like '%evil%'`;
     expect(row?.n).toBe(0);
   });

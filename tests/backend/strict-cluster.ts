@@ -45,6 +45,7 @@ export async function startStrictCluster(): Promise<StrictCluster> {
     secretKey: 'sb_secret_unused',
     siteUrl: 'http://127.0.0.1:3000',
     log: () => {},
+    sendMail: () => {},
   });
   try {
     await prepareAsHosted(owner, lite, password);

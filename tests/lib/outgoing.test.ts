@@ -6,6 +6,7 @@ import { fetchWithin } from '@/lib/http/fetch-within';
 
 /** Every file of the product that opens a connection by itself, and why it can only reach what the operator named. */
 const ways: Record<string, string> = {
+  'app/refuse-early.ts': 'not at all: it answers requests that come in',
   'components/studio/image-gen-calls.ts': 'in the browser, whose policy bounds it',
   'lib/http/client.ts': 'in the browser, to our own routes',
   'lib/http/fetch-within.ts': 'to the origins that it is given, which are settings',

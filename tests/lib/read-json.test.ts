@@ -97,3 +97,58 @@ test('a cut connection is a broken body', async () => {
   });
   await expect(readJson(post(stream))).rejects.toEqual(refused('invalid_json'));
 });
+
+/** A request whose body of `length` bytes begins and then never goes on. */
+const stalled = (length: number) =>
+  new Request('http://app.test', {
+    method: 'POST',
+    body: new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(1024)) }),
+    headers: { 'content-type': 'application/json', 'content-length': String(length) },
+    ...{ duplex: 'half' },
+  });
+const pace = { bytes: 1024, ms: 50 };
+
+test('a body that stops arriving is given up, and its connection is closed', async () => {
+  await expect(readJson(stalled(5_000), { pace })).rejects.toMatchObject({
+    code: 'too_slow',
+    extra: { headers: { connection: 'close' } },
+  });
+});
+
+test('a body that arrives slowly but steadily is read', async () => {
+  let left = 30;
+  const steady = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await new Promise((done) => setTimeout(done, 40));
+      controller.enqueue(Buffer.from(left === 30 ? `"${'x'.repeat(1023)}` : 'x'.repeat(1024)));
+      left -= 1;
+      if (left > 0) return;
+      controller.enqueue(Buffer.from('"'));
+      controller.close();
+    },
+  });
+  // In all it takes longer than the time that one part of it may take.
+  expect(await readJson(post(steady), { pace: { bytes: 1024, ms: 1_000 } })).toHaveLength(30 * 1024 - 1);
+});
+
+test('of 60 stalled bodies of 15 MB one user holds two, others still get in, and all is free in the end', async () => {
+  const large = 15 * 1024 * 1024;
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 60 }, () => readJson(stalled(large), { maxBytes: large, userId: 'one', pace })),
+  );
+  const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'read'));
+  expect(codes.filter((code) => code === 'too_slow')).toHaveLength(2);
+  expect(codes.filter((code) => code === 'unavailable')).toHaveLength(58);
+
+  const held = [
+    readJson(stalled(large), { maxBytes: large, userId: 'one', pace }),
+    readJson(stalled(large), { maxBytes: large, userId: 'one', pace }),
+  ];
+  expect(await readJson(post('[1]'), { maxBytes: large, userId: 'two' })).toEqual([1]);
+  await Promise.allSettled(held);
+  const again = [
+    readJson(stalled(large), { maxBytes: large, userId: 'one', pace }),
+    readJson(stalled(large), { maxBytes: large, userId: 'one', pace }),
+  ];
+  for (const each of again) await expect(each).rejects.toEqual(refused('too_slow'));
+});

@@ -12,6 +12,12 @@ test.each([
   ['🎨'.repeat(10), '🎨'.repeat(10)],
   ['café', 'café'],
   ['مرحبا', 'مرحبا'],
+  ['می\u200cخواهم', 'می\u200cخواهم'],
+  ['क्\u200dष', 'क्\u200dष'],
+  ['👩\u200d🚀', '👩\u200d🚀'],
+  ['Nordlys\u200b', 'Nordlys'],
+  ['Nord\u200dlys', 'Nordlys'],
+  ['\ufeff\u2060 Nord\u00adlys\u200e\u{e0041}', 'Nordlys'],
 ])('%j is taken', (given, taken) => {
   expect(name.parse(given)).toBe(taken);
 });
@@ -19,6 +25,7 @@ test.each([
 test.each([
   ['', 'must not be empty'],
   [' \t\n ', 'must not be empty'],
+  ['\u200b\u200b', 'must not be empty'],
   ['12345678901', 'must have at most 10 characters'],
   ['🎨'.repeat(11), 'must have at most 10 characters'],
   ['x'.repeat(1000), 'must have at most 10 characters'],
@@ -29,6 +36,8 @@ test.each([
   ['a\ud800', 'must not contain broken characters'],
   ['a\nb', 'must be a single line'],
   ['a\tb', 'must be a single line'],
+  ['a\u2028b', 'must be a single line'],
+  ['a\u2029b', 'must be a single line'],
 ])('%j is refused', (given, message) => {
   const { error } = name.safeParse(given);
   expect(error?.issues.map((issue) => issue.message)).toContain(message);

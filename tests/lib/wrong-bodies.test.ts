@@ -36,14 +36,14 @@ async function refusal(run: () => unknown): Promise<HttpError | null> {
 
 describe.each(targets)('the body of $name', ({ name, schema }) => {
   test('is accepted when it is right', async () => {
-    const json = await readJson(send(JSON.stringify(rightBody(name, existing))), 1e6);
+    const json = await readJson(send(JSON.stringify(rightBody(name, existing))), { maxBytes: 1e6 });
     expect(await refusal(() => parseInput(schema, json))).toBeNull();
   });
 
   test('is refused with invalid_request and the place of each mistake, or not at all', async () => {
     await fc.assert(
       fc.asyncProperty(wrongBodies(rightBody(name, existing)), async (body) => {
-        const read = await refusal(() => readJson(send(JSON.stringify(body)), 1e6));
+        const read = await refusal(() => readJson(send(JSON.stringify(body)), { maxBytes: 1e6 }));
         if (read) {
           expect(read.code).toBe('invalid_json');
           return;
@@ -62,7 +62,7 @@ describe.each(targets)('the body of $name', ({ name, schema }) => {
   test('is refused with invalid_json when it is no JSON', async () => {
     await fc.assert(
       fc.asyncProperty(brokenJson(rightBody(name, existing)), async (body) => {
-        expect((await refusal(() => readJson(send(body), 1e6)))?.code).toBe('invalid_json');
+        expect((await refusal(() => readJson(send(body), { maxBytes: 1e6 })))?.code).toBe('invalid_json');
       }),
       { seed, numRuns: 50 },
     );

@@ -30,7 +30,7 @@ test('what fails is named, and what works again is seen again', async () => {
   const without = await ask();
   expect(expectProblem(without, 'unavailable')).toMatchObject({
     detail: 'Not ready: browser.',
-    checks: { database: 'ok', storage: 'ok', browser: 'failed' },
+    checks: { database: 'ok', storage: 'ok', browser: 'failed', disk: 'ok' },
     queue: { pending: 0, oldestDueSeconds: 0 },
   });
   expect(without.headers.get('retry-after')).toBe('5');

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { claimDataDir } from '@/supabase/local/data-dir';
+import { readGenerated, readSavedSettings } from '@/supabase/local/settings-file';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 import { launch, processesOf } from '@/tests/start/launch';
@@ -62,6 +63,19 @@ test('a data folder that cannot be made is named', async () => {
   expect(sentence).toBe(
     `The data folder ${file}/data can't be written to (ENOTDIR): set ATELIER_DATA_DIR to a folder that can.`,
   );
+});
+
+test('a data folder below /proc is refused in words', async () => {
+  const sentence = await refusal(settings({ ATELIER_DATA_DIR: '/proc/atelier' }));
+  expect(sentence).toMatch(/^The data folder \/proc\/atelier can't be written to \(\w+\)/);
+});
+
+test('a setting that is refused is named and not kept, so that the next start works without it', async () => {
+  const started = launch(settings({ WEBHOOK_SECRET: 'short', ATELIER_LOCAL_FSYNC: 'off' }));
+  expect(await started.ended).toBe(1);
+  expect(started.stderr()).toContain('WEBHOOK_SECRET must have at least 32 characters');
+  expect(readSavedSettings(folder.path)).toEqual({});
+  expect(readGenerated(folder.path)).toBeUndefined();
 });
 
 test('a data folder that another copy runs on is refused', async () => {

@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isLocalMode, localSettings } from '@/supabase/local/settings';
+import { generatedOf, isLocalMode, localSettings } from '@/supabase/local/settings';
 import { readCheckoutSettings, readSavedSettings, writeSettings } from '@/supabase/local/settings-file';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
@@ -69,6 +69,19 @@ test('what the user set wins over what was saved; an empty value counts as not s
     WEBHOOK_SECRET: given.WEBHOOK_SECRET,
     WORKFLOW_TOKEN: 'token',
   });
+});
+
+test('a secret that is given for one start does not replace the one that was made', () => {
+  const made = localSettings({ ...ports, given: {}, saved: {} });
+  const generated = generatedOf({ given: {}, settings: made, generated: {} });
+  expect(Object.keys(generated)).toHaveLength(6);
+  const given = { WEBHOOK_SECRET: 'x'.repeat(40) };
+  const once = localSettings({ ...ports, given, saved: generated });
+  expect(once.WEBHOOK_SECRET).toBe(given.WEBHOOK_SECRET);
+  const kept = generatedOf({ given, settings: once, generated });
+  expect(localSettings({ ...ports, given: {}, saved: kept })).toEqual(made);
+  // A script that reads the written settings back and starts with them changes nothing either.
+  expect(generatedOf({ given: made, settings: made, generated })).toEqual(generated);
 });
 
 test('local mode is: no Supabase named, or this very copy by its own settings', () => {

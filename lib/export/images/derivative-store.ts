@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  chmod,
   copyFile,
   link,
   mkdir,
@@ -101,10 +102,10 @@ export function derivativeStore(folder: string, maxBytes = MAX_BYTES): Derivativ
   let total: number | undefined;
 
   const keep = async (path: string, bytes: Uint8Array) => {
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const partial = `${path}.${randomUUID()}.partial`;
     try {
-      await writeFile(partial, bytes);
+      await writeFile(partial, bytes, { mode: 0o600 });
       await rename(partial, path);
     } finally {
       await rm(partial, { force: true });
@@ -127,7 +128,9 @@ export function derivativeStore(folder: string, maxBytes = MAX_BYTES): Derivativ
 
   return {
     makeFolder: async () => {
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // An earlier version made it readable by everybody on the machine.
+      await chmod(folder, 0o700);
       return mkdtemp(join(folder, 'export-'));
     },
     place: async (key, target, make) => {

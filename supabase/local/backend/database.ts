@@ -1,5 +1,7 @@
 import postgres from 'postgres';
 import type { Claims } from '@/supabase/local/backend/caller';
+import { listenTo } from '@/supabase/local/backend/listener';
+import { replaceable } from '@/supabase/local/backend/replaceable';
 
 export type Row = Record<string, unknown>;
 /** One statement with $1-style parameters. */
@@ -46,34 +48,40 @@ const iso = (value: string) =>
   new Date(`${value.replace(' ', 'T')}${/[+-]\d\d$/.test(value) ? ':00' : ''}`).toISOString();
 
 /** The gateway's own connections (storage, admin API, realtime), apart from those of the REST core. */
-export function openDatabase(url: string, max = 12): Database {
-  const sql = postgres(url, {
-    max,
-    onnotice: () => {},
-    connection: { TimeZone: 'UTC', statement_timeout: 60_000 },
-    types: {
-      bigint: { to: 20, from: [20], serialize: String, parse: Number },
-      timestamptz: { to: 1184, from: [1184], serialize: (value: string) => value, parse: iso },
-    },
-  });
+export function openDatabase(url: string, max = 12, log: (line: string) => void = () => {}): Database {
+  const open = (onLost: () => void) =>
+    postgres(url, {
+      max,
+      // So that a connection that closes is always one that was lost.
+      max_lifetime: null,
+      onclose: onLost,
+      onnotice: () => {},
+      connection: { TimeZone: 'UTC', statement_timeout: 60_000 },
+      types: {
+        bigint: { to: 20, from: [20], serialize: String, parse: Number },
+        timestamptz: { to: 1184, from: [1184], serialize: (value: string) => value, parse: iso },
+      },
+    });
+  const pool = replaceable(open, (sql) => sql.end({ timeout: 1 }), log);
+  const stops: (() => Promise<void>)[] = [];
   return {
-    query: queryOn(sql),
+    query: (text, parameters) => queryOn(pool.current())(text, parameters),
     script: async (text) => {
-      await sql.unsafe(text).simple();
+      await pool.current().unsafe(text).simple();
     },
     transaction: async (work) => {
       const kept: { result?: Awaited<ReturnType<typeof work>> } = {};
-      await sql.begin(async (inner) => {
+      await pool.current().begin(async (inner) => {
         kept.result = await work(queryOn(inner));
       });
       return kept.result as Awaited<ReturnType<typeof work>>;
     },
     scriptInTransaction: async (text) => {
-      await sql.begin((inner) => inner.unsafe(text).simple());
+      await pool.current().begin((inner) => inner.unsafe(text).simple());
     },
     asCaller: async (claims, operation, work) => {
       const kept: { result?: Awaited<ReturnType<typeof work>> } = {};
-      await sql.begin(async (inner) => {
+      await pool.current().begin(async (inner) => {
         const query = queryOn(inner);
         await becomeCaller(query, claims, operation);
         kept.result = await work(query);
@@ -81,8 +89,10 @@ export function openDatabase(url: string, max = 12): Database {
       return kept.result as Awaited<ReturnType<typeof work>>;
     },
     listen: async (channel, onPayload, onListening) => {
-      await sql.listen(channel, onPayload, onListening);
+      stops.push(await listenTo(url, channel, onPayload, onListening));
     },
-    close: () => sql.end({ timeout: 1 }),
+    close: async () => {
+      await Promise.all([...stops.map((stop) => stop()), pool.close()]);
+    },
   };
 }

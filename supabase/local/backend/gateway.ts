@@ -7,6 +7,9 @@ export type Route = (request: IncomingMessage, url: URL) => Promise<Reply>;
 
 const AWAY = new Set([
   'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'CONNECTION_DESTROYED',
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
   'CONNECT_TIMEOUT',

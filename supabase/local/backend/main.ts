@@ -1,5 +1,7 @@
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepDemoPicture } from '@/supabase/local/backend/demo-picture';
+import { isWriteToLostConnection } from '@/supabase/local/backend/replaceable';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
 import { messageOf, StartFailure } from '@/supabase/local/backend/start-failure';
 
@@ -26,8 +28,10 @@ async function start(): Promise<Backend> {
   const port = portNumber(process.env.SUPABASE_LOCAL_PORT || '54321');
   const supabase = join(import.meta.dirname, '..', '..');
   const secretKey = required('SUPABASE_SECRET_KEY');
+  const dataDir = required('ATELIER_DATA_DIR');
+  const mails = join(dataDir, 'mails.txt');
   const backend = await startBackend({
-    dataDir: required('ATELIER_DATA_DIR'),
+    dataDir,
     port,
     postgresPort: port + 1,
     publishableKey: required('NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY'),
@@ -37,8 +41,13 @@ async function start(): Promise<Backend> {
     // Tests set this: their data need not outlive the machine.
     durable: process.env.ATELIER_LOCAL_FSYNC !== 'off',
     ...(process.env.APP_URL ? { siteUrl: process.env.APP_URL } : {}),
-    onLost: () => fail('Postgres has ended unexpectedly; start again, nothing is lost.'),
+    onLost: () => fail('Postgres has ended unexpectedly; nothing is lost.'),
     log,
+    // Not to the log, which others may read: a mail can hold a code to sign in with.
+    sendMail: (text) => {
+      appendFileSync(mails, `${text}\n\n`, { mode: 0o600 });
+      log(`a mail was written to ${mails}`);
+    },
   });
   // The product works without it; the next start tries again.
   await keepDemoPicture({ url: backend.url, secretKey }).catch((error: unknown) =>
@@ -74,7 +83,11 @@ function fail(message: string): void {
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end());
 process.on('disconnect', () => end());
 // Whatever nobody caught: stop Postgres in order rather than leave it behind.
-process.on('uncaughtException', (error) => fail(`The backend has failed: ${error.message}.`));
+process.on('uncaughtException', (error) => {
+  // The pool that lost the connection is being replaced, and the request gets a 503.
+  if (isWriteToLostConnection(error)) return;
+  fail(`The backend has failed: ${error.message}.`);
+});
 // A parent that was killed also leaves closed pipes; writing to them must not end us before Postgres is down.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 

@@ -34,7 +34,9 @@ export type BackendOptions = {
   /** Default true; false switches fsync off, for tests. */
   durable?: boolean;
   log?: (line: string) => void;
-  /** Called (perhaps often) when Postgres or the way to it broke off: this backend is of no use, stop it. */
+  /** Takes a mail, which may hold a code to sign in with; default `log`. */
+  sendMail?: (text: string) => void;
+  /** Called when Postgres has ended by itself: this backend is of no use, stop it. */
   onLost?: () => void;
 };
 
@@ -67,7 +69,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       ...lost,
     });
     undo.push(() => cluster.stop());
-    const database = openDatabase(cluster.url);
+    const database = openDatabase(cluster.url, undefined, log);
     undo.push(() => database.close());
     const siteUrl = options.siteUrl ?? 'http://127.0.0.1:3000';
     const lite = openLite({
@@ -76,7 +78,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       innerSecret: secrets.innerSecret,
       siteUrl,
       log,
-      ...lost,
+      sendMail: options.sendMail ?? log,
     });
     undo.push(() => lite.close());
 

@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     status: 200,
     response: z.object({
       status: z.literal('ok'),
-      checks: z.object({ database: check, storage: check, browser: check }),
+      checks: z.object({ database: check, storage: check, browser: check, disk: check }),
       queue: z.object({ pending: z.int(), oldestDueSeconds: z.int() }).nullable(),
     }),
     handle: async () => {

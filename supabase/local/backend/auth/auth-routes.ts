@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type OutgoingTokens, UserBanned } from '@/supabase/local/backend/auth/access-token';
 import { adminRoutes } from '@/supabase/local/backend/auth/admin-users';
+import { type SignInBrake, signInBrake, TooManyGuesses } from '@/supabase/local/backend/auth/sign-in-brake';
 import { InvalidToken, type Tokens } from '@/supabase/local/backend/auth/tokens';
 import { type ApiKeys, identify, NotAllowed, presented } from '@/supabase/local/backend/caller';
 import type { Database } from '@/supabase/local/backend/database';
@@ -45,10 +46,41 @@ async function renewInLocation(passed: Passed, outgoing: OutgoingTokens): Promis
   return { ...passed, headers: { ...passed.headers, location: `${address}#${values}` } };
 }
 
+/** A body that the auth core would fail on. */
+class InvalidBody extends Error {
+  override name = 'InvalidBody';
+}
+
+/** The members of a JSON body of which credentials must be texts. Throws InvalidBody. */
+function credentialsOf(body: Buffer): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString() || '{}');
+  } catch {
+    throw new InvalidBody('Could not parse request body as JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new InvalidBody('Could not read the body as a JSON object');
+  }
+  const fields: Record<string, unknown> = { ...value };
+  for (const name of ['email', 'password', 'refresh_token', 'token', 'token_hash']) {
+    const given = fields[name];
+    const isText = typeof given === 'string' && !given.includes('\0');
+    if (given !== undefined && given !== null && !isText) throw new InvalidBody(`${name} must be a text`);
+  }
+  return fields;
+}
+
+function noteSignIn(brake: SignInBrake, email: string, status: number): void {
+  if (status === 400) brake.failed(email);
+  if (status === 200) brake.succeeded(email);
+}
+
 /** /auth/v1: our own key set and admin API; all else is the auth core's, with its tokens issued anew. */
 export function authRoutes(parts: AuthParts) {
   const { keys, tokens, outgoing, database, lite } = parts;
   const admin = adminRoutes(database);
+  const brake = signInBrake();
 
   return async (request: IncomingMessage, url: URL): Promise<Reply> => {
     const path = url.pathname;
@@ -61,12 +93,23 @@ export function authRoutes(parts: AuthParts) {
         if (caller.role !== 'service_role') return authError(403, 'not_admin', 'User not allowed');
         return await admin(request, url);
       }
-      const passed = await passOn(request, url, lite, keys, tokens);
+      const isSignIn = path === '/auth/v1/token' && url.searchParams.get('grant_type') === 'password';
+      let email = '';
+      const passed = await passOn(request, url, lite, keys, tokens, (body) => {
+        if (request.method !== 'POST') return;
+        email = String(credentialsOf(body).email ?? '');
+        if (isSignIn) brake.require(email);
+      });
+      if (isSignIn) noteSignIn(brake, email, passed.status);
       if (passed.status === 303 || passed.status === 302) return await renewInLocation(passed, outgoing);
       const isToken = /^\/auth\/v1\/(token|signup|verify)$/.test(path) && passed.status < 300;
       return isToken ? await renewInBody(passed, outgoing, methodOf(path, url.searchParams)) : passed;
     } catch (error) {
       if (error instanceof InvalidToken) return authError(403, 'bad_jwt', `invalid JWT: ${error.message}`);
+      if (error instanceof InvalidBody) return authError(400, 'bad_json', error.message);
+      if (error instanceof TooManyGuesses) {
+        return authError(429, 'over_request_rate_limit', 'Request rate limit reached');
+      }
       if (error instanceof UserBanned) return authError(400, 'user_banned', error.message);
       if (error instanceof NotAllowed)
         return json({ message: error.message, hint: 'Check the apikey header.' }, 401);

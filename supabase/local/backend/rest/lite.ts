@@ -3,17 +3,17 @@ import { App, type EmailMessage, getStorageSchemaSql } from '@supabase/lite';
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
 import type { ApiKeys } from '@/supabase/local/backend/caller';
 import { concurrencyLimit } from '@/supabase/local/backend/concurrency-limit';
+import { replaceable } from '@/supabase/local/backend/replaceable';
 import { setInOneStatement } from '@/supabase/local/backend/rest/session-settings';
 import { type StatementError, statementError } from '@/supabase/local/backend/rest/statement-error';
-import { codeOf } from '@/supabase/local/backend/start-failure';
 
 export type LiteOptions = ApiKeys & {
   databaseUrl: string;
   innerSecret: string;
   siteUrl: string;
   log: (line: string) => void;
-  /** Called when connections broke off; the pool does not recover from that (waiting queries hang). */
-  onLost?: () => void;
+  /** Takes a mail, which may hold a code to sign in with. */
+  sendMail: (text: string) => void;
 };
 
 export type Answer = { response: Response; error?: StatementError };
@@ -86,19 +86,17 @@ function quietConsole(): void {
   });
 }
 
-/** Did the connection break, rather than the statement? 57P01: its server process was ended. */
-function isConnectionError(error: unknown): boolean {
-  return /^(CONNECTION_|ECONN|57P0)/.test(codeOf(error));
-}
-
 type Core = { app: App; connection: PostgresConnection };
 
-function openCore(options: LiteOptions): Core {
-  const { databaseUrl, innerSecret, siteUrl, log } = options;
+function openCore(options: LiteOptions, onLost: () => void): Core {
+  const { databaseUrl, innerSecret, siteUrl, sendMail } = options;
   const connection = createPostgresConnection({
     url: databaseUrl,
     postgresOptions: {
       max: CONNECTIONS,
+      // So that a connection that closes is always one that was lost.
+      max_lifetime: null,
+      onclose: onLost,
       onnotice: () => {},
       types: OUTPUT_TYPES,
       connection: { statement_timeout: 60_000 },
@@ -111,7 +109,6 @@ function openCore(options: LiteOptions): Core {
     withContext(vars, work, more).catch((error: unknown) => {
       const store = current.getStore();
       if (store) store.error = statementError(error);
-      if (isConnectionError(error)) options.onLost?.();
       throw error;
     });
   // lite would GRANT ALL to the API roles on its first request, undoing every REVOKE of a migration.
@@ -135,37 +132,47 @@ function openCore(options: LiteOptions): Core {
     studio: { enabled: false },
     options: {
       server: { admin: false, disableStudio: true },
-      drivers: { email: { send: async (message) => log(mailText(message)) } },
+      drivers: { email: { send: async (message) => sendMail(mailText(message)) } },
     },
   });
   return { app, connection };
 }
 
+const away = () =>
+  Response.json({ message: 'The database is unavailable' }, { status: 503, headers: { 'retry-after': '1' } });
+
 /** @supabase/lite's REST and auth cores on our Postgres, with the parts patched that differ from hosted. */
 export function openLite(options: LiteOptions): Lite {
   const { log } = options;
-  const core = openCore(options);
+  const cores = replaceable(
+    (onLost) => openCore(options, onLost),
+    ({ connection }) => connection.driver.end({ timeout: 1 }),
+    log,
+  );
   const limit = concurrencyLimit(REQUESTS_AT_ONCE);
 
   quietConsole();
 
   return {
     prepareSchemas: async () => {
+      const core = cores.current();
       await core.app.init();
       await core.app.ensureSystemSchema();
       await core.connection.driver.unsafe(getStorageSchemaSql()).simple();
     },
-    forgetSchema: () => core.connection.clearSchemaCache(),
+    forgetSchema: () => cores.current().connection.clearSchemaCache(),
     fetch: (request) =>
       limit(() => {
         const store: { error?: StatementError } = {};
         return current.run(store, async () => {
+          const core = cores.current();
           const response = await core.app.fetch(request, { peerAddress: '127.0.0.1' });
+          if (response.status >= 500 && cores.isLost(core)) return { response: away() };
           if (response.status >= 500)
             log(`rest: ${response.status}: ${store.error?.message ?? new URL(request.url).pathname}`);
           return store.error ? { response, error: store.error } : { response };
         });
       }),
-    close: () => core.connection.driver.end({ timeout: 1 }),
+    close: () => cores.close(),
   };
 }

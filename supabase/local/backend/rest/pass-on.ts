@@ -25,7 +25,8 @@ const DROPPED = new Set([
 
 /**
  * Hands a request to the REST and auth cores and returns their answer. The body is read whole first, so that a slow
- * sender never holds one of the few places inside. Throws InvalidToken for a bad access token.
+ * sender never holds one of the few places inside. Throws InvalidToken for a bad access token, and
+ * what `check` throws for the body.
  */
 export async function passOn(
   request: IncomingMessage,
@@ -33,6 +34,7 @@ export async function passOn(
   lite: Lite,
   keys: ApiKeys,
   tokens: Tokens,
+  check: (body: Buffer) => void = () => {},
 ): Promise<Passed> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
@@ -46,6 +48,7 @@ export async function passOn(
     headers.set('authorization', `Bearer ${verified.inner}`);
   }
   const body = await readBody(request, MAX_BODY);
+  check(body);
   const method = request.method ?? 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const inner = new Request(url, { method, headers, ...(hasBody ? { body } : {}), redirect: 'manual' });

@@ -14,8 +14,10 @@ export function requireObjectKey(value: unknown): string {
 export function addressParts(rawUrl: string): string[] {
   const path = (rawUrl.split('?')[0] ?? '').slice('/storage/v1/'.length);
   try {
-    return decodeURIComponent(path).split('/');
+    const decoded = decodeURIComponent(path);
+    if (!decoded.includes('\0')) return decoded.split('/');
   } catch {
-    throw refuse.invalidRequest('The address is not valid percent-encoding');
+    // Told below.
   }
+  throw refuse.invalidRequest('The address is not valid');
 }

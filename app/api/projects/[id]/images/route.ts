@@ -19,6 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     project: ({ params }) => ({ projectId: params.id }),
     summary: 'Uploads an image to start from.',
     docs: { codes: ['invalid_image'] },
+    rate: 'costly',
     idempotent: true,
     params: projectParams,
     form: imageForm,

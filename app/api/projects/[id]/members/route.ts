@@ -18,6 +18,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     project: ({ params }) => ({ projectId: params.id }),
     summary: 'Adds a member by address, or changes the role of one.',
     docs: { codes: ['unknown_account', 'state_conflict'] },
+    // It says whether an address has an account, so asking for many is slow.
+    rate: 'costly',
     params: projectParams,
     body: setMemberBody,
     status: 201,

@@ -1,0 +1,16 @@
+import { format } from 'node:util';
+import { logger } from '@/lib/log/logger';
+
+/** Sends what libraries print to the log, so that it stays one JSON line an event. */
+export function logConsole(): void {
+  const as =
+    (level: 'info' | 'warn' | 'error') =>
+    (...values: unknown[]) =>
+      logger()[level]({ printed: format(...values).slice(0, 4_000) }, 'printed by a library');
+  Object.assign(globalThis.console, {
+    log: as('info'),
+    info: as('info'),
+    warn: as('warn'),
+    error: as('error'),
+  });
+}

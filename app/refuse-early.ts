@@ -1,0 +1,57 @@
+import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
+import { HttpError, problemResponse } from '@/lib/http/problem';
+import { secureAnswer } from '@/lib/http/security-headers';
+import { logger } from '@/lib/log/logger';
+import { requestIdOf } from '@/lib/log/request-id';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const pageMethods = ['GET', 'HEAD', 'OPTIONS'];
+
+/** A page has no actions. In development Next's own tools send to addresses of theirs. */
+function allowedAt(path: string): string[] {
+  return /^\/(api\/|_next\/|__nextjs)/.test(path) ? methods : pageMethods;
+}
+
+function refusalOf({ method = '', url = '' }: IncomingMessage): HttpError | null {
+  const path = url.replace(/^https?:\/\/[^/?]*/i, '').split('?')[0] || '/';
+  try {
+    decodeURIComponent(path);
+  } catch {
+    return new HttpError('invalid_request', 'The address has broken percent-encoding.');
+  }
+  const allowed = allowedAt(path);
+  if (allowed.includes(method)) return null;
+  return new HttpError('method_not_allowed', `Use ${allowed.join(', ')}.`, {
+    headers: { allow: allowed.join(', ') },
+  });
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse): boolean {
+  const refusal = refusalOf(request);
+  if (!refusal) return false;
+  const headers = new Headers();
+  for (const name of ['x-request-id', 'x-forwarded-proto']) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  const requestId = requestIdOf(headers);
+  const { method, url } = request;
+  logger().info({ requestId, method, path: url?.slice(0, 500), status: refusal.status }, 'request');
+  const answer = secureAnswer(problemResponse(refusal, requestId), headers);
+  response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), connection: 'close' });
+  void answer.text().then((text) => response.end(method === 'HEAD' ? '' : text));
+  return true;
+}
+
+/**
+ * Answers what must not reach Next. It would fail, with a 500 in plain text, on a path with broken percent-encoding and
+ * on methods that `Request` does not take, and it would keep the body of a POST to a page. Call once in each app process.
+ */
+export function refuseEarly(): void {
+  const emit = Server.prototype.emit;
+  Server.prototype.emit = function (this: Server, ...event: [string | symbol, ...unknown[]]): boolean {
+    const [name, request, response] = event;
+    const isRefused = name === 'request' && refuse(request as IncomingMessage, response as ServerResponse);
+    return isRefused || Reflect.apply(emit, this, event);
+  } as typeof emit;
+}

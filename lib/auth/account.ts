@@ -1,0 +1,43 @@
+import { LRUCache } from 'lru-cache';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+
+/** What is left of an account: its token says what it was when the token was issued, up to an hour ago. */
+export type Account = { isActive: boolean; isAdmin: boolean };
+
+const KEPT_MS = 60_000;
+const FAILURE_KEPT_MS = 5_000;
+const LIMIT_MS = 2_000;
+
+// Each route's bundle has its own copy of this module: they meet at the global object.
+const key = Symbol.for('atelier.accounts');
+const shared = globalThis as typeof globalThis & { [key]?: LRUCache<string, Promise<Account>> };
+
+async function ask(userId: string, signal?: AbortSignal): Promise<Account> {
+  const query = adminDb().rpc('account_state', { p_user: userId });
+  const [row] = dataOf(await (signal ? query.abortSignal(signal) : query));
+  return { isActive: row?.is_active === true, isAdmin: row?.is_admin === true };
+}
+
+/** The account as it is now. Throws `unavailable`. */
+export function accountNow(userId: string): Promise<Account> {
+  return ask(userId);
+}
+
+/**
+ * The account as it was at most a minute ago. Never throws: while the database is unavailable the token alone decides,
+ * because what needs no database must keep working.
+ */
+export function recentAccount(userId: string): Promise<Account> {
+  shared[key] ??= new LRUCache({ max: 20_000, ttl: KEPT_MS });
+  const accounts = shared[key];
+  const known = accounts.get(userId);
+  if (known) return known;
+  const asked = ask(userId, AbortSignal.timeout(LIMIT_MS)).catch(() => {
+    const unknown = { isActive: true, isAdmin: true };
+    accounts.set(userId, Promise.resolve(unknown), { ttl: FAILURE_KEPT_MS });
+    return unknown;
+  });
+  accounts.set(userId, asked);
+  return asked;
+}

@@ -1,0 +1,38 @@
+type Places = {
+  /**
+   * Takes `size` of `all` for a user, who gets at most half of them. Returns the function that gives them back, or null
+   * when they are not free.
+   */
+  take(userId: string, size: number, all: number): (() => void) | null;
+};
+
+// Each route's bundle has its own copy of this module: they count at the global object.
+const key = Symbol.for('atelier.places');
+const shared = globalThis as typeof globalThis & { [key]?: Map<string, Places> };
+
+function makePlaces(): Places {
+  const byUser = new Map<string, number>();
+  let taken = 0;
+  const change = (userId: string, by: number) => {
+    taken += by;
+    const mine = (byUser.get(userId) ?? 0) + by;
+    if (mine > 0) byUser.set(userId, mine);
+    else byUser.delete(userId);
+  };
+  return {
+    take(userId, size, all) {
+      const mine = byUser.get(userId) ?? 0;
+      if (taken + size > all || mine + size > Math.floor(all / 2)) return null;
+      change(userId, size);
+      return () => change(userId, -size);
+    },
+  };
+}
+
+/** The places of this process for one kind of work, shared by all routes. */
+export function placesOf(kind: string): Places {
+  shared[key] ??= new Map();
+  const places = shared[key].get(kind) ?? makePlaces();
+  shared[key].set(kind, places);
+  return places;
+}

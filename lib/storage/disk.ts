@@ -1,0 +1,14 @@
+import { statfs } from 'node:fs/promises';
+
+/**
+ * Throws unless each folder's disk has `bytes` left for us. A folder that does not exist yet counts as having them.
+ */
+export async function requireDiskSpace(folders: string[], bytes: number): Promise<void> {
+  for (const folder of folders) {
+    const disk = await statfs(folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (disk && disk.bavail * disk.bsize < bytes) throw new Error(`The disk of ${folder} is full.`);
+  }
+}

@@ -1,0 +1,50 @@
+type Turns = {
+  /** Runs `work` alone. Waiting work of different owners takes turns, so one owner delays another by one at most. */
+  run<T>(owner: string, work: () => Promise<T>): Promise<T>;
+};
+
+function makeTurns(): Turns {
+  // A map keeps its order: an owner that has had a turn goes to the end.
+  const waiting = new Map<string, (() => void)[]>();
+  let busy = false;
+
+  function next(): void {
+    const first = waiting.entries().next().value;
+    if (!first) {
+      busy = false;
+      return;
+    }
+    const [owner, [begin, ...later]] = first;
+    waiting.delete(owner);
+    if (later.length > 0) waiting.set(owner, later);
+    begin?.();
+  }
+
+  return {
+    async run(owner, work) {
+      if (busy) {
+        await new Promise<void>((begin) => {
+          waiting.set(owner, [...(waiting.get(owner) ?? []), begin]);
+        });
+      }
+      busy = true;
+      try {
+        return await work();
+      } finally {
+        next();
+      }
+    },
+  };
+}
+
+// Each route's bundle has its own copy of this module: they meet at the global object.
+const key = Symbol.for('atelier.turns');
+const shared = globalThis as typeof globalThis & { [key]?: Map<string, Turns> };
+
+/** The turns of this process for one kind of work, shared by all routes. */
+export function turnsOf(kind: string): Turns {
+  shared[key] ??= new Map();
+  const turns = shared[key].get(kind) ?? makeTurns();
+  shared[key].set(kind, turns);
+  return turns;
+}

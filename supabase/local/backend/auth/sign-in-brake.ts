@@ -1,0 +1,33 @@
+import { LRUCache } from 'lru-cache';
+
+const MAX_FAILURES = 10;
+const WINDOW_MS = 5 * 60_000;
+
+/** Too many wrong passwords for one account. */
+export class TooManyGuesses extends Error {
+  override name = 'TooManyGuesses';
+}
+
+export type SignInBrake = {
+  /** Throws TooManyGuesses for an account whose password was guessed wrong too often within minutes. */
+  require(email: string): void;
+  failed(email: string): void;
+  succeeded(email: string): void;
+};
+
+/** Slows down the guessing of passwords, of each account by itself. */
+export function signInBrake(): SignInBrake {
+  const failures = new LRUCache<string, number>({ max: 10_000, ttl: WINDOW_MS });
+  const key = (email: string) => email.trim().toLowerCase();
+  return {
+    require(email) {
+      if ((failures.get(key(email)) ?? 0) >= MAX_FAILURES) throw new TooManyGuesses();
+    },
+    failed(email) {
+      failures.set(key(email), (failures.get(key(email)) ?? 0) + 1);
+    },
+    succeeded(email) {
+      failures.delete(key(email));
+    },
+  };
+}

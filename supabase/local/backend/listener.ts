@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+
+const PAUSE_MS = 200;
+
+/**
+ * Calls back for each NOTIFY on a channel, on a connection of its own that is opened again whenever it is lost.
+ * Resolves when it listens, with how to stop; rejects when it cannot listen the first time.
+ */
+export async function listenTo(
+  url: string,
+  channel: string,
+  onPayload: (payload: string) => void,
+  onListening: () => void,
+): Promise<() => Promise<void>> {
+  const stopping = new AbortController();
+  let line: postgres.Sql;
+
+  async function connect(): Promise<void> {
+    const lost = Promise.withResolvers<void>();
+    const options = {
+      max: 1,
+      max_lifetime: null,
+      fetch_types: false,
+      onnotice: () => {},
+      onnotify: (name: string, payload: string) => name === channel && onPayload(payload),
+      onclose: () => lost.resolve(),
+    };
+    line = postgres(url, options);
+    try {
+      await line.unsafe(`listen "${channel}"`);
+    } catch (error) {
+      void line.end({ timeout: 0 });
+      throw error;
+    }
+    onListening();
+    void lost.promise.then(reconnect);
+  }
+
+  async function reconnect(): Promise<void> {
+    void line.end({ timeout: 0 });
+    while (!stopping.signal.aborted) {
+      await sleep(PAUSE_MS, undefined, { ref: false });
+      const done = await connect().then(
+        () => true,
+        () => false,
+      );
+      if (done) return;
+    }
+  }
+
+  await connect();
+  return async () => {
+    stopping.abort();
+    await line.end({ timeout: 1 });
+  };
+}

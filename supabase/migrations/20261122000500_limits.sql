@@ -1,0 +1,73 @@
+-- Rights end with the account, a rate bucket only fills, and a process can compare its clock with ours.
+
+-- Whether an account exists and is not banned. An access token outlives both by up to an hour.
+create function private.is_active(p_user uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from auth.users u
+     where u.id = p_user and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now()))
+$$;
+
+create function private.has_admin_role(p_user uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from auth.users u where u.id = p_user and u.raw_app_meta_data ->> 'role' = 'admin')
+$$;
+
+-- The token must say so, and the account must still be one.
+create or replace function private.is_admin() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(auth.jwt() -> 'app_metadata' ->> 'role' = 'admin', false)
+     and private.is_active((select auth.uid())) and private.has_admin_role((select auth.uid()))
+$$;
+
+create or replace function private.my_projects() returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select project_id from public.project_members
+   where user_id = (select auth.uid()) and private.is_active((select auth.uid()))
+$$;
+
+-- What is left of an account's rights, for the service side.
+create function public.account_state(p_user uuid) returns table (is_active boolean, is_admin boolean)
+language sql stable security definer set search_path = '' as $$
+  select private.is_active(p_user), private.is_active(p_user) and private.has_admin_role(p_user)
+$$;
+
+-- As before, but a caller's bounds cannot empty a bucket: each call moves it forward or leaves it.
+create or replace function public.rate_take(p_key text, p_burst int, p_interval_ms int) returns int
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_step interval := make_interval(secs => p_interval_ms / 1000.0);
+  v_tat timestamptz;
+begin
+  if p_burst is null or p_burst < 1 or p_interval_ms is null or p_interval_ms < 1 then
+    raise exception 'the bounds of a rate must be positive' using errcode = '22023';
+  end if;
+  insert into private.rate_buckets as b (key, tat) values (p_key, v_now + v_step)
+  on conflict (key) do update set tat = greatest(b.tat, v_now) + v_step
+    where greatest(b.tat, v_now) + v_step <= v_now + v_step * p_burst;
+  if found then return 0; end if;
+  select tat into v_tat from private.rate_buckets where key = p_key;
+  return least(greatest(1, ceil(extract(epoch from (v_tat + v_step) - (v_now + v_step * p_burst)) * 1000)), 2147483647)::int;
+end $$;
+
+-- Milliseconds since 1970 by the clock that leases, deadlines and due times go by.
+create function public.clock_ms() returns double precision
+language sql volatile set search_path = '' as $$
+  select extract(epoch from clock_timestamp()) * 1000
+$$;
+
+-- The view is read only. Without this a write ends in an error of the server instead of a refusal.
+create function private.refuse_write() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'this is read only' using errcode = '42501';
+end $$;
+create trigger read_only instead of insert or update or delete on public.specs
+  for each row execute function private.refuse_write();
+
+revoke execute on function private.refuse_write() from public, anon, authenticated;
+revoke execute on function private.is_active(uuid), private.has_admin_role(uuid) from public, anon, authenticated;
+grant execute on function private.is_active(uuid), private.has_admin_role(uuid) to service_role;
+revoke execute on function public.account_state(uuid), public.clock_ms() from public, anon, authenticated;
+grant execute on function public.account_state(uuid), public.clock_ms() to service_role;

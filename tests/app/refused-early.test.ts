@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, inject, test } from 'vitest';
+import { apiAt, expectProblem } from '@/tests/app/api';
+import { newUser, signInWithCookies } from '@/tests/app/people';
+import { poll } from '@/tests/app/poll';
+
+const { url, env, appPid } = inject('atelier');
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+/** Sends these bytes over a connection of its own and leaves it open; tells what has come back so far. */
+function open(...parts: (string | Buffer)[]) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const state = { text: '', isClosed: false };
+  sockets.push(socket);
+  socket.on('data', (data) => {
+    state.text += data.toString('latin1');
+  });
+  // Refused while it still sends, a client may find its connection reset.
+  socket
+    .on('error', () => undefined)
+    .on('close', () => {
+      state.isClosed = true;
+    });
+  for (const part of parts) socket.write(part);
+  return state;
+}
+
+const head = (method: string, path: string, more = '') =>
+  `${method} ${path} HTTP/1.1\r\nhost: atelier.test\r\n${more}\r\n`;
+
+function residentMb(): number {
+  const status = readFileSync(`/proc/${appPid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+}
+
+test.each(['/api/projects/%E0%A4%A', '/api/projects/%', '/%c0%80', '/projects/%zz/studio'])(
+  'a path with broken percent-encoding (%s) is a 400 with the headers of every answer',
+  async (path) => {
+    const answer = await apiAt(url)(path, { headers: { 'x-request-id': 'broken-path-0001' } });
+    expect(expectProblem(answer, 'invalid_request').requestId).toBe('broken-path-0001');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  },
+);
+
+test.each(['TRACE', 'PROPFIND', 'LINK'])('the method %s is a 405 on every path', async (method) => {
+  for (const path of ['/', '/api/projects', '/sign-in']) {
+    const answer = open(head(method, path));
+    await poll('it is answered', async () => answer.isClosed);
+    expect(answer.text).toMatch(/^HTTP\/1.1 405 /);
+    expect(answer.text).toMatch(/^content-type: application\/problem\+json/im);
+    expect(answer.text).not.toMatch(/\n +at /);
+  }
+});
+
+test('pages can only be read: any other method is a 405, whatever action it names', async () => {
+  for (const path of ['/', '/sign-in', '/projects/x/studio', '/not-there']) {
+    const answer = await apiAt(url)(path, { method: 'POST', body: 'x', headers: { 'next-action': 'abc' } });
+    expectProblem(answer, 'method_not_allowed');
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+  }
+});
+
+test('stalled bodies that anybody sends to pages take no memory', async () => {
+  const before = residentMb();
+  const part = Buffer.alloc(9 * 1024 * 1024);
+  const length = `content-length: ${part.length + 100}\r\n`;
+  const all = Array.from({ length: 60 }, () => open(head('POST', '/', length), part));
+  await poll('each is answered', async () => all.every(({ isClosed, text }) => isClosed || text !== ''));
+  // 540 MB when the bodies are kept. What other tests do in the same process is well below this.
+  expect(residentMb() - before).toBeLessThan(300);
+});
+
+test('a body with a GET of a page is not kept either', async () => {
+  const before = residentMb();
+  const part = Buffer.alloc(9 * 1024 * 1024);
+  const length = `content-length: ${part.length + 100}\r\n`;
+  const { hostname, port } = new URL(url);
+  const written = Array.from({ length: 30 }, () => {
+    const socket = connect(Number(port), hostname);
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.write(head('GET', '/sign-in', length));
+    return new Promise<void>((done) => socket.write(part, () => done()));
+  });
+  await Promise.all(written);
+  // 270 MB when they are.
+  expect(residentMb() - before).toBeLessThan(200);
+});
+
+test('a session that is refreshed behind https has a cookie for https alone', async () => {
+  const { email } = await newUser(env);
+  const { cookie } = await signInWithCookies(env, email);
+  const [name = '', value = ''] = cookie.split(/=(.*)/s);
+  const session = JSON.parse(Buffer.from(value.replace('base64-', ''), 'base64url').toString());
+  const expired = Buffer.from(JSON.stringify({ ...session, expires_at: 1 })).toString('base64url');
+  const refresh = async (headers: Record<string, string>) => {
+    const answer = await fetch(`${url}/projects`, {
+      headers: { cookie: `${name}=base64-${expired}`, ...headers },
+      redirect: 'manual',
+    });
+    return answer.headers.getSetCookie().filter((each) => each.startsWith('sb-'));
+  };
+  const cookies = await refresh({ 'x-forwarded-proto': 'https' });
+  expect(cookies).not.toEqual([]);
+  for (const each of cookies) expect(each).toMatch(/; Secure/i);
+});
+
+test('images are not resized by Next, and what is missing below /_next may do nothing', async () => {
+  const image = await fetch(`${url}/_next/image?url=%2Ficon.svg&w=64&q=75`);
+  expect(image.status).toBe(404);
+  const missing = await fetch(`${url}/_next/static/chunks/not-there.js`);
+  expect(missing.status).toBe(404);
+  expect(missing.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+});

@@ -1,0 +1,63 @@
+import { createClient } from '@supabase/supabase-js';
+import { describe, expect, inject, test } from 'vitest';
+import { type Api, apiAt, expectProblem } from '@/tests/app/api';
+import { makeProject } from '@/tests/app/crew';
+import { newAdmin, newUser, type Person } from '@/tests/app/people';
+import { unique } from '@/tests/app/specs';
+
+const { url, env } = inject('atelier');
+const accounts = createClient(env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.SUPABASE_SECRET_KEY ?? '', {
+  auth: { persistSession: false, autoRefreshToken: false },
+}).auth.admin;
+
+const remove = (person: Person) => accounts.deleteUser(person.id);
+const ban = (person: Person) => accounts.updateUserById(person.id, { ban_duration: '24h' });
+const demote = (person: Person) => accounts.updateUserById(person.id, { app_metadata: { role: 'none' } });
+
+const newBrand = (api: Api) => api('/api/admin/brands', { json: { name: unique('Revoked') } });
+
+describe.each([
+  ['deleted', remove, 'unauthenticated'],
+  ['banned', ban, 'unauthenticated'],
+  ['demoted', demote, 'forbidden'],
+] as const)('an admin who has just been %s', (_what, revoke, code) => {
+  test('writes nothing any more, with a token that was used a moment before', async () => {
+    const admin = await newAdmin(env);
+    const api = apiAt(url, admin.headers);
+    expect((await newBrand(api)).status).toBe(201);
+    const someone = await newUser(env);
+    const projectId = await makeProject(apiAt(url, someone.headers));
+    await revoke(admin);
+    expectProblem(await newBrand(api), code);
+    const member = { json: { email: someone.email, role: 'owner' } };
+    const added = await api(`/api/projects/${projectId}/members`, member);
+    expectProblem(added, code === 'forbidden' ? 'not_found' : code);
+  });
+
+  test('is refused to read too, once the account is asked for', async () => {
+    const admin = await newAdmin(env);
+    await revoke(admin);
+    expectProblem(await apiAt(url, admin.headers)('/api/admin/specs'), code);
+  });
+});
+
+test('an owner who has just been deleted or banned changes the project no more', async () => {
+  for (const revoke of [remove, ban]) {
+    const owner = await newUser(env);
+    const api = apiAt(url, owner.headers);
+    const projectId = await makeProject(api);
+    await revoke(owner);
+    const member = { json: { email: 'member@atelier.test', role: 'owner' } };
+    expectProblem(await api(`/api/projects/${projectId}/members`, member), 'unauthenticated');
+    // Within the minute, what a member may do is refused by the rows.
+    expectProblem(await api(`/api/projects/${projectId}/pages`), 'not_found');
+  }
+});
+
+test('what a deleted account would create is a 401, not a fault of ours', async () => {
+  const person = await newUser(env);
+  const api = apiAt(url, person.headers);
+  await makeProject(api);
+  await remove(person);
+  expectProblem(await api('/api/projects', { json: { name: unique('Project') } }), 'unauthenticated');
+});

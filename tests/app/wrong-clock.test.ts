@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, inject, test } from 'vitest';
+import { systemEnv } from '@/supabase/local/system-env';
+import { poll } from '@/tests/app/poll';
+
+const { env } = inject('atelier');
+
+test.concurrent.each([
+  ['three hours ahead', 3],
+  ['three hours behind', -3],
+])('a worker whose clock is %s says so and takes no work', async (_what, hours) => {
+  const shift = `const now = Date.now; Date.now = () => now() + ${hours} * 3_600_000;`;
+  const worker = spawn(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(shift)}`, '--import', 'tsx', 'app/worker.ts'],
+    { env: { ...systemEnv(), ...env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  let said = '';
+  worker.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  const ended = once(worker, 'exit');
+  try {
+    await poll('it says so', async () => said.includes('no work is taken'));
+    expect(said).toContain(`"leadSeconds":${hours * 3_600}`);
+  } finally {
+    worker.kill('SIGTERM');
+    await ended;
+  }
+  expect(said).not.toContain('"msg":"work"');
+});

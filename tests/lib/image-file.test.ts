@@ -1,0 +1,108 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { checkImage, type ImageSource } from '@/lib/storage/image-file';
+import { turnsOf } from '@/lib/storage/turns';
+
+const source: ImageSource = { line: 'uploads', owner: 'somebody' };
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
+}
+
+/** A PNG that says it is so large, with the pixels of its first row alone: whoever decodes it finds it cut short. */
+function pngOf(side: number, { bits, isInterlaced }: { bits: 8 | 16; isInterlaced: boolean }): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([bits, 6, 0, 0, isInterlaced ? 1 : 0], 8);
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(side * bits))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+const refusal = (message: RegExp) =>
+  expect.objectContaining({ code: 'invalid_image', message: expect.stringMatching(message) });
+
+test('an image of 512 MB when decoded is refused by its header, in words', async () => {
+  const bytes = pngOf(8_000, { bits: 16, isInterlaced: false });
+  await expect(checkImage(bytes, source)).rejects.toEqual(refusal(/too large when decoded/));
+});
+
+test('a large interlaced PNG is refused by its header, in words', async () => {
+  const bytes = pngOf(5_000, { bits: 8, isInterlaced: true });
+  await expect(checkImage(bytes, source)).rejects.toEqual(refusal(/without interlacing/));
+});
+
+test('the same pixels are taken with 8 bits and without interlacing, and small interlaced ones too', async () => {
+  const create = { width: 4_200, height: 4_200, channels: 4 as const, background: '#ffffff80' };
+  const large = await sharp({ create }).png({ compressionLevel: 1 }).toBuffer();
+  expect(await checkImage(large, source)).toMatchObject({ mimeType: 'image/png', width: 4_200 });
+  const small = await sharp({ create: { ...create, width: 300, height: 200 } })
+    .png({ progressive: true })
+    .toBuffer();
+  expect(await checkImage(small, source)).toMatchObject({ mimeType: 'image/png', width: 300, height: 200 });
+});
+
+/** Work that ends when it is told to. */
+function held() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { work: () => promise, end: resolve };
+}
+
+test('owners take turns: what one user has waiting delays another one by a single turn', async () => {
+  const turns = turnsOf('test of fairness');
+  const order: string[] = [];
+  const first = held();
+  const all = [turns.run('busy', first.work)];
+  const note = (owner: string, name: string) => all.push(turns.run(owner, async () => void order.push(name)));
+  for (const n of [1, 2, 3, 4]) note('busy', `busy ${n}`);
+  note('other', 'other 1');
+  note('other', 'other 2');
+  first.end();
+  await Promise.all(all);
+  expect(order).toEqual(['busy 1', 'other 1', 'busy 2', 'other 2', 'busy 3', 'busy 4']);
+});
+
+test('one turn at a time, and a failed one lets the next one begin', async () => {
+  const turns = turnsOf('test of failures');
+  let running = 0;
+  let most = 0;
+  const work = async (n: number) => {
+    most = Math.max(most, ++running);
+    await Promise.resolve();
+    running--;
+    if (n % 2) throw new Error('failed');
+    return n;
+  };
+  const outcomes = await Promise.allSettled(
+    [0, 1, 2, 3, 4].map((n) => turns.run(`owner ${n}`, () => work(n))),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+  expect(most).toBe(1);
+});
+
+test("a workflow's outputs do not wait behind users' uploads", async () => {
+  const upload = held();
+  const uploading = turnsOf('image-uploads').run('somebody', upload.work);
+  const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  expect(await checkImage(png, { line: 'outputs', owner: 'a project' })).toMatchObject({ width: 4 });
+  upload.end();
+  await uploading;
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { answerUnavailable } from '@/supabase/local/answer-unavailable';
+import { supervise } from '@/supabase/local/supervise';
+import { freePorts } from '@/tests/setup/free-ports';
+
+function plan(restart: (what: string) => Promise<void>) {
+  const lines: string[] = [];
+  const events: string[] = [];
+  const end = Promise.withResolvers<void>();
+  const onDeath = supervise({
+    restart,
+    standIn: async (what) => {
+      events.push(`${what} is stood in for`);
+      return async () => void events.push(`${what} is no longer stood in for`);
+    },
+    log: (line) => void lines.push(line),
+    giveUp: () => end.resolve(),
+    pauses: [1, 2, 3],
+    signal: new AbortController().signal,
+  });
+  return { onDeath, lines, events, gaveUp: end.promise };
+}
+
+test('a part that ends is started again once, and the log says why it had to be', async () => {
+  const started: string[] = [];
+  const { onDeath, lines, events } = plan(async (what) => {
+    events.push('restart');
+    started.push(what);
+  });
+  onDeath('the app', 'SIGKILL');
+  onDeath('the app', 'SIGKILL');
+  await expect.poll(() => lines.at(-1)).toBe('The app is running again.');
+  expect(lines[0]).toBe('The app has ended by itself (SIGKILL). It starts again in 0.001 s.');
+  expect(started).toEqual(['the app']);
+  // The port is free again before the part needs it.
+  expect(events).toEqual(['the app is stood in for', 'the app is no longer stood in for', 'restart']);
+});
+
+test('a part that ends again and again is given up, and another part has tries of its own', async () => {
+  const { onDeath, lines, gaveUp } = plan(async (what) => {
+    if (what === 'the app') throw new Error('The app ended while starting (exit code 1).');
+  });
+  onDeath('the embedded backend', 'exit code 1');
+  onDeath('the app', 'SIGSEGV');
+  await gaveUp;
+  expect(
+    lines.filter((line) => line.includes('It starts again in') && line.startsWith('The app')),
+  ).toHaveLength(3);
+  expect(lines.at(-1)).toMatch(
+    /^Atelier stops: the app has ended by itself too often \(The app ended while starting/,
+  );
+  await expect.poll(() => lines).toContain('The embedded backend is running again.');
+});
+
+test('clients of the app are told to come again while it is down', async () => {
+  const { port } = await freePorts();
+  const stop = await answerUnavailable(port, '127.0.0.1');
+  const answer = await fetch(`http://127.0.0.1:${port}/api/projects`, { method: 'POST', body: '{}' });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await answer.json()).toMatchObject({ code: 'unavailable', status: 503 });
+  await stop();
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+});

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../setup/database';
+
+let db: TestDatabase;
+let user: string;
+let project: string;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db?.drop());
+
+beforeEach(async () => {
+  user = randomUUID();
+  await db.sql`insert into auth.users (id, email, raw_app_meta_data)
+    values (${user}, ${`${user}@x.test`}, '{"role": "admin"}')`;
+  const [row] = await db.sql`select public.create_project(${user}, 'Mine') as answer`;
+  project = row?.answer.id;
+});
+
+/** What a statement gives the holder of a token that says admin, as the token said when it was issued. */
+function asHolder<T>(work: (sql: TestDatabase['sql']) => Promise<T>): Promise<T> {
+  const claims = JSON.stringify({ sub: user, role: 'authenticated', app_metadata: { role: 'admin' } });
+  return db.sql.begin(async (sql) => {
+    await sql`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true),
+      set_config('request.jwt.claim.sub', ${user}, true)`;
+    return work(sql as unknown as TestDatabase['sql']);
+  }) as Promise<T>;
+}
+
+const rights = () =>
+  asHolder(async (sql) => {
+    const [row] = await sql`select private.is_admin() as admin,
+      (select array_agg(p) from private.my_projects() p) as projects,
+      (select array_agg(name) from public.projects where id = ${project}) as seen,
+      (select role from public.project_access(${project})) as role`;
+    return row && { ...row };
+  });
+
+const none = { admin: false, projects: null, seen: null, role: null };
+
+describe('a token that outlives', () => {
+  test('nothing keeps every right', async () => {
+    expect(await rights()).toEqual({ admin: true, projects: [project], seen: ['Mine'], role: 'owner' });
+    expect(await db.sql`select * from public.account_state(${user})`).toMatchObject([
+      { is_active: true, is_admin: true },
+    ]);
+  });
+
+  test('its account gives no right', async () => {
+    await db.sql`delete from auth.users where id = ${user}`;
+    expect(await rights()).toEqual(none);
+    expect(await db.sql`select * from public.account_state(${user})`).toMatchObject([
+      { is_active: false, is_admin: false },
+    ]);
+  });
+
+  test('a ban gives no right, and one whose ban has ended gives them again', async () => {
+    await db.sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${user}`;
+    expect(await rights()).toEqual(none);
+    await db.sql`update auth.users set banned_until = now() - interval '1 hour' where id = ${user}`;
+    expect(await rights()).toMatchObject({ admin: true, role: 'owner' });
+  });
+
+  test('the admin role keeps the rights of a member alone', async () => {
+    await db.sql`update auth.users set raw_app_meta_data = '{}' where id = ${user}`;
+    expect(await rights()).toEqual({ admin: false, projects: [project], seen: ['Mine'], role: 'owner' });
+    expect(await db.sql`select * from public.account_state(${user})`).toMatchObject([
+      { is_active: true, is_admin: false },
+    ]);
+  });
+});
+
+describe('a bucket of costly starts', () => {
+  const start = (burst: number, ms: number) =>
+    asHolder(
+      (sql) =>
+        sql`select wait_ms from public.project_access(${project}, p_burst => ${burst}, p_interval_ms => ${ms})`,
+    );
+  const filled = async () =>
+    (await db.sql<{ tat: Date }[]>`select tat from private.rate_buckets where key = ${`costly:${user}`}`)[0]
+      ?.tat;
+
+  test.each([
+    [-1_000_000, -1_000_000],
+    [60, -1_000],
+    [-60, 1_000],
+    [0, 1_000],
+    [60, 0],
+  ])('cannot be emptied by bounds of the caller (%i in steps of %i ms)', async (burst, ms) => {
+    for (let i = 0; i < 3; i++) expect(await start(3, 60_000)).toMatchObject([{ wait_ms: 0 }]);
+    const before = await filled();
+    await expect(start(burst, ms)).rejects.toThrow('must be positive');
+    expect(await filled()).toEqual(before);
+    const [refused] = await start(3, 60_000);
+    expect(refused?.wait_ms).toBeGreaterThan(0);
+  });
+
+  test('only fills, whatever positive bounds the caller names', async () => {
+    await start(3, 60_000);
+    const before = await filled();
+    await start(2_000_000, 1);
+    expect(Number(await filled())).toBeGreaterThanOrEqual(Number(before));
+  });
+});
+
+test('the read-only view of specs refuses a write instead of failing on it', async () => {
+  const write = asHolder((sql) => sql`delete from public.specs where id = ${randomUUID()}`);
+  await expect(write).rejects.toMatchObject({ code: '42501' });
+});
+
+test('a process can compare its clock with that of the database', async () => {
+  const [row] = await db.sql<
+    { ms: number }[]
+  >`select public.clock_ms() as ms, extract(epoch from clock_timestamp()) * 1000 as now`;
+  const [now] = await db.sql<
+    { ms: number }[]
+  >`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
+  expect(row?.ms).toBeGreaterThan(1.7e12);
+  expect(row?.ms).toBeLessThanOrEqual(now?.ms ?? 0);
+});
