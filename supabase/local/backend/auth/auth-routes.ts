@@ -6,7 +6,7 @@ import { type ApiKeys, identify, NotAllowed, presented } from '@/supabase/local/
 import type { Database } from '@/supabase/local/backend/database';
 import { json, type Reply } from '@/supabase/local/backend/reply';
 import type { Lite } from '@/supabase/local/backend/rest/lite';
-import { type Passed, passOn } from '@/supabase/local/backend/rest/pass-on';
+import { type ChangeJson, type Passed, passOn } from '@/supabase/local/backend/rest/pass-on';
 
 export type AuthParts = {
   keys: ApiKeys;
@@ -25,6 +25,10 @@ function methodOf(path: string, search: URLSearchParams): string | null {
   if (path === '/auth/v1/verify') return 'otp';
   return search.get('grant_type') === 'refresh_token' ? null : 'password';
 }
+
+/** @supabase/lite makes an account for an unknown address that asks for a link, also where sign-up is closed. */
+const noNewUser: ChangeJson = (value) =>
+  typeof value === 'object' ? { ...value, create_user: false } : value;
 
 async function renewInBody(passed: Passed, outgoing: OutgoingTokens, method: string | null): Promise<Reply> {
   const body: unknown = JSON.parse(passed.body.toString());
@@ -61,7 +65,14 @@ export function authRoutes(parts: AuthParts) {
         if (caller.role !== 'service_role') return authError(403, 'not_admin', 'User not allowed');
         return await admin(request, url);
       }
-      const passed = await passOn(request, url, lite, keys, tokens);
+      const passed = await passOn(
+        request,
+        url,
+        lite,
+        keys,
+        tokens,
+        path === '/auth/v1/otp' ? noNewUser : undefined,
+      );
       if (passed.status === 303 || passed.status === 302) return await renewInLocation(passed, outgoing);
       const isToken = /^\/auth\/v1\/(token|signup|verify)$/.test(path) && passed.status < 300;
       return isToken ? await renewInBody(passed, outgoing, methodOf(path, url.searchParams)) : passed;
