@@ -1,18 +1,19 @@
 import { createServerClient } from '@supabase/ssr';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { isAuthAway } from '@/lib/auth/away';
 import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/http/problem';
 import type { Database } from './database.types';
 import { fetchWithTimeout } from './fetch-with-timeout';
+import { refreshFetch } from './refresh-fetch';
 
 /** The database as one user sees it, under row level security. */
 export type Db = SupabaseClient<Database>;
 
 const clientFetch = fetchWithTimeout(10_000);
 /** A refresh that fails is tried again by supabase-js: short enough for somebody who waits for a page. */
-const refreshFetch = fetchWithTimeout(3_000);
+const REFRESH_MS = 3_000;
 
 /** The database as the holder of `accessToken` sees it. */
 export function userDb(accessToken: string): Db {
@@ -32,7 +33,7 @@ export async function cookieAccessToken(): Promise<string | null> {
   const jar = await cookies();
   if (!jar.getAll().some((cookie) => cookie.name.startsWith('sb-'))) return null;
   const client = createServerClient(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
-    global: { fetch: refreshFetch },
+    global: { fetch: refreshFetch(await headers(), REFRESH_MS) },
     cookies: {
       getAll: () => jar.getAll(),
       setAll: (all) => {

@@ -136,7 +136,11 @@ describe('moves of jobs', () => {
       { type: 'event', event: eventOf('a', job.status, job.statusSeq, job.run) },
       listOf(job),
       { type: 'jobRead', job, at: 0 },
-      { type: 'conversationRead', conversation: { job, messages: [], variants: [], nextCursor: null }, at: 0 },
+      {
+        type: 'conversationRead',
+        conversation: { job, messages: [], variants: [], nextCursor: null },
+        at: 0,
+      },
     ]);
     const start = apply(openImageGen(P), listOf(jobOf('a', 'queued', 1)), { type: 'selected', jobId: 'a' });
     const anyOrder = fc.shuffledSubarray([...steps, ...steps], { minLength: 1 });
@@ -202,7 +206,11 @@ describe('list', () => {
       openImageGen(P),
       listOf(jobOf('a', 'queued', 1)),
       { type: 'selected', jobId: 'old' },
-      { type: 'conversationRead', conversation: { job: old, messages: [], variants: [], nextCursor: null }, at: 0 },
+      {
+        type: 'conversationRead',
+        conversation: { job: old, messages: [], variants: [], nextCursor: null },
+        at: 0,
+      },
     );
     expect(state.jobs.map(({ jobId }) => jobId)).toEqual(['a']);
     expect(state.current?.job?.jobId).toBe('old');
@@ -228,7 +236,12 @@ describe('list', () => {
 describe('open conversation', () => {
   const read = (jobId: string, variants: Variant[] = [], at = 0): Step => ({
     type: 'conversationRead',
-    conversation: { job: jobOf(jobId, 'succeeded', 3), messages: [messageOf(jobId)], variants, nextCursor: null },
+    conversation: {
+      job: jobOf(jobId, 'succeeded', 3),
+      messages: [messageOf(jobId)],
+      variants,
+      nextCursor: null,
+    },
     at,
   });
 
@@ -274,7 +287,7 @@ describe('open conversation', () => {
       conversation: { job: jobOf('a', 'succeeded', 3), ...stretch(from, to) },
       at: 0,
     });
-    const before = (from: number, to: number): Step => ({
+    const earlier = (from: number, to: number): Step => ({
       type: 'conversationExtended',
       jobId: 'a',
       page: stretch(from, to),
@@ -288,7 +301,7 @@ describe('open conversation', () => {
     const opened = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, end(7, 9));
 
     test('earlier prompts come before those that are shown, and stay when the end is read again', () => {
-      const extended = apply(opened, before(4, 6));
+      const extended = apply(opened, earlier(4, 6));
       expect(shown(extended)).toEqual({
         prompts: [4, 5, 6, 7, 8, 9],
         images: [4, 5, 6, 7, 8, 9],
@@ -311,11 +324,11 @@ describe('open conversation', () => {
     });
 
     test('an earlier page that comes twice, late or for another job is dropped', () => {
-      expect(apply(opened, before(3, 5))).toBe(opened);
-      const extended = apply(opened, before(4, 6));
-      expect(apply(extended, before(4, 6))).toBe(extended);
+      expect(apply(opened, earlier(3, 5))).toBe(opened);
+      const extended = apply(opened, earlier(4, 6));
+      expect(apply(extended, earlier(4, 6))).toBe(extended);
       const other = apply(opened, { type: 'selected', jobId: 'b' });
-      expect(apply(other, before(4, 6))).toBe(other);
+      expect(apply(other, earlier(4, 6))).toBe(other);
     });
   });
 
