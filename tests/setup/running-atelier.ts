@@ -1,15 +1,19 @@
 import type { TestProject } from 'vitest/node';
 import { startAtelier } from '@/supabase/local/atelier';
 import { freePorts } from '@/tests/setup/free-ports';
+import { hostedSupabase, prepareHosted } from '@/tests/setup/hosted-supabase';
 import type { OpenApi } from '@/tests/setup/provided';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 /** One whole product for all files of the project; built first if the build is not of these sources. */
 export default async function startForAll(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeDataDir();
+  const ports = await freePorts();
+  const hosted = hostedSupabase();
+  const prepared = hosted && (await prepareHosted(hosted, ports.port));
   const lines: string[] = [];
   const atelier = await startAtelier({
-    ...(await freePorts()),
+    ...ports,
     dataDir: dataDir.path,
     distDir: process.env.ATELIER_DIST_DIR || '.next',
     log: (line) => lines.push(line),
@@ -25,13 +29,18 @@ export default async function startForAll(project: TestProject): Promise<() => P
       RATE_LIMIT_SEARCH: '100000',
       RATE_LIMIT_OTHER: '100000',
       UPLOADS_AT_ONCE: '1000',
+      ...(prepared && { ...prepared.env, ATELIER_DATA_DIR: dataDir.path }),
     },
+  }).catch(async (error: unknown) => {
+    await prepared?.stop();
+    throw error;
   });
-  const { url, env, databaseUrl = '' } = atelier;
+  const { url, env, databaseUrl = hosted?.databaseUrl ?? '' } = atelier;
   project.provide('atelier', { url, env, databaseUrl, appPid: atelier.processes.app.pid ?? 0 });
   project.provide('openApi', (await (await fetch(`${url}/api/openapi.json`)).json()) as OpenApi);
   return async () => {
     await atelier.stop();
+    await prepared?.stop();
     await dataDir.remove();
   };
 }
