@@ -15,5 +15,5 @@ begin
   return new;
 end $$;
 create trigger number_message before insert on public.image_messages
-  for each row execute function private.number_message();
+  for each row when (new.ordinal is null) execute function private.number_message();
 revoke execute on function private.number_message() from public, anon;

