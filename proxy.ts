@@ -3,7 +3,7 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { serverEnv } from '@/lib/env/server';
 import { isHttps, pagePolicy, secureAnswer } from '@/lib/http/security-headers';
 import { assetHosts, assetOrigins } from '@/lib/matlib/asset-url';
-import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
+import { refreshFetch } from '@/lib/supabase/refresh-fetch';
 
 function policyOfRequest(nonce: string): string {
   const env = serverEnv();
@@ -35,7 +35,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   if (!request.cookies.getAll().some((cookie) => cookie.name.startsWith('sb-'))) return response;
   const env = serverEnv();
   const client = createServerClient(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
-    global: { fetch: fetchWithTimeout(5_000) },
+    global: { fetch: refreshFetch(request.headers, 5_000) },
     cookieOptions: { secure: isHttps(request.headers) },
     cookies: {
       getAll: () => request.cookies.getAll(),

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { isSignUpOpen, OPEN_SIGN_UP } from '@/lib/auth/sign-up';
 import { serverEnv } from '@/lib/env/server';
 import { requireChromium } from '@/lib/export/chromium/find';
 import { queueDepth } from '@/lib/queue/depth';
@@ -16,6 +17,8 @@ export type Readiness = {
   checks: { database: Check; storage: Check; browser: Check; disk: Check };
   /** Null while the database is away. */
   queue: { pending: number; oldestDueSeconds: number } | null;
+  /** What an operator should look after, although work goes on. */
+  warnings: string[];
 };
 
 async function soon<T>(work: Promise<T>): Promise<T | null> {
@@ -37,11 +40,12 @@ const isDone = () => true;
 
 async function look(): Promise<Readiness> {
   const env = serverEnv();
-  const [depth, storage, browser, disk] = await Promise.all([
+  const [depth, storage, browser, disk, warnings] = await Promise.all([
     soon(queueDepth()),
     soon(requireStorage().then(isDone)),
     soon(requireChromium(env.CHROMIUM_PATH).then(isDone)),
     soon(requireDiskSpace([tmpdir(), env.ATELIER_DATA_DIR], MIN_DISK_BYTES).then(isDone)),
+    soon(operatorWarnings()),
   ]);
   const word = (result: unknown): Check => (result === null ? 'failed' : 'ok');
   return {
@@ -51,10 +55,18 @@ async function look(): Promise<Readiness> {
       pending: depth.reduce((sum, { pending }) => sum + pending, 0),
       oldestDueSeconds: Math.round(Math.max(0, ...depth.map(({ oldestDueS }) => oldestDueS))),
     },
+    warnings: warnings ?? [],
   };
 }
 
 let last: { at: number; answer: Promise<Readiness> } | undefined;
+
+/** What an operator should look after, although work goes on. Never throws. */
+export async function operatorWarnings(): Promise<string[]> {
+  const env = serverEnv();
+  const isOpen = await isSignUpOpen(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY);
+  return isOpen ? [OPEN_SIGN_UP] : [];
+}
 
 /** Whether this process can do its work just now. Looked up once a second at most, however many ask; never throws. */
 export function readiness(): Promise<Readiness> {

@@ -3,6 +3,7 @@ import { logger } from '@/lib/log/logger';
 import { queueDepth } from '@/lib/queue/depth';
 import { startLoop } from '@/lib/queue/loop';
 import { startTelemetry } from '@/lib/telemetry/start';
+import { operatorWarnings } from './readiness';
 import { workHandlers } from './work-handlers';
 
 /**
@@ -13,6 +14,9 @@ export async function startWork(): Promise<() => Promise<void>> {
   serverEnv();
   const stopTelemetry = await startTelemetry(queueDepth);
   const loop = startLoop(workHandlers);
+  void operatorWarnings().then((warnings) => {
+    for (const warning of warnings) logger().warn(warning);
+  });
   return async () => {
     await loop.stop().catch((error: unknown) => logger().error({ error }, 'work not handed back'));
     await stopTelemetry();

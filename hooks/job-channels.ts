@@ -26,7 +26,7 @@ export function followJob(client: SupabaseClient, jobId: string, listener: JobLi
     entry.listeners.delete(listener);
     setTimeout(() => closeIfUnused(client, topic, entry), LINGER_MS);
   };
-  return { channel: entry.channel, release };
+  return { channel: entry.channel, isOpen: () => isOpen(client, entry.channel), release };
 }
 
 function isOpen(client: SupabaseClient, channel: RealtimeChannel): boolean {

@@ -54,6 +54,7 @@ export function useExports(projectId: string): Exports {
     event: 'export',
     pollMs: POLL_MS,
     onResync: () => void first.run(),
+    isUnfinished: () => state.jobs?.some(({ status }) => status === 'processing') ?? false,
     onEvent: (payload) => {
       const event = ofExport.safeParse(payload).data;
       if (!event) return;

@@ -4,13 +4,16 @@ import type { RealtimeChannel } from '@supabase/supabase-js';
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import {
   JOBS_PAGE,
+  MESSAGES_PAGE,
   postCancel,
   postJob,
   postMessage,
   postRetry,
   readConversation,
+  readJob,
   readJobs,
   readJobsPage,
+  readMessagesPage,
 } from '@/components/studio/image-gen-calls';
 import {
   type ImageGenStart,
@@ -18,11 +21,14 @@ import {
   type JobEvent,
   openImageGen,
 } from '@/components/studio/image-gen-state';
+import { isUnderWay } from '@/components/studio/runs';
 import { ApiError } from '@/lib/http/client';
 import type { CreateJobPayload, ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
+import { browserClient } from '@/lib/supabase/browser';
 import { coalesced } from './coalesced';
+import { createJobSubscriptions, jobEvent } from './job-subscriptions';
 import { createSubmitOnce } from './submit-once';
-import { jobEvent, useJobSubscriptions } from './use-job-subscriptions';
+import { usePublicConfig } from './use-public-config';
 import { type LiveState, useRealtimeTopic } from './use-realtime-topic';
 
 const POLL_MS = 4_000;
@@ -31,9 +37,10 @@ const SETTLE_MS = 250;
 export type ImageGen = {
   jobs: ImageJob[];
   currentJob: ImageJob | null;
-  /** The chat of the current job, and what came of it; oldest first. */
+  /** The chat of the current job, as far as it was read, and what came of it; oldest first. */
   messages: ImageMessage[];
   variants: Variant[];
+  hasEarlierMessages: boolean;
   /** True until the jobs, and the chat of the current job, were read for the first time. */
   isLoading: boolean;
   /** True until the jobs were read, for the first time or after `filterJobs`. */
@@ -51,19 +58,24 @@ export type ImageGen = {
   sendMessage: (jobId: string, prompt: string, variantId?: string) => Promise<void>;
   cancelJob: (jobId: string) => Promise<void>;
   retryJob: (jobId: string) => Promise<void>;
+  /** Loads all jobs of the project, in pages. */
   fetchJobs: () => Promise<void>;
+  /** Loads the next page of jobs. */
   fetchMoreJobs: () => Promise<void>;
-  /** Makes a job the current one and loads its chat. */
+  /** Makes a job the current one and loads its whole chat, in pages. */
   fetchMessages: (jobId: string) => Promise<void>;
-  /** Makes a job the current one; null: none. */
+  /** Loads the page before the messages that are there. */
+  fetchEarlierMessages: () => Promise<void>;
+  /** Makes a job the current one and loads the end of its chat; null: none. */
   selectJob: (jobId: string | null) => void;
   /** Lists the jobs in this status only; null: all. */
   filterJobs: (status: ImageStatus | null) => void;
   /** Reads everything again with new signed addresses, for when an image no longer loads. */
   renewUrls: () => void;
   /**
-   * Tells each move of a job, and its state after each (re)connection; what comes late is dropped. Unsubscribe the
-   * channel to end it; the hook does so when it goes. Following the same job again gives the same channel.
+   * Calls back with each move of a job, whether it comes live or is found by polling, and with its state after each
+   * (re)connection; what comes late is dropped. Unsubscribe the channel to end it; the hook does so when it unmounts.
+   * Following the same job again gives the same channel.
    */
   subscribeToJob: (jobId: string, callback: (event: JobEvent) => void) => RealtimeChannel;
 };
@@ -81,14 +93,22 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
   if (target.current.projectId !== projectId) target.current = { projectId, status: null, jobId: null };
   const shown = useRef({ count: 0, nextCursor: null as string | null });
   shown.current = { count: state.jobs.length, nextCursor: state.nextCursor };
-  const { subscribeToJob, releaseAll } = useJobSubscriptions();
+  const config = usePublicConfig();
+  const subscriptions = useMemo(() => createJobSubscriptions(() => browserClient(config), readJob), [config]);
   const [submitOnce] = useState(createSubmitOnce);
+
+  /** How much the next reading brings, where that is more than what is shown of the jobs or the end of the chat. */
+  const wanted = useRef({ jobs: 0, messages: 0 });
+  const earlierShown = useRef({ count: 0, cursor: null as string | null });
+  earlierShown.current = { count: current?.messages.length ?? 0, cursor: current?.earlierCursor ?? null };
 
   const readers = useMemo(() => {
     const jobs = coalesced(async (signal) => {
       const { projectId, status } = target.current;
       try {
-        const answer = await readJobs({ projectId, status }, shown.current.count, signal);
+        const count = Math.max(wanted.current.jobs, shown.current.count);
+        wanted.current.jobs = 0;
+        const answer = await readJobs({ projectId, status }, count, signal);
         dispatch({ type: 'jobsRead', projectId, status, answer, at: Date.now() });
       } catch (error) {
         if (!signal.aborted) dispatch({ type: 'readFailed', projectId, error });
@@ -97,8 +117,10 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
     const chat = coalesced(async (signal) => {
       const { projectId, jobId } = target.current;
       if (!jobId) return;
+      const count = wanted.current.messages;
+      wanted.current.messages = 0;
       try {
-        const conversation = await readConversation(jobId, signal);
+        const conversation = await readConversation(jobId, count, signal);
         // An address may name a job of another project.
         if (conversation.job.projectId !== projectId) {
           dispatch({ type: 'conversationMissing', projectId, jobId });
@@ -137,9 +159,9 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
       timer.current = undefined;
       readers.jobs.stop();
       readers.chat.stop();
-      releaseAll();
+      subscriptions.endAll();
     };
-  }, [projectId, readers, releaseAll]);
+  }, [projectId, readers, subscriptions]);
 
   const connection = useRealtimeTopic({
     topic: `project:${projectId}`,
@@ -155,7 +177,11 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
     onResync: () => {
       void readers.jobs.run();
       void readers.chat.run();
+      subscriptions.resync();
     },
+    isUnfinished: () =>
+      [...state.jobs, current?.job].some((job) => job && isUnderWay(job.status)) ||
+      subscriptions.hasUnfinished(),
   });
 
   const selectJob = useCallback(
@@ -181,7 +207,10 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
     [readers],
   );
 
-  const fetchJobs = useCallback(() => readers.jobs.run(), [readers]);
+  const fetchJobs = useCallback(() => {
+    wanted.current.jobs = Number.POSITIVE_INFINITY;
+    return readers.jobs.run();
+  }, [readers]);
 
   const fetchMoreJobs = useCallback(async () => {
     const { projectId, status } = target.current;
@@ -200,11 +229,24 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
 
   const fetchMessages = useCallback(
     (jobId: string) => {
+      wanted.current.messages = Number.POSITIVE_INFINITY;
       selectJob(jobId);
       return readers.chat.run();
     },
     [readers, selectJob],
   );
+
+  const fetchEarlierMessages = useCallback(async () => {
+    const { projectId, jobId } = target.current;
+    const { cursor } = earlierShown.current;
+    if (!jobId || !cursor) return;
+    try {
+      const page = await readMessagesPage(jobId, MESSAGES_PAGE, cursor);
+      dispatch({ type: 'conversationExtended', projectId, jobId, page, at: Date.now() });
+    } catch (error) {
+      dispatch({ type: 'readFailed', projectId, error });
+    }
+  }, []);
 
   const createJob = useCallback(
     (payload: CreateJobPayload) =>
@@ -256,6 +298,7 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
 
   const renewUrls = useCallback(() => {
     dispatch({ type: 'urlsExpired', projectId: target.current.projectId });
+    wanted.current.messages = earlierShown.current.count;
     void readers.jobs.run();
     void readers.chat.run();
   }, [readers]);
@@ -268,6 +311,7 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
     isLoading: state.error === null && (!state.jobsRead || current?.read === 'not-yet'),
     isReadingJobs: !state.jobsRead,
     isMissing: current?.read === 'missing',
+    hasEarlierMessages: (current?.earlierCursor ?? null) !== null,
     hasMoreJobs: state.nextCursor !== null,
     error: state.error,
     connection,
@@ -279,10 +323,11 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
     fetchJobs,
     fetchMoreJobs,
     fetchMessages,
+    fetchEarlierMessages,
     selectJob,
     filterJobs,
     renewUrls,
-    subscribeToJob,
+    subscribeToJob: subscriptions.subscribe,
   };
 }
 

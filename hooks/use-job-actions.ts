@@ -50,9 +50,13 @@ export function useJobActions(gen: ImageGen, jobId: string) {
 async function download(jobId: string, shown: ShownVariant): Promise<void> {
   const title = `Image ${shown.label} cannot be downloaded`;
   try {
-    const image = await readVariant(jobId, shown.variant.path);
+    const image = await readVariant(jobId, shown.ordinal, shown.variant.path);
     if (!image) {
-      notifications.show({ title, message: 'The file store is away. Try again in a moment.', color: 'red' });
+      notifications.show({
+        title,
+        message: 'File storage is unavailable. Try again in a moment.',
+        color: 'red',
+      });
       return;
     }
     const link = document.createElement('a');

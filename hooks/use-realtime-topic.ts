@@ -16,19 +16,26 @@ type RealtimeTopic = {
   onEvent: (payload: unknown) => void;
   /** Reads everything again. Broadcasts are never replayed, so whatever was missed is only found this way. */
   onResync: () => void;
+  /** Whether something shown is still under way: a change of it is to come, whether its broadcast arrives or not. */
+  isUnfinished: () => boolean;
   /** Milliseconds between two resyncs while the topic is not joined. */
   pollMs?: number;
 };
 
+/** Hosted Supabase drops broadcasts beyond the rate of the plan, and tells nobody. */
+const LIVE_RESYNC_MS = 60_000;
+
 /**
  * Follows one event of a private broadcast topic. `onResync` is called after each join, when the tab is looked at
- * again, when the network comes back, and every `pollMs` as long as the topic is not joined.
+ * again, when the network comes back, every `pollMs` as long as the topic is not joined, and every minute while it is
+ * joined and something is unfinished.
  */
 export function useRealtimeTopic({
   topic,
   event,
   onEvent,
   onResync,
+  isUnfinished,
   pollMs = 5_000,
 }: RealtimeTopic): LiveState {
   const config = usePublicConfig();
@@ -36,6 +43,9 @@ export function useRealtimeTopic({
   const [joined, setJoined] = useState(false);
   const handleEvent = useEffectEvent(onEvent);
   const resync = useEffectEvent(onResync);
+  const resyncIfUnfinished = useEffectEvent(() => {
+    if (isUnfinished()) onResync();
+  });
 
   useEffect(() => {
     const stop = listenToTopic(browserClient(config), topic, {
@@ -66,14 +76,18 @@ export function useRealtimeTopic({
     };
   }, []);
 
-  const polling = online && !joined;
   useEffect(() => {
-    if (!polling) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') resync();
-    }, pollMs);
+    if (!online) return;
+    const timer = setInterval(
+      () => {
+        if (document.visibilityState !== 'visible') return;
+        if (joined) resyncIfUnfinished();
+        else resync();
+      },
+      joined ? LIVE_RESYNC_MS : pollMs,
+    );
     return () => clearInterval(timer);
-  }, [polling, pollMs]);
+  }, [online, joined, pollMs]);
 
   if (!online) return 'offline';
   return joined ? 'live' : 'polling';

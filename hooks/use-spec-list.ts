@@ -121,6 +121,7 @@ export function useSpecList(
       reload();
     },
     onResync: reload,
+    isUnfinished: () => state.counts.pending + state.counts.processing > 0,
   });
 
   return {

@@ -51,6 +51,7 @@ export function useSpec(initial: Spec): {
       else void reload();
     },
     onResync: () => void reload(),
+    isUnfinished: () => !gone && (spec.status === 'pending' || spec.status === 'processing'),
   });
 
   return { spec, gone, error, live, reload: () => void reload() };

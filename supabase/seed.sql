@@ -1,4 +1,11 @@
--- Demo accounts and a little content for one machine. Never applied to a hosted database.
+-- Demo accounts and a little content for the local copy of `npm start`, which says that it is one. Their password is
+-- published, so nothing is made anywhere else: not by `supabase db push --include-seed`, and not on a preview branch.
+do $$ begin
+  if current_setting('atelier.local_copy', true) is distinct from 'on' then
+    raise exception 'This seed makes accounts with a published password. Only "npm start" runs it, on its local copy.';
+  end if;
+end $$;
+
 create extension if not exists pgcrypto with schema extensions;
 
 insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data,
@@ -10,6 +17,8 @@ from (values
   ('a0000000-0000-4000-8000-000000000002', 'member@atelier.test', '{"provider":"email","providers":["email"]}'),
   ('a0000000-0000-4000-8000-000000000003', 'stranger@atelier.test', '{"provider":"email","providers":["email"]}')
 ) as account (id, email, app)
+-- Once more, for a client that goes on after an error.
+where current_setting('atelier.local_copy', true) = 'on'
 on conflict (id) do nothing;
 
 insert into auth.identities (id, provider, provider_id, user_id, identity_data, last_sign_in_at, created_at, updated_at)

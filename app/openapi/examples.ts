@@ -49,6 +49,7 @@ export const examples: Record<string, Example> = {
         {
           id: 'f3b1c2d3-e4f5-4a6b-8c7d-9e0f1a2b3c4d',
           jobId,
+          ordinal: 2,
           role: 'user',
           prompt: 'Warmer light',
           variantId: 'v1',
@@ -60,6 +61,7 @@ export const examples: Record<string, Example> = {
         },
       ],
       variants: [variant],
+      nextCursor: '2',
     },
   },
   postImageGenCallback: {

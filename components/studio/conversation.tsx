@@ -43,6 +43,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
   const [compareKey, setCompareKey] = useState<string | null>(null);
   const [pair, setPair] = useState<[ShownVariant, ShownVariant] | null>(null);
   const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
+  const [readingEarlier, setReadingEarlier] = useState(false);
   const { busy, cancel, retry, download, copy, onStale } = useJobActions(gen, jobId);
   const prompt = useRef<HTMLTextAreaElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -54,9 +55,10 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
     if (takeFocus && isShown) heading.current?.focus({ preventScroll: true });
   }, [takeFocus, isShown]);
   const count = runs.length;
+  const newest = runs.at(-1)?.ordinal ?? 0;
   useEffect(() => {
-    if (count > 1) last.current?.scrollIntoView({ block: 'nearest' });
-  }, [count]);
+    if (newest > 1) last.current?.scrollIntoView({ block: 'nearest' });
+  }, [newest]);
   const arrived = runs.at(-1)?.variants.length ?? 0;
   useEffect(() => {
     const top = last.current?.getBoundingClientRect().top ?? 0;
@@ -89,6 +91,11 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
     );
   }
 
+  const showEarlier = async () => {
+    setReadingEarlier(true);
+    await gen.fetchEarlierMessages();
+    setReadingEarlier(false);
+  };
   const compare = (shown: ShownVariant) => {
     const first = all.find(({ key }) => key === compareKey);
     if (!first || first.key === shown.key) return setCompareKey(first ? null : shown.key);
@@ -131,6 +138,11 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
         </Group>
         <JobFacts job={job} />
       </Stack>
+      {gen.hasEarlierMessages && (
+        <Button variant="default" size="xs" loading={readingEarlier} onClick={() => void showEarlier()}>
+          Show earlier prompts
+        </Button>
+      )}
       <ol className={classes.runs} aria-label="Prompts">
         {runs.map((run, index) => (
           <li key={run.messageId} ref={index === count - 1 ? last : undefined}>

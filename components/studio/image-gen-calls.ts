@@ -10,9 +10,10 @@ import {
   sentAnswer,
   startedAnswer,
 } from '@/lib/image-gen/schema';
-import type { Conversation, JobsPage } from './image-gen-state';
+import type { Conversation, JobsPage, MessagesPage } from './image-gen-state';
 
 export const JOBS_PAGE = 24;
+export const MESSAGES_PAGE = 20;
 const MAX_PAGE = 100;
 
 type JobsQuery = { projectId: string; status: ImageStatus | null };
@@ -30,26 +31,60 @@ export function readJobsPage(
   return callApi(`/api/image-gen/jobs?${query}`, { schema: jobsAnswer, signal });
 }
 
-/** As many pages as it takes to show `count` jobs again. */
+/** The newest `count` jobs, read in pages; all of them for an infinite `count`. */
 export async function readJobs(query: JobsQuery, count: number, signal: AbortSignal): Promise<JobsPage> {
-  let page = await readJobsPage(query, Math.min(Math.max(count, JOBS_PAGE), MAX_PAGE), null, signal);
-  while (page.nextCursor && page.jobs.length < count) {
-    const limit = Math.min(count - page.jobs.length, MAX_PAGE);
-    const next = await readJobsPage(query, limit, page.nextCursor, signal);
-    page = { jobs: [...page.jobs, ...next.jobs], nextCursor: next.nextCursor };
-  }
-  return page;
+  const jobs: ImageJob[] = [];
+  let cursor: string | null = null;
+  do {
+    const left = Math.max(count, JOBS_PAGE) - jobs.length;
+    const page = await readJobsPage(query, Math.min(left, MAX_PAGE), cursor, signal);
+    jobs.push(...page.jobs);
+    cursor = page.nextCursor;
+  } while (cursor && jobs.length < count);
+  return { jobs, nextCursor: cursor };
 }
 
 export function readJob(jobId: string, signal?: AbortSignal): Promise<ImageJob> {
   return callApi(`/api/image-gen/jobs/${jobId}`, { schema: imageJob, signal });
 }
 
-/** A job, then its chat and variants: in this order the chat is never older than the job's state. */
-export async function readConversation(jobId: string, signal?: AbortSignal): Promise<Conversation> {
+/** The newest prompts of a job, or those before `cursor`, with their variants; oldest first. */
+export function readMessagesPage(
+  jobId: string,
+  limit: number,
+  cursor: string | null,
+  signal?: AbortSignal,
+): Promise<MessagesPage> {
+  const query = new URLSearchParams({ limit: String(limit) });
+  if (cursor) query.set('cursor', cursor);
+  return callApi(`/api/image-gen/jobs/${jobId}/messages?${query}`, { schema: messagesAnswer, signal });
+}
+
+/**
+ * A job, then its newest `count` prompts with their variants, read in pages: in this order the chat is never older than
+ * the job's state. All prompts for an infinite `count`.
+ */
+export async function readConversation(
+  jobId: string,
+  count: number,
+  signal?: AbortSignal,
+): Promise<Conversation> {
   const job = await readJob(jobId, signal);
-  const chat = await callApi(`/api/image-gen/jobs/${jobId}/messages`, { schema: messagesAnswer, signal });
-  return { job, ...chat };
+  const pages: MessagesPage[] = [];
+  let cursor: string | null = null;
+  let left = Math.max(count, MESSAGES_PAGE);
+  do {
+    const page: MessagesPage = await readMessagesPage(jobId, Math.min(left, MAX_PAGE), cursor, signal);
+    pages.unshift(page);
+    left -= page.messages.length;
+    cursor = page.nextCursor;
+  } while (cursor && left > 0);
+  return {
+    job,
+    messages: pages.flatMap(({ messages }) => messages),
+    variants: pages.flatMap(({ variants }) => variants),
+    nextCursor: cursor,
+  };
 }
 
 /** Starts a job and reads it. Once it was started this succeeds, whether it can be read just now or not. */
@@ -105,9 +140,9 @@ export async function postRetry(jobId: string): Promise<void> {
   await callApi(`/api/image-gen/jobs/${jobId}/retry`, { method: 'POST', schema: retriedAnswer });
 }
 
-/** The bytes of a variant, read with a fresh address; null when storage cannot give them. */
-export async function readVariant(jobId: string, path: string): Promise<Blob | null> {
-  const { variants } = await callApi(`/api/image-gen/jobs/${jobId}/messages`, { schema: messagesAnswer });
+/** The bytes of a variant of a prompt, read with a fresh URL; null when storage cannot give them. */
+export async function readVariant(jobId: string, ordinal: number, path: string): Promise<Blob | null> {
+  const { variants } = await readMessagesPage(jobId, 1, String(ordinal + 1));
   const url = variants.find((variant) => variant.path === path)?.url;
   if (!url) return null;
   const response = await fetch(url).catch(() => null);

@@ -3,7 +3,9 @@ import type { ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-g
 /** A move of one job as the live channel tells it. */
 export type JobEvent = { jobId: string; status: ImageStatus; statusSeq: number; run: number };
 
-export type Conversation = { job: ImageJob; messages: ImageMessage[]; variants: Variant[] };
+/** A stretch of a conversation, oldest first; `nextCursor` leads to the prompts before it. */
+export type MessagesPage = { messages: ImageMessage[]; variants: Variant[]; nextCursor: string | null };
+export type Conversation = MessagesPage & { job: ImageJob };
 export type JobsPage = { jobs: ImageJob[]; nextCursor: string | null };
 
 /** What the server read for the first look at a project. */
@@ -14,6 +16,8 @@ type CurrentJob = {
   job: ImageJob | null;
   messages: ImageMessage[];
   variants: Variant[];
+  /** Leads to the prompts before the first one of `messages`; null when there are none. */
+  earlierCursor: string | null;
   /** `missing`: there is none that this person may see. */
   read: 'not-yet' | 'done' | 'missing';
 };
@@ -45,6 +49,7 @@ export type ImageGenAction = { projectId: string } & (
   | { type: 'jobRead'; job: ImageJob; at: number }
   | { type: 'selected'; jobId: string | null }
   | { type: 'conversationRead'; conversation: Conversation; at: number }
+  | { type: 'conversationExtended'; jobId: string; page: MessagesPage; at: number }
   | { type: 'conversationMissing'; jobId: string }
   | { type: 'event'; event: JobEvent }
   | { type: 'urlsExpired' }
@@ -111,20 +116,47 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
     case 'selected':
       return select(state, action.jobId);
     case 'conversationRead': {
-      const { job, messages, variants } = action.conversation;
+      const { job, messages, variants, nextCursor } = action.conversation;
       if (state.current?.jobId !== job.jobId) return state;
       const next = withJob(state, job, action.at);
       if (!next.current) return state;
       const known = withKnownUrls(next.urls, variants, action.at);
-      const current = { ...next.current, messages, variants: known.variants, read: 'done' as const };
+      const shown = shownBefore(next.current, messages);
+      const current: CurrentJob = {
+        ...next.current,
+        messages: [...shown.messages, ...messages],
+        variants: [...shown.variants, ...known.variants],
+        earlierCursor: shown.messages.length > 0 ? next.current.earlierCursor : nextCursor,
+        read: 'done',
+      };
       return announced(state, { ...next, urls: known.urls, current, error: null });
+    }
+    case 'conversationExtended': {
+      const { jobId, page, at } = action;
+      const first = state.current?.messages[0]?.ordinal;
+      if (state.current?.jobId !== jobId || page.messages.at(-1)?.ordinal !== (first ?? 0) - 1) return state;
+      const known = withKnownUrls(state.urls, page.variants, at);
+      const current: CurrentJob = {
+        ...state.current,
+        messages: [...page.messages, ...state.current.messages],
+        variants: [...known.variants, ...state.current.variants],
+        earlierCursor: page.nextCursor,
+      };
+      return { ...state, urls: known.urls, current, error: null };
     }
     case 'conversationMissing':
       if (state.current?.jobId !== action.jobId) return state;
       return {
         ...state,
         jobs: state.jobs.filter(({ jobId }) => jobId !== action.jobId),
-        current: { ...state.current, job: null, messages: [], variants: [], read: 'missing' },
+        current: {
+          ...state.current,
+          job: null,
+          messages: [],
+          variants: [],
+          earlierCursor: null,
+          read: 'missing',
+        },
       };
     case 'event':
       return announced(state, move(state, action.event));
@@ -139,7 +171,30 @@ function select(state: ImageGenState, jobId: string | null): ImageGenState {
   if ((state.current?.jobId ?? null) === jobId) return state;
   if (jobId === null) return { ...state, current: null };
   const job = state.jobs.find((known) => known.jobId === jobId) ?? null;
-  return { ...state, current: { jobId, job, messages: [], variants: [], read: 'not-yet' } };
+  const current: CurrentJob = {
+    jobId,
+    job,
+    messages: [],
+    variants: [],
+    earlierCursor: null,
+    read: 'not-yet',
+  };
+  return { ...state, current };
+}
+
+/**
+ * What is shown of the prompts right before those that an answer brought. They stay as they are: only the last prompt of
+ * a conversation ever changes.
+ */
+function shownBefore(
+  current: CurrentJob,
+  messages: ImageMessage[],
+): Pick<CurrentJob, 'messages' | 'variants'> {
+  const first = messages[0]?.ordinal ?? 1;
+  const earlier = current.messages.filter(({ ordinal }) => ordinal < first);
+  const last = earlier.at(-1);
+  if (last?.ordinal !== first - 1) return { messages: [], variants: [] };
+  return { messages: earlier, variants: current.variants.filter(({ run }) => run <= last.run) };
 }
 
 /** Takes over an answer's rows as the list; `fresh` are those among `rows` that the answer brought. */

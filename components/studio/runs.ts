@@ -20,21 +20,31 @@ export type Run = {
 };
 
 /** A variant with the name that people see: `2.3` is the third image of the second prompt. */
-export type ShownVariant = { variant: Variant; key: string; label: string; prompt: string };
+export type ShownVariant = {
+  variant: Variant;
+  key: string;
+  label: string;
+  /** Those of the prompt that it came of. */
+  prompt: string;
+  ordinal: number;
+};
 
-/** The conversation as it is shown: each prompt with the images of all the runs that served it, oldest first. */
+/**
+ * The conversation as it is shown: each prompt with the images of all the runs that served it, oldest first. Where the
+ * messages begin in the middle of a conversation, so must the variants.
+ */
 export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Variant[]): Run[] {
   const runs: Run[] = [];
   let lastRun = 0;
-  for (const [index, message] of messages.entries()) {
-    const { prompt } = message;
+  for (const message of messages) {
+    const { prompt, ordinal } = message;
     const from = lastRun;
     const own = variants.filter(({ run }) => run > from && run <= message.run);
     // A state that came live is newer than the chat that was read.
     const current = message.run === job.run;
     runs.push({
       messageId: message.id,
-      ordinal: index + 1,
+      ordinal,
       run: message.run,
       prompt,
       status: current ? job.status : message.status,
@@ -46,8 +56,9 @@ export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Varian
       variants: own.map((variant, i) => ({
         variant,
         key: variant.path,
-        label: `${index + 1}.${i + 1}`,
+        label: `${ordinal}.${i + 1}`,
         prompt,
+        ordinal,
       })),
     });
     lastRun = message.run;

@@ -27,6 +27,10 @@ const serverEnvSchema = z
     WORKFLOW_SIGNING_SECRET: signingSecret,
     WORKFLOW_TOKEN: z.string().min(1).optional(),
     CRON_SECRET: secret,
+    CLIENT_ADDRESS_HEADER: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,63}$/i, 'must be the name of a header')
+      .optional(),
     ATELIER_DATA_DIR: z.string().default('.atelier'),
     CHROMIUM_PATH: z.string().min(1).optional(),
     MATLIB_URL: httpUrl.transform((value) => value.replace(/\/+$/, '')),

@@ -2,16 +2,20 @@ import { z } from 'zod';
 import { HttpError } from './problem';
 import { uuid } from './uuid';
 
-/** `limit` of a list: plain digits, 1 or more; more than 100 is cut to 100; 20 when absent. */
-export const limitParam = z
+const cutLimit = z
   .string()
   .regex(/^\d{1,100}$/, 'must be a whole number in plain digits')
   .transform(Number)
   .refine((n) => n >= 1, 'must be at least 1')
   .transform((n) => Math.min(n, 100))
-  .optional()
-  .default(20)
-  .meta({ json: { type: 'integer', minimum: 1, default: 20, description: 'More than 100 is cut to 100.' } });
+  .optional();
+const limitInJson = { type: 'integer', minimum: 1, description: 'More than 100 is cut to 100.' };
+
+/** `limit` of a list: plain digits, 1 or more; more than 100 is cut to 100; 20 when absent. */
+export const limitParam = cutLimit.default(20).meta({ json: { ...limitInJson, default: 20 } });
+
+/** The same for a list that comes whole when it is absent. */
+export const optionalLimitParam = cutLimit.meta({ json: limitInJson });
 
 /** `cursor` of a list: what the previous page gave as `nextCursor`. */
 export const cursorParam = z.string().max(200).optional();

@@ -36,8 +36,7 @@ async function conversation(jobId: string) {
       .from('image_messages')
       .select('id,prompt,variant_id,variant_run')
       .eq('job_id', jobId)
-      .order('created_at', { ascending: false })
-      .order('id')
+      .order('ordinal', { ascending: false })
       .limit(MAX_MESSAGES)
       .then(dataOf),
     adminDb()

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
 import { HttpError } from '@/lib/http/problem';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
-import { allRows } from '@/lib/supabase/all-rows';
+import { allRows, firstRows } from '@/lib/supabase/all-rows';
 import type { Tables } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
@@ -25,7 +25,7 @@ const variantColumns = 'variant_id,path,thumb_path,meta,width,height,run,created
 const variantRow = variant.omit({ url: true, thumb_url: true });
 type VariantRow = z.infer<typeof variantRow>;
 
-/** Adds signed addresses; one question for any number of variants. */
+/** Adds signed addresses. */
 async function withUrls(rows: VariantRow[]): Promise<Variant[]> {
   const paths = rows.flatMap((row) => (row.thumb_path ? [row.path, row.thumb_path] : [row.path]));
   const urls = await signedUrls(paths, VIEW_URL_S);
@@ -102,59 +102,69 @@ export async function requireJob(db: Db, jobId: string): Promise<ImageJob> {
   return job;
 }
 
-/** The whole conversation of a job and all its variants, oldest first; null when this user may not see the job. */
+/** A conversation that is longer comes in pages of this many prompts, whoever asks. */
+const MAX_MESSAGES = 2_000;
+
+type MessagePlace = { limit?: number; cursor?: string };
+
+/**
+ * The newest `limit` prompts of a job with their variants, oldest first; those before `cursor` where it is given, and the
+ * whole conversation without a `limit`. Null when this user may not see the job.
+ */
 export async function listMessages(
   db: Db,
   jobId: string,
-): Promise<{ messages: ImageMessage[]; variants: Variant[] } | null> {
-  const [messages, runs, variants] = await Promise.all([
-    allRows((from, to) =>
-      db
-        .from('image_messages')
-        .select('id,prompt,variant_id,created_at')
-        .eq('job_id', jobId)
-        .order('created_at')
-        .order('id')
-        .range(from, to),
-    ),
-    allRows((from, to) =>
-      db
-        .from('image_runs')
-        .select('run,message_id,status,error,notes')
-        .eq('job_id', jobId)
-        .order('run')
-        .range(from, to),
-    ),
-    allRows((from, to) =>
-      db
-        .from('image_variants')
-        .select(variantColumns)
-        .eq('job_id', jobId)
-        .order('run')
-        .order('position')
-        .range(from, to),
-    ),
-  ]);
-  if (messages.length === 0) return null;
-  // The runs come in order, so that the last one of a message is the one that stays in the map.
-  const lastRun = new Map(runs.map((run) => [run.message_id, run]));
+  { limit = MAX_MESSAGES, cursor }: MessagePlace = {},
+): Promise<{ messages: ImageMessage[]; variants: Variant[]; nextCursor: string | null } | null> {
+  // One more than asked for: its run is where the runs of this page begin.
+  const found = await firstRows(limit + 1, (from, to) => {
+    const page = db
+      .from('image_messages')
+      .select('id,ordinal,prompt,variant_id,created_at,image_runs(run,status,error,notes)')
+      .eq('job_id', jobId)
+      .order('ordinal', { ascending: false })
+      .order('run', { ascending: false, referencedTable: 'image_runs' })
+      .limit(1, { referencedTable: 'image_runs' })
+      .range(from, to);
+    return cursor === undefined ? page : page.lt('ordinal', Number(cursor));
+  });
+  if (found.length === 0 && cursor === undefined) return null;
+  const messages = found.slice(0, limit).flatMap(({ image_runs: [run], ...message }) => {
+    // A prompt and its first run are written together.
+    if (!run) return [];
+    return {
+      id: message.id,
+      jobId,
+      ordinal: message.ordinal,
+      role: 'user' as const,
+      prompt: message.prompt,
+      variantId: message.variant_id,
+      run: run.run,
+      status: imageStatus.parse(run.status),
+      error: run.error,
+      notes: run.notes,
+      createdAt: message.created_at,
+    };
+  });
+  const [newest] = messages;
+  const oldest = messages.at(-1);
+  const before = found[limit]?.image_runs[0];
+  const variants = newest
+    ? await allRows((from, to) =>
+        db
+          .from('image_variants')
+          .select(variantColumns)
+          .eq('job_id', jobId)
+          .gt('run', before?.run ?? 0)
+          .lte('run', newest.run)
+          .order('run')
+          .order('position')
+          .range(from, to),
+      )
+    : [];
   return {
-    messages: messages.flatMap((message) => {
-      const run = lastRun.get(message.id);
-      if (!run) return [];
-      return {
-        id: message.id,
-        jobId,
-        role: 'user' as const,
-        prompt: message.prompt,
-        variantId: message.variant_id,
-        run: run.run,
-        status: imageStatus.parse(run.status),
-        error: run.error,
-        notes: run.notes,
-        createdAt: message.created_at,
-      };
-    }),
+    messages: messages.reverse(),
     variants: await withUrls(z.array(variantRow).parse(variants)),
+    nextCursor: before && oldest ? String(oldest.ordinal) : null,
   };
 }

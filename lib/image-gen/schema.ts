@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorParam, limitParam } from '@/lib/http/page';
+import { cursorParam, limitParam, optionalLimitParam } from '@/lib/http/page';
 import { pastedText, withoutControls } from '@/lib/http/pasted-text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
@@ -136,6 +136,8 @@ export const sentAnswer = z.object({
 export const imageMessage = z.object({
   id: uuid,
   jobId: uuid,
+  /** 1 for the first prompt of the job. */
+  ordinal: z.int(),
   role: z.literal('user'),
   prompt: z.string(),
   variantId: z.string().nullable(),
@@ -148,7 +150,22 @@ export const imageMessage = z.object({
   createdAt: time,
 });
 export type ImageMessage = z.infer<typeof imageMessage>;
-export const messagesAnswer = z.object({ messages: z.array(imageMessage), variants: z.array(variant) });
+
+/** Query of `GET /api/image-gen/jobs/{jobId}/messages`. Without a `limit` the conversation comes whole. */
+export const messagesQuery = z.object({
+  limit: optionalLimitParam,
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'is not a cursor of this list')
+    .optional()
+    .meta({ description: 'What the previous page gave as `nextCursor`.' }),
+});
+export const messagesAnswer = z.object({
+  messages: z.array(imageMessage),
+  variants: z.array(variant),
+  /** The `cursor` of the page before this one; null at the start of the conversation. */
+  nextCursor: z.string().nullable(),
+});
 
 export const anyJson = z.json();
 

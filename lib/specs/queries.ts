@@ -72,7 +72,6 @@ async function complete(db: Db, rows: SpecRow[]): Promise<Spec[]> {
 function containing(text: string): string {
   return `%${text
     .trim()
-    .toLowerCase()
     .replace(/[\\%_]/g, '\\$&')
     .replaceAll('*', '_')}%`;
 }
@@ -89,7 +88,8 @@ export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsAns
   if (query.status) page = page.eq('processing_status', query.status);
   if (query.brand) page = page.eq('brand_name', query.brand);
   if (query.area) page = page.eq('area', query.area);
-  if (pattern) page = page.like('search_text', pattern);
+  // Lowered by the database, as the text is: JavaScript and Postgres do not agree on every letter.
+  if (pattern) page = page.ilike('search_text', pattern);
   if (query.cursor) page = page.or(afterKeyset(decodeCursor(query.cursor)));
   const [pageAnswer, counts] = await Promise.all([
     page,

@@ -11,6 +11,10 @@ function split(path: string): { bucket: string; key: string } {
   return { bucket: path.slice(0, slash), key: path.slice(slash + 1) };
 }
 
+function unavailable(cause: unknown): HttpError {
+  return new HttpError('unavailable', 'File storage is unavailable.', { retryAfter: 5, cause });
+}
+
 /**
  * Stores a file under `path` (`bucket/key`), from a stream where it may be large; nothing is overwritten unless `replace`.
  * Throws `unavailable` when storage does not take it, and then nothing stays behind; and when `signal` ends it: what
@@ -25,7 +29,7 @@ export async function putObject(
   const { data, error } = await adminTransfers(signal)
     .storage.from(bucket)
     .upload(key, body, { contentType, duplex: 'half', upsert: replace });
-  if (error) throw new HttpError('unavailable', 'The file store is away.', { retryAfter: 5, cause: error });
+  if (error) throw unavailable(error);
   // A key that storage reads in another way than we do may land in another place: then it must not stay.
   if (data.fullPath !== path) {
     const landed = split(data.fullPath);
@@ -41,22 +45,31 @@ export async function removeObjects(paths: string[]): Promise<void> {
     const { error } = await adminDb()
       .storage.from(bucket)
       .remove(objects.map(({ key }) => key));
-    if (error) throw new HttpError('unavailable', 'The file store is away.', { retryAfter: 5, cause: error });
+    if (error) throw unavailable(error);
   }
 }
 
-/** Signed addresses for files of one bucket, in the order asked; null where a file is missing. Throws `unavailable`. */
+/** Hosted storage signs at most 1,000 paths a call. */
+const SIGNED_AT_ONCE = 500;
+
+/** Signed URLs for files of one bucket, in the order given; null where a file is missing. Throws `unavailable`. */
 export async function signedUrls(paths: string[], seconds: number): Promise<(string | null)[]> {
-  const first = paths[0];
-  if (first === undefined) return [];
-  const { bucket } = split(first);
+  const urls: (string | null)[] = [];
+  for (let from = 0; from < paths.length; from += SIGNED_AT_ONCE) {
+    urls.push(...(await signSome(paths.slice(from, from + SIGNED_AT_ONCE), seconds)));
+  }
+  return urls;
+}
+
+async function signSome(paths: string[], seconds: number): Promise<(string | null)[]> {
+  const { bucket } = split(paths[0] ?? '');
   const { data, error } = await adminDb()
     .storage.from(bucket)
     .createSignedUrls(
       paths.map((path) => split(path).key),
       seconds,
     );
-  if (error) throw new HttpError('unavailable', 'The file store is away.', { retryAfter: 5, cause: error });
+  if (error) throw unavailable(error);
   const byKey = new Map(data.map((item) => [item.path, item.error ? null : item.signedUrl]));
   return paths.map((path) => byKey.get(split(path).key) ?? null);
 }
@@ -92,7 +105,7 @@ export async function readObject(
     }
     return Buffer.concat(chunks, size);
   } catch (cause) {
-    throw new HttpError('unavailable', 'The file store is away.', { retryAfter: 5, cause });
+    throw unavailable(cause);
   }
 }
 
@@ -102,8 +115,7 @@ export async function signedUploadUrls(paths: string[]): Promise<{ path: string;
     paths.map(async (path) => {
       const { bucket, key } = split(path);
       const { data, error } = await adminDb().storage.from(bucket).createSignedUploadUrl(key);
-      if (error)
-        throw new HttpError('unavailable', 'The file store is away.', { retryAfter: 5, cause: error });
+      if (error) throw unavailable(error);
       return { path, url: data.signedUrl };
     }),
   );
@@ -112,5 +124,5 @@ export async function signedUploadUrls(paths: string[]): Promise<{ path: string;
 /** Throws `unavailable` unless storage answers and has our buckets. */
 export async function requireStorage(): Promise<void> {
   const { error } = await adminDb().storage.getBucket('exports');
-  if (error) throw new HttpError('unavailable', 'The file store is away.', { retryAfter: 5, cause: error });
+  if (error) throw unavailable(error);
 }

@@ -4,20 +4,27 @@ import { dataOf } from './database-error';
 /** PostgREST gives at most this many rows an answer, whatever is asked (`max_rows`). */
 const PAGE_ROWS = 1000;
 
+type ReadPage<Row> = (
+  from: number,
+  to: number,
+) => PromiseLike<{ data: Row[] | null; error: PostgrestError | null; status: number }>;
+
 /**
- * Every row of a query that needs them all. `page` asks for the rows `from` to `to` in a stable order.
+ * The first `count` rows of a query. `page` asks for the rows `from` to `to` in a stable order.
  * Throws `unavailable` or `internal`.
  */
-export async function allRows<Row>(
-  page: (
-    from: number,
-    to: number,
-  ) => PromiseLike<{ data: Row[] | null; error: PostgrestError | null; status: number }>,
-): Promise<Row[]> {
+export async function firstRows<Row>(count: number, page: ReadPage<Row>): Promise<Row[]> {
   const rows: Row[] = [];
-  for (;;) {
-    const more = dataOf(await page(rows.length, rows.length + PAGE_ROWS - 1));
+  while (rows.length < count) {
+    const size = Math.min(PAGE_ROWS, count - rows.length);
+    const more = dataOf(await page(rows.length, rows.length + size - 1));
     rows.push(...more);
-    if (more.length < PAGE_ROWS) return rows;
+    if (more.length < size) break;
   }
+  return rows;
+}
+
+/** Every row of a query that needs them all. */
+export function allRows<Row>(page: ReadPage<Row>): Promise<Row[]> {
+  return firstRows(Number.POSITIVE_INFINITY, page);
 }

@@ -307,6 +307,7 @@ export type Database = {
           created_by: string | null;
           id: string;
           job_id: string;
+          ordinal: number;
           prompt: string;
           role: string;
           variant_id: string | null;
@@ -318,6 +319,7 @@ export type Database = {
           created_by?: string | null;
           id?: string;
           job_id: string;
+          ordinal: number;
           prompt: string;
           role?: string;
           variant_id?: string | null;
@@ -328,6 +330,7 @@ export type Database = {
           created_by?: string | null;
           id?: string;
           job_id?: string;
+          ordinal?: number;
           prompt?: string;
           role?: string;
           variant_id?: string | null;

@@ -7,13 +7,14 @@ import { HttpError } from '@/lib/http/problem';
 import { isHttps } from '@/lib/http/security-headers';
 import type { Database } from './database.types';
 import { fetchWithTimeout } from './fetch-with-timeout';
+import { refreshFetch } from './refresh-fetch';
 
 /** The database as one user sees it, under row level security. */
 export type Db = SupabaseClient<Database>;
 
 const clientFetch = fetchWithTimeout(10_000);
 /** A refresh that fails is tried again by supabase-js: short enough for somebody who waits for a page. */
-const refreshFetch = fetchWithTimeout(3_000);
+const REFRESH_MS = 3_000;
 
 /** The database as the holder of `accessToken` sees it. */
 export function userDb(accessToken: string): Db {
@@ -32,9 +33,10 @@ export async function cookieAccessToken(): Promise<string | null> {
   const env = serverEnv();
   const jar = await cookies();
   if (!jar.getAll().some((cookie) => cookie.name.startsWith('sb-'))) return null;
+  const requestHeaders = await headers();
   const client = createServerClient(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
-    global: { fetch: refreshFetch },
-    cookieOptions: { secure: isHttps(await headers()) },
+    global: { fetch: refreshFetch(requestHeaders, REFRESH_MS) },
+    cookieOptions: { secure: isHttps(requestHeaders) },
     cookies: {
       getAll: () => jar.getAll(),
       setAll: (all) => {

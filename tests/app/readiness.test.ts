@@ -12,6 +12,7 @@ test('whoever asks whether we are ready learns it in one answer, without anythin
     status: 'ok',
     checks: { database: 'ok', storage: 'ok', browser: 'ok', disk: 'ok' },
     queue: { pending: expect.any(Number), oldestDueSeconds: expect.any(Number) },
+    warnings: [],
   });
   for (const value of Object.values(env)) {
     if (value.length > 5) expect(answer.text.includes(value), value.slice(0, 4)).toBe(false);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { createJobSubscriptions } from '@/hooks/job-subscriptions';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import { apiAt } from '@/tests/app/api';
 import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
@@ -99,6 +100,7 @@ test('a client that was cut off reads what it missed as soon as it is connected 
 
   line.cut();
   await cancelJob(crew.editor.api, jobId);
+  await poll('the client notices', async () => !client.client.realtime.isConnected());
   expect(events).toEqual([]);
   expect(seen).toHaveLength(1);
   line.mend();
@@ -110,5 +112,43 @@ test('a client that was cut off reads what it missed as soon as it is connected 
   expect(heard.map(({ status }) => status).slice(0, 2)).toEqual(['queued', 'running']);
   expect(heard[0]?.statusSeq).toBe(again.statusSeq + 1);
   await client.end();
+  await line.end();
+});
+
+test('whoever subscribed to a job also hears what polling finds while realtime is unavailable, until it unsubscribes', async () => {
+  const line = await makeLine(env.NEXT_PUBLIC_SUPABASE_URL ?? '');
+  line.cut();
+  const [jobId, other] = await Promise.all([
+    startJob(crew.editor.api, { projectId }),
+    startJob(crew.editor.api, { projectId }),
+  ]);
+  await Promise.all([jobId, other].map((id) => waitForJob(crew.editor.api, id, 'running')));
+  const { client } = newClient(crew.editor, line.url);
+  const reads: Promise<ImageJob>[] = [];
+  const subscriptions = createJobSubscriptions(
+    () => client,
+    (id) => {
+      const job = readJob(crew.editor.api, id);
+      reads.push(job);
+      return job;
+    },
+  );
+  const poll = async () => {
+    subscriptions.resync();
+    await Promise.all(reads.splice(0));
+  };
+  const heard: string[] = [];
+  subscriptions.subscribe(jobId, ({ status }) => heard.push(status));
+  const channel = subscriptions.subscribe(other, ({ jobId }) => heard.push(jobId));
+  await channel.unsubscribe();
+  await poll();
+  await poll();
+  expect(heard).toEqual(['running']);
+  expect(subscriptions.hasUnfinished()).toBe(true);
+  await cancelJob(crew.editor.api, jobId);
+  await poll();
+  expect(heard).toEqual(['running', 'canceled']);
+  expect(subscriptions.hasUnfinished()).toBe(false);
+  subscriptions.endAll();
   await line.end();
 });

@@ -4,8 +4,10 @@ import { afterEach, expect, inject, test } from 'vitest';
 import { apiAt, expectProblem } from '@/tests/app/api';
 import { newUser, signInWithCookies } from '@/tests/app/people';
 import { poll } from '@/tests/app/poll';
+import { pidOf } from '@/tests/start/launch';
 
-const { url, env, appPid } = inject('atelier');
+const { url, env, dataDir } = inject('atelier');
+const appPid = pidOf(dataDir, 'next-server');
 const sockets: Socket[] = [];
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '@/tests/app/poll';
 import {
   ok,
+  PASSWORD,
   refused,
   SECRET_KEY,
   sessionOf,
@@ -187,8 +188,10 @@ describe('reading', () => {
     expect(Buffer.from(await ok(await docs().download(key)).arrayBuffer()).equals(big)).toBe(true);
     expect(ok(await docs(admin).download(key)).size).toBe(big.length);
     expect(refused(await docs(anon).download(key)).message).toBeTruthy();
-    const other = await backend.client().auth.signUp({ email: 'eve@example.com', password: 'password123' });
-    const headers = { apikey: SECRET_KEY, authorization: `Bearer ${other.data.session?.access_token}` };
+    const eve = { email: 'eve@example.com', password: PASSWORD, email_confirm: true };
+    ok(await backend.client(SECRET_KEY).auth.admin.createUser(eve));
+    const { token } = await sessionOf(await backend.signedIn(eve.email));
+    const headers = { apikey: SECRET_KEY, authorization: `Bearer ${token}` };
     const answer = await fetch(`${backend.url}/storage/v1/object/docs/${key}`, { headers });
     expect([answer.status, (await answer.json()).statusCode]).toEqual([400, '404']);
     expect([(await docs().exists(key)).data, (await docs().exists(`${bobId}/none`)).data]).toEqual([
@@ -334,6 +337,19 @@ describe('signed addresses', () => {
     expect(refused(await docs().createSignedUrl(`${bobId}/big.pdf`, 0)).statusCode).toBe('400');
   });
 
+  test('are made for at least one and at most 1,000 paths a call', async () => {
+    const paths = Array.from({ length: 1_001 }, (_, n) => `${bobId}/none-${n}.pdf`);
+    const messages = await Promise.all(
+      [[], paths].map(async (some) => refused(await docs().createSignedUrls(some, 60)).message),
+    );
+    expect(messages).toEqual([
+      'body/paths must NOT have fewer than 1 items',
+      'body/paths must NOT have more than 1000 items',
+    ]);
+    expect(ok(await docs().createSignedUrls(paths.slice(1), 60))).toHaveLength(1_000);
+    expect(refused(await docs().remove([])).statusCode).toBe('400');
+  });
+
   test('work for keys with blanks and signs', async () => {
     const key = `${bobId}/a b (1) & c=d+e,f@g.pdf`;
     ok(await docs().upload(key, small, PDF));
@@ -368,12 +384,23 @@ describe('signed uploads', () => {
   });
 
   test('refuse a wrong token, path, type or size, and are only made where the caller may upload', async () => {
-    const { path, token } = ok(await docs().createSignedUploadUrl(`${bobId}/refuse.pdf`));
+    const { path, token, signedUrl } = ok(await docs().createSignedUploadUrl(`${bobId}/refuse.pdf`));
     const put = async (to: string, withToken: string, body: Buffer, contentType = 'application/pdf') =>
       refused(await docs(anon).uploadToSignedUrl(to, withToken, body, { contentType })).statusCode;
     expect(await put(path, `${token.slice(0, -4)}AAAA`, small)).toBe('400');
     expect(await put(`${bobId}/elsewhere.pdf`, token, small)).toBe('400');
-    expect(await put(path, token, small, 'image/png')).toBe('415');
+    for (const type of ['image/png', 'APPLICATION/PDF', 'application/pdf; charset=binary']) {
+      const answer = await fetch(signedUrl, {
+        method: 'PUT',
+        headers: { 'content-type': type },
+        body: small,
+      });
+      expect([type, answer.status, await answer.json()]).toMatchObject([
+        type,
+        400,
+        { statusCode: '415', message: `mime type ${type} is not supported` },
+      ]);
+    }
     expect(await put(path, token, Buffer.alloc(21 << 20))).toBe('413');
     expect((await docs().exists(path)).data).toBe(false);
     expect(refused(await docs(admin).createSignedUploadUrl(`${bobId}/evil.pdf`)).statusCode).toBe('403');

@@ -24,8 +24,8 @@ async function fill(sql: Sql, projectId: string, jobs: number): Promise<void> {
       insert into public.image_jobs (id, project_id, prompt, status, error_code, created_at, updated_at, finished_at)
       select id, ${projectId}, 'A lobby ' || i, status, case status when 'failed' then 'workflow_failed' end, at, at, at
         from filled`;
-    await tx`insert into public.image_messages (id, job_id, prompt, created_at)
-             select message_id, id, 'A lobby ' || i, at from filled`;
+    await tx`insert into public.image_messages (id, job_id, ordinal, prompt, created_at)
+             select message_id, id, 1, 'A lobby ' || i, at from filled`;
     await tx`insert into public.image_runs (job_id, run, message_id, status, created_at, finished_at)
              select id, 1, message_id, status, at, at from filled`;
     await tx`

@@ -213,7 +213,7 @@ test("an image goes with its words and its job's materials, each once", () => {
     materialIds: ['oak', 'slate'],
     materialPayload: [{ id: 'oak', name: 'Oak' }, { name: 'Loose' }, {}, { id: 'brass' }],
   };
-  const shown = { variant, key: 'k', label: '1.2', prompt: 'A lobby\nat night' };
+  const shown = { variant, key: 'k', label: '1.2', prompt: 'A lobby\nat night', ordinal: 1 };
   expect(handOver(job, shown)).toMatchObject({
     title: 'A lobby at night',
     text: 'A lobby\nat night',

@@ -57,13 +57,14 @@ function variantOf(path: string, url: string): Variant {
   };
 }
 
-const messageOf = (jobId: string): ImageMessage => ({
-  id: `${jobId}-1`,
+const messageOf = (jobId: string, ordinal = 1): ImageMessage => ({
+  id: `${jobId}-${ordinal}`,
   jobId,
+  ordinal,
   role: 'user',
   prompt: 'Room',
   variantId: null,
-  run: 1,
+  run: ordinal,
   status: 'queued',
   error: null,
   notes: [],
@@ -136,7 +137,11 @@ describe('moves of jobs', () => {
       { type: 'event', event: eventOf('a', job.status, job.statusSeq, job.run) },
       listOf(job),
       { type: 'jobRead', job, at: 0 },
-      { type: 'conversationRead', conversation: { job, messages: [], variants: [] }, at: 0 },
+      {
+        type: 'conversationRead',
+        conversation: { job, messages: [], variants: [], nextCursor: null },
+        at: 0,
+      },
     ]);
     const start = apply(openImageGen(P), listOf(jobOf('a', 'queued', 1)), { type: 'selected', jobId: 'a' });
     const anyOrder = fc.shuffledSubarray([...steps, ...steps], { minLength: 1 });
@@ -202,7 +207,11 @@ describe('list', () => {
       openImageGen(P),
       listOf(jobOf('a', 'queued', 1)),
       { type: 'selected', jobId: 'old' },
-      { type: 'conversationRead', conversation: { job: old, messages: [], variants: [] }, at: 0 },
+      {
+        type: 'conversationRead',
+        conversation: { job: old, messages: [], variants: [], nextCursor: null },
+        at: 0,
+      },
     );
     expect(state.jobs.map(({ jobId }) => jobId)).toEqual(['a']);
     expect(state.current?.job?.jobId).toBe('old');
@@ -228,7 +237,12 @@ describe('list', () => {
 describe('open conversation', () => {
   const read = (jobId: string, variants: Variant[] = [], at = 0): Step => ({
     type: 'conversationRead',
-    conversation: { job: jobOf(jobId, 'succeeded', 3), messages: [messageOf(jobId)], variants },
+    conversation: {
+      job: jobOf(jobId, 'succeeded', 3),
+      messages: [messageOf(jobId)],
+      variants,
+      nextCursor: null,
+    },
     at,
   });
 
@@ -259,6 +273,66 @@ describe('open conversation', () => {
     expect(state.current?.variants[0]).toMatchObject({ url: 'four', thumb_url: 'four-thumb' });
   });
 
+  describe('read in pages', () => {
+    /** The prompts `from` to `to` with an image each. */
+    const stretch = (from: number, to: number) => ({
+      messages: Array.from({ length: to - from + 1 }, (_, i) => messageOf('a', from + i)),
+      variants: Array.from({ length: to - from + 1 }, (_, i) => ({
+        ...variantOf(`v${from + i}`, 'url'),
+        run: from + i,
+      })),
+      nextCursor: from > 1 ? String(from) : null,
+    });
+    const end = (from: number, to: number): Step => ({
+      type: 'conversationRead',
+      conversation: { job: jobOf('a', 'succeeded', 3), ...stretch(from, to) },
+      at: 0,
+    });
+    const earlier = (from: number, to: number): Step => ({
+      type: 'conversationExtended',
+      jobId: 'a',
+      page: stretch(from, to),
+      at: 0,
+    });
+    const shown = ({ current }: ImageGenState) => ({
+      prompts: current?.messages.map(({ ordinal }) => ordinal),
+      images: current?.variants.map(({ run }) => run),
+      earlier: current?.earlierCursor,
+    });
+    const opened = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, end(7, 9));
+
+    test('earlier prompts come before those that are shown, and stay when the end is read again', () => {
+      const extended = apply(opened, earlier(4, 6));
+      expect(shown(extended)).toEqual({
+        prompts: [4, 5, 6, 7, 8, 9],
+        images: [4, 5, 6, 7, 8, 9],
+        earlier: '4',
+      });
+      expect(shown(apply(extended, end(8, 10)))).toEqual({
+        prompts: [4, 5, 6, 7, 8, 9, 10],
+        images: [4, 5, 6, 7, 8, 9, 10],
+        earlier: '4',
+      });
+      expect(shown(apply(extended, end(1, 9))).earlier).toBeNull();
+    });
+
+    test('an end that does not meet what is shown replaces it, so that no prompt is left out', () => {
+      expect(shown(apply(opened, end(20, 22)))).toEqual({
+        prompts: [20, 21, 22],
+        images: [20, 21, 22],
+        earlier: '20',
+      });
+    });
+
+    test('an earlier page that comes twice, late or for another job is dropped', () => {
+      expect(apply(opened, earlier(3, 5))).toBe(opened);
+      const extended = apply(opened, earlier(4, 6));
+      expect(apply(extended, earlier(4, 6))).toBe(extended);
+      const other = apply(opened, { type: 'selected', jobId: 'b' });
+      expect(apply(other, earlier(4, 6))).toBe(other);
+    });
+  });
+
   test('a job that is gone leaves the list and says so', () => {
     const state = apply(
       openImageGen(P),
@@ -276,7 +350,7 @@ describe('open conversation', () => {
       jobs: [job],
       nextCursor: 'x',
       status: 'running',
-      conversation: { job, messages: [messageOf('a')], variants: [] },
+      conversation: { job, messages: [messageOf('a')], variants: [], nextCursor: null },
     });
     expect(state).toMatchObject({ jobsRead: true, status: 'running', nextCursor: 'x', error: null });
     expect(state.current).toMatchObject({ jobId: 'a', read: 'done' });

@@ -112,6 +112,7 @@ const job = (status: ImageStatus, more: Partial<ImageJob> = {}) =>
 const message = (run: number, more: Partial<ImageMessage> = {}) =>
   ({
     id: `m${run}`,
+    ordinal: run,
     prompt: `Prompt ${run}`,
     run,
     status: 'succeeded',
@@ -126,7 +127,7 @@ describe('runs of a conversation', () => {
   test('a prompt has the images of every run that served it; labels count prompts and images', () => {
     const runs = runsOf(
       job('succeeded', { run: 3 }),
-      [message(1), message(3, { variantId: 'b' })],
+      [message(1), message(3, { variantId: 'b', ordinal: 2 })],
       [variant('a', 1), variant('b', 1), variant('c', 2), variant('d', 3)],
     );
     expect(runs.map((run) => run.variants.map(({ label }) => label))).toEqual([
@@ -135,6 +136,19 @@ describe('runs of a conversation', () => {
     ]);
     expect(runs[1]?.source?.label).toBe('1.2');
     expect(latestVariant(runs)?.label).toBe('2.2');
+  });
+
+  test('the last prompts of a long conversation keep the numbers that they have in it', () => {
+    const runs = runsOf(
+      job('succeeded', { run: 71 }),
+      [message(70, { ordinal: 41 }), message(71, { ordinal: 42, variantId: 'a' })],
+      [variant('a', 69), variant('b', 70), variant('c', 71)],
+    );
+    expect(runs.map(({ ordinal, variants }) => [ordinal, variants.map(({ label }) => label)])).toEqual([
+      [41, ['41.1', '41.2']],
+      [42, ['42.1']],
+    ]);
+    expect(runs[1]?.source?.label).toBe('41.1');
   });
 
   test('an id that was used again means its latest image before the prompt', () => {

@@ -4,6 +4,7 @@ import type { TestProject } from 'vitest/node';
 import { type Atelier, startAtelier } from '@/supabase/local/atelier';
 import { localSettings, type Settings } from '@/supabase/local/settings';
 import { freePorts } from '@/tests/setup/free-ports';
+import { hostedSupabase, prepareHosted } from '@/tests/setup/hosted-supabase';
 import { logFile, startFile } from '@/tests/setup/provided';
 import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
@@ -20,7 +21,27 @@ const env = {
   UPLOADS_AT_ONCE: '1000',
 };
 
-/** Lets the fake workflow service report as good as at once. */
+type Ports = { port: number; localPort: number };
+/** The settings that tests get, those that the start is given, and what ends the services beside it. */
+type Choice = { settings: Settings; given: Settings; databaseUrl?: string; stop?: () => Promise<void> };
+
+/** Chooses the settings of a product of its own, so that tests can have them before it has started. */
+function chooseLocal(dataDir: string, ports: Ports): Choice {
+  const settings = localSettings({ given: env, saved: {}, dataDir, ...ports });
+  const secrets = Object.entries(settings).filter(([name]) => /_(KEY|SECRET)$/.test(name));
+  return { settings, given: { ...env, ...Object.fromEntries(secrets) } };
+}
+
+/** Chooses the settings of an app that uses the Supabase named in the environment; null when none is. */
+async function chooseHosted(dataDir: string, { port }: Ports): Promise<Choice | null> {
+  const hosted = hostedSupabase();
+  if (!hosted) return null;
+  const prepared = await prepareHosted(hosted, port);
+  const settings = { ...env, ...prepared.env, ATELIER_DATA_DIR: dataDir, PORT: String(port) };
+  return { settings, given: settings, databaseUrl: hosted.databaseUrl, stop: prepared.stop };
+}
+
+/** Lets the fake workflow service report almost at once. */
 async function hurryWorkflow(settings: Settings): Promise<void> {
   const control = settings.SPEC_WORKFLOW_URL?.replace(/\/spec$/, '/control') ?? '';
   await fetch(control, { method: 'PUT', body: JSON.stringify({ delayMs: 100 }) });
@@ -34,10 +55,8 @@ async function hurryWorkflow(settings: Settings): Promise<void> {
 export default async function startForAll(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makePrintingDataDir();
   const ports = await freePorts();
-  // The settings are chosen here rather than during the start, so that tests can have them before it.
-  const settings = localSettings({ given: env, saved: {}, dataDir: dataDir.path, ...ports });
-  const secrets = Object.entries(settings).filter(([name]) => /_(KEY|SECRET)$/.test(name));
-  const url = `http://127.0.0.1:${ports.port}`;
+  const choice = (await chooseHosted(dataDir.path, ports)) ?? chooseLocal(dataDir.path, ports);
+  const { settings, given, databaseUrl } = choice;
   const log = createWriteStream(logFile(dataDir.path));
   const abort = new AbortController();
 
@@ -49,22 +68,25 @@ export default async function startForAll(project: TestProject): Promise<() => P
         distDir: process.env.ATELIER_DIST_DIR || '.next',
         log: (line) => log.write(`${line}\n`),
         onDeath: (what, how) => process.stderr.write(`${what} ended during the tests: ${how}\n`),
-        env: { ...env, ...Object.fromEntries(secrets) },
+        env: given,
         signal: abort.signal,
       });
       await hurryWorkflow(settings);
-      await writeFile(startFile(dataDir.path), JSON.stringify({ databaseUrl: atelier.databaseUrl }));
+      const started = { databaseUrl: databaseUrl ?? atelier.databaseUrl };
+      await writeFile(startFile(dataDir.path), JSON.stringify(started));
       return atelier;
     } catch (error) {
       await writeFile(startFile(dataDir.path), JSON.stringify({ error: String(error) }));
     }
   }
   const started = start();
+  const url = `http://127.0.0.1:${ports.port}`;
   project.provide('atelier', { url, env: settings, dataDir: dataDir.path });
   return async () => {
     abort.abort(new Error('The tests are over.'));
     const atelier = await started;
     await atelier?.stop();
+    await choice.stop?.();
     log.end();
     await dataDir.remove();
   };

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { generateDatabaseTypes } from '../setup/database-types';
+import { makeSpec } from './make-spec';
 
 const run = promisify(execFile);
 let db: TestDatabase;
@@ -21,6 +22,26 @@ afterAll(async () => {
 
 test('the generated types are those of the migrations (npm run types)', async () => {
   expect(generateDatabaseTypes(db.url)).toBe(await readFile('lib/supabase/database.types.ts', 'utf8'));
+});
+
+test('no function raises an error that PostgREST answers by running the transaction again, without an end', async () => {
+  const rows = await db.sql`
+    select oid::regprocedure as name from pg_proc
+     where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+       and prosrc ~* '40001|40P01|serialization_failure|deadlock_detected'`;
+  expect(rows).toEqual([]);
+});
+
+test('a search finds a text by its own letters, whatever the rules of the collation for small letters are', async () => {
+  const { sql } = db;
+  const id = await makeSpec(sql);
+  await sql`update public.spec_uploads set property_name = 'ΟΔΟΣ İstanbul' where id = ${id}`;
+  for (const pattern of ['%ΟΔΟΣ%', '%οδοσ%', '%İstanbul%', '%İSTANBUL%']) {
+    const counts = await sql`select n::int from public.spec_counts(null, null, ${pattern})`;
+    expect([pattern, counts]).toEqual([pattern, [{ n: 1 }]]);
+    const rows = await sql`select 1 as n from public.specs where search_text ilike ${pattern}`;
+    expect([pattern, [...rows]]).toEqual([pattern, [{ n: 1 }]]);
+  }
 });
 
 test('the database advisors find nothing', async () => {

@@ -84,7 +84,7 @@ function JobImages({ job, picks, onToggle }: JobImagesProps) {
     setReading(true);
     setError(null);
     try {
-      const { messages, variants } = await readConversation(job.jobId);
+      const { messages, variants } = await readConversation(job.jobId, Number.POSITIVE_INFINITY);
       const runs = runsOf(job, messages, variants);
       setAll(
         runs.flatMap((run) =>

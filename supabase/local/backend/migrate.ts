@@ -54,7 +54,8 @@ export async function seed(database: Database, file: string): Promise<void> {
   const hash = createHash('sha256').update(text).digest('hex');
   try {
     await database.scriptInTransaction(
-      `${text}\n;reset role; reset search_path;
+      `set local atelier.local_copy = 'on';
+       ${text}\n;reset role; reset search_path;
        insert into supabase_migrations.seed_files (path, hash) values (${literal(path)}, ${literal(hash)});`,
     );
   } catch (error) {

@@ -15,13 +15,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       status: z.literal('ok'),
       checks: z.object({ database: check, storage: check, browser: check, disk: check }),
       queue: z.object({ pending: z.int(), oldestDueSeconds: z.int() }).nullable(),
+      warnings: z.array(z.string()),
     }),
     handle: async () => {
-      const { ready, checks, queue } = await readiness();
-      if (ready) return { status: 'ok' as const, checks, queue };
+      const { ready, checks, queue, warnings } = await readiness();
+      if (ready) return { status: 'ok' as const, checks, queue, warnings };
       const failed = Object.entries(checks).flatMap(([name, state]) => (state === 'failed' ? [name] : []));
       throw new HttpError('unavailable', `Not ready: ${failed.join(', ')}.`, {
-        members: { checks, queue },
+        members: { checks, queue, warnings },
         retryAfter: 5,
       });
     },

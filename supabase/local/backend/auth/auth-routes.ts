@@ -7,7 +7,7 @@ import { type ApiKeys, identify, NotAllowed, presented } from '@/supabase/local/
 import type { Database } from '@/supabase/local/backend/database';
 import { json, type Reply } from '@/supabase/local/backend/reply';
 import type { Lite } from '@/supabase/local/backend/rest/lite';
-import { type Passed, passOn } from '@/supabase/local/backend/rest/pass-on';
+import { type ChangeJson, type Passed, passOn } from '@/supabase/local/backend/rest/pass-on';
 
 export type AuthParts = {
   keys: ApiKeys;
@@ -26,6 +26,10 @@ function methodOf(path: string, search: URLSearchParams): string | null {
   if (path === '/auth/v1/verify') return 'otp';
   return search.get('grant_type') === 'refresh_token' ? null : 'password';
 }
+
+/** @supabase/lite makes an account for an unknown address that asks for a link, also where sign-up is closed. */
+const noNewUser: ChangeJson = (value) =>
+  typeof value === 'object' ? { ...value, create_user: false } : value;
 
 async function renewInBody(passed: Passed, outgoing: OutgoingTokens, method: string | null): Promise<Reply> {
   const body: unknown = JSON.parse(passed.body.toString());
@@ -95,10 +99,13 @@ export function authRoutes(parts: AuthParts) {
       }
       const isSignIn = path === '/auth/v1/token' && url.searchParams.get('grant_type') === 'password';
       let email = '';
-      const passed = await passOn(request, url, lite, keys, tokens, (body) => {
-        if (request.method !== 'POST') return;
-        email = String(credentialsOf(body).email ?? '');
-        if (isSignIn) brake.require(email);
+      const passed = await passOn(request, url, lite, keys, tokens, {
+        check: (body) => {
+          if (request.method !== 'POST') return;
+          email = String(credentialsOf(body).email ?? '');
+          if (isSignIn) brake.require(email);
+        },
+        changeJson: path === '/auth/v1/otp' ? noNewUser : undefined,
       });
       if (isSignIn) noteSignIn(brake, email, passed.status);
       if (passed.status === 303 || passed.status === 302) return await renewInLocation(passed, outgoing);

@@ -4,6 +4,7 @@ import { createPostgresConnection, type PostgresConnection } from '@supabase/lit
 import type { ApiKeys } from '@/supabase/local/backend/caller';
 import { concurrencyLimit } from '@/supabase/local/backend/concurrency-limit';
 import { replaceable } from '@/supabase/local/backend/replaceable';
+import { hideHomonyms } from '@/supabase/local/backend/rest/hide-homonyms';
 import { setInOneStatement } from '@/supabase/local/backend/rest/session-settings';
 import { type StatementError, statementError } from '@/supabase/local/backend/rest/statement-error';
 
@@ -15,6 +16,8 @@ export type LiteOptions = ApiKeys & {
   /** Takes a mail, which may hold a code to sign in with. */
   sendMail: (text: string) => void;
 };
+
+const EXPOSED_SCHEMA = 'public';
 
 export type Answer = { response: Response; error?: StatementError };
 
@@ -31,6 +34,10 @@ export type Lite = {
 // half the pool can never wait for each other.
 const CONNECTIONS = 30;
 const REQUESTS_AT_ONCE = 14;
+
+/** PostgREST repeats a transaction that failed with one of these for as long as it fails; here it ends some time. */
+const RETRIED_CODES = new Set(['40001', '40P01']);
+const MAX_ATTEMPTS = 20;
 
 const isoTime = (value: string) => value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
 const asIs = (value: string) => value;
@@ -62,8 +69,15 @@ function mailText({ to, subject, text, html }: EmailMessage): string {
   return `mail to ${to}: ${subject}\n${text ?? html ?? ''}`;
 }
 
-/** What Postgres said to the request that is being served here. */
-const current = new AsyncLocalStorage<{ error?: StatementError }>();
+type Serving = {
+  isRest: boolean;
+  /** `Prefer: missing=default`: rows of an insert have the defaults of the columns that they lack. */
+  usesDefaults: boolean;
+  error?: StatementError;
+};
+
+/** The request that is being served here, and what Postgres said to it. */
+const current = new AsyncLocalStorage<Serving>();
 let isQuiet = false;
 
 /**
@@ -113,17 +127,25 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
     });
   // lite would GRANT ALL to the API roles on its first request, undoing every REVOKE of a migration.
   Object.assign(connection, { ensureRlsContext: async () => true });
+  // lite answers null for every key that a row of a bulk insert lacked, also where a default was stored.
+  const deserializeRow = connection.deserializeRow.bind(connection);
+  connection.deserializeRow = (row) => {
+    const read = deserializeRow(row);
+    return current.getStore()?.usesDefaults ? { ...read, toJSON: () => read } : read;
+  };
   setInOneStatement(connection);
+  hideHomonyms(connection, EXPOSED_SCHEMA, () => current.getStore()?.isRest === true);
 
   const app = new App({
     connection,
-    api: { schemas: ['public'] },
+    api: { schemas: [EXPOSED_SCHEMA] },
     auth: {
       enabled: true,
       site_url: siteUrl,
       jwt_secret: innerSecret,
       jwt_expiry: 3600,
-      enable_signup: true,
+      // As supabase/config.toml has it: accounts are made by an admin.
+      enable_signup: false,
       publishable_key: options.publishableKey,
       secret_key: options.secretKey,
       email: { enable_confirmations: false },
@@ -153,6 +175,15 @@ export function openLite(options: LiteOptions): Lite {
 
   quietConsole();
 
+  const serveOnce = (core: Core, request: Request, isRest: boolean): Promise<Answer> => {
+    const usesDefaults = /\bmissing=default\b/.test(request.headers.get('prefer') ?? '');
+    const store: Serving = { isRest, usesDefaults };
+    return current.run(store, async () => {
+      const response = await core.app.fetch(request, { peerAddress: '127.0.0.1' });
+      return store.error ? { response, error: store.error } : { response };
+    });
+  };
+
   return {
     prepareSchemas: async () => {
       const core = cores.current();
@@ -162,16 +193,17 @@ export function openLite(options: LiteOptions): Lite {
     },
     forgetSchema: () => cores.current().connection.clearSchemaCache(),
     fetch: (request) =>
-      limit(() => {
-        const store: { error?: StatementError } = {};
-        return current.run(store, async () => {
-          const core = cores.current();
-          const response = await core.app.fetch(request, { peerAddress: '127.0.0.1' });
+      limit(async () => {
+        const core = cores.current();
+        const { pathname } = new URL(request.url);
+        const isRest = pathname.startsWith('/rest/v1');
+        for (let attempt = 1; ; attempt += 1) {
+          const { response, error } = await serveOnce(core, request.clone(), isRest);
           if (response.status >= 500 && cores.isLost(core)) return { response: away() };
-          if (response.status >= 500)
-            log(`rest: ${response.status}: ${store.error?.message ?? new URL(request.url).pathname}`);
-          return store.error ? { response, error: store.error } : { response };
-        });
+          if (isRest && error && RETRIED_CODES.has(error.code) && attempt < MAX_ATTEMPTS) continue;
+          if (response.status >= 500) log(`rest: ${response.status}: ${error?.message ?? pathname}`);
+          return error ? { response, error } : { response };
+        }
       }),
     close: () => cores.close(),
   };

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { InvalidToken, type Tokens } from '@/supabase/local/backend/auth/tokens';
 import type { ApiKeys } from '@/supabase/local/backend/caller';
 import { json, type Reply } from '@/supabase/local/backend/reply';
+import { completeRows } from '@/supabase/local/backend/rest/inserted-rows';
 import type { Lite } from '@/supabase/local/backend/rest/lite';
 import { type Passed, passOn } from '@/supabase/local/backend/rest/pass-on';
 import { statusOfStatementError } from '@/supabase/local/backend/rest/statement-error';
@@ -15,17 +16,28 @@ function coreCode(passed: Passed): string {
   }
 }
 
+/** lite answers a list of one where a single object was asked for of a row that was just written, with an embedded table. */
+function asOneObject({ headers }: IncomingMessage, passed: Passed): Passed {
+  const wantsOne = headers.accept?.includes('application/vnd.pgrst.object');
+  if (!wantsOne || passed.status >= 300 || passed.body[0] !== '['.charCodeAt(0)) return passed;
+  const rows: unknown = JSON.parse(passed.body.toString());
+  if (!Array.isArray(rows) || rows.length !== 1) return passed;
+  return { ...passed, body: Buffer.from(JSON.stringify(rows[0])) };
+}
+
 /** /rest/v1: the REST core's answer, with statement errors told as PostgREST tells them. */
 export function restRoutes(lite: Lite, keys: ApiKeys, tokens: Tokens) {
   return async (request: IncomingMessage, url: URL): Promise<Reply> => {
     try {
-      const passed = await passOn(request, url, lite, keys, tokens);
+      const passed = await passOn(request, url, lite, keys, tokens, {
+        changeJson: completeRows(request, url),
+      });
       const { error, role } = passed;
       if (error && passed.status >= 400 && ['SUP', error.code].includes(coreCode(passed))) {
         const { code, detail, hint, message } = error;
         return json({ code, details: detail, hint, message }, statusOfStatementError(code, role));
       }
-      return passed;
+      return asOneObject(request, passed);
     } catch (error) {
       if (!(error instanceof InvalidToken)) throw error;
       const [code, message, details] = error.isExpired

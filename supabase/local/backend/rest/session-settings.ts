@@ -7,6 +7,13 @@ type Session = {
 };
 type Call = { method: string; path: string; requestHeaders?: object };
 
+/** A setting given by `alter role`; PostgREST applies the role's own, else that of the role that it connects with. */
+function roleSetting(name: string, role: string) {
+  return sql`(select substr(setting, ${name.length + 2}) from pg_catalog.pg_roles, unnest(rolconfig) setting
+    where rolname in (${role}, 'authenticator') and starts_with(setting, ${`${name}=`})
+    order by rolname = 'authenticator' limit 1)`;
+}
+
 /**
  * Settings that policies and functions read of a request, each kind in one statement as PostgREST sends them. lite takes
  * one round trip for each setting: eleven before every call of a function.
@@ -20,7 +27,9 @@ export function setInOneStatement(connection: PostgresConnection): void {
         set_config('request.jwt.claim.sub', ${String(auth?.uid ?? '')}, true),
         set_config('request.jwt.claim.role', ${role}, true),
         set_config('request.jwt.claims', ${claims}, true),
-        set_config('storage.operation', ${storage?.operation ?? ''}, true)`.execute(db);
+        set_config('storage.operation', ${storage?.operation ?? ''}, true),
+        set_config('statement_timeout', coalesce(${roleSetting('statement_timeout', role)}, '0'), true),
+        set_config('lock_timeout', coalesce(${roleSetting('lock_timeout', role)}, '0'), true)`.execute(db);
     },
     applyRpcRequestGucs: async (db: Kysely<unknown>, { method, path, requestHeaders = {} }: Call) => {
       await sql`select set_config('response.status', '', true), set_config('response.headers', '', true),

@@ -12,6 +12,25 @@ begin
     end if;
   end loop;
 end $$;
+-- The timeouts that hosted Supabase gives these roles, unless `alter role` has set others.
+do $$
+declare
+  role_name text;
+  setting_name text;
+  setting_value text;
+begin
+  for role_name, setting_name, setting_value in values
+    ('anon', 'statement_timeout', '3s'), ('authenticated', 'statement_timeout', '8s'),
+    ('authenticator', 'statement_timeout', '8s'), ('authenticator', 'lock_timeout', '8s')
+  loop
+    if not exists (
+      select from pg_roles, unnest(rolconfig) setting
+      where rolname = role_name and starts_with(setting, setting_name || '=')
+    ) then
+      execute format('alter role %I set %I = %L', role_name, setting_name, setting_value);
+    end if;
+  end loop;
+end $$;
 alter role service_role bypassrls;
 grant anon, authenticated, service_role to authenticator;
 create schema if not exists extensions;

@@ -38,7 +38,7 @@ function wantedRange(
   return start > end || start >= size ? null : { start, end };
 }
 
-const ACTIVE_TYPES = /^(text\/html|application\/xhtml|image\/svg|text\/xml|application\/xml)/;
+const ACTIVE_TYPES = /^(text\/html|application\/xhtml|image\/svg|text\/xml|application\/xml)/i;
 
 /** Sends an object's bytes: conditional, in ranges, or as a download with a name. */
 export function sendObject(

@@ -8,9 +8,13 @@ import { refuse } from '@/supabase/local/backend/storage/storage-error';
 import {
   asCaller,
   requireBucket,
+  requireItems,
   requireObject,
   type StorageParts,
 } from '@/supabase/local/backend/storage/storage-parts';
+
+/** Hosted signs at most this many paths a call. */
+const MAX_SIGNED = 1000;
 
 const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
@@ -39,7 +43,7 @@ export async function signDownloads(
     const { name } = await requireObject(parts, claims, 'object.sign', bucketId, key);
     return json({ signedURL: await sign(name) });
   }
-  const paths = Array.isArray(body.paths) ? body.paths.map(String) : [];
+  const paths = requireItems('paths', body.paths, MAX_SIGNED);
   const rows = await asCaller(parts, claims, 'object.sign_many', (query) =>
     query<{ name: string }>(
       'select name from storage.objects where bucket_id = $1 and name = any($2::text[])',

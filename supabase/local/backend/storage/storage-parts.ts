@@ -24,6 +24,14 @@ export type StoredObject = {
   updated_at: string;
 };
 
+/** The strings of a list in a body, which must have at least one and, as hosted, no more than `max`. */
+export function requireItems(name: string, value: unknown, max = Number.POSITIVE_INFINITY): string[] {
+  if (!Array.isArray(value)) throw refuse.invalidRequest(`body must have required property '${name}'`);
+  if (value.length === 0) throw refuse.invalidRequest(`body/${name} must NOT have fewer than 1 items`);
+  if (value.length > max) throw refuse.invalidRequest(`body/${name} must NOT have more than ${max} items`);
+  return value.map(String);
+}
+
 /** The bucket, whoever asks. */
 export async function requireBucket({ database }: StorageParts, id: string): Promise<Bucket> {
   const [bucket] = await database.query<Bucket>(

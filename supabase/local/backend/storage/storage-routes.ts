@@ -13,6 +13,7 @@ import { signDownloads, signUpload } from '@/supabase/local/backend/storage/sign
 import { errorReply, refuse, StorageError } from '@/supabase/local/backend/storage/storage-error';
 import {
   requireBucket,
+  requireItems,
   requireObject,
   requireObjectUnchecked,
   type StorageParts,
@@ -74,8 +75,7 @@ async function writeObject(
       return json({ message: 'Successfully deleted' });
     }
     const { prefixes } = await readJsonObject(request);
-    if (!Array.isArray(prefixes)) throw refuse.invalidRequest('body must have required property "prefixes"');
-    return json(await removeObjects(parts, caller, bucketId, prefixes.map(String)));
+    return json(await removeObjects(parts, caller, bucketId, requireItems('prefixes', prefixes)));
   }
   const upsert = request.method === 'PUT' || request.headers['x-upsert'] === 'true';
   const target = { bucketId, key, upsert };

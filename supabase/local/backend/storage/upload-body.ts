@@ -13,7 +13,8 @@ export type UploadBody = {
   userMetadata(): string | null;
 };
 
-const plainType = (value: string) => value.split(';')[0]?.trim().toLowerCase() || 'application/octet-stream';
+/** Kept as sent: hosted compares it with the bucket's types byte for byte, parameters and case included. */
+const contentTypeOf = (value: string | undefined) => value || 'application/octet-stream';
 
 function jsonOrNull(text: string | undefined): string | null {
   if (!text) return null;
@@ -29,7 +30,7 @@ function rawBody(request: IncomingMessage): UploadBody {
   const { headers } = request;
   const metadata = headers['x-metadata'];
   return {
-    mimeType: plainType(headers['content-type'] ?? ''),
+    mimeType: contentTypeOf(headers['content-type']),
     announcedSize: headers['content-length'] === undefined ? null : Number(headers['content-length']),
     // An early end must not close the connection: the refusal still has to go out on it.
     bytes: request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>,
@@ -76,7 +77,7 @@ function multipartBody(request: IncomingMessage, contentType: string): Promise<U
       // The parser reports a broken body here as well, after `finished` has told.
       file.on('error', () => {});
       resolve({
-        mimeType: plainType(fields.get('contentType') ?? type),
+        mimeType: contentTypeOf(fields.get('contentType') ?? type),
         announcedSize: null,
         bytes: untilFinished(file, finished),
         cacheControl: () => `max-age=${fields.get('cacheControl') ?? 3600}`,

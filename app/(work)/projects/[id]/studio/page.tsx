@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { JOBS_PAGE, MESSAGES_PAGE } from '@/components/studio/image-gen-calls';
 import { Studio } from '@/components/studio/studio';
 import { parseStudioAddress, studioHref } from '@/components/studio/studio-address';
 import type { PageCaller } from '@/lib/auth/page-caller';
@@ -21,7 +22,7 @@ async function readConversation({ db }: PageCaller, projectId: string, jobId: st
   // The job first: the chat is then never older than its state.
   const job = await getJob(db, jobId);
   if (job?.projectId !== projectId) return null;
-  const chat = await listMessages(db, jobId);
+  const chat = await listMessages(db, jobId, { limit: MESSAGES_PAGE });
   return chat && { job, ...chat };
 }
 
@@ -32,7 +33,7 @@ export default async function StudioPage({ params, searchParams }: Props) {
   const caller = await requireSignedIn(studioHref(encodeURIComponent(id), { job, status }));
   const project = (await readProject(id)) ?? notFound();
   const [page, conversation] = await Promise.all([
-    listJobs(caller.db, { projectId: project.id, limit: 24, status: status ?? undefined }),
+    listJobs(caller.db, { projectId: project.id, limit: JOBS_PAGE, status: status ?? undefined }),
     job ? readConversation(caller, project.id, job) : null,
   ]);
   return (

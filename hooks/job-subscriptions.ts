@@ -1,0 +1,69 @@
+import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
+import { z } from 'zod';
+import type { JobEvent } from '@/components/studio/image-gen-state';
+import { isUnderWay } from '@/components/studio/runs';
+import { imageStatus } from '@/lib/image-gen/schema';
+import { followJob } from './job-channels';
+
+/** What a live channel tells of a job. */
+export const jobEvent = z.object({
+  jobId: z.string(),
+  status: imageStatus,
+  statusSeq: z.number(),
+  run: z.number(),
+});
+
+type Subscription = { read: () => void; isUnfinished: () => boolean; end: () => void };
+
+/** Follows single jobs by their own channels. `readJob` gives the state that a job is in now. */
+export function createJobSubscriptions(
+  client: () => SupabaseClient,
+  readJob: (jobId: string) => Promise<JobEvent>,
+) {
+  const subscriptions = new Set<Subscription>();
+
+  /** Calls back with each move of a job, and with its state whenever it is read; an older one is dropped. */
+  function subscribe(jobId: string, callback: (event: JobEvent) => void): RealtimeChannel {
+    let newest: JobEvent | null = null;
+    let ended = false;
+    const tell = ({ jobId, status, statusSeq, run }: JobEvent) => {
+      // Whoever has unsubscribed the channel is told nothing, whatever else is found out.
+      if (ended || !isOpen() || statusSeq <= (newest?.statusSeq ?? -1)) return;
+      newest = { jobId, status, statusSeq, run };
+      callback(newest);
+    };
+    // A read that fails is made up for by the next event or the next read.
+    const read = () => void readJob(jobId).then(tell, () => undefined);
+    const { channel, isOpen, release } = followJob(client(), jobId, {
+      onEvent: (payload) => {
+        const event = jobEvent.safeParse(payload);
+        if (event.success) tell(event.data);
+      },
+      onJoined: read,
+    });
+    subscriptions.add({
+      read: () => {
+        if (isOpen()) read();
+      },
+      isUnfinished: () => isOpen() && (newest === null || isUnderWay(newest.status)),
+      end: () => {
+        ended = true;
+        release();
+      },
+    });
+    return channel;
+  }
+
+  return {
+    subscribe,
+    /** Reads each job again: a broadcast that was lost is never sent again. */
+    resync: () => {
+      for (const { read } of subscriptions) read();
+    },
+    hasUnfinished: () => [...subscriptions].some(({ isUnfinished }) => isUnfinished()),
+    endAll: () => {
+      for (const { end } of subscriptions) end();
+      subscriptions.clear();
+    },
+  };
+}

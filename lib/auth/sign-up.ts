@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
+
+const KEPT_MS = 5 * 60_000;
+const settings = z.object({ disable_signup: z.boolean() });
+const known = new Map<string, { isOpen: boolean; at: number }>();
+
+/** What to tell an operator about open sign-up. */
+export const OPEN_SIGN_UP =
+  'Anybody can sign up: turn off "Allow new users to sign up" in the authentication settings of the Supabase project.';
+
+/**
+ * Whether the sign-in service of a Supabase at `supabaseUrl` lets anybody make an account; null when it does not say.
+ * Asked once in five minutes; never throws.
+ */
+export async function isSignUpOpen(supabaseUrl: string, publishableKey: string): Promise<boolean | null> {
+  const last = known.get(supabaseUrl);
+  if (last && Date.now() - last.at < KEPT_MS) return last.isOpen;
+  try {
+    const response = await fetchWithTimeout(2_000)(`${supabaseUrl}/auth/v1/settings`, {
+      headers: { apikey: publishableKey },
+    });
+    const isOpen = !settings.parse(await response.json()).disable_signup;
+    known.set(supabaseUrl, { isOpen, at: Date.now() });
+    return isOpen;
+  } catch {
+    return null;
+  }
+}

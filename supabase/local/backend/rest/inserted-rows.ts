@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+import type { ChangeJson } from '@/supabase/local/backend/rest/pass-on';
+
+/**
+ * Makes the rows of an insert what PostgREST takes them for: with `?columns=…`, which supabase-js adds to a bulk insert,
+ * a key that a row lacks is null. Only `Prefer: missing=default` gives such a row the column's default, which
+ * @supabase/lite always does. Undefined for any other request.
+ */
+export function completeRows({ method, headers }: IncomingMessage, url: URL): ChangeJson | undefined {
+  const columns = url.searchParams.get('columns');
+  const isInsert = method === 'POST' && !url.pathname.startsWith('/rest/v1/rpc/');
+  const usesDefaults = /\bmissing=default\b/.test(String(headers.prefer ?? ''));
+  if (columns === null || !isInsert || usesDefaults) return undefined;
+  const names = columns.split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1'));
+  const nulls = Object.fromEntries(names.map((name) => [name, null]));
+  const complete = (row: unknown) => (isRow(row) ? { ...nulls, ...row } : row);
+  return (value) => (Array.isArray(value) ? value.map(complete) : complete(value));
+}
+
+function isRow(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

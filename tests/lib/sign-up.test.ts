@@ -1,0 +1,43 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { isSignUpOpen } from '@/lib/auth/sign-up';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+/** A sign-in service that gives these settings; `asked` are the requests that it got. */
+async function service(settings: unknown) {
+  const asked: { path?: string; key: unknown }[] = [];
+  const server = createServer((request, response) => {
+    asked.push({ path: request.url, key: request.headers.apikey });
+    response.end(typeof settings === 'string' ? settings : JSON.stringify(settings));
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+test.each([
+  [{ disable_signup: false, external: { email: true } }, true],
+  [{ disable_signup: true }, false],
+  [{}, null],
+  ['no JSON', null],
+])('settings %j: sign-up is open: %j', async (settings, isOpen) => {
+  const { url, asked } = await service(settings);
+  expect(await isSignUpOpen(url, 'sb_publishable_x')).toBe(isOpen);
+  expect(asked).toEqual([{ path: '/auth/v1/settings', key: 'sb_publishable_x' }]);
+});
+
+test('the service is not asked again for every question, but once more after it did not answer', async () => {
+  const { url, asked } = await service({ disable_signup: false });
+  await isSignUpOpen(url, 'key');
+  expect(await isSignUpOpen(url, 'key')).toBe(true);
+  expect(asked).toHaveLength(1);
+  const silent = await service('away');
+  await isSignUpOpen(silent.url, 'key');
+  await isSignUpOpen(silent.url, 'key');
+  expect(silent.asked).toHaveLength(2);
+});

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import postgres from 'postgres';
+import { keepDemoPicture } from '@/supabase/local/backend/demo-picture';
+import { startFakeMatlib } from '@/tests/fakes/matlib/server';
+import { startFakeWorkflow } from '@/tests/fakes/workflow/server';
+
+/** A migrated Supabase project that is for tests alone. */
+export type HostedSupabase = { url: string; publishableKey: string; secretKey: string; databaseUrl: string };
+
+/** The variables that name it; `npm run test:hosted` sets them. */
+export const hostedVariables: Record<keyof HostedSupabase, string> = {
+  url: 'TEST_SUPABASE_URL',
+  publishableKey: 'TEST_SUPABASE_PUBLISHABLE_KEY',
+  secretKey: 'TEST_SUPABASE_SECRET_KEY',
+  databaseUrl: 'TEST_DATABASE_URL',
+};
+
+/** The Supabase that the tests of the running product use in place of the embedded one; null when none is named. */
+export function hostedSupabase(): HostedSupabase | null {
+  const read = (name: keyof HostedSupabase) => process.env[hostedVariables[name]] ?? '';
+  const hosted = {
+    url: read('url'),
+    publishableKey: read('publishableKey'),
+    secretKey: read('secretKey'),
+    databaseUrl: read('databaseUrl'),
+  };
+  return hosted.url ? hosted : null;
+}
+
+/**
+ * Makes the demo accounts there, starts the outside services that local mode would start, and resolves to the settings of
+ * an app on `port` that uses them. `stop` ends the services and deletes every account that the tests made.
+ */
+export async function prepareHosted(hosted: HostedSupabase, port: number) {
+  const { url, publishableKey, secretKey, databaseUrl } = hosted;
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const seed = await readFile('supabase/seed.sql', 'utf8');
+  await sql.begin((tx) => tx.unsafe(`set local atelier.local_copy = 'on'; ${seed}`).simple());
+  await keepDemoPicture({ url, secretKey });
+  const secret = () => randomBytes(32).toString('base64url');
+  const settings = {
+    WEBHOOK_SECRET: secret(),
+    IMAGE_WEBHOOK_SECRET: secret(),
+    CRON_SECRET: secret(),
+    WORKFLOW_SIGNING_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
+  };
+  const [workflow, matlib] = await Promise.all([
+    startFakeWorkflow({
+      port: 0,
+      mode: 'ok',
+      signingSecret: settings.WORKFLOW_SIGNING_SECRET,
+      webhookSecret: settings.WEBHOOK_SECRET,
+      imageWebhookSecret: settings.IMAGE_WEBHOOK_SECRET,
+    }),
+    startFakeMatlib({ port: 0 }),
+  ]);
+  const env: Record<string, string> = {
+    ...settings,
+    NEXT_PUBLIC_SUPABASE_URL: url,
+    NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: publishableKey,
+    SUPABASE_SECRET_KEY: secretKey,
+    APP_URL: `http://127.0.0.1:${port}`,
+    SPEC_WORKFLOW_URL: `${workflow.url}/spec`,
+    IMAGE_WORKFLOW_URL: `${workflow.url}/image`,
+    MATLIB_URL: matlib.url,
+    MATLIB_ASSET_HOSTS: new URL(matlib.url).host,
+  };
+  return {
+    env,
+    async stop() {
+      await Promise.all([workflow.stop(), matlib.stop()]);
+      // Their password is published.
+      await sql`delete from auth.users where email like '%@atelier.test'`;
+      await sql.end();
+    },
+  };
+}
