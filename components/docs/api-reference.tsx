@@ -11,11 +11,17 @@ import classes from './api-reference.module.css';
 
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Swagger UI nests a link in each operation's button. Render plain text: the button alone expands the operation and sets the URL. */
+/**
+ * Swagger UI nests a link in each operation's button. Plain text is enough: the button expands the operation and sets
+ * the URL.
+ */
 const DeepLink = ({ text }: { text: ViewerNode }) => text;
 const plainHeadings = () => ({ components: { DeepLink } });
 
-/** Renders the OpenAPI document at `url` with Swagger UI, which is large and therefore loaded on this page only. It makes no third-party requests. */
+/**
+ * Renders the OpenAPI document at `url` with Swagger UI, which is large and therefore loaded on this page only. It makes
+ * no third-party requests.
+ */
 export function ApiReference({ url }: { url: string }) {
   const box = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready'>('loading');

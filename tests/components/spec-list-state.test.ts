@@ -118,6 +118,6 @@ describe('spec list', () => {
     const state = initialSpecList(answerOf(ids.map((id) => specOf(id, 'processing', 1))));
     const answer = answerOf(ids.map((id) => specOf(id, id === 'e' ? 'failed' : 'completed', 2)));
     const next = specListReducer(state, { type: 'refreshed', answer });
-    expect(next.announcement?.text).toBe('5 specs changed: 4 completed, 1 failed.');
+    expect(next.announcement?.text).toBe('5 specs changed: 4 done, 1 failed.');
   });
 });

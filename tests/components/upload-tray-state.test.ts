@@ -48,8 +48,8 @@ describe('upload tray', () => {
       'unsendable',
     ]);
     expect(itemOf(state, 'empty')?.message).toBe('This file is empty (0 bytes).');
-    expect(itemOf(state, 'large')?.message).toContain('at most 50 MB');
-    expect(itemOf(state, 'word')?.message).toContain('not a PDF');
+    expect(itemOf(state, 'large')?.message).toContain('The limit is 50 MB');
+    expect(itemOf(state, 'word')?.message).toContain('Not a PDF');
     expect(state.announcement?.text).toBe('Files: 1 added, 3 cannot be uploaded.');
     const all = apply(
       state,
