@@ -155,12 +155,12 @@ describe('cells of a table', () => {
   test('that have no room are counted', () => {
     expect(leftOut(1, 1, 'a\tb\r\nc\td\r\n')).toBeNull();
     expect(leftOut(0, 0, 'x\n'.repeat(300))).toBeNull();
-    expect(leftOut(299, 18, 'a\tb\tc\nd')).toBe('Left out, for the table is full: 1 row and 1 column.');
-    expect(leftOut(0, 0, 'x\ty\n'.repeat(200_000))).toBe('Left out, for the table is full: 199,700 rows.');
+    expect(leftOut(299, 18, 'a\tb\tc\nd')).toBe('The table is full. Not pasted: 1 row and 1 column.');
+    expect(leftOut(0, 0, 'x\ty\n'.repeat(200_000))).toBe('The table is full. Not pasted: 199,700 rows.');
     const long = '🎨'.repeat(600);
     expect(leftOut(0, 0, `${long}\t${long}\nx`)).toBe('2 cells were cut to 1,000 characters.');
     expect(leftOut(299, 19, `x\t${long}\n${long}`)).toBe(
-      'Left out, for the table is full: 1 row and 1 column.',
+      'The table is full. Not pasted: 1 row and 1 column.',
     );
     // Whole characters only: half of one would have the whole table refused.
     const [[cell] = []] = withPasted(grid, 0, 0, `x${long}\ty`).rows;
