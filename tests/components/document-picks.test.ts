@@ -82,7 +82,7 @@ describe('a material', () => {
         { label: 'Category', value: 'wood, veneer, floor, wall' },
         { label: 'Real size', value: '150 × 100.5 cm' },
         { label: 'Author', value: 'Ada' },
-        { label: 'Licence', value: 'CC0-1.0' },
+        { label: 'License', value: 'CC0-1.0' },
         { label: 'Source', value: 'Library' },
         { label: 'Reference', value: 'oak_veneer' },
       ],
@@ -93,7 +93,7 @@ describe('a material', () => {
   test('says nothing of what is not known', () => {
     const bare = { ...info, categories: [], authors: [], dimensions_mm: null, color: null };
     const material = materialOf(bare, null);
-    expect(material.rows.map(({ label }) => label)).toEqual(['Licence', 'Source', 'Reference']);
+    expect(material.rows.map(({ label }) => label)).toEqual(['License', 'Source', 'Reference']);
     expect(materialElement.safeParse({ ...frame, type: 'material', ...material }).error).toBeUndefined();
   });
 });
