@@ -92,7 +92,7 @@ test.each([
   [{}, 'A4, portrait'],
   [{ format: 'letter', orientation: 'landscape', includecover: true }, 'Letter, landscape, with cover'],
   [{ includecover: true, includeToc: true }, 'A4, portrait, with cover and contents'],
-  [{ quality: 'archive', includeToc: true }, 'A4, portrait, for the archive, with contents'],
+  [{ quality: 'archive', includeToc: true }, 'A4, portrait, archive quality, with contents'],
 ])('%j is said as %s', (options, words) => {
   expect(optionsInWords(exportOptions.parse(options))).toBe(words);
 });
@@ -109,7 +109,7 @@ describe('a warning leads', () => {
     ['a', 'e', 'Page 1 “Lobby”', { pageId: 'a', elementId: 'e' }],
     ['a', 'gone', 'Page 1 “Lobby”', { pageId: 'a', elementId: null }],
     ['b', null, 'Page 2', { pageId: 'b', elementId: null }],
-    ['gone', 'e', 'A page that is gone', null],
+    ['gone', 'e', 'Deleted page', null],
     [null, null, 'Cover', null],
   ])('from %s/%s to %s', (pageId, elementId, words, jump) => {
     expect(warningPlace({ pageId, elementId }, document)).toEqual({ words, jump });
