@@ -146,7 +146,7 @@ describe('an address that is typed', () => {
   });
 
   test.each([
-    ['', 'Type an address first.'],
+    ['', 'Enter a link.'],
     ['javascript:alert(1)', 'This must be an http, https or mailto address.'],
     ['https://user:secret@example.com', 'This must be an http, https or mailto address.'],
     [`https://example.com/${'x'.repeat(2000)}`, 'This must have at most 2000 characters.'],
