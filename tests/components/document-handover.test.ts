@@ -93,7 +93,7 @@ describe('what is handed over', () => {
     });
     const gone = { kind: 'page', pageId: 'gone' } as const;
     expect(addToDocument(document, additionOf(content), gone)).toEqual({
-      refused: expect.stringContaining('not there any more'),
+      refused: expect.stringContaining('no longer exists'),
     });
   });
 });
