@@ -254,12 +254,12 @@ describe('copies', () => {
     expect(readClipboard(writeClipboard(elements))).toEqual({ elements });
     for (const foreign of ['hello', '{}', 'null', '[]', '{"kind":"other","elements":[]}']) {
       expect(readClipboard(foreign)).toEqual({
-        refused: 'What is in the clipboard are no elements of a document.',
+        refused: 'The clipboard has no page elements.',
       });
     }
     const broken = writeClipboard(elements).replace('"w":20', '"w":-3');
     expect(readClipboard(broken)).toEqual({
-      refused: 'The elements in the clipboard are broken: elements.0.w must be at least 0.1.',
+      refused: 'The elements in the clipboard are damaged: elements.0.w must be at least 0.1.',
     });
   });
 });
