@@ -19,8 +19,8 @@ const DeepLink = ({ text }: { text: ViewerNode }) => text;
 const plainHeadings = () => ({ components: { DeepLink } });
 
 /**
- * Renders the OpenAPI document at `url` with Swagger UI, which is large and therefore loaded on this page only. It makes
- * no third-party requests.
+ * Renders the OpenAPI document at `url` with Swagger UI, which is large and therefore loaded on this page only. It
+ * makes no third-party requests.
  */
 export function ApiReference({ url }: { url: string }) {
   const box = useRef<HTMLDivElement>(null);

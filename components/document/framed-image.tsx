@@ -13,7 +13,7 @@ type FramedImageProps = {
   alt: string;
 };
 
-/** An image cropped by a wrapper element. With `object-fit`, Chromium decodes and recompresses every pixel when it prints. */
+/** An image cropped by a wrapper. With `object-fit`, Chromium decodes and recompresses every pixel when it prints. */
 export function FramedImage({ width, height, image, fit, crop = null, alt }: FramedImageProps) {
   if (!image) return <div className="doc-image doc-missing" />;
   const window = visibleFrame({ width, height }, image, fit, crop);
