@@ -57,7 +57,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
       title: 'Remove this member?',
       children: (
         <Text size="sm">
-          <strong>{member.email}</strong> loses access to {project.name}. Their images and pages stay.
+          <strong>{member.email}</strong> loses access to {project.name}. Their work stays.
         </Text>
       ),
       labels: { confirm: 'Remove', cancel: 'Cancel' },

@@ -17,7 +17,7 @@ export type SpecListState = {
 };
 
 export type SpecListAction =
-  /** The first page for other filters; changes are not announced. */
+  /** The first page for other filters. */
   | { type: 'replaced'; answer: SpecsAnswer }
   /** The first page of the same list, reloaded. */
   | { type: 'refreshed'; answer: SpecsAnswer }

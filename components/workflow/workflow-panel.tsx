@@ -69,7 +69,7 @@ export function WorkflowPanel({ initial }: { initial: EventsAnswer }) {
           Refresh
         </Button>
       </Group>
-      <EventList list={list} empty="No activity yet." />
+      <EventList list={list} empty="No activity to show." />
     </Stack>
   );
 }

@@ -132,6 +132,6 @@ test('the dialog of exports with warnings, and the preview', async () => {
   await page.locator(byRole('button', 'Preview')).click();
   const frame = await page.waitForSelector('iframe[title="Preview of the document"]');
   await (await frame?.contentFrame())?.waitForSelector('.doc-sheet');
-  await page.waitForSelector('[aria-label="Loading the preview"]', { hidden: true });
+  await page.waitForSelector('[aria-label="Loading preview"]', { hidden: true });
   await expectFitForAll(page);
 });

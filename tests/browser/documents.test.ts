@@ -188,7 +188,7 @@ test('three pages are laid out from nothing with the mouse, are still there afte
     await page.locator(`::-p-xpath(//*[@role="dialog"]//label[.="${label}"])`).click();
   }
   await page.locator('::-p-xpath(//*[@role="dialog"]//button[.="Export"])').click();
-  await page.locator('[role=progressbar][aria-label="Progress of the export"]').wait();
+  await page.locator('[role=progressbar][aria-label="Export progress"]').wait();
   await page.locator('li[aria-label="Export, Done"]').setTimeout(40_000).wait();
   await page.locator('::-p-text(A4, portrait, with cover and contents · 5 pages)').wait();
   const pdf = await readPdf(await downloaded(page, () => page.locator(byRole('button', 'Download')).click()));

@@ -30,7 +30,7 @@ export function exportProgress(
   return { words: `${pagesDone} of ${countOf(sheets, 'page')}`, share: pagesDone / sheets };
 }
 
-/** The label of a warning's page and where to jump; null if the page no longer exists or is the cover. */
+/** The label of a warning's page and where it leads; `jump` is null for the cover and for deleted pages. */
 export function warningPlace(
   { pageId, elementId }: Pick<ExportWarning, 'pageId' | 'elementId'>,
   { pages }: Pages,

@@ -48,7 +48,7 @@ function move(elements: readonly PageElement[], way: Point, keys: DragKeys, snap
   return { frames: framesById(frames), guides: snapped.guides };
 }
 
-/** Images keep their proportions at corners unless Shift is held; everything else only while it is. */
+/** At corners, images keep their aspect ratio unless Shift is held; anything else does so only with Shift. */
 function keepsAspect(elements: readonly PageElement[], handle: Handle, shift: boolean): boolean {
   const { x, y } = handles[handle];
   const images = elements.every(({ type }) => type === 'image');

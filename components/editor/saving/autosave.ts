@@ -19,7 +19,7 @@ export type AutosaveWorld = {
   /** Stores a draft. `sent` are the documents that were sent over `version` without a response. */
   keepDraft: (version: number, document: EditorDocument, sent: readonly EditorDocument[]) => void;
   dropDraft: () => void;
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   now: () => number;
   /** Calls `then` after `ms` milliseconds; returns a function that cancels it. */
   wait: (ms: number, then: () => void) => () => void;
@@ -31,7 +31,7 @@ export type Autosave = {
   changed: (document: EditorDocument) => void;
   /** Saves unsaved changes now. */
   hurry: () => void;
-  /** Resolves when all is saved; rejects when that fails. */
+  /** Saves now. Resolves when everything is saved; rejects when saving fails. */
   flush: () => Promise<void>;
   online: () => void;
   /** Overwrites the server's document with this one. */
@@ -55,7 +55,7 @@ export function sameContent(a: EditorDocument, b: EditorDocument): boolean {
 function errorOf({ trouble }: AutosaveState): unknown {
   if (trouble?.kind === 'failed') return trouble.error;
   return trouble?.kind === 'conflict'
-    ? new SaidError('Somebody else saved a newer version of this document. Choose which one to keep first.')
+    ? new SaidError('Somebody else saved a newer version of this document. First choose which one to keep.')
     : new OfflineError();
 }
 
