@@ -126,7 +126,7 @@ export function Workspace({ flush, onImages }: WorkspaceProps) {
           color="aubergine"
           icon={<IconEye size={18} />}
           className={classes.notice}
-          title="You are a viewer here"
+          title="View only"
         >
           Ask an owner of the project for edit access to change this document.
         </Alert>

@@ -212,7 +212,7 @@ describe('who may not change a document', () => {
     const document = await storePages(member, projectId, [onePage('Look at me'), onePage('And at me')]);
     const page = await open();
     await openDocument(page, colleague, projectId);
-    await page.locator('::-p-text(You are a viewer here)').wait();
+    await page.locator('::-p-text(View only)').wait();
     const words = target('Text: Look at me');
     const place = () => page.$eval(words, (each) => (each as HTMLElement).style.cssText);
     const [before, stood] = [await middleOf(page, words), await place()];

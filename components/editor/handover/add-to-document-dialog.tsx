@@ -124,7 +124,7 @@ export function AddToDocument({
     } catch (error) {
       const wasSent = error instanceof SendError;
       if (!signal.aborted) setError(wasSent ? error.cause : error);
-      // After closing the dialog, only a failure after sending is news: the document may have changed.
+      // After the dialog is closed, report only failures after sending, because the document may have changed.
       else if (wasSent) tellFailed(error.cause);
     } finally {
       setBusy(false);

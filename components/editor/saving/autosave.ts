@@ -127,7 +127,7 @@ export function createAutosave(
     try {
       theirs = await world.read();
     } catch (error) {
-      // The next attempt finds out.
+      // Without the server's version, only the next attempt can tell whether this is a conflict.
       return become({ type: 'failed', error, at: world.now() });
     }
     const own = [sent, ...unanswered].find((document) => sameContent(theirs, document));
