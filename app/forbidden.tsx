@@ -14,7 +14,7 @@ export default async function Forbidden() {
         title="This part is for administrators"
         text={`You are signed in${caller ? ` as ${caller.email}` : ''}, but this account has no admin role. An administrator of your studio can give it to you; then sign out and in again.`}
       >
-        <LinkButton href="/">Go to the start page</LinkButton>
+        <LinkButton href="/">Go home</LinkButton>
       </MessagePage>
     </SiteShell>
   );

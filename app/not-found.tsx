@@ -11,7 +11,7 @@ export default function NotFound() {
         title="There is nothing here"
         text="The address is mistyped, or what was here was deleted."
       >
-        <LinkButton href="/">Go to the start page</LinkButton>
+        <LinkButton href="/">Go home</LinkButton>
       </MessagePage>
     </SiteShell>
   );

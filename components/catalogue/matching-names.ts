@@ -1,9 +1,9 @@
-/** A name without regard to case, width and accents: how people type when they look for one. */
+/** Normalizes text for search: drops case, character width and accents, and trims it. */
 function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-/** The names that contain what was typed, in their order; all of them when nothing was. */
+/** Returns the names that contain `typed`, in their original order; all of them when it is blank. */
 export function matching(names: string[], typed: string): string[] {
   const wanted = folded(typed);
   return wanted === '' ? names : names.filter((name) => folded(name).includes(wanted));

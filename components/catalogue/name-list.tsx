@@ -28,7 +28,7 @@ const kinds = {
   },
 } as const;
 
-/** All brand or area names: find one, add one. */
+/** All brand or area names, with a filter and a form that adds one. */
 export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: string[] }) {
   const { path, title, one, example, read } = kinds[kind];
   const [names, setNames] = useState(initial);
@@ -60,11 +60,11 @@ export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: s
       setFilter('');
       setSaid(`${created.name} was added.`);
       setNames((known) => [...known.filter((other) => other !== created.name), created.name]);
-      // The server sorts; a failed reading leaves the new name at the end.
+      // The server sorts the names. If the reload fails, the new name stays at the end.
       setNames(await read().catch(() => [...names, created.name]));
     } catch (error) {
       setError(describeError(error));
-      // A name that is there already is shown where it is.
+      // Show the name that already exists.
       if (error instanceof ApiError && error.code === 'already_exists') setFilter(parsed.data);
       input.current?.select();
     } finally {
@@ -88,7 +88,7 @@ export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: s
           <TextInput
             ref={input}
             label={`New ${one}`}
-            placeholder={`For example ${example}`}
+            placeholder={`e.g. ${example}`}
             value={name}
             onChange={(event) => {
               setName(event.currentTarget.value);
@@ -116,7 +116,7 @@ export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: s
       )}
       {names.length === 0 ? (
         <Text c="dimmed" mt="lg">
-          There is no {one} yet. Specs can be uploaded once there is one.
+          No {title.toLowerCase()} yet. Add one before you upload specs.
         </Text>
       ) : shown.length === 0 ? (
         <Text c="dimmed" mt="lg">

@@ -11,11 +11,17 @@ import classes from './api-reference.module.css';
 
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** The viewer puts a link into the button of each call; here the button alone opens it and sets the address. */
+/**
+ * Swagger UI nests a link in each operation's button. Plain text is enough: the button expands the operation and sets
+ * the URL.
+ */
 const DeepLink = ({ text }: { text: ViewerNode }) => text;
 const plainHeadings = () => ({ components: { DeepLink } });
 
-/** The OpenAPI document, readable. The viewer is large: it is loaded with this page alone and asks nobody but us. */
+/**
+ * Renders the OpenAPI document at `url` with Swagger UI, which is large and therefore loaded on this page only. It
+ * makes no third-party requests.
+ */
 export function ApiReference({ url }: { url: string }) {
   const box = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'ready'>('loading');
@@ -23,19 +29,19 @@ export function ApiReference({ url }: { url: string }) {
   const [attempt, setAttempt] = useState(0);
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
 
-  // The viewer's own name for dark.
+  // The class name that Swagger UI expects for its dark theme.
   useEffect(() => {
     document.documentElement.classList.toggle('dark-mode', scheme === 'dark');
     return () => document.documentElement.classList.remove('dark-mode');
   }, [scheme]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads it again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads the document again.
   useEffect(() => {
     let gone = false;
     async function show() {
       setError(null);
       try {
-        // Read here: the viewer would only say in its own way that there is no document, and not try again.
+        // Load the document here: Swagger UI shows its own error message and offers no retry.
         const [{ default: SwaggerUI }, spec] = await Promise.all([
           import('swagger-ui-dist/swagger-ui-es-bundle.js'),
           callApi(url, { schema: z.record(z.string(), z.unknown()) }),
@@ -44,7 +50,7 @@ export function ApiReference({ url }: { url: string }) {
         SwaggerUI({
           domNode: box.current,
           spec,
-          // Without this the viewer would send the document to a service of its makers.
+          // By default, Swagger UI sends the document to its public validator.
           validatorUrl: null,
           deepLinking: true,
           plugins: [plainHeadings],
@@ -65,10 +71,10 @@ export function ApiReference({ url }: { url: string }) {
   }, [url, attempt]);
 
   return (
-    <section aria-label="Reference" aria-busy={state === 'loading'}>
+    <section aria-label="API reference" aria-busy={state === 'loading'}>
       {error !== null && (
         <ErrorAlert
-          title="The reference could not be loaded"
+          title="The API reference could not be loaded"
           error={error}
           onRetry={() => setAttempt((n) => n + 1)}
         />

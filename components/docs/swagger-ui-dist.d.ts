@@ -1,5 +1,5 @@
 declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
-  /** What the viewer's own copy of React draws. */
+  /** A node of Swagger UI's own copy of React. */
   export type ViewerNode = object | string;
   type SwaggerPlugin = () => { components: { DeepLink: (props: { text: ViewerNode }) => ViewerNode } };
   type SwaggerOptions = {

@@ -4,7 +4,7 @@ import { mm } from './lengths';
 
 type ContentsViewProps = { entries: ContentsEntry[]; isFirst: boolean; linkBase?: string };
 
-/** A contents sheet; each of its lines leads to a sheet and has its number. */
+/** A table-of-contents sheet; each line shows a sheet's title and number and links to it. */
 export function ContentsView({ entries, isFirst, linkBase = '#' }: ContentsViewProps) {
   const { margin, heading, row } = contentsLayout;
   return (

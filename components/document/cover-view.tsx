@@ -7,7 +7,7 @@ import { mm } from './lengths';
 
 type CoverViewProps = { cover: CoverSettings; title: string; size: SheetSize; images: DocumentImages };
 
-/** The first sheet, made from the document's cover settings. */
+/** The cover sheet, rendered from the document's cover settings. */
 export function CoverView({ cover, title, size, images }: CoverViewProps) {
   const key = imageKey(cover);
   const height = size.height * COVER_IMAGE_PART;

@@ -1,12 +1,12 @@
 import { fontStack } from '@/lib/export/document/font-families';
 
 /**
- * The looks of a document, in canvas, preview and print. It stands in a style element as it is, so it has no character
- * that HTML would write in another way: no quotes, no child selectors.
+ * The styles of a document on the canvas, in the preview and in print. They are inserted into a style element verbatim,
+ * so they must not contain characters that HTML escapes: no quotes, no child selectors.
  */
 export const documentCss = `
 .doc-sheet, .doc-sheet * { box-sizing: border-box; }
-/* Contained, a sheet is never broken: else a page that is scaled down would be, where it is larger than the paper. */
+/* Strict containment keeps a sheet in one piece; without it, a scaled-down page larger than the paper is split. */
 .doc-sheet { position: relative; contain: strict; break-after: page; background: #ffffff; color: #1f2328;
   font-family: ${fontStack()}; font-size: 11pt; line-height: 1.4;
   text-align: left; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
@@ -67,7 +67,7 @@ export const documentCss = `
 .doc-contents-dots { flex: 1; min-width: 6mm; border-bottom: 0.25mm dotted #9aa0a8; }
 `;
 
-/** What a page that holds nothing but a document needs besides: sheets of this size in mm, without margins. */
+/** Additional styles for an HTML page that contains only a document: paper of this size in mm, without margins. */
 export function pageCss({ width, height }: { width: number; height: number }): string {
   return `
 @page { size: ${width}mm ${height}mm; margin: 0; }

@@ -18,12 +18,12 @@ import './document-fonts.css';
 import { useEffect } from 'react';
 
 /**
- * The fonts of documents for a page that shows some; draws nothing itself. The browser loads only what the words need.
- * The rules for Chinese, Japanese and Korean alone are half a megabyte, so they come after the page.
+ * Loads the document fonts; renders nothing. The browser fetches only the font files that the text needs. The CSS rules
+ * for Chinese, Japanese and Korean alone are half a megabyte, so they load after the page.
  */
 export function DocumentFonts(): null {
   useEffect(() => {
-    // Offline they stay away, and the machine's own fonts serve.
+    // If this fails, for example offline, the system fonts are used.
     import('./cjk-fonts').catch(() => undefined);
   }, []);
   return null;

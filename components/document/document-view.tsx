@@ -9,7 +9,7 @@ type SheetViewProps = {
   sheet: Sheet;
   plan: Pick<SheetPlan, 'size' | 'pages'>;
   images: DocumentImages;
-  /** What links to sheets begin with, where the sheets are not on the same page. */
+  /** URL prefix of links to sheets, when the sheets are on another page. Defaults to `#`. */
   linkBase?: string;
 };
 
@@ -36,7 +36,7 @@ function SheetContent({ sheet, plan, images, linkBase }: SheetViewProps) {
   );
 }
 
-/** One sheet of paper. */
+/** One sheet of paper: the cover, a contents sheet or a page. */
 export function SheetView(props: SheetViewProps) {
   const { sheet, plan } = props;
   return (
@@ -56,7 +56,7 @@ export function SheetView(props: SheetViewProps) {
 
 type DocumentViewProps = Omit<SheetViewProps, 'sheet'> & { plan: SheetPlan };
 
-/** A whole document, sheet after sheet. */
+/** All sheets of a document, in order. */
 export function DocumentView({ plan, ...rest }: DocumentViewProps) {
   return plan.sheets.map((sheet) => <SheetView key={sheet.number} sheet={sheet} plan={plan} {...rest} />);
 }

@@ -3,17 +3,17 @@ import { placeImage, visibleFrame } from '@/lib/export/document/place-image';
 import { mm } from './lengths';
 
 type FramedImageProps = {
-  /** Millimetres. */
+  /** Size of the frame in millimeters. */
   width: number;
   height: number;
-  /** Undefined where a frame is empty or its image is gone. */
+  /** Undefined when the frame is empty or its image no longer exists. */
   image: DocumentImage | undefined;
   fit: 'cover' | 'contain';
   crop?: { x: number; y: number; w: number; h: number } | null;
   alt: string;
 };
 
-/** An image cut by a wrapper: with `object-fit` a browser decodes and repacks every pixel of it when it prints. */
+/** An image cropped by a wrapper. With `object-fit`, Chromium decodes and recompresses every pixel when it prints. */
 export function FramedImage({ width, height, image, fit, crop = null, alt }: FramedImageProps) {
   if (!image) return <div className="doc-image doc-missing" />;
   const window = visibleFrame({ width, height }, image, fit, crop);
@@ -28,11 +28,11 @@ export function FramedImage({ width, height, image, fit, crop = null, alt }: Fra
         height: mm(window.height),
       }}
     >
-      {/* biome-ignore lint/performance/noImgElement: printed as it is, by a browser that runs no script. */}
+      {/* biome-ignore lint/performance/noImgElement: printed by a browser that runs no scripts. */}
       <img
         src={image.src}
         alt={alt}
-        // For any other, React puts a link in the head that loads it ahead: where it has no file yet, in vain.
+        // Prevents React from adding a preload link, which fails while the image has no file yet.
         fetchPriority="low"
         style={{
           left: mm(placed.left),

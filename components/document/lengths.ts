@@ -1,9 +1,9 @@
-/** Millimetres as CSS writes them, to the micrometre. */
+/** Formats millimeters as a CSS length, rounded to a micrometer. */
 export function mm(value: number): string {
   return `${Math.round(value * 1000) / 1000}mm`;
 }
 
-/** Type sizes in points as CSS writes them. */
+/** Formats points as a CSS length. */
 export function pt(value: number): string {
   return `${value}pt`;
 }

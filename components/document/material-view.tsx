@@ -3,7 +3,7 @@ import { type DocumentImage, imageKey, type MaterialElement } from '@/lib/export
 import { FramedImage } from './framed-image';
 import { mm, pt } from './lengths';
 
-/** A material: its swatch, its name and what there is to know about it. */
+/** A material: its swatch or image, its title and its rows of facts. */
 export function MaterialView({ element, image }: { element: MaterialElement; image?: DocumentImage }) {
   const { w, h, title, rows, swatch, fontSize, color } = element;
   const height = h * SWATCH_PART;
@@ -20,7 +20,7 @@ export function MaterialView({ element, image }: { element: MaterialElement; ima
       {rows.length > 0 && (
         <dl>
           {rows.map(({ label, value }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may say the same, and they are drawn once.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows can be identical and are never reordered in place.
             <div key={index} style={{ display: 'contents' }}>
               <dt>{label}</dt>
               <dd>{value}</dd>

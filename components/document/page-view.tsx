@@ -16,7 +16,7 @@ import { TextView } from './text-view';
 
 type ElementViewProps = { element: PageElement; images: DocumentImages };
 
-// Where an element lies changes nothing within it: one that is dragged is not drawn anew at each step.
+// These properties do not affect an element's content, so dragging an element does not re-render it at each step.
 const outside: ReadonlySet<string> = new Set(['x', 'y', 'z', 'rotation', 'name', 'locked']);
 function looksTheSame(before: ElementViewProps, after: ElementViewProps): boolean {
   if (before.images !== after.images || before.element.type !== after.element.type) return false;
@@ -42,7 +42,7 @@ const ElementContent = memo(function ElementContent({ element, images }: Element
   }
 }, looksTheSame);
 
-/** One element in its place; drawn again only when it changes. */
+/** One positioned element; renders again only when it changes. */
 export const ElementView = memo(function ElementView({ element, images }: ElementViewProps) {
   const { x, y, w, h, z, rotation } = element;
   const text = elementWords(element).map((words) => words.text);
@@ -67,7 +67,7 @@ export const ElementView = memo(function ElementView({ element, images }: Elemen
 
 type PageViewProps = { page: PageData; title: string; number: number; images: DocumentImages };
 
-/** What stands on a page, in the page's own measures. It needs a parent of the page's size. */
+/** The contents of a page, unscaled. The parent must be positioned and have the size of the page. */
 export function PageView({ page, title, number, images }: PageViewProps) {
   return (
     <>

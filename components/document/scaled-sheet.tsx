@@ -9,12 +9,12 @@ type ScaledSheetProps = {
   title: string;
   number: number;
   size: SheetSize;
-  /** Of the true size. */
+  /** 1 is the true size. */
   scale: number;
   images: DocumentImages;
 };
 
-/** A page on its sheet as it is printed, at any size. It takes up its true size: the parent must cut to the scaled one. */
+/** A page as printed, at any scale. Its layout box keeps the true size, so the parent must clip it to the scaled size. */
 export function ScaledSheet({ page, title, number, size, scale, images }: ScaledSheetProps) {
   const [width, height] = [mm(size.width), mm(size.height)];
   return (

@@ -1,7 +1,7 @@
 import type { ShapeElement } from '@/lib/export/document/page-model';
 import { mm } from './lengths';
 
-/** A rectangle, ellipse or line; strokes stay within the frame. */
+/** A rectangle, ellipse or line, drawn so that its stroke stays within the frame. */
 export function ShapeView({ element }: { element: ShapeElement }) {
   const { kind, w, h, fill, stroke, strokeWidth, radius } = element;
   const line = { stroke: stroke ?? 'none', strokeWidth: stroke ? strokeWidth : 0 };

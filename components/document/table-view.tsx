@@ -3,7 +3,7 @@ import { pt } from './lengths';
 
 const numbered = <Item,>(items: Item[]) => items.map((item, index) => ({ item, key: String(index) }));
 
-/** A table whose columns share the frame's width by their weights. */
+/** A table; its columns divide the frame's width in proportion to their weights. */
 export function TableView({ element }: { element: TableElement }) {
   const { columns, rows, header, headerFill, fontSize, color, lineColor } = element;
   const total = columns.reduce((sum, column) => sum + column.width, 0);

@@ -16,14 +16,14 @@ function Run({ run }: { run: TextRun }) {
   );
 }
 
-// Runs, items and blocks have no names of their own: they are drawn once, in order.
+// Runs, items and blocks have no ids, so their index is the key.
 const keyed = <Item,>(items: Item[]) => items.map((item, index) => ({ item, key: String(index) }));
 const runs = (list: TextRun[]) => keyed(list).map(({ item, key }) => <Run key={key} run={item} />);
 
 function Block({ block }: { block: TextBlock }) {
   switch (block.type) {
     case 'heading': {
-      // The sheet's own title is the first level.
+      // The sheet's title is the h1.
       const Heading = (['h2', 'h3', 'h4'] as const)[block.level - 1] ?? 'h4';
       return <Heading>{runs(block.runs)}</Heading>;
     }
@@ -42,10 +42,10 @@ function Block({ block }: { block: TextBlock }) {
   }
 }
 
-// What is too much hangs out below, wherever it should stand: only there it can be measured.
+// `safe` makes text that is too long overflow at the bottom for every alignment: only there can it be measured.
 const vertical = { top: 'flex-start', middle: 'safe center', bottom: 'safe flex-end' } as const;
 
-/** How a text stands in its frame. */
+/** The CSS of a text element's box: type, colors, alignment and padding. */
 export function textStyle(element: TextElement) {
   const { fontSize, lineHeight, color, fill, align, valign, padding } = element;
   return {
@@ -59,7 +59,7 @@ export function textStyle(element: TextElement) {
   } satisfies CSSProperties;
 }
 
-/** Headings, paragraphs and lists in a frame; what does not fit is cut off. */
+/** Headings, paragraphs and lists in a frame; text that does not fit is clipped. */
 export function TextView({ element }: { element: TextElement }) {
   return (
     <div className="doc-text" data-measured={element.id} style={textStyle(element)}>

@@ -15,7 +15,7 @@ import { type Alignment, type Axis, aligned, distributed } from './geometry/alig
 import { boundedFrame, type Frame, sameFrame } from './geometry/frames';
 import { type LayerMove, layered, movedToLayer, onTop } from './layers';
 
-/** Fields of any kind of element; each changes those elements that have it. */
+/** New values for fields of any element type; a field applies to the elements that have it. */
 export type ElementPatch = {
   [Key in PageElement extends infer Kind ? (Kind extends unknown ? keyof Kind : never) : never]?: unknown;
 };
@@ -25,7 +25,7 @@ const lockedWords = (elements: readonly PageElement[]) =>
     ? 'The element is locked. Unlock it first.'
     : 'The elements are locked. Unlock them first.';
 
-/** Those of the open page that may be changed, or why none may. */
+/** Splits off the unlocked elements; `refused` is the message when all are locked. */
 function changeable(elements: readonly PageElement[]): { free: PageElement[]; refused: string | null } {
   const free = elements.filter(({ locked }) => !locked);
   return { free, refused: elements.length > 0 && free.length === 0 ? lockedWords(elements) : null };
@@ -36,16 +36,16 @@ function named(elements: readonly PageElement[]): string {
   return only && elements.length === 1 ? wordsFor(only) : countOf(elements.length, 'element');
 }
 
-/** The same elements but for those that `change` makes others of; null when it makes none. */
+/** Returns the page's elements after `change`, or null when it changes none. */
 function replaced(page: PageData, change: (element: PageElement) => PageElement): PageElement[] | null {
   const elements = page.elements.map(change);
   return elements.some((element, index) => element !== page.elements[index]) ? elements : null;
 }
 
-/** Puts elements on top of the open page and selects them. */
+/** Adds elements on top of the open page and selects them. */
 export function addElements(place: EditorPlace, added: readonly PageElement[], verb = 'added'): Change {
   const page = openPage(place);
-  if (!page || added.length === 0) return page ? null : { refused: 'The document has no page yet.' };
+  if (!page || added.length === 0) return page ? null : { refused: 'The document has no pages yet.' };
   const fresh = withFreshIds(added, page.elements);
   if (page.elements.length + fresh.length > MAX_ELEMENTS) {
     return { refused: `A page has at most ${MAX_ELEMENTS} elements.` };
@@ -56,7 +56,7 @@ export function addElements(place: EditorPlace, added: readonly PageElement[], v
   return { document, selected: fresh.map(({ id }) => id), said: `${named(fresh)}: ${verb}.` };
 }
 
-/** Copies of the selected elements, moved by this many millimetres. */
+/** Duplicates the selected elements, offset by `by` millimeters right and down. */
 export function duplicateSelected(place: EditorPlace, by: number): Change {
   const copies = selectedElements(place).map((element) => ({
     ...element,
@@ -66,7 +66,7 @@ export function duplicateSelected(place: EditorPlace, by: number): Change {
   return addElements(place, copies, 'duplicated');
 }
 
-/** Changes fields of elements of the open page. A locked one can be unlocked and renamed only. */
+/** Changes fields of elements of the open page. A locked element can only be unlocked and renamed. */
 export function changeElements(place: EditorPlace, ids: readonly string[], patch: ElementPatch): Change {
   const page = openPage(place);
   if (!page) return null;
@@ -86,7 +86,7 @@ export function changeElements(place: EditorPlace, ids: readonly string[], patch
     if (own.length === 0) return element;
     const parsed = pageElement.safeParse({ ...element, ...Object.fromEntries(own) });
     if (parsed.success) {
-      // The very values that were given: what did not change stays the same object.
+      // Keep the given values rather than the parsed ones, so that unchanged values stay the same objects.
       return { ...element, ...Object.fromEntries(own) } as PageElement;
     }
     const issue = parsed.error.issues[0];
@@ -101,7 +101,7 @@ export function changeElements(place: EditorPlace, ids: readonly string[], patch
   return refused ? { refused } : { document };
 }
 
-/** Gives elements of the open page other frames, kept within what the page model takes. Locked ones stay. */
+/** Sets the frames of elements of the open page, clamped to the limits of the page model. Skips locked elements. */
 export function frameElements(place: EditorPlace, frames: Readonly<Record<string, Frame>>): Change {
   const page = openPage(place);
   if (!page) return null;
@@ -120,7 +120,7 @@ function frameSelected(place: EditorPlace, change: (elements: PageElement[]) => 
   return frameElements(place, Object.fromEntries(change(free).map((element) => [element.id, element])));
 }
 
-/** Moves the selected elements by millimetres. */
+/** Moves the selected elements by `dx` and `dy` millimeters. */
 export function moveSelected(place: EditorPlace, dx: number, dy: number): Change {
   return frameSelected(place, (elements) =>
     elements.map((element) => ({ ...element, x: element.x + dx, y: element.y + dy })),
@@ -150,7 +150,7 @@ export function removeSelected(place: EditorPlace, verb = 'deleted'): Change {
   return { document, selected: [], said: `${named(free)}: ${verb}.` };
 }
 
-/** Moves the selected elements through the layers. */
+/** Moves the selected elements forward or backward in the layers. */
 export function layerSelected(place: EditorPlace, move: LayerMove): Change {
   const page = openPage(place);
   const { free, refused } = changeable(selectedElements(place));
@@ -163,7 +163,7 @@ export function layerSelected(place: EditorPlace, move: LayerMove): Change {
     : { document: withElements(place, elements), said: `${named(free)}: moved ${said}.` };
 }
 
-/** Puts one element at a place of the layers, counted from the lowest. */
+/** Moves one element to an index in the layers, where 0 is the bottom. */
 export function moveToLayer(place: EditorPlace, id: string, to: number): Change {
   const page = openPage(place);
   if (!page) return null;
@@ -172,7 +172,7 @@ export function moveToLayer(place: EditorPlace, id: string, to: number): Change 
   return elements === page.elements ? null : { document: withElements(place, elements) };
 }
 
-/** Locks or unlocks elements. What is locked is no longer selected: it cannot be changed. */
+/** Locks or unlocks elements. Locked elements are deselected, unlocked ones selected. */
 export function lockElements(place: EditorPlace, ids: readonly string[], locked: boolean): Change {
   const change = changeElements(place, ids, { locked });
   if (!change || 'refused' in change) return change;

@@ -7,7 +7,7 @@ export type PagePatch = Partial<Pick<PageData, 'title' | 'inToc' | 'footer' | 'b
 const numberOf = ({ document }: EditorPlace, id: string) =>
   document.pages.findIndex((page) => page.id === id) + 1;
 
-/** Puts pages behind the one with the id `after`, at the end where that is null, and opens the first of them. */
+/** Inserts pages after the page `after`, or at the end when it is null, and opens the first of them. */
 export function addPages(place: EditorPlace, pages: readonly PageData[], after: string | null): Change {
   const { document } = place;
   const [first, ...more] = withFreshIds(pages, document.pages);
@@ -30,7 +30,7 @@ export function duplicatePage(place: EditorPlace, id: string): Change {
     : change;
 }
 
-/** Moves a page to an index of the document. */
+/** Moves a page to an index in the document. */
 export function movePage(place: EditorPlace, id: string, to: number): Change {
   const { document } = place;
   const from = document.pages.findIndex((page) => page.id === id);
@@ -38,11 +38,11 @@ export function movePage(place: EditorPlace, id: string, to: number): Change {
   const target = Math.min(Math.max(to, 0), document.pages.length - 1);
   if (!page || from === target) return null;
   const pages = document.pages.toSpliced(from, 1).toSpliced(target, 0, page);
-  const said = `Page ${from + 1} is page ${target + 1} now.`;
+  const said = `Page ${from + 1} is now page ${target + 1}.`;
   return { document: { ...document, pages }, said };
 }
 
-/** Removes a page; where it was open, the one behind it, or the last, is open then. */
+/** Removes a page. If it was open, the page after it opens, or the last one. */
 export function removePage(place: EditorPlace, id: string): Change {
   const { document, pageId } = place;
   const at = document.pages.findIndex((page) => page.id === id);

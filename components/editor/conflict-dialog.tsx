@@ -11,7 +11,7 @@ type ConflictDialogProps = {
   onMine: () => Promise<void>;
 };
 
-/** Two have changed the same document: nobody's work goes without a word. */
+/** Asks which version to keep when somebody else has saved the document in the meantime. */
 export function ConflictDialog({ opened, onLater, onTheirs, onMine }: ConflictDialogProps) {
   const [busy, setBusy] = useState<'theirs' | 'mine' | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -35,10 +35,10 @@ export function ConflictDialog({ opened, onLater, onTheirs, onMine }: ConflictDi
     >
       <Stack gap="md">
         <Text size="sm">
-          The document was saved elsewhere after you opened it. Your own changes are not lost: they are on
-          this page and kept in this browser until you decide.
+          The document was saved elsewhere after you opened it. Your changes are not lost: they are stored in
+          this browser until you decide.
         </Text>
-        {error !== null && <ErrorAlert title="That did not work" error={error} />}
+        {error !== null && <ErrorAlert title="Something went wrong" error={error} />}
         <Group justify="flex-end" gap="xs">
           <Button
             variant="default"
@@ -46,7 +46,7 @@ export function ConflictDialog({ opened, onLater, onTheirs, onMine }: ConflictDi
             disabled={busy === 'theirs'}
             onClick={() => decide('mine', onMine)}
           >
-            Keep mine over it
+            Overwrite with mine
           </Button>
           <Button
             data-autofocus
@@ -58,7 +58,7 @@ export function ConflictDialog({ opened, onLater, onTheirs, onMine }: ConflictDi
           </Button>
         </Group>
         <Text size="xs" c="dimmed">
-          What you give up by loading theirs can be brought back with Undo.
+          After loading theirs, you can restore your version with Undo.
         </Text>
       </Stack>
     </Modal>

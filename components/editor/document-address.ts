@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const pageId = z.string().regex(/^[\w-]{1,64}$/);
 
-/** The page that the query of an editor's address opens; whatever is no id of a page counts as absent. */
+/** Parses the page id from the query of an editor URL; null when it is missing or malformed. */
 export function parseDocumentAddress(
   query: URLSearchParams | Record<string, string | string[] | undefined>,
 ): { page: string | null } {
@@ -10,7 +10,7 @@ export function parseDocumentAddress(
   return { page: pageId.safeParse(Array.isArray(value) ? value[0] : value).data ?? null };
 }
 
-/** The address of the editor of a project's document. */
+/** The URL of the editor of a project's document, optionally with a page open. */
 export function documentHref(projectId: string, page: string | null = null): string {
   return `/projects/${projectId}/document${page ? `?page=${encodeURIComponent(page)}` : ''}`;
 }

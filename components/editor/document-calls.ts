@@ -7,7 +7,7 @@ export function readDocument(projectId: string, signal?: AbortSignal): Promise<P
   return callApi(`/api/projects/${projectId}/pages`, { schema: projectDocument, signal });
 }
 
-/** Saves over the version that is named, and answers the new one. */
+/** Saves the document over `version` and returns the new version. Throws `state_conflict` if `version` is outdated. */
 export async function putDocument(
   projectId: string,
   { format, orientation, cover, pages }: EditorDocument,
@@ -16,13 +16,13 @@ export async function putDocument(
   const answer = await callApi(`/api/projects/${projectId}/pages`, {
     method: 'PUT',
     body: { version, format, orientation, cover, pages },
-    // The pages come back as they were sent: only the version is news.
+    // The response repeats the pages; only the version is new.
     schema: projectDocument.pick({ version: true }),
   });
   return answer.version;
 }
 
-/** Where to show images from, by their keys; those that the project does not have are missing. */
+/** Returns image URLs and sizes by image key, without images that the project does not have. */
 export async function readDocumentImages(
   projectId: string,
   keys: string[],

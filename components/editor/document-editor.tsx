@@ -21,7 +21,7 @@ import { Workspace } from './workspace';
 function Saving({ store, autosave }: { store: EditorStore; autosave: Autosave }) {
   const state = useAutosaveState(autosave);
   const isConflict = state.trouble?.kind === 'conflict';
-  // Of which conflict somebody said that it can wait.
+  // The conflict that the user chose to decide later.
   const [later, setLater] = useState<object | null>(null);
   const opened = isConflict && later !== state.trouble;
   return (
@@ -70,7 +70,7 @@ function OpenDocument({ project, store, autosave, heading }: OpenProps) {
   );
 }
 
-/** The document of a project: its pages to lay out, with all that makes a PDF of them. */
+/** The editor of a project's document. */
 export function DocumentEditor({ project, userId }: { project: Project; userId: string }) {
   const open = useDocument(project.id, userId, project.role !== 'viewer');
   const heading = (state: ReactNode) => (
@@ -95,10 +95,10 @@ export function DocumentEditor({ project, userId }: { project: Project; userId: 
           {heading(null)}
           {open.phase === 'failed' ? (
             <Box p="md">
-              <ErrorAlert title="The document could not be read" error={open.error} onRetry={open.reload} />
+              <ErrorAlert title="The document could not be loaded" error={open.error} onRetry={open.reload} />
             </Box>
           ) : (
-            <div className={classes.loading} role="status" aria-label="Loading the document">
+            <div className={classes.loading} role="status" aria-label="Loading document">
               <Skeleton height="100%" radius={0} />
             </div>
           )}

@@ -8,10 +8,10 @@ import {
 } from '@/lib/export/document/page-model';
 import type { ProjectDocument } from '@/lib/export/schema';
 
-/** What is edited: a project's document without its version. */
+/** A project's document without its version. */
 export type EditorDocument = Pick<ProjectDocument, 'format' | 'orientation' | 'cover' | 'pages'>;
 
-/** Where one is in a document: what a change is about. */
+/** A document with its open page and selection. */
 export type EditorPlace = {
   document: EditorDocument;
   /** The open page; null while the document has none. */
@@ -21,8 +21,8 @@ export type EditorPlace = {
 };
 
 /**
- * What came of an action: the next place with what to say about it, a refusal in words, or null where there is nothing
- * to change.
+ * The result of an action: the changed parts and an announcement, a message when it is refused, or null when nothing
+ * changes.
  */
 export type Change = (Partial<EditorPlace> & { said?: string }) | { refused: string } | null;
 
@@ -36,25 +36,25 @@ export function selectedElements(place: EditorPlace): PageElement[] {
   return openPage(place)?.elements.filter(({ id }) => ids.has(id)) ?? [];
 }
 
-/** The document with another page in the place of the one with its id. */
+/** The document with `page` in place of the page with the same id. */
 export function withPage(document: EditorDocument, page: PageData): EditorDocument {
   return { ...document, pages: document.pages.map((other) => (other.id === page.id ? page : other)) };
 }
 
-/** The document with other elements on the open page. */
+/** The document with `elements` as the elements of the open page. */
 export function withElements(place: EditorPlace, elements: readonly PageElement[]): EditorDocument {
   const page = openPage(place);
   return page ? withPage(place.document, { ...page, elements: [...elements] }) : place.document;
 }
 
-/** What the page model would refuse about these pages, in words; null when it takes them. */
+/** Returns a message when the pages exceed the limits of the page model, otherwise null. */
 export function beyondLimits(pages: readonly PageData[]): string | null {
   if (pages.length > MAX_PAGES) return `A document has at most ${MAX_PAGES} pages.`;
   if (pages.some(({ elements }) => elements.length > MAX_ELEMENTS)) {
     return `A page has at most ${MAX_ELEMENTS} elements.`;
   }
   if (imagesOf([...pages]).length >= MAX_IMAGES) {
-    return `A document shows fewer than ${MAX_IMAGES.toLocaleString('en')} images.`;
+    return `A document must have fewer than ${MAX_IMAGES.toLocaleString('en')} images.`;
   }
   return null;
 }

@@ -12,7 +12,7 @@ import { useEditor, useEditorContext, usePageSize } from './use-editor';
 
 export type EditorDialog = 'images' | 'replace' | 'cover' | 'materials' | 'templates' | 'preview' | 'export';
 
-/** Several that come at once lie beside each other like cards. */
+/** Offsets items that are inserted together, so that they do not hide each other. */
 function fanned<Item extends { x: number; y: number }>(items: Item[]): Item[] {
   return items.map((item, index) => ({ ...item, x: item.x + index * 6, y: item.y + index * 6 }));
 }
@@ -21,15 +21,15 @@ type EditorDialogsProps = {
   dialog: EditorDialog | null;
   onClose: () => void;
   flush: () => Promise<void>;
-  /** Images that come with what was picked are shown before anybody asks for them. */
+  /** Receives the images of what was picked, so that they need not be fetched. */
   onImages: (images: DocumentImages) => void;
 };
 
-/** What opens over the editor: where new images, materials and pages come from, and where the PDF goes to. */
+/** The dialogs of the editor: image, material and template pickers, preview and export. */
 export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsProps) {
   const { dialog, onClose, flush, onImages } = props;
   const { store, projectId } = useEditorContext();
-  // Only who sees a dialog needs the document: each step of a drag changes it.
+  // Subscribe to the document only while a dialog is open, because each step of a drag changes it.
   const opened = useEditor((state) => (dialog === null ? null : state.document));
   const last = useRef(opened ?? store.get().document);
   if (opened) last.current = opened;

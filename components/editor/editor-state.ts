@@ -29,29 +29,29 @@ import type { LayerMove } from './layers';
 export type { EditorDocument, EditorPlace } from './editor-change';
 export { openPage, selectedElements } from './editor-change';
 
-/** So many steps can be taken back. */
+/** Maximum number of undo steps. */
 export const MAX_HISTORY = 200;
-/** How far a copy lies from its original, in millimetres. */
+/** Offset of a copy from its original, in millimeters. */
 const COPY_OFFSET = 5;
 
 export type EditorState = EditorPlace & {
   past: readonly EditorPlace[];
   future: readonly EditorPlace[];
-  /** Both as they were before the last step, for one that is called off. */
+  /** `past` and `future` before the last step, to restore when a drag is canceled. */
   before: { past: readonly EditorPlace[]; future: readonly EditorPlace[] };
-  /** Changes of the same group that follow each other are one step: a drag, typing in one field, nudges. */
+  /** Consecutive changes of one group are a single undo step: a drag, typing in one field, nudges. */
   group: string | null;
-  /** Grows with each change of the document. */
+  /** Increases with each change of the document. */
   revision: number;
-  /** What was copied last, as it was. */
+  /** The elements that were last copied. */
   clipboard: readonly PageElement[];
-  /** What to tell about the last action; `serial` grows, so that the same words are told again. */
+  /** The message about the last action. `serial` increases so that a repeated message is announced again. */
   said: { text: string; refused: boolean; serial: number } | null;
 };
 
 type DocumentPatch = Partial<Pick<EditorDocument, 'format' | 'orientation' | 'cover'>>;
 
-/** `group` names what belongs into one step of the history. */
+/** Consecutive actions with the same `group` are a single undo step. */
 export type EditorAction =
   | { type: 'pages-added'; pages: readonly PageData[]; after: string | null }
   | { type: 'page-duplicated'; pageId: string }
@@ -80,13 +80,13 @@ export type EditorAction =
   | { type: 'document-replaced'; document: EditorDocument; said: string }
   | { type: 'undone' }
   | { type: 'redone' }
-  /** What comes next is a step of its own. */
+  /** Ends the current group: the next change is a new undo step. */
   | { type: 'settled' }
-  /** Gives up a step that is still under way, as a drag that is called off. */
+  /** Reverts the current step of this group, for example a canceled drag. */
   | { type: 'reverted'; group: string }
   | { type: 'told'; text: string; refused?: boolean };
 
-/** An editor with a document just read, its page `pageId` open, or the first. */
+/** The initial state for a document, with the page `pageId` open, or the first page. */
 export function openEditor(document: EditorDocument, pageId: string | null = null): EditorState {
   const opened = document.pages.find(({ id }) => id === pageId) ?? document.pages[0];
   return {
@@ -113,7 +113,7 @@ function tell(state: EditorState, text: string, refused = false): EditorState {
   return { ...state, said: { text, refused, serial: (state.said?.serial ?? 0) + 1 } };
 }
 
-/** Takes a change into the state: a step of its own, or part of the step under way. */
+/** Applies a change to the state, as a new undo step or as part of the current one. */
 function apply(state: EditorState, change: Change, group: string | null = null): EditorState {
   if (change === null) return state;
   if ('refused' in change) return tell({ ...state, group: null }, change.refused, true);
@@ -136,7 +136,7 @@ function apply(state: EditorState, change: Change, group: string | null = null):
   return said === undefined ? result : tell(result, said);
 }
 
-/** The state at another place, with what is selected there and still exists. */
+/** The state at `place`, with the selection limited to elements that still exist. */
 function goTo(state: EditorState, place: EditorPlace): EditorState {
   const pageId = place.document.pages.some(({ id }) => id === place.pageId)
     ? place.pageId
@@ -184,7 +184,7 @@ function copy(state: EditorState): EditorState {
 
 function paste(state: EditorState, elements: readonly PageElement[]): EditorState {
   const here = new Set(openPage(state)?.elements.map(({ x, y, w, h, type }) => [type, x, y, w, h].join()));
-  // On the page that it comes from a copy would hide its original.
+  // On its original page, a pasted copy would cover the original.
   const hides = elements.some(({ x, y, w, h, type }) => here.has([type, x, y, w, h].join()));
   const moved = elements.map((element) => ({
     ...element,
@@ -201,7 +201,7 @@ function changeDocument({ document }: EditorState, patch: DocumentPatch): Change
   return same ? null : { document: { ...document, ...patch } };
 }
 
-/** The next state of the editor. What changes nothing gives the same object back. */
+/** The next state of the editor. Returns the same object when nothing changes. */
 export function editorReducer(state: EditorState, action: EditorAction): EditorState {
   switch (action.type) {
     case 'pages-added':

@@ -3,11 +3,11 @@ import { type EditorAction, type EditorState, editorReducer } from './editor-sta
 export type EditorStore = {
   get: () => EditorState;
   dispatch: (action: EditorAction) => void;
-  /** Calls back after each change; the returned function ends it. */
+  /** Calls `onChange` after each change; returns a function that unsubscribes. */
   subscribe: (onChange: () => void) => () => void;
 };
 
-/** What a viewer may do, too: look around, and copy what there is. */
+/** Actions that viewers may perform. */
 const looking: ReadonlySet<EditorAction['type']> = new Set([
   'page-opened',
   'selected',
@@ -19,7 +19,7 @@ const looking: ReadonlySet<EditorAction['type']> = new Set([
   'document-replaced',
 ]);
 
-/** An editor outside of React: each part of the page reads only what it shows. */
+/** Holds the editor state outside React, so that each component subscribes only to what it shows. */
 export function createEditorStore(start: EditorState, canEdit: boolean): EditorStore {
   const listeners = new Set<() => void>();
   let state = start;
@@ -29,7 +29,7 @@ export function createEditorStore(start: EditorState, canEdit: boolean): EditorS
       const allowed: EditorAction =
         canEdit || looking.has(action.type)
           ? action
-          : { type: 'told', text: 'You are a viewer here: the document cannot be changed.', refused: true };
+          : { type: 'told', text: 'You have view-only access to this document.', refused: true };
       const next = editorReducer(state, allowed);
       if (next === state) return;
       state = next;

@@ -1,6 +1,6 @@
 /**
- * An id that is not taken: the given one, or with a number behind it. A function of what is there alone, so that a
- * change that is made again gives the same document.
+ * Returns `id` if it is free, otherwise `id` with a numeric suffix. Deterministic, so that repeating a change produces
+ * the same document.
  */
 export function freshId(id: string, taken: ReadonlySet<string>): string {
   if (!taken.has(id)) return id;
@@ -10,7 +10,7 @@ export function freshId(id: string, taken: ReadonlySet<string>): string {
   return `${stem}-${number}`;
 }
 
-/** Items of which none has an id that is taken, or that of another. */
+/** Returns the items with ids that are unique among themselves and `others`. */
 export function withFreshIds<Item extends { id: string }>(
   items: readonly Item[],
   others: readonly { id: string }[],

@@ -2,7 +2,7 @@ import type { PageElement } from '@/lib/export/document/page-model';
 
 export type LayerMove = 'front' | 'forward' | 'backward' | 'back';
 
-/** The elements of a page as they lie upon each other, the lowest first. */
+/** The elements of a page in stacking order, bottom first. */
 export function inLayers(elements: readonly PageElement[]): PageElement[] {
   return elements
     .map((element, index) => ({ element, index }))
@@ -10,7 +10,7 @@ export function inLayers(elements: readonly PageElement[]): PageElement[] {
     .map(({ element }) => element);
 }
 
-/** The same elements in their own order, at the heights that `layers` gives them. */
+/** The elements in their original order, with `z` set to their index in `layers`. */
 function atHeights(elements: readonly PageElement[], layers: readonly PageElement[]): PageElement[] {
   const heights = new Map(layers.map((element, z) => [element.id, z]));
   return elements.map((element) => {
@@ -19,7 +19,7 @@ function atHeights(elements: readonly PageElement[], layers: readonly PageElemen
   });
 }
 
-/** Each of `ids` passes its next neighbour that is not one of them; those at the end stay. */
+/** Moves each of `ids` above the next element that is not one of them; those on top stay. */
 function steppedUp(layers: readonly PageElement[], ids: ReadonlySet<string>): PageElement[] {
   const result = [...layers];
   for (let index = result.length - 2; index >= 0; index -= 1) {
@@ -31,7 +31,7 @@ function steppedUp(layers: readonly PageElement[], ids: ReadonlySet<string>): Pa
   return result;
 }
 
-/** Moves elements through the layers; among themselves they keep their order. The same array when nothing moves. */
+/** Moves elements in the layers, keeping their relative order. Returns the same array when nothing moves. */
 export function layered(
   elements: readonly PageElement[],
   ids: ReadonlySet<string>,
@@ -49,7 +49,7 @@ export function layered(
   return next.every((element, index) => element === layers[index]) ? elements : atHeights(elements, next);
 }
 
-/** Puts one element at a place of the layers, counted from the lowest. */
+/** Moves one element to an index in the layers, where 0 is the bottom. */
 export function movedToLayer(
   elements: readonly PageElement[],
   id: string,
@@ -63,7 +63,7 @@ export function movedToLayer(
   return atHeights(elements, others.toSpliced(to, 0, element));
 }
 
-/** Puts further elements on top of those that are there, in the order given. */
+/** Adds elements on top of the existing ones, in the given order. */
 export function onTop(elements: readonly PageElement[], added: readonly PageElement[]): PageElement[] {
   return atHeights([...elements, ...added], [...inLayers(elements), ...added]);
 }

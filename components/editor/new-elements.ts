@@ -16,7 +16,7 @@ import {
 import type { SheetSize } from '@/lib/export/document/sheets';
 import { rounded } from './geometry/frames';
 
-/** A frame of this size (mm) in the page's middle, made smaller in its own proportions where the page is too small. */
+/** A frame of this size (mm) centered on the page, scaled down proportionally if the page is smaller. */
 function centred(page: SheetSize, width: number, height: number) {
   const scale = Math.min(1, page.width / width, page.height / height);
   const [w, h] = [rounded(width * scale), rounded(height * scale)];
@@ -38,7 +38,7 @@ export function newText(page: SheetSize, text = 'New text'): TextElement {
   return textElement.parse({ ...centred(page, 90, 20), type: 'text', blocks });
 }
 
-/** An image at most half as wide and high as the page, in its own proportions; an empty frame without one. */
+/** An image element at most half as wide and half as high as the page, or an empty frame without `image`. */
 export function newImage(
   page: SheetSize,
   image?: { imageId: string | null; path: string | null; width: number; height: number; alt: string },
@@ -47,7 +47,7 @@ export function newImage(
   const { imageId, path, width, height, alt } = image;
   const scale = Math.min(page.width / 2 / width, page.height / 2 / height);
   const place = centred(page, Math.max(width * scale, 1), Math.max(height * scale, 1));
-  // The model takes one of the two.
+  // The page model allows only one of `imageId` and `path`.
   return imageElement.parse({
     ...place,
     type: 'image',

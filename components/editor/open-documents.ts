@@ -3,10 +3,10 @@ import type { Autosave } from './saving/autosave';
 
 type OpenDocument = { store: EditorStore; autosave: Autosave };
 
-// At most the one of this page; another tab is somebody else.
+// Holds at most the document that this tab edits.
 const open = new Map<string, OpenDocument>();
 
-/** Makes a document that is edited on this page known by its project; the returned function ends it. */
+/** Registers the document being edited under its project; returns a function that unregisters it. */
 export function keepOpen(projectId: string, document: OpenDocument): () => void {
   open.set(projectId, document);
   return () => {
@@ -14,10 +14,10 @@ export function keepOpen(projectId: string, document: OpenDocument): () => void 
   };
 }
 
-// Pages that were left and whose last save goes on.
+// Last saves of documents whose page was left.
 const leaving = new Map<string, Promise<void>>();
 
-/** Lets the last save of a document go on without its page. */
+/** Starts the last save of a document whose page is being left. */
 export function leaveDocument(projectId: string, autosave: Autosave): void {
   const done = autosave.flush().catch(() => undefined);
   leaving.set(projectId, done);
@@ -26,13 +26,13 @@ export function leaveDocument(projectId: string, autosave: Autosave): void {
   });
 }
 
-/** Waits, ten seconds at most, until what an earlier page of this tab has changed in a document is saved or could not be. */
+/** Waits, at most ten seconds, until the last save of a document that this tab has left succeeds or fails. */
 export async function hasBeenLeft(projectId: string): Promise<void> {
   const saved = leaving.get(projectId);
   if (saved) await Promise.race([saved, new Promise((go) => setTimeout(go, 10_000))]);
 }
 
-/** The document of a project as it is edited on this page; null where it is not. */
+/** The document of a project if this tab is editing it, otherwise null. */
 export function openDocumentOf(projectId: string): OpenDocument | null {
   return open.get(projectId) ?? null;
 }

@@ -13,7 +13,7 @@ const ImagesContext = createContext<DocumentImages>(new Map());
 
 type EditorProviderProps = Editor & { images: DocumentImages; children: ReactNode };
 
-/** The document that is edited, for all that stands below. */
+/** Provides the editor and the document's images to the components below. */
 export function EditorProvider(props: EditorProviderProps) {
   const { store, projectId, projectName, canEdit, images, children } = props;
   const editor = useMemo(
@@ -27,21 +27,21 @@ export function EditorProvider(props: EditorProviderProps) {
   );
 }
 
-/** The project and store of the editor around. Throws outside of an `EditorProvider`. */
+/** The project and store of the surrounding editor. Throws outside an `EditorProvider`. */
 export function useEditorContext(): Editor {
   const editor = useContext(EditorContext);
   if (!editor) throw new Error('useEditorContext needs an EditorProvider.');
   return editor;
 }
 
-/** A part of the editor's state; renders again only when `select` gives another value (by `Object.is`). */
+/** A part of the editor's state; re-renders only when `select` returns another value (by `Object.is`). */
 export function useEditor<Value>(select: (state: EditorState) => Value): Value {
   const { store } = useEditorContext();
   const read = () => select(store.get());
   return useSyncExternalStore(store.subscribe, read, read);
 }
 
-/** Sends an action to the editor; the same function for as long as the document is open. */
+/** Returns the editor's dispatch function, which is stable while the document is open. */
 export function useEditorDispatch(): (action: EditorAction) => void {
   return useEditorContext().store.dispatch;
 }
@@ -51,14 +51,14 @@ export function useCurrentPage(): PageData | null {
   return useEditor(openPage);
 }
 
-/** The size of the document's pages in millimetres; the same object until it changes. */
+/** The size of the document's pages in millimeters; the same object until it changes. */
 export function usePageSize(): SheetSize {
   const format = useEditor(({ document }) => document.format);
   const orientation = useEditor(({ document }) => document.orientation);
   return useMemo(() => sheetSize({ format, orientation }), [format, orientation]);
 }
 
-/** The images of the document by their keys, with addresses to show them from. */
+/** The document's images with their URLs, by image key. */
 export function useDocumentImages(): DocumentImages {
   return useContext(ImagesContext);
 }

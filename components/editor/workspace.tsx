@@ -21,7 +21,7 @@ import { useCurrentPage, useEditor, useEditorContext, usePageSize } from './use-
 
 const typing = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
 
-/** Undo and redo from anywhere on the page but where one types. */
+/** Undo and redo shortcuts everywhere on the page except in text fields and dialogs. */
 function useHistoryKeys(): void {
   const { store, canEdit } = useEditorContext();
   useEffect(() => {
@@ -37,16 +37,16 @@ function useHistoryKeys(): void {
   }, [store, canEdit]);
 }
 
-/** What the editor has to say, to the ear and, where something was refused, to the eye. */
+/** Announces the editor's messages, and shows a notification when an action was refused. */
 function Said() {
   const said = useEditor((state) => state.said);
   useEffect(() => {
     if (!said?.refused) return;
-    // One at a time: the next refusal takes the place of the last.
+    // A new notification replaces the previous one.
     notifications.hide('editor refused');
     notifications.show({ id: 'editor refused', message: said.text, color: 'yellow' });
   }, [said]);
-  // The same words twice are read twice only when they differ.
+  // Screen readers announce a repeated message only if its text differs, hence the nonbreaking space.
   return <Announcer text={said ? `${said.text}${said.serial % 2 === 0 ? '\u00a0' : ''}` : undefined} />;
 }
 
@@ -57,8 +57,8 @@ function EmptyDocument({ onTemplates }: { onTemplates: () => void }) {
       <Title order={2}>No pages yet</Title>
       <Text c="dimmed" maw="26rem" mb="sm">
         {canEdit
-          ? 'Begin with an empty page, or with a template that is filled with images and materials of the project.'
-          : 'Nobody has added a page to this document.'}
+          ? 'Start with an empty page, or with a template filled with images and materials from the project.'
+          : 'No pages have been added to this document.'}
       </Text>
       {canEdit && (
         <Group justify="center">
@@ -79,7 +79,7 @@ function EmptyDocument({ onTemplates }: { onTemplates: () => void }) {
 
 type WorkspaceProps = { flush: () => Promise<void>; onImages: (images: DocumentImages) => void };
 
-/** Strip, canvas and settings of an open document. */
+/** The page strip, canvas and settings of an open document. */
 export function Workspace({ flush, onImages }: WorkspaceProps) {
   const { projectId, canEdit } = useEditorContext();
   const page = useCurrentPage();
@@ -92,7 +92,7 @@ export function Workspace({ flush, onImages }: WorkspaceProps) {
   const closeDialog = useCallback(() => setDialog(null), []);
   const fields = useRef<HTMLElement>(null);
   useHistoryKeys();
-  // Opened over a narrow window, they are not to come back by themselves when it is narrow again.
+  // A settings drawer opened in a narrow window should not reappear when the window gets narrow again.
   useEffect(() => {
     if (isWide) setSettings(false);
   }, [isWide]);
@@ -103,7 +103,7 @@ export function Workspace({ flush, onImages }: WorkspaceProps) {
     [projectId, pageId],
   );
 
-  // The button that adds the first page goes with the emptiness; who pressed it goes on from the page.
+  // The focused "Add a page" button disappears with the empty state; move the focus to the canvas.
   const wasEmpty = useRef(pageId === null);
   useEffect(() => {
     if (wasEmpty.current && pageId !== null && document.activeElement === document.body) {
@@ -126,9 +126,9 @@ export function Workspace({ flush, onImages }: WorkspaceProps) {
           color="aubergine"
           icon={<IconEye size={18} />}
           className={classes.notice}
-          title="You are a viewer here"
+          title="View only"
         >
-          You see the document as it is. To change it, ask an owner of the project to let you edit.
+          Ask an owner of the project for edit access to change this document.
         </Alert>
       )}
       <div className={classes.panes}>

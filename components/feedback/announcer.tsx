@@ -2,7 +2,7 @@
 
 import { VisuallyHidden } from '@mantine/core';
 
-/** Speaks to screen readers. Must stay mounted: a live region that appears with its text is often not read. */
+/** Announces `text` to screen readers. Must stay mounted: many ignore a live region that appears with its text. */
 export function Announcer({ text }: { text: string | undefined }) {
   return <VisuallyHidden aria-live="polite">{text}</VisuallyHidden>;
 }

@@ -8,18 +8,18 @@ function reference(error: unknown): string | null {
   return typeof digest === 'string' ? digest : null;
 }
 
-/** What is shown when a page cannot be made. */
+/** The page that an error boundary shows when rendering fails. */
 export function BrokenPage({ error, retry }: { error: unknown; retry: () => void }) {
   const digest = reference(error);
   return (
     <MessagePage
-      title="This page could not be made"
-      text={`Something we need may be away for a moment. Nothing was lost.${digest ? ` The log knows this as ${digest}.` : ''}`}
+      title="Something went wrong"
+      text={`Please try again. Nothing was lost.${digest ? ` Error reference: ${digest}` : ''}`}
     >
       <Group>
         <Button onClick={retry}>Try again</Button>
         <Button variant="default" component="a" href="/">
-          Go to the start page
+          Go home
         </Button>
       </Group>
     </MessagePage>

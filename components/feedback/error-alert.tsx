@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '@/lib/http/client';
 import { describeError, isSignedOut } from './describe-error';
 
-/** "Try again"; where the server said when, it counts down and does so by itself. */
+/** "Try again"; after a Retry-After of `waitS` seconds it counts down and retries automatically. */
 function RetryButton({ waitS, onRetry }: { waitS: number; onRetry: () => void }) {
   const [left, setLeft] = useState(waitS);
   const retry = useEffectEvent(onRetry);
@@ -23,14 +23,14 @@ function RetryButton({ waitS, onRetry }: { waitS: number; onRetry: () => void })
     return () => clearInterval(timer);
   }, [waitS]);
   return (
-    // Spoken once with the alert, not with each second.
+    // Screen readers announce it once with the alert, not every second.
     <Button size="xs" variant="default" aria-live="off" disabled={left > 0} onClick={onRetry}>
       {left > 0 ? `Trying again in ${left.toLocaleString('en')} s` : 'Try again'}
     </Button>
   );
 }
 
-/** What went wrong, with "Try again", or the way to sign in when the session has ended. */
+/** An error message with "Try again", or "Sign in" when the session has ended. */
 export function ErrorAlert({
   error,
   title,

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 
-/** A link that looks like a button; for pages, which cannot pass `component={Link}` over from the server. */
+/** A link styled as a button, for server components, which cannot pass `component={Link}` to a client component. */
 export function LinkButton({
   href,
   children,

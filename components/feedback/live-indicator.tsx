@@ -5,11 +5,11 @@ import classes from './live-indicator.module.css';
 
 const words: Record<LiveState, string> = {
   live: 'Live',
-  polling: 'Checking every few seconds',
+  polling: 'Reconnecting …',
   offline: 'Offline',
 };
 
-/** Says how fresh the page is. */
+/** Shows whether the page updates live. */
 export function LiveIndicator({ live }: { live: LiveState }) {
   return (
     <span className={classes.root} data-live={live} role="status">

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A page that has only something to say: not found, not allowed, broken. `children` are the ways on. */
+/** A page that only shows a message: not found, forbidden or failed. `children` are the actions below it. */
 export function MessagePage({
   title,
   text,

@@ -3,7 +3,7 @@
 import { Alert } from '@mantine/core';
 import { IconWifiOff } from '@tabler/icons-react';
 
-/** Over a page that shows what was last read. */
+/** Shown above data that may be out of date because the browser is offline. */
 export function OfflineBanner() {
   return (
     <Alert
@@ -13,7 +13,7 @@ export function OfflineBanner() {
       title="You are offline"
       role="status"
     >
-      This is what was last read. It is brought up to date as soon as the connection is back.
+      This is the last known state. It updates when you are back online.
     </Alert>
   );
 }

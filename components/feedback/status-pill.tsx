@@ -3,7 +3,7 @@ import classes from './status-pill.module.css';
 
 type Tone = 'quiet' | 'busy' | 'good' | 'bad';
 
-/** A status by word, sign and colour, so that none of them has to be told from colour alone. */
+/** A status as text, icon and color, so that it never depends on color alone. */
 export function StatusPill({ tone, label, Icon }: { tone: Tone; label: string; Icon: Icon }) {
   return (
     <span className={classes.pill} data-tone={tone}>

@@ -6,19 +6,19 @@ import classes from './drop-zone.module.css';
 
 type DropZoneProps = Pick<DropzoneProps, 'onDrop' | 'multiple' | 'mt'> & {
   ref?: Ref<HTMLDivElement>;
-  /** What a screen reader calls the zone, and what it calls the choice of files in it. */
+  /** Accessible names of the zone and of its file input. */
   label: string;
   inputLabel: string;
-  /** What the choice of files shows first, as `<input accept>` takes it. */
+  /** Filter of the file picker, in the syntax of `<input accept>`. */
   accept: string;
   size?: 'md' | 'lg';
-  /** Gets what opens the choice of files, for a button. */
+  /** Receives a function that opens the file picker. */
   children: (openFiles: () => void) => ReactNode;
 };
 
 /**
- * Where files are dropped or chosen. It takes files of any kind and size: one that cannot be used is told with its reason
- * by who uses it, not swallowed.
+ * A zone where files are dropped or chosen. It accepts files of any type and size, so that the caller can explain why it
+ * rejects one.
  */
 export function DropZone({ label, inputLabel, accept, size = 'md', children, ...zone }: DropZoneProps) {
   const openFiles = useRef<() => void>(null);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One thing that is known and what it is called, within a `dl` that lays its facts out. */
+/** One labeled value of a `dl`. */
 export function Fact({
   label,
   className,

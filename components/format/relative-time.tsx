@@ -8,7 +8,7 @@ const STEP_MS = 10_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-// One clock for all the times of a page.
+// One timer updates all times on the page.
 function subscribe(onTick: () => void): () => void {
   listeners.add(onTick);
   timer ??= setInterval(() => {
@@ -23,7 +23,7 @@ function subscribe(onTick: () => void): () => void {
 }
 const now = () => Math.floor(Date.now() / STEP_MS) * STEP_MS;
 
-/** The present, in ms since the epoch, in steps of ten seconds; null on the server, whose clock is another. */
+/** The current time in ms since the epoch, in steps of ten seconds; null on the server, whose clock may differ. */
 export function useNow(): number | null {
   return useSyncExternalStore(subscribe, now, () => null);
 }

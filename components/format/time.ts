@@ -2,10 +2,10 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// One fixed locale: server and browser must write the same words.
+// The locale is fixed because server and browser must render the same text.
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** How far `iso` lies from `now` (ms since the epoch), in words: `just now`, `5 minutes ago`, `in 2 hours`. */
+/** Formats `iso` relative to `now` (ms since the epoch): `just now`, `5 minutes ago`, `in 2 hours`. */
 export function formatRelative(iso: string, now: number): string {
   const seconds = Math.round((Date.parse(iso) - now) / 1000);
   const size = Math.abs(seconds);
@@ -18,7 +18,7 @@ export function formatRelative(iso: string, now: number): string {
   return relative.format(Math.trunc(seconds / (365 * DAY)), 'year');
 }
 
-/** The full date and time of `iso`; in UTC for the server, whose time zone is not the reader's. */
+/** Formats the full date and time of `iso`. The server passes UTC because it does not know the reader's time zone. */
 export function formatAbsolute(iso: string, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'medium',
@@ -27,7 +27,7 @@ export function formatAbsolute(iso: string, timeZone?: string): string {
   }).format(new Date(iso));
 }
 
-/** A duration in milliseconds: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`. */
+/** Formats a duration in milliseconds: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;

@@ -8,7 +8,7 @@ import classes from './members-dialog.module.css';
 import { setMember } from './project-calls';
 import { roleChoices } from './role-choices';
 
-/** Adds somebody to a project by the address that they sign in with. */
+/** A form that adds a member to a project by the email address of their account. */
 export function AddMember({ projectId, onAdded }: { projectId: string; onAdded: (email: string) => void }) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<string>('editor');
@@ -20,7 +20,7 @@ export function AddMember({ projectId, onAdded }: { projectId: string; onAdded: 
     event.preventDefault();
     const parsed = setMemberBody.safeParse({ email: email.trim(), role: projectRole.parse(role) });
     if (!parsed.success) {
-      setError('This is not an e-mail address.');
+      setError('Enter a valid email address.');
       input.current?.focus();
       return;
     }
@@ -43,7 +43,7 @@ export function AddMember({ projectId, onAdded }: { projectId: string; onAdded: 
       <TextInput
         ref={input}
         type="email"
-        label="Add by e-mail"
+        label="Add by email"
         placeholder="name@studio.example"
         value={email}
         onChange={(event) => {

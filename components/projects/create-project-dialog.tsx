@@ -9,7 +9,7 @@ import { createSubmitOnce } from '@/hooks/submit-once';
 import { createProjectBody } from '@/lib/projects/schema';
 import { createProject } from './project-calls';
 
-/** Asks for a name, creates the project and goes to its studio. */
+/** Asks for a name, creates the project and opens its studio. */
 export function CreateProjectDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [name, setName] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -43,8 +43,8 @@ export function CreateProjectDialog({ opened, onClose }: { opened: boolean; onCl
         <TextInput
           ref={input}
           label="Name"
-          description="You own the project and can add others to it."
-          placeholder="For example Harbour House"
+          description="You can add members later."
+          placeholder="e.g. Harbor House"
           value={name}
           onChange={(event) => {
             setName(event.currentTarget.value);

@@ -15,7 +15,7 @@ import { roleChoices } from './role-choices';
 
 type Props = { project: Project; userId: string; opened: boolean; onClose: () => void };
 
-/** Who works in a project. Owners add, remove and change roles; the others see who is there. */
+/** The members of a project. Owners can add and remove members and change roles; others can only view the list. */
 export function MembersDialog({ project, userId, opened, onClose }: Props) {
   const [members, setMembers] = useState<Member[] | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -32,7 +32,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
       setError(error);
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again each time the dialog opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reload each time the dialog opens.
   useEffect(() => {
     if (opened) void read();
   }, [opened, project.id]);
@@ -43,7 +43,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
       await act();
       setSaid(done);
       await read();
-      // Whoever changed their own role may see other things from now on.
+      // Changing one's own role can change what the page may show.
       if (member.userId === userId) router.refresh();
     } catch (error) {
       setError(error);
@@ -57,10 +57,10 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
       title: 'Remove this member?',
       children: (
         <Text size="sm">
-          <strong>{member.email}</strong> no longer sees {project.name}. What they made in it stays.
+          <strong>{member.email}</strong> loses access to {project.name}. Their work stays.
         </Text>
       ),
-      labels: { confirm: 'Remove', cancel: 'Keep' },
+      labels: { confirm: 'Remove', cancel: 'Cancel' },
       confirmProps: { color: 'red' },
       cancelProps: { 'data-autofocus': true },
       closeButtonProps: { 'aria-label': 'Close' },
@@ -77,7 +77,9 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="lg">
-        {error !== null && <ErrorAlert title="That did not work" error={error} onRetry={() => void read()} />}
+        {error !== null && (
+          <ErrorAlert title="Couldn't load or change the members" error={error} onRetry={() => void read()} />
+        )}
         {members === null ? (
           error === null && <Skeleton h={104} role="status" aria-label="Loading" />
         ) : (
@@ -108,7 +110,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
                         void change(
                           member,
                           () => setMember(project.id, member.email, role),
-                          `${member.email} is ${role} now.`,
+                          `${member.email} is now ${role === 'viewer' ? 'a' : 'an'} ${role}.`,
                         );
                       }}
                     />
@@ -143,7 +145,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
           />
         ) : (
           <Text size="sm" c="dimmed">
-            An owner of the project can add members and change their roles.
+            Only owners of the project can add members and change roles.
           </Text>
         )}
         <Announcer text={said} />

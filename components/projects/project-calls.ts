@@ -25,7 +25,7 @@ export async function readMembers(projectId: string): Promise<Member[]> {
   return (await callApi(`/api/projects/${projectId}/members`, { schema: membersAnswer })).members;
 }
 
-/** Adds a member by address, or changes the role of one. */
+/** Adds a member by email address, or changes the role of an existing member. */
 export function setMember(projectId: string, email: string, role: Member['role']): Promise<Member> {
   return callApi(`/api/projects/${projectId}/members`, {
     method: 'POST',
@@ -38,7 +38,7 @@ export async function removeMember(projectId: string, userId: string): Promise<v
   await callApi(`/api/projects/${projectId}/members/${userId}`, { method: 'DELETE', schema: z.undefined() });
 }
 
-/** The images that were uploaded to a project, newest first. */
+/** Returns one page of the images uploaded to a project, newest first. */
 export function readImages(projectId: string, cursor: string | null) {
   const query = new URLSearchParams({ limit: '24', ...(cursor ? { cursor } : {}) });
   return callApi(`/api/projects/${projectId}/images?${query}`, { schema: imagesAnswer });

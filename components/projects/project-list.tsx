@@ -12,9 +12,9 @@ import { CreateProjectDialog } from './create-project-dialog';
 import { type ProjectsPage, readProjects } from './project-calls';
 import classes from './project-list.module.css';
 
-const roles = { viewer: 'You can look', editor: 'You work here', owner: 'You manage this' } as const;
+const roles = { viewer: 'Viewer', editor: 'Editor', owner: 'Owner' } as const;
 
-/** All projects that this person sees, and the way to a new one. */
+/** The projects that the user can see, with a button that creates one. */
 export function ProjectList({ initial }: { initial: ProjectsPage }) {
   const [{ projects, nextCursor }, setPage] = useState(initial);
   const [creating, setCreating] = useState(false);
@@ -41,17 +41,14 @@ export function ProjectList({ initial }: { initial: ProjectsPage }) {
   );
   return (
     <>
-      <PageHeading
-        title="Projects"
-        description="Images are made and refined within a project, together with its members."
-      >
+      <PageHeading title="Projects" description="Create and refine images together.">
         {projects.length > 0 && create}
       </PageHeading>
       {projects.length === 0 ? (
         <Stack align="center" gap="xs" py="4rem" ta="center">
           <Title order={2}>No projects yet</Title>
           <Text c="dimmed" maw="28rem" mb="sm">
-            Create the first one, or ask the owner of a project to add you to it.
+            Create your first project, or ask the owner of a project to add you.
           </Text>
           {create}
         </Stack>
@@ -71,7 +68,7 @@ export function ProjectList({ initial }: { initial: ProjectsPage }) {
           ))}
         </ul>
       )}
-      {error !== null && <ErrorAlert title="More projects could not be read" error={error} />}
+      {error !== null && <ErrorAlert title="More projects could not be loaded" error={error} />}
       {nextCursor && (
         <Group justify="center" mt="lg">
           <Button variant="default" loading={loading} onClick={() => void loadMore()}>

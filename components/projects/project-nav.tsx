@@ -5,7 +5,7 @@ import { documentHref } from '@/components/editor/document-address';
 import { studioHref } from '@/components/studio/studio-address';
 import classes from './project-nav.module.css';
 
-/** Leads between the parts of one project. */
+/** Links between the studio and the document of a project. */
 export function ProjectNav({ projectId, current }: { projectId: string; current: 'studio' | 'document' }) {
   const parts = [
     { id: 'studio', label: 'Studio', href: studioHref(projectId) },

@@ -1,6 +1,6 @@
 import type { Member } from '@/lib/projects/schema';
 
-/** The roles of a project as they are offered and shown. */
+/** The project roles with their labels, as `Select` options. */
 export const roleChoices: { value: Member['role']; label: string }[] = [
   { value: 'viewer', label: 'Viewer' },
   { value: 'editor', label: 'Editor' },

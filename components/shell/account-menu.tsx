@@ -5,13 +5,13 @@ import { IconLogout, IconUser } from '@tabler/icons-react';
 import { usePublicConfig } from '@/hooks/use-public-config';
 import { browserClient } from '@/lib/supabase/browser';
 
-/** Who is signed in, and the way out. */
+/** Shows who is signed in, and signs them out. */
 export function AccountMenu({ email, role }: { email: string; role: string }) {
   const config = usePublicConfig();
   const signOut = async () => {
-    // Only this browser; the session elsewhere is not ours to end. Its cookies go even when the server is away.
+    // Signs out of this browser only. The cookies are removed even when the server is unavailable.
     await browserClient(config).auth.signOut({ scope: 'local' });
-    // A full load, so that nothing of the person stays in memory.
+    // A full page load clears the user's data from memory.
     window.location.assign('/sign-in');
   };
   return (

@@ -7,8 +7,8 @@ function doNothing(event: MouseEvent): void {
 }
 
 /**
- * What a button is made of, whatever its look. Mantine disables one that loads, and the browser takes the focus from what
- * is disabled: here it keeps it, and only does nothing until it has loaded.
+ * The element behind every button. Mantine disables a loading button, and a disabled button loses the focus. This one
+ * stays enabled and ignores clicks while it loads.
  */
 export function ButtonElement({ type = 'button', disabled, onClick, ...props }: ButtonElementProps) {
   const waits = props['data-loading'] === true && !props['data-disabled'];

@@ -5,20 +5,20 @@ import { useMounted } from '@mantine/hooks';
 import { IconDeviceDesktop, IconMoon, IconSun, IconSunMoon } from '@tabler/icons-react';
 
 const schemes = [
-  { value: 'auto', label: 'Like this device', Icon: IconDeviceDesktop },
+  { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
   { value: 'light', label: 'Light', Icon: IconSun },
   { value: 'dark', label: 'Dark', Icon: IconMoon },
 ] as const;
 
-/** Light, dark, or what the device says. Kept in this browser. */
+/** Chooses the light, dark or system color scheme, stored in this browser. */
 export function ColorSchemeMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  // The server cannot know the choice, so the mark waits until the browser has it.
+  // The server does not know the choice, so no item is checked until the component has mounted.
   const mounted = useMounted();
   return (
     <Menu position="bottom-end" width={200}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Colour scheme">
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Color scheme">
           <IconSunMoon size={20} stroke={1.6} />
         </ActionIcon>
       </Menu.Target>

@@ -15,7 +15,7 @@ export function NavDrawer({ targets }: { targets: NavTarget[] }) {
         size="sm"
         opened={opened}
         onClick={open}
-        aria-label="Open the navigation"
+        aria-label="Open navigation"
         aria-expanded={opened}
       />
       <Drawer
@@ -23,7 +23,7 @@ export function NavDrawer({ targets }: { targets: NavTarget[] }) {
         onClose={close}
         size="18rem"
         title="Atelier"
-        closeButtonProps={{ 'aria-label': 'Close the navigation' }}
+        closeButtonProps={{ 'aria-label': 'Close navigation' }}
       >
         <nav aria-label="Main" className={classes.drawer}>
           <NavLinks targets={targets} onFollow={close} />

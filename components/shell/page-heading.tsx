@@ -1,7 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** The title of a page, one line on what it is for, and what can be done at its top. */
+/** The title and description of a page; `children` are its actions. */
 export function PageHeading({
   title,
   description,

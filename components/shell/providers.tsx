@@ -9,14 +9,14 @@ import { PublicConfigContext } from '@/hooks/use-public-config';
 import type { PublicConfig } from '@/lib/env/public';
 import { cssVariablesResolver, theme } from './theme';
 
-/** What every page stands in: the look, dialogs, notices and the public settings. */
+/** The providers around every page: theme, dialogs, notifications, upload queue and public configuration. */
 export function Providers({ config, children }: { config: PublicConfig; children: ReactNode }) {
   return (
     <PublicConfigContext value={config}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
         <Notifications position="bottom-right" limit={4} />
         <ModalsProvider>
-          {/* Up here, so that uploads go on wherever in the house one goes meanwhile. */}
+          {/* Above the pages, so that uploads continue during navigation. */}
           <UploadQueueProvider>{children}</UploadQueueProvider>
         </ModalsProvider>
       </MantineProvider>

@@ -7,18 +7,18 @@ import classes from './site-shell.module.css';
 import { Wordmark } from './wordmark';
 
 type SiteShellProps = {
-  /** Null for whoever has not signed in. */
+  /** Null when nobody is signed in. */
   account: { email: string; isAdmin: boolean } | null;
   nav?: NavTarget[];
   children: ReactNode;
 };
 
-/** Header, navigation and the main part of every page. */
+/** The header, navigation and main element of every page. */
 export function SiteShell({ account, nav = [], children }: SiteShellProps) {
   return (
     <>
       <a href="#main" className={classes.skip}>
-        Skip to the content
+        Skip to content
       </a>
       <header className={classes.header}>
         <div className={classes.bar}>
@@ -32,7 +32,7 @@ export function SiteShell({ account, nav = [], children }: SiteShellProps) {
           <div className={classes.tools}>
             <ColorSchemeMenu />
             {account && (
-              <AccountMenu email={account.email} role={account.isAdmin ? 'Administrator' : 'No admin role'} />
+              <AccountMenu email={account.email} role={account.isAdmin ? 'Administrator' : 'Member'} />
             )}
           </div>
         </div>

@@ -42,7 +42,7 @@ const night: MantineColorsTuple = [
   '#121013',
 ];
 
-// Mantine's own red and yellow are too pale for text.
+// Mantine's red and yellow have too little contrast for text.
 const red: MantineColorsTuple = [
   '#fdeaea',
   '#fad2d2',
@@ -74,7 +74,7 @@ const dialogHeader = { header: { role: 'presentation' } };
 const serif =
   'ui-serif, "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Liberation Serif", serif';
 
-/** The look of Atelier: one accent, warm neutrals, a bookish face for titles, all from the reader's own fonts. */
+/** The theme of Atelier: one accent color, warm neutrals, serif titles, and system fonts only. */
 export const theme = createTheme({
   colors: { aubergine, red, yellow, gray: stone, dark: night },
   primaryColor: 'aubergine',
@@ -95,18 +95,18 @@ export const theme = createTheme({
     Button: { defaultProps: { component: ButtonElement } },
     ActionIcon: { defaultProps: { component: ButtonElement } },
     Paper: { defaultProps: { radius: 'lg' } },
-    // The placeholder is a child that `role="menu"` may not have.
+    // The placeholder is not an allowed child of `role="menu"`.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Select: { defaultProps: { selectFirstOptionOnChange: true } },
-    // Their `<header>` would be a second banner of the page.
+    // Their `<header>` would be a second banner landmark.
     Modal: { defaultProps: { centered: true, radius: 'lg', attributes: dialogHeader } },
     Drawer: { defaultProps: { attributes: dialogHeader } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, withArrow: true } },
   },
 });
 
-/** Readable shades where Mantine's own are too pale on our grounds, or lose their colour in the dark. */
+/** Overrides Mantine's shades that have too little contrast on our backgrounds or lose their color in the dark theme. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: { '--mantine-color-error': '#b42323' },

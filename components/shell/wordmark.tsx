@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import classes from './wordmark.module.css';
 
-/** The name of the house with its mark; leads to the start page. */
+/** The logo and product name, linked to the home page. */
 export function Wordmark() {
   return (
     <Link href="/" className={classes.wordmark}>

@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: `next` if it is a path of this site, else `/`.
- * Browsers read `\` as `/` and drop tabs and line ends, so `/\host` and `/<tab>/host` are other sites too.
+ * Returns where to go after signing in: `next` if it is a path on this site, otherwise `/`.
+ * Browsers treat `\` as `/` and drop tabs and newlines, so `/\host` and `/<tab>/host` also point to other sites.
  */
 export function nextPath(next: string | string[] | null | undefined): string {
   if (typeof next !== 'string' || !next.startsWith('/')) return '/';

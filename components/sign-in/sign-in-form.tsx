@@ -10,15 +10,15 @@ import { usePublicConfig } from '@/hooks/use-public-config';
 import { browserClient } from '@/lib/supabase/browser';
 
 function wordsFor(error: unknown): string {
-  if (!isAuthApiError(error)) return 'There is no connection to the sign-in service. Try again in a moment.';
+  if (!isAuthApiError(error)) return "Can't reach the sign-in service. Try again in a moment.";
   if (error.code === 'email_not_confirmed') return 'This email address has not been confirmed yet.';
-  if (error.code === 'user_banned') return 'This account is closed. Ask an administrator of your studio.';
+  if (error.code === 'user_banned') return 'This account is disabled. Contact your studio administrator.';
   if (error.status === 429) return 'Too many attempts. Wait a minute, then try again.';
-  if (error.status < 500) return 'The email or the password is not right.';
-  return 'The sign-in service is away just now. Try again in a moment.';
+  if (error.status < 500) return 'Wrong email or password.';
+  return 'Sign-in is unavailable right now. Try again in a moment.';
 }
 
-/** Email and password; goes on to `next`, a path of this site, once they are right. */
+/** Signs in with email and password, then opens `next`, a path on this site. */
 export function SignInForm({ next }: { next: string }) {
   const config = usePublicConfig();
   const router = useRouter();
@@ -69,7 +69,7 @@ export function SignInForm({ next }: { next: string }) {
         <div>
           <Title order={1}>Sign in</Title>
           <Text c="dimmed" mt={4}>
-            Specs, media and exports of your studio.
+            Your studio's specs, images and documents.
           </Text>
         </div>
         {failure && (
@@ -96,7 +96,7 @@ export function SignInForm({ next }: { next: string }) {
           autoComplete="current-password"
           required
           withAsterisk={false}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', tabIndex: 0 }}
         />
         <Button type="submit" loading={busy} fullWidth mt="xs">
           Sign in

@@ -11,7 +11,7 @@ import { isFiltered, type SpecFilters } from './spec-filters';
 type Props = {
   opened: boolean;
   onClose: () => void;
-  /** After it has left the screen. */
+  /** Called after the dialog has faded out. */
   onClosed: () => void;
   filters: SpecFilters;
   count: number;
@@ -28,20 +28,24 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 function outcome({ retried, skipped, errors }: RetryProgress): string {
-  const parts = [`${countOf(retried, 'spec')} sent again.`];
-  if (skipped > 0) parts.push(`${skipped} had moved on by then.`);
+  const parts = [`${countOf(retried, 'spec')} restarted.`];
+  if (skipped > 0) parts.push(`${skipped} ${skipped === 1 ? 'was' : 'were'} no longer failed.`);
   if (errors.length > 0) {
-    parts.push(`${countOf(errors.length, 'spec')} could not be retried: ${describeError(errors[0]?.error)}`);
+    parts.push(
+      `${countOf(errors.length, 'spec')} could not be restarted: ${describeError(errors[0]?.error)}`,
+    );
   }
   return parts.join(' ');
 }
 
-/** Asks, then retries every failed spec under the filters, however many pages there are. */
+const titles = { asking: 'Try all failed specs again?', running: 'Trying again', done: 'Finished' };
+
+/** Asks for confirmation, then retries every failed spec that matches the filters, on all pages. */
 export function RetryFailedDialog({ opened, onClose, onClosed, filters, count }: Props) {
   const [phase, setPhase] = useState<'asking' | 'running' | 'done'>('asking');
   const [progress, setProgress] = useState<RetryProgress | null>(null);
   const [error, setError] = useState<unknown>(null);
-  // The number that was confirmed; the live one shrinks while they are retried.
+  // The count at confirmation; the live count shrinks during the run.
   const [asked, setAsked] = useState(count);
   const run = useRef<AbortController | null>(null);
   const scope = { ...filters, status: undefined };
@@ -84,15 +88,15 @@ export function RetryFailedDialog({ opened, onClose, onClosed, filters, count }:
       opened={opened}
       onClose={close}
       onExitTransitionEnd={reset}
-      title={phase === 'done' ? 'Retried' : 'Retry all failed?'}
+      title={titles[phase]}
       closeOnClickOutside={phase !== 'running'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md">
         {phase === 'asking' && (
           <Text size="sm">
-            {countOf(count, 'failed spec')} {isFiltered(scope) ? 'under the chosen filters ' : ''}
-            {count === 1 ? 'is' : 'are'} sent to the workflow service again.
+            {countOf(count, 'failed spec')} {isFiltered(scope) ? 'matching the current filters ' : ''}
+            will be processed again.
           </Text>
         )}
         {phase === 'running' && (
@@ -100,13 +104,11 @@ export function RetryFailedDialog({ opened, onClose, onClosed, filters, count }:
             <Progress.Root size="md">
               <Progress.Section
                 value={progress ? (100 * done) / Math.max(1, progress.total) : 0}
-                aria-label="Retried so far"
+                aria-label="Progress"
               />
             </Progress.Root>
             <Text size="sm" role="status">
-              {progress?.waiting
-                ? 'The server asks for a slower pace. Going on in a moment.'
-                : `${done} of ${progress?.total ?? asked}`}
+              {progress?.waiting ? 'Slowing down for a moment …' : `${done} of ${progress?.total ?? asked}`}
             </Text>
           </>
         )}
@@ -119,10 +121,10 @@ export function RetryFailedDialog({ opened, onClose, onClosed, filters, count }:
           {phase === 'asking' && (
             <>
               <Button variant="default" onClick={close}>
-                Not now
+                Cancel
               </Button>
               <Button onClick={() => void start()} data-autofocus>
-                Retry {countOf(count, 'spec')}
+                Try again
               </Button>
             </>
           )}

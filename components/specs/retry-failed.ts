@@ -1,29 +1,30 @@
 import { ApiError } from '@/lib/http/client';
 
-/** What the run needs from outside, so that it can be tried without a server. */
+/** The calls that the run makes, injected so that tests need no server. */
 export type RetryApi = {
-  /** One page of the ids of failed specs, and the cursor of the next one. */
+  /** Returns one page of ids of failed specs and the cursor of the next page. */
   listFailed(cursor: string | null): Promise<{ ids: string[]; nextCursor: string | null }>;
   retry(id: string): Promise<void>;
-  /** Resolves after `ms`; rejects when the run is called off. */
+  /** Resolves after `ms`; rejects when the run is canceled. */
   wait(ms: number): Promise<void>;
 };
 
 export type RetryProgress = {
   total: number;
   retried: number;
-  /** No longer failed, or gone: somebody else was quicker. */
+  /** Specs that another user has restarted or deleted in the meantime. */
   skipped: number;
   errors: { id: string; error: unknown }[];
-  /** The server asked for a slower pace. */
+  /** True while the run waits because of a 429 response. */
   waiting: boolean;
 };
 
 const PAUSE_MS = 10_000;
 
 /**
- * Retries every failed spec that `listFailed` gives, one after the other, and reports after each step.
- * The ids are read first: a list that shrinks while it is paged would lose some.
+ * Retries every failed spec that `listFailed` returns, one at a time, and reports progress after each.
+ * It reads all ids first because paging through a list that shrinks would skip some. Throws what `listFailed` throws,
+ * and any error of a retry that is not an `ApiError` or is a 401.
  */
 export async function retryAllFailed(
   api: RetryApi,
@@ -66,7 +67,7 @@ export async function retryAllFailed(
   return progress;
 }
 
-/** Milliseconds to wait before another try; 0 when it is done. */
+/** Retries one spec. Returns the milliseconds to wait before the next attempt, or 0 when the retry succeeded. */
 async function retryOnce(api: RetryApi, id: string): Promise<number> {
   try {
     await api.retry(id);

@@ -7,7 +7,7 @@ import type { Spec } from '@/lib/specs/schema';
 
 type SpecActionsProps = { spec: Spec; onRetried: () => void; onDeleted: () => void };
 
-/** What can be done with one spec of the list. */
+/** The actions of one spec in the list. */
 export function SpecActions({ spec, onRetried, onDeleted }: SpecActionsProps) {
   const { busy, retry, download, remove } = useSpecActions(spec, { onRetried, onDeleted });
   return (
@@ -18,8 +18,8 @@ export function SpecActions({ spec, onRetried, onDeleted }: SpecActionsProps) {
           size="lg"
           loading={busy === 'retry'}
           onClick={() => void retry()}
-          aria-label={`Retry ${spec.fileName}`}
-          title="Retry"
+          aria-label={`Try again: ${spec.fileName}`}
+          title="Try again"
         >
           <IconRefresh size={18} stroke={1.8} />
         </ActionIcon>
@@ -38,7 +38,7 @@ export function SpecActions({ spec, onRetried, onDeleted }: SpecActionsProps) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconDownload size={18} stroke={1.6} />} onClick={() => void download()}>
-            Download the PDF
+            Download PDF
           </Menu.Item>
           <Menu.Item
             c="var(--mantine-color-error)"

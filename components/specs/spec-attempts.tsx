@@ -12,16 +12,16 @@ type Attempt = Spec['attempts'][number];
 function Took({ attempt }: { attempt: Attempt }) {
   const now = useNow();
   if (attempt.finishedAt) {
-    return <>took {formatDuration(Date.parse(attempt.finishedAt) - Date.parse(attempt.createdAt))}</>;
+    return <>{formatDuration(Date.parse(attempt.finishedAt) - Date.parse(attempt.createdAt))}</>;
   }
   return now === null ? (
-    <>under way</>
+    <>in progress</>
   ) : (
-    <>under way for {formatDuration(now - Date.parse(attempt.createdAt))}</>
+    <>in progress for {formatDuration(now - Date.parse(attempt.createdAt))}</>
   );
 }
 
-/** Each time the spec was sent to the workflow service, the latest first. */
+/** The attempts to process a spec, newest first. */
 export function SpecAttempts({ attempts }: { attempts: Attempt[] }) {
   const latestFirst = attempts.toSorted((a, b) => b.attempt - a.attempt);
   return (
@@ -36,7 +36,7 @@ export function SpecAttempts({ attempts }: { attempts: Attempt[] }) {
               <span className={classes.ordinal}>Attempt {attempt.attempt}</span>
               <StatusBadge status={attempt.status} />
               <Text component="span" size="sm" c="dimmed" className={classes.timing}>
-                started <RelativeTime iso={attempt.createdAt} />, <Took attempt={attempt} />
+                Started <RelativeTime iso={attempt.createdAt} /> · <Took attempt={attempt} />
               </Text>
               {attempt.error && (
                 <Text size="sm" className={classes.reason}>

@@ -3,7 +3,7 @@ import { callApi } from '@/lib/http/client';
 import { retryAnswer, spec, specsAnswer } from '@/lib/specs/schema';
 import { filtersQuery, type SpecFilters } from './spec-filters';
 
-/** Sends a failed spec to the workflow service once more. */
+/** Sends a failed spec to the workflow service again. Throws `state_conflict` when it is no longer failed. */
 export async function retrySpec(specUploadId: string, signal?: AbortSignal): Promise<void> {
   await callApi('/api/admin/specs/retry', {
     method: 'POST',
@@ -13,12 +13,12 @@ export async function retrySpec(specUploadId: string, signal?: AbortSignal): Pro
   });
 }
 
-/** Deletes a spec with its file, for good. */
+/** Permanently deletes a spec and its file. */
 export async function deleteSpec(specUploadId: string): Promise<void> {
   await callApi(`/api/admin/specs/${specUploadId}`, { method: 'DELETE', schema: z.undefined() });
 }
 
-/** A fresh address to save the original under its own name; null when storage could not sign one. */
+/** Returns a fresh URL that downloads the original under its file name, or null when storage could not sign one. */
 export async function downloadAddress(specUploadId: string): Promise<string | null> {
   const { url, fileName } = await callApi(`/api/admin/specs/${specUploadId}`, { schema: spec });
   if (!url) return null;
@@ -27,7 +27,7 @@ export async function downloadAddress(specUploadId: string): Promise<string | nu
   return address.toString();
 }
 
-/** One page of the ids of the failed specs under these filters. */
+/** Returns one page of ids of the failed specs that match the filters. */
 export async function failedIds(filters: SpecFilters, cursor: string | null, signal: AbortSignal) {
   const query = filtersQuery(
     { ...filters, status: 'failed' },

@@ -18,7 +18,7 @@ import { SpecAttempts } from './spec-attempts';
 import { SpecFacts } from './spec-facts';
 import { StatusBadge, statusLabel } from './status-badge';
 
-/** One spec, as it changes. */
+/** One spec with its live status, facts, attempts and workflow events. */
 export function SpecDetail({ initial }: { initial: Spec }) {
   const { spec, gone, error, live, reload } = useSpec(initial);
   const router = useRouter();
@@ -29,7 +29,7 @@ export function SpecDetail({ initial }: { initial: Spec }) {
 
   if (gone) {
     return (
-      <MessagePage title="This spec was deleted" text={`${spec.fileName} and its file are no longer here.`}>
+      <MessagePage title="This spec was deleted" text={`${spec.fileName} and its history no longer exist.`}>
         <LinkButton href="/admin/specs">All specs</LinkButton>
       </MessagePage>
     );
@@ -51,13 +51,11 @@ export function SpecDetail({ initial }: { initial: Spec }) {
       {live === 'offline' ? (
         <OfflineBanner />
       ) : (
-        error !== null && (
-          <ErrorAlert title="The spec could not be read again" error={error} onRetry={reload} />
-        )
+        error !== null && <ErrorAlert title="The spec could not be reloaded" error={error} onRetry={reload} />
       )}
       {spec.status === 'failed' && (
         <Alert color="red" variant="outline" icon={<IconAlertTriangle size={20} />} title="Processing failed">
-          {spec.error ?? 'The workflow service gave no reason.'}
+          {spec.error ?? 'No reason given.'}
         </Alert>
       )}
       <Group gap="sm">
@@ -67,7 +65,7 @@ export function SpecDetail({ initial }: { initial: Spec }) {
             loading={busy === 'retry'}
             onClick={() => void retry()}
           >
-            Retry
+            Try again
           </Button>
         )}
         <Button
@@ -76,7 +74,7 @@ export function SpecDetail({ initial }: { initial: Spec }) {
           loading={busy === 'download'}
           onClick={() => void download()}
         >
-          Download the PDF
+          Download PDF
         </Button>
         <Button
           variant="subtle"

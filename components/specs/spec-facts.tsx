@@ -8,7 +8,7 @@ import { RelativeTime } from '@/components/format/relative-time';
 import type { Spec } from '@/lib/specs/schema';
 import classes from './spec-detail.module.css';
 
-/** What is known of a spec. */
+/** The facts of a spec: brand, area, size, times and checksum. */
 export function SpecFacts({ spec }: { spec: Spec }) {
   return (
     <Paper withBorder p={{ base: 'md', sm: 'xl' }}>
@@ -21,16 +21,16 @@ export function SpecFacts({ spec }: { spec: Spec }) {
         <Fact label="Uploaded">
           <RelativeTime iso={spec.createdAt} />
         </Fact>
-        <Fact label="Last change">
+        <Fact label="Updated">
           <RelativeTime iso={spec.updatedAt} />
         </Fact>
         {spec.status === 'processing' && spec.deadlineAt && (
-          <Fact label="Result due">
+          <Fact label="Times out">
             <RelativeTime iso={spec.deadlineAt} />
           </Fact>
         )}
-        <Fact label="SHA-256 of the file" className={classes.wide}>
-          <CopyableCode value={spec.sha256} label="Copy the SHA-256" />
+        <Fact label="SHA-256" className={classes.wide}>
+          <CopyableCode value={spec.sha256} label="Copy SHA-256" />
         </Fact>
       </dl>
     </Paper>

@@ -9,7 +9,7 @@ import { filtersQuery, type SpecFilters } from './spec-filters';
 import classes from './spec-list.module.css';
 import { statusLabel } from './status-badge';
 
-/** Puts the filters into the address: as a new step to go back from, or in place of the current one. */
+/** Writes the filters to the URL, as a new history entry or in place of the current one. */
 export function applyFilters(filters: SpecFilters, how: 'push' | 'replace'): void {
   const query = filtersQuery(filters);
   const address = `${window.location.pathname}${query ? `?${query}` : ''}`;
@@ -27,7 +27,7 @@ function Counted({ label, count }: { label: string; count: number }) {
 
 type SpecFilterBarProps = { filters: SpecFilters; counts: SpecCounts; brands: string[]; areas: string[] };
 
-/** Status, brand, area and text. */
+/** Filters by status, brand, area and text. */
 export function SpecFilterBar({ filters, counts, brands, areas }: SpecFilterBarProps) {
   const [text, setText] = useState(filters.q ?? '');
   const written = useRef(filters.q ?? '');
@@ -36,7 +36,7 @@ export function SpecFilterBar({ filters, counts, brands, areas }: SpecFilterBarP
     applyFilters({ ...filters, q: q.trim() || undefined }, 'replace');
   }, 250);
 
-  // The address changed without typing: back, forward, or "Clear the filters".
+  // The URL changed without typing: back, forward or "Clear filters".
   useEffect(() => {
     if ((filters.q ?? '') === written.current) return;
     written.current = filters.q ?? '';
@@ -86,7 +86,7 @@ export function SpecFilterBar({ filters, counts, brands, areas }: SpecFilterBarP
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'All brands' }}
-          nothingFoundMessage="No such brand"
+          nothingFoundMessage="No brand matches"
         />
         <Select
           aria-label="Area"
@@ -97,7 +97,7 @@ export function SpecFilterBar({ filters, counts, brands, areas }: SpecFilterBarP
           searchable
           clearable
           clearButtonProps={{ 'aria-label': 'All areas' }}
-          nothingFoundMessage="No such area"
+          nothingFoundMessage="No area matches"
         />
       </div>
     </div>

@@ -1,13 +1,13 @@
 import { type SpecStatus, specStatus } from '@/lib/specs/schema';
 
-/** What the list shows; absent means "any". Kept in the address, so that it can be shared and gone back to. */
+/** Filters of the spec list, stored in the URL so that it can be shared; an absent one means "any". */
 export type SpecFilters = { status?: SpecStatus; brand?: string; area?: string; q?: string };
 
 export type SearchParams = Record<string, string | string[] | undefined>;
 
 const names = ['brand', 'area', 'q'] as const;
 
-/** Reads the filters of an address. Whatever is unknown or empty counts as absent; of a repeated one, the first. */
+/** Parses the filters from URL parameters. Ignores unknown and empty values and uses the first of repeated ones. */
 export function parseFilters(params: SearchParams | URLSearchParams): SpecFilters {
   const read = (name: string) => {
     const value = params instanceof URLSearchParams ? params.get(name) : params[name];
@@ -23,7 +23,7 @@ export function parseFilters(params: SearchParams | URLSearchParams): SpecFilter
   return filters;
 }
 
-/** The query string of these filters, always in the same order, so that it also serves as their key. */
+/** The query string of these filters, in a fixed order so that it can also be a cache key. */
 export function filtersQuery(filters: SpecFilters, more: Record<string, string> = {}): string {
   const query = new URLSearchParams();
   for (const name of ['status', ...names] as const) {
@@ -34,7 +34,7 @@ export function filtersQuery(filters: SpecFilters, more: Record<string, string> 
   return query.toString();
 }
 
-/** Whether any filter narrows the list. */
+/** Whether any filter is set. */
 export function isFiltered(filters: SpecFilters): boolean {
   return filtersQuery(filters) !== '';
 }

@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Stands where the upload zone and the list will be. */
+/** Placeholder of the upload zone and the list while they load. */
 export function SpecListSkeleton() {
   return (
     <Stack gap="2.5rem" role="status" aria-label="Loading">

@@ -1,43 +1,43 @@
 import { countOf } from '@/components/format/count';
 import type { Spec, SpecCounts, SpecStatus, SpecsAnswer } from '@/lib/specs/schema';
 
-/** A move of one spec as the live channel tells it. */
+/** A status change of one spec, as broadcast. */
 export type SpecEvent = { specUploadId: string; status: SpecStatus | 'deleted'; statusSeq: number };
 
 export type SpecListState = {
   specs: Spec[];
   counts: SpecCounts;
   nextCursor: string | null;
-  /** The highest sequence number seen of each spec: whatever is older came late and is dropped. */
+  /** The highest sequence number seen for each spec; anything older is outdated and ignored. */
   seqs: Record<string, number>;
-  /** Deleted while the page was open; an answer that was under way may still hold them. */
+  /** Ids deleted while the page is open; a response already on its way may still contain them. */
   deleted: string[];
-  /** What a screen reader is told; a new object for each message, so that equal ones are spoken again. */
+  /** Screen reader announcement. A new object for each message, so that a repeated one is announced again. */
   announcement: { text: string } | null;
 };
 
 export type SpecListAction =
-  /** Another filter: what was shown before says nothing about what is new. */
+  /** The first page for other filters. */
   | { type: 'replaced'; answer: SpecsAnswer }
-  /** The same list, read again. */
+  /** The first page of the same list, reloaded. */
   | { type: 'refreshed'; answer: SpecsAnswer }
   | { type: 'extended'; answer: SpecsAnswer }
   | { type: 'event'; event: SpecEvent };
 
 const words: Record<SpecStatus, string> = {
-  pending: 'is waiting',
+  pending: 'is queued',
   processing: 'is being processed',
-  completed: 'is completed',
+  completed: 'is done',
   failed: 'has failed',
 };
 
-/** The list as the server rendered it. */
+/** The initial state, from the server-rendered page. */
 export function initialSpecList(answer: SpecsAnswer): SpecListState {
   const seqs = Object.fromEntries(answer.specs.map((spec) => [spec.specUploadId, spec.statusSeq]));
   return { ...answer, seqs, deleted: [], announcement: null };
 }
 
-/** The next state of the list. Pure: the same state and action always give the same result. */
+/** The next state of the list. */
 export function specListReducer(state: SpecListState, action: SpecListAction): SpecListState {
   switch (action.type) {
     case 'replaced':
@@ -78,7 +78,7 @@ function withRows(state: SpecListState, rows: Spec[]): SpecListState {
         seqs[row.specUploadId] = row.statusSeq;
         return row;
       }
-      // The answer left the server before the event that we have already shown.
+      // The response is older than an event that is already shown.
       return state.specs.find((spec) => spec.specUploadId === row.specUploadId) ?? row;
     });
   return { ...state, specs, seqs };
@@ -118,5 +118,5 @@ function announce(before: Spec[], after: Spec[]): { text: string } | null {
   }
   const completed = moved.filter((spec) => spec.status === 'completed').length;
   const failed = moved.filter((spec) => spec.status === 'failed').length;
-  return { text: `${countOf(moved.length, 'spec')} changed: ${completed} completed, ${failed} failed.` };
+  return { text: `${countOf(moved.length, 'spec')} changed: ${completed} done, ${failed} failed.` };
 }

@@ -19,12 +19,12 @@ const DIALOG_FADE_MS = 400;
 
 type SpecListProps = { list: SpecListData; filters: SpecFilters; brands: string[]; areas: string[] };
 
-/** The specs under the chosen filters, with their states as they change. */
+/** The specs that match the filters, with live status. */
 export function SpecList({ list, filters, brands, areas }: SpecListProps) {
   const [retrying, setRetrying] = useState(false);
   const section = useRef<HTMLDivElement>(null);
   const { specs, counts, live, loading, error } = list;
-  // What was acted on goes away with its button: whoever uses the keyboard goes on from the list.
+  // The row and its focused button are gone; keyboard users continue from the list.
   const keepFocus = () => {
     if (document.activeElement === document.body) section.current?.focus({ preventScroll: true });
   };
@@ -42,7 +42,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
         <OfflineBanner />
       ) : (
         error !== null && (
-          <ErrorAlert title="The list could not be read" error={error} onRetry={list.reload} />
+          <ErrorAlert title="The list could not be loaded" error={error} onRetry={list.reload} />
         )
       )}
       <Group justify="space-between" mih={36}>
@@ -54,7 +54,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
             leftSection={<IconRefresh size={16} />}
             onClick={() => setRetrying(true)}
           >
-            Retry all failed ({counts.failed.toLocaleString('en')})
+            Try all failed again ({counts.failed.toLocaleString('en')})
           </Button>
         )}
       </Group>
@@ -67,7 +67,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
             onRetried={list.reload}
             onDeleted={(id) => {
               list.removed(id);
-              // The dialog holds the focus until it has faded out.
+              // The dialog traps the focus until it has faded out.
               setTimeout(keepFocus, DIALOG_FADE_MS);
             }}
           />
@@ -82,7 +82,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
       )}
       {!list.nextCursor && specs.length > 10 && (
         <Text size="sm" c="dimmed" ta="center">
-          That is all.
+          End of list
         </Text>
       )}
       <Announcer text={list.announcement?.text} />

@@ -16,7 +16,7 @@ const columns = ['Status', 'File', 'Brand and area', 'Sections', 'Size', 'Upload
 
 /**
  * The specs as a table; on a narrow screen each row becomes a card.
- * The roles are written out because a table laid out as blocks loses them in some browsers.
+ * The roles are explicit because some browsers drop them from a table with `display: block`.
  */
 export function SpecTable({ specs, ...after }: { specs: Spec[] } & After) {
   return (
@@ -30,7 +30,7 @@ export function SpecTable({ specs, ...after }: { specs: Spec[] } & After) {
             </th>
           ))}
           <th role="columnheader" scope="col">
-            <VisuallyHidden>What can be done</VisuallyHidden>
+            <VisuallyHidden>Actions</VisuallyHidden>
           </th>
         </tr>
       </thead>

@@ -17,7 +17,7 @@ type SpecsPanelProps = {
   areas: string[];
 };
 
-/** Uploading above, the list below; the list follows the filters in the address. */
+/** The upload panel and, below it, the list filtered by the URL. */
 export function SpecsPanel({ initialFilters, initial, brands, areas }: SpecsPanelProps) {
   const params = useSearchParams();
   const filters = useMemo(() => parseFilters(new URLSearchParams(params.toString())), [params]);

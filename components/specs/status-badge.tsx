@@ -3,18 +3,17 @@ import { StatusPill } from '@/components/feedback/status-pill';
 import type { SpecStatus } from '@/lib/specs/schema';
 
 const looks = {
-  pending: { label: 'Pending', Icon: IconClock, tone: 'quiet' },
+  pending: { label: 'Queued', Icon: IconClock, tone: 'quiet' },
   processing: { label: 'Processing', Icon: IconLoader2, tone: 'busy' },
-  completed: { label: 'Completed', Icon: IconCircleCheck, tone: 'good' },
+  completed: { label: 'Done', Icon: IconCircleCheck, tone: 'good' },
   failed: { label: 'Failed', Icon: IconAlertTriangle, tone: 'bad' },
 } as const satisfies Record<SpecStatus, unknown>;
 
-/** The word for a status. */
+/** The label of a status. */
 export function statusLabel(status: SpecStatus): string {
   return looks[status].label;
 }
 
-/** The status of a spec. */
 export function StatusBadge({ status }: { status: SpecStatus }) {
   return <StatusPill {...looks[status]} />;
 }

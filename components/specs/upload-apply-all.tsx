@@ -6,7 +6,7 @@ import { useUploads } from './upload-queue-provider';
 import classes from './upload-row.module.css';
 import type { UploadFacts } from './upload-tray-state';
 
-/** One brand, area or property for all files that are still open. What is left empty stays as it is. */
+/** Sets the brand, area or property of all editable files. Fields left empty do not change them. */
 export function UploadApplyAll({ brands, areas }: { brands: string[]; areas: string[] }) {
   const { applyToAll } = useUploads();
   const [facts, setFacts] = useState<Partial<UploadFacts>>({});
@@ -22,7 +22,7 @@ export function UploadApplyAll({ brands, areas }: { brands: string[]; areas: str
           onChange={(value) => setFacts({ ...facts, brandName: value ?? '' })}
           searchable
           clearable
-          nothingFoundMessage="No such brand"
+          nothingFoundMessage="No brand matches"
         />
         <Select
           label="Area"
@@ -31,7 +31,7 @@ export function UploadApplyAll({ brands, areas }: { brands: string[]; areas: str
           onChange={(value) => setFacts({ ...facts, area: value ?? '' })}
           searchable
           clearable
-          nothingFoundMessage="No such area"
+          nothingFoundMessage="No area matches"
         />
         <TextInput
           label="Property (optional)"

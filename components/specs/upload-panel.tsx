@@ -10,7 +10,7 @@ import classes from './upload-panel.module.css';
 import { useUploads } from './upload-queue-provider';
 import { UploadTray } from './upload-tray';
 
-/** Where PDFs are dropped or chosen, and the tray that they land in. */
+/** The drop zone for PDFs and the list of files to upload. */
 export function UploadPanel({ brands, areas }: { brands: string[]; areas: string[] }) {
   const { add, items } = useUploads();
 
@@ -41,7 +41,7 @@ export function UploadPanel({ brands, areas }: { brands: string[]; areas: string
             <div className={classes.words}>
               <Text fw={600}>Drop spec PDFs here</Text>
               <Text size="sm" c="dimmed">
-                As many as you like, up to {formatBytes(MAX_SPEC_BYTES)} each.
+                Any number of PDFs, up to {formatBytes(MAX_SPEC_BYTES)} each
               </Text>
             </div>
             <Button variant={items.length > 0 ? 'default' : 'filled'} onClick={openFiles}>

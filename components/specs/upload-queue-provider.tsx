@@ -6,7 +6,7 @@ import { type UploadQueue, useUploadQueue } from '@/hooks/use-upload-queue';
 
 const UploadQueueContext = createContext<UploadQueue | null>(null);
 
-/** Holds the uploads above the pages, so that they go on while one looks at a spec. */
+/** Holds the upload queue above the pages, so that uploads continue during navigation. */
 export function UploadQueueProvider({ children }: { children: ReactNode }) {
   const queue = useUploadQueue();
   return (
@@ -17,7 +17,7 @@ export function UploadQueueProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The uploads of this person. Throws outside of the root layout's providers. */
+/** The upload queue of this tab. Throws outside the root layout's providers. */
 export function useUploads(): UploadQueue {
   const queue = useContext(UploadQueueContext);
   if (!queue) throw new Error('useUploads needs the UploadQueueProvider of the root layout.');

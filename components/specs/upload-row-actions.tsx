@@ -5,11 +5,11 @@ import Link from 'next/link';
 import { useUploads } from './upload-queue-provider';
 import { isReady, type UploadItem } from './upload-tray-state';
 
-/** The ways on from where this file stands. */
+/** The actions that the status of this file allows. */
 export function UploadRowActions({ item }: { item: UploadItem }) {
   const { send, keepAnyway } = useUploads();
   const { id, fileName, status, specUploadId } = item;
-  const showLabel = status === 'sent' ? 'Show' : 'Show the existing one';
+  const showLabel = status === 'sent' ? 'View' : 'View existing';
   const show = specUploadId && (
     <Button
       component={Link}

@@ -10,30 +10,30 @@ import { isEditable, type UploadItem, type UploadStatus } from './upload-tray-st
 
 const words: Record<UploadStatus, string> = {
   draft: 'Not uploaded yet',
-  queued: 'Waits for its turn',
+  queued: 'Queued',
   sending: 'Uploading',
   sent: 'Uploaded',
-  duplicate: 'Already there',
+  duplicate: 'Duplicate',
   interrupted: 'Interrupted',
-  refused: 'Refused',
-  unsendable: 'Cannot be uploaded',
+  refused: 'Rejected',
+  unsendable: "Can't upload",
 };
 
 function stateOf({ status, progress, sizeBytes }: UploadItem): string {
   if (status !== 'sending') return words[status];
-  // All bytes have left, but the answer is not here: the server is still looking into the file.
-  if (progress >= 1) return 'Being checked';
+  // All bytes are sent, and the server is still checking the file.
+  if (progress >= 1) return 'Checking';
   return `${formatBytes(progress * sizeBytes)} of ${formatBytes(sizeBytes)} sent`;
 }
 
-/** The next row takes over the focus of one that goes away. */
+/** Moves the focus to the next row, or the previous one, before this row is removed. */
 function focusNeighbour(button: HTMLElement): void {
   const row = button.closest('li');
   const next = row?.nextElementSibling ?? row?.previousElementSibling;
   next?.querySelector<HTMLElement>('button, a, input')?.focus();
 }
 
-/** One file: what it is for, how far it is, and what can be done about it. */
+/** One file to upload: its brand, area and property, its progress and its actions. */
 export function UploadRow({ item, brands, areas }: { item: UploadItem; brands: string[]; areas: string[] }) {
   const { edit, cancel, remove } = useUploads();
   const { id, fileName, status } = item;
@@ -72,7 +72,7 @@ export function UploadRow({ item, brands, areas }: { item: UploadItem; brands: s
       </div>
       {status === 'sending' && (
         <Progress.Root size="sm" mt={8}>
-          <Progress.Section value={item.progress * 100} aria-label={`Sent of ${fileName}`} />
+          <Progress.Section value={item.progress * 100} aria-label={`Upload progress of ${fileName}`} />
         </Progress.Root>
       )}
       {item.message && (
@@ -91,7 +91,7 @@ export function UploadRow({ item, brands, areas }: { item: UploadItem; brands: s
             onChange={(value) => edit(id, { brandName: value ?? '' })}
             searchable
             allowDeselect={false}
-            nothingFoundMessage="No such brand"
+            nothingFoundMessage="No brand matches"
           />
           <Select
             label="Area"
@@ -102,7 +102,7 @@ export function UploadRow({ item, brands, areas }: { item: UploadItem; brands: s
             onChange={(value) => edit(id, { area: value ?? '' })}
             searchable
             allowDeselect={false}
-            nothingFoundMessage="No such area"
+            nothingFoundMessage="No area matches"
           />
           <TextInput
             label="Property (optional)"

@@ -2,12 +2,12 @@ import { refusalOf } from './check-file';
 
 /**
  * - `draft`: still being filled in
- * - `queued`: waits for its turn
- * - `sending`: bytes are on their way
- * - `sent`: the server has it
- * - `duplicate`: the same file is there already; the person decides
- * - `interrupted`: no answer came, or the server was away; may be sent again as it is
- * - `refused`: the server said no; may be changed and sent again
+ * - `queued`: waiting for a free slot
+ * - `sending`: being uploaded
+ * - `sent`: stored by the server
+ * - `duplicate`: the server already has the same file; the user decides
+ * - `interrupted`: no response, or the server was unavailable; can be sent again unchanged
+ * - `refused`: rejected by the server; can be edited and sent again
  * - `unsendable`: can never be sent
  */
 export type UploadStatus =
@@ -27,13 +27,13 @@ export type UploadItem = UploadFacts & {
   fileName: string;
   sizeBytes: number;
   status: UploadStatus;
-  /** Stays the same while the same thing is tried again, so that a lost answer never makes a second spec. */
+  /** Stays the same across retries of the same request, so that a lost response never creates a second spec. */
   idempotencyKey: string;
   onDuplicate: 'refuse' | 'keep';
-  /** Part of the bytes that have left, 0–1. */
+  /** Share of the bytes sent, 0–1. */
   progress: number;
   message: string | null;
-  /** The spec that was made, or the one that is there already. */
+  /** The spec that was created, or the existing duplicate. */
   specUploadId: string | null;
 };
 
@@ -65,39 +65,39 @@ export type UploadTrayAction =
   | { type: 'removed'; id: string }
   | { type: 'clearedFinished' };
 
-/** At most this many files travel at once. */
+/** Maximum number of concurrent uploads. */
 export const MAX_SENDING = 2;
 
 export const emptyTray: UploadTrayState = { items: [], announcement: null };
 
-/** Whether brand and area can still be changed. */
+/** Whether brand, area and property can still be edited. */
 export function isEditable({ status }: UploadItem): boolean {
   return status === 'draft' || status === 'refused' || status === 'interrupted' || status === 'duplicate';
 }
 
-/** Whether nothing but a click is missing. */
+/** Whether the file can be sent: it waits for the user and has a brand and an area. */
 export function isReady(item: UploadItem): boolean {
   const open = item.status === 'draft' || item.status === 'interrupted' || item.status === 'refused';
   return open && item.brandName !== '' && item.area !== '';
 }
 
-/** Whether nothing is left to do with it: it is there, or never can be. */
+/** Whether nothing is left to do: the file is uploaded or can never be. */
 export function isFinished({ status }: UploadItem): boolean {
   return status === 'sent' || status === 'unsendable';
 }
 
-/** Whether leaving the page now would lose bytes that are on their way or waiting to go. */
+/** Whether leaving the page now would lose uploads that are queued or in progress. */
 export function isBusy({ items }: UploadTrayState): boolean {
   return items.some(({ status }) => status === 'queued' || status === 'sending');
 }
 
-/** The files whose turn it is. */
+/** The queued files that can start now, at most `MAX_SENDING` in total. */
 export function nextToSend({ items }: UploadTrayState): UploadItem[] {
   const free = MAX_SENDING - items.filter(({ status }) => status === 'sending').length;
   return items.filter(({ status }) => status === 'queued').slice(0, Math.max(0, free));
 }
 
-/** The next state of the tray. Pure: ids and keys come in with the action. */
+/** The next state of the tray. Pure: the actions bring the ids and keys. */
 export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayAction): UploadTrayState {
   switch (action.type) {
     case 'added':
@@ -184,7 +184,7 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
 }
 
 function addFiles(state: UploadTrayState, files: NewFile[]): UploadTrayState {
-  // Whoever drops ten files more usually means the same brand and area again.
+  // More files usually belong to the same brand and area as the last ones.
   const last = state.items.findLast(({ status }) => status !== 'unsendable');
   const items = files.map(({ id, key, fileName, sizeBytes }): UploadItem => {
     const refusal = refusalOf({ name: fileName, size: sizeBytes });
@@ -214,7 +214,7 @@ function edit(item: UploadItem, facts: Partial<UploadFacts>, key: string): Uploa
   const same =
     next.brandName === item.brandName && next.area === item.area && next.propertyName === item.propertyName;
   if (same) return item;
-  // Another brand or area is another request: its old key would be answered with a mismatch.
+  // A different brand or area makes a different request, which the server rejects under the old idempotency key.
   return {
     ...next,
     status: 'draft',

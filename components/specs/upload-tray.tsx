@@ -13,9 +13,9 @@ function summary(items: UploadItem[]): string {
     items.filter(({ status }) => statuses.includes(status)).length;
   const stuck = count('duplicate', 'interrupted', 'refused', 'unsendable');
   const parts = [
-    [count('sending', 'queued'), 'under way'],
+    [count('sending', 'queued'), 'uploading'],
     [count('sent'), 'uploaded'],
-    [stuck, stuck === 1 ? 'needs a look' : 'need a look'],
+    [stuck, stuck === 1 ? 'needs attention' : 'need attention'],
   ] as const;
   return parts
     .filter(([n]) => n > 0)
@@ -23,7 +23,7 @@ function summary(items: UploadItem[]): string {
     .join(', ');
 }
 
-/** The files of this upload, one row each. */
+/** The list of files to upload, with a summary and the "Upload" button. */
 export function UploadTray({ brands, areas }: { brands: string[]; areas: string[] }) {
   const { items, sendAll, clearFinished } = useUploads();
   const ready = items.filter(isReady).length;
@@ -37,7 +37,7 @@ export function UploadTray({ brands, areas }: { brands: string[]; areas: string[
             {countOf(items.length, 'file')}
           </Title>
           <Text size="sm" c="dimmed">
-            {summary(items) || 'Choose a brand and an area for each, then upload.'}
+            {summary(items) || 'Choose a brand and an area for each file, then upload.'}
           </Text>
         </div>
         <Group gap="xs">

@@ -6,7 +6,7 @@ import { type EventFilters, eventFiltersQuery } from './event-filters';
 
 export const EVENTS_PAGE = 30;
 
-/** One page of triggers and callbacks, newest first. */
+/** Returns one page of triggers and callbacks, newest first. */
 export function readEvents(
   filters: EventFilters,
   { cursor, limit = EVENTS_PAGE, signal }: { cursor?: string | null; limit?: number; signal: AbortSignal },
@@ -15,7 +15,7 @@ export function readEvents(
   return callApi(`/api/admin/workflow/events?${query}`, { schema: eventsAnswer, signal });
 }
 
-/** Starts the next run of what has failed or was canceled. Throws `state_conflict` when it may not be. */
+/** Starts the next run of a failed or canceled spec or image. Throws `state_conflict` when it cannot be restarted. */
 export async function sendAgain(kind: EventKind, subjectId: string): Promise<void> {
   if (kind === 'spec') {
     const body = { specUploadId: subjectId };

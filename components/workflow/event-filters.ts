@@ -6,19 +6,19 @@ import {
   listEventsQuery,
 } from '@/lib/workflow/schema';
 
-/** What the list of triggers and callbacks shows; absent means "any". Kept in the address. */
+/** Filters of the list of triggers and callbacks, stored in the URL; an absent one means "any". */
 export type EventFilters = {
   kind?: EventKind;
   direction?: EventDirection;
-  /** One spec upload or image job alone. */
+  /** Id of one spec upload or image job. */
   subject?: string;
-  /** Only what did not go well. */
+  /** Only events that report a problem. */
   trouble?: boolean;
 };
 
 type SearchParams = Record<string, string | string[] | undefined>;
 
-/** Reads the filters of an address. Whatever is unknown counts as absent; of a repeated one, the first. */
+/** Parses the filters from URL parameters. Ignores unknown values and uses the first of repeated parameters. */
 export function parseEventFilters(params: SearchParams | URLSearchParams): EventFilters {
   const read = (name: string) => {
     const value = params instanceof URLSearchParams ? params.get(name) : params[name];
@@ -35,7 +35,7 @@ export function parseEventFilters(params: SearchParams | URLSearchParams): Event
   };
 }
 
-/** The query string of these filters, always in the same order, so that it also serves as their key. */
+/** The query string of these filters, in a fixed order so that it can also be a cache key. */
 export function eventFiltersQuery(filters: EventFilters, more: Record<string, string> = {}): string {
   const { kind, direction, subject, trouble } = filters;
   return new URLSearchParams({
@@ -47,7 +47,7 @@ export function eventFiltersQuery(filters: EventFilters, more: Record<string, st
   }).toString();
 }
 
-/** The page that lists what these filters let through. */
+/** The URL of the workflow page with these filters. */
 export function eventsHref(filters: EventFilters): string {
   const query = eventFiltersQuery(filters);
   return `/admin/workflow${query ? `?${query}` : ''}`;

@@ -19,13 +19,13 @@ const skeletons = ['a', 'b', 'c', 'd'];
 
 type EventListProps = {
   list: WorkflowEvents;
-  /** False where all events are of one subject. */
+  /** False when all events belong to one spec or image. */
   withSubject?: boolean;
   empty: string;
   onSent?: () => void;
 };
 
-/** Triggers and callbacks with all that may be the matter: none, still to come, offline, unreadable. */
+/** The list of triggers and callbacks, with its empty, loading, offline and error states. */
 export function EventList({ list, withSubject = true, empty, onSent }: EventListProps) {
   const { events, error } = list;
   const online = useOnline();
@@ -35,10 +35,10 @@ export function EventList({ list, withSubject = true, empty, onSent }: EventList
     setBusy(id);
     try {
       await sendAgain(kind, subjectId);
-      setSaid(`${label ?? 'It'} was sent again.`);
+      setSaid(`${label ?? 'The item'} was restarted.`);
       onSent?.();
     } catch (error) {
-      notifications.show({ title: 'Not sent again', message: describeError(error), color: 'red' });
+      notifications.show({ title: "Couldn't restart", message: describeError(error), color: 'red' });
     } finally {
       setBusy(null);
       list.reload();
@@ -49,7 +49,7 @@ export function EventList({ list, withSubject = true, empty, onSent }: EventList
     <Stack gap="md">
       {!online && <OfflineBanner />}
       {online && error !== null && (
-        <ErrorAlert title="The list could not be read" error={error} onRetry={list.reload} />
+        <ErrorAlert title="The list could not be loaded" error={error} onRetry={list.reload} />
       )}
       {events === null && error === null && (
         <Stack gap="xs" role="status" aria-label="Loading">

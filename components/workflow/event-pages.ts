@@ -1,8 +1,8 @@
 import type { EventsAnswer } from '@/lib/workflow/schema';
 
 /**
- * The list after its beginning was read again: what was read further down stays behind it, as long as nothing is
- * missing between.
+ * Merges a reloaded first page into the shown list. Events loaded further down stay as long as there is no gap between
+ * the two; otherwise only the first page remains.
  */
 export function withNewBeginning(shown: EventsAnswer | null, begin: EventsAnswer): EventsAnswer {
   const last = begin.events.at(-1);

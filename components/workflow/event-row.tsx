@@ -22,11 +22,11 @@ const icons = { good: IconCircleCheck, bad: IconAlertTriangle, quiet: IconCircle
 
 function Subject({ event }: { event: WorkflowEvent }) {
   const { kind, label, subjectId, projectId } = event;
-  const what = kind === 'spec' ? 'Spec' : 'Image job';
+  const what = kind === 'spec' ? 'Spec' : 'Image';
   if (label === null) {
     return (
       <Text size="sm" c="dimmed">
-        {what}, deleted since
+        {what} (deleted)
       </Text>
     );
   }
@@ -43,9 +43,9 @@ function Subject({ event }: { event: WorkflowEvent }) {
         href={eventsHref({ kind, subject: subjectId })}
         size="sm"
         c="dimmed"
-        aria-label={`All about ${label}`}
+        aria-label={`Show history of ${label}`}
       >
-        (all of it)
+        Show history
       </Anchor>
     </Text>
   );
@@ -53,13 +53,13 @@ function Subject({ event }: { event: WorkflowEvent }) {
 
 type EventRowProps = {
   event: WorkflowEvent;
-  /** False where all events are of one subject. */
+  /** False when all events belong to one spec or image. */
   withSubject: boolean;
-  /** Null where it cannot be sent again. */
+  /** Null when the subject cannot be restarted. */
   again: { busy: boolean; send: () => void } | null;
 };
 
-/** One trigger or callback: what, of what, when, and what became of it. */
+/** One trigger or callback with its subject, time and outcome. */
 export function EventRow({ event, withSubject, again }: EventRowProps) {
   const { label, tone } = outcomeLook(event);
   const Direction = event.direction === 'sent' ? IconArrowUpRight : IconArrowDownLeft;
@@ -89,9 +89,9 @@ export function EventRow({ event, withSubject, again }: EventRowProps) {
           leftSection={<IconRefresh size={14} />}
           loading={again.busy}
           onClick={again.send}
-          aria-label={`Send again: ${event.label ?? 'deleted'}`}
+          aria-label={`Try again: ${event.label ?? 'deleted'}`}
         >
-          Send again
+          Try again
         </Button>
       )}
     </li>

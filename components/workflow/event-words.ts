@@ -4,32 +4,32 @@ type Look = { label: string; tone: 'quiet' | 'good' | 'bad' };
 
 const looks: Record<EventOutcome, Look> = {
   accepted: { label: 'Accepted', tone: 'good' },
-  again: { label: 'Not taken, tried again', tone: 'quiet' },
-  refused: { label: 'Refused', tone: 'bad' },
-  given_up: { label: 'Given up', tone: 'bad' },
+  again: { label: 'Retrying', tone: 'quiet' },
+  refused: { label: 'Rejected', tone: 'bad' },
+  given_up: { label: 'Gave up', tone: 'bad' },
   applied: { label: 'Applied', tone: 'good' },
-  duplicate: { label: 'Repeat, ignored', tone: 'quiet' },
+  duplicate: { label: 'Duplicate, ignored', tone: 'quiet' },
   late: { label: 'Too late, ignored', tone: 'quiet' },
-  conflict: { label: 'Contradicts the first, ignored', tone: 'quiet' },
-  stale_run: { label: 'Of an earlier run, ignored', tone: 'quiet' },
-  unknown_run: { label: 'Of no run, ignored', tone: 'quiet' },
-  canceled: { label: 'Canceled before, ignored', tone: 'quiet' },
+  conflict: { label: 'Conflicting, ignored', tone: 'quiet' },
+  stale_run: { label: 'Outdated run, ignored', tone: 'quiet' },
+  unknown_run: { label: 'Unknown run, ignored', tone: 'quiet' },
+  canceled: { label: 'Already canceled, ignored', tone: 'quiet' },
 };
 
-/** What became of a trigger or a callback, in a few words. A failure that was reported and applied is still a bad one. */
+/** The label and tone of an event's outcome. An applied callback that reports a failure has the tone `bad`. */
 export function outcomeLook({ outcome, status }: Pick<WorkflowEvent, 'outcome' | 'status'>): Look {
-  if (outcome === 'applied' && status === 'failed') return { label: 'Applied: failed', tone: 'bad' };
+  if (outcome === 'applied' && status === 'failed') return { label: 'Failed', tone: 'bad' };
   return looks[outcome];
 }
 
-/** What happened: `Trigger, run 2, attempt 3` or `Callback, run 2: completed`. */
+/** The title of an event: `Trigger, run 2, attempt 3` or `Callback, run 2: completed`. */
 export function eventTitle({ direction, run, attempt, status }: WorkflowEvent): string {
   const ofRun = run === null ? '' : `, run ${run}`;
   if (direction === 'sent') return `Trigger${ofRun}, attempt ${attempt ?? 1}`;
   return `Callback${ofRun}: ${status ?? 'no status'}`;
 }
 
-/** The events whose subject may be sent again, one for each subject: the newest. */
+/** Returns the ids of the events that offer "Try again": the newest event of each subject that can be restarted. */
 export function sendableIds(events: WorkflowEvent[]): Set<string> {
   const subjects = new Set<string>();
   const ids = new Set<string>();

@@ -9,12 +9,12 @@ import { EventList } from './event-list';
 type SubjectEventsProps = {
   kind: EventKind;
   subjectId: string;
-  /** Grows with every move of the subject; then the list is read again. */
+  /** Increases with every status change of the subject; the list reloads when it changes. */
   version: number;
   onSent: () => void;
 };
 
-/** What went to the workflow service for one spec or image job, and what came back. */
+/** The triggers and callbacks of one spec or image job. */
 export function SubjectEvents({ kind, subjectId, version, onSent }: SubjectEventsProps) {
   const filters = useMemo(() => ({ kind, subject: subjectId }), [kind, subjectId]);
   const list = useWorkflowEvents(filters, { version });
@@ -23,7 +23,7 @@ export function SubjectEvents({ kind, subjectId, version, onSent }: SubjectEvent
       <Title order={2} id="events-title" mb="md">
         Triggers and callbacks
       </Title>
-      <EventList list={list} withSubject={false} empty="Nothing was sent yet." onSent={onSent} />
+      <EventList list={list} withSubject={false} empty="No activity yet." onSent={onSent} />
     </section>
   );
 }

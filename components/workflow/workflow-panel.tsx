@@ -10,7 +10,7 @@ import { type EventFilters, eventsHref, parseEventFilters } from './event-filter
 import { EventList } from './event-list';
 import classes from './event-list.module.css';
 
-/** All triggers and callbacks, of specs and of image jobs; the filters stand in the address. */
+/** The triggers and callbacks of all specs and image jobs, filtered by the URL. */
 export function WorkflowPanel({ initial }: { initial: EventsAnswer }) {
   const params = useSearchParams();
   const filters = useMemo(() => parseEventFilters(new URLSearchParams(params.toString())), [params]);
@@ -35,13 +35,13 @@ export function WorkflowPanel({ initial }: { initial: EventsAnswer }) {
           value={filters.direction ?? 'all'}
           onChange={(value) => set({ direction: eventDirection.safeParse(value).data })}
           data={[
-            { value: 'all', label: 'Both ways' },
-            { value: 'sent', label: 'Sent' },
-            { value: 'received', label: 'Received' },
+            { value: 'all', label: 'All' },
+            { value: 'sent', label: 'Outgoing' },
+            { value: 'received', label: 'Incoming' },
           ]}
         />
         <Switch
-          label="Only trouble"
+          label="Problems only"
           checked={filters.trouble ?? false}
           onChange={(event) => set({ trouble: event.currentTarget.checked || undefined })}
         />
@@ -54,7 +54,7 @@ export function WorkflowPanel({ initial }: { initial: EventsAnswer }) {
             onRemove={() => set({ subject: undefined })}
             removeButtonProps={{ 'aria-label': 'Show all', 'aria-hidden': false, tabIndex: 0 }}
           >
-            Of one only
+            Filtered: one item
           </Pill>
         ) : (
           <span />
@@ -69,7 +69,7 @@ export function WorkflowPanel({ initial }: { initial: EventsAnswer }) {
           Refresh
         </Button>
       </Group>
-      <EventList list={list} empty="Nothing here yet." />
+      <EventList list={list} empty="No activity to show." />
     </Stack>
   );
 }

@@ -16,7 +16,7 @@ test.each(['/admin/specs', '/admin/catalogue'])(
     await page.locator('::-p-text(This part is for administrators)').wait();
     await page.locator('::-p-text(You are signed in as member@atelier.test)').wait();
     expect(await page.$('input[type=file]')).toBeNull();
-    await page.locator(byRole('link', 'Go to the start page')).click();
+    await page.locator(byRole('link', 'Go home')).click();
     await page.waitForFunction("location.pathname === '/projects'");
   },
 );
@@ -46,7 +46,7 @@ test('a wrong password lets nobody in, and a way out of this site is not taken',
   await page.locator('input[name=password]').fill('not the password');
   expectErrors(/status of 400/);
   await page.locator(byRole('button', 'Sign in')).click();
-  await page.locator('::-p-text(The email or the password is not right)').wait();
+  await page.locator('::-p-text(Wrong email or password)').wait();
   await signIn(page, 'admin@atelier.test');
   await page.waitForFunction("location.pathname === '/admin/specs'");
 });

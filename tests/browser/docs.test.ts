@@ -27,7 +27,7 @@ test('without the document it says so, and tries again when asked', async () => 
   });
   expectErrors(/Failed to load resource/);
   await goTo(page, '/docs');
-  await page.locator('::-p-text(The reference could not be loaded)').wait();
+  await page.locator('::-p-text(The API reference could not be loaded)').wait();
   isAway = false;
   await page.locator('::-p-aria([name="Try again"][role="button"])').click();
   await page.locator('::-p-text(Conversations in which images come about.)').wait();

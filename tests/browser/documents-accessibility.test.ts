@@ -67,9 +67,9 @@ test('an empty document, its templates and pickers', async () => {
   await page.locator(byRole('button', 'Blank page')).click();
   await page.locator(`${desk}[aria-label^="Canvas of page 1"]`).wait();
   await page.waitForSelector('[role=dialog]', { hidden: true });
-  await takeFrom(page, 'Image', 'From the project');
+  await takeFrom(page, 'Image', 'From project');
   await page.locator('[role=dialog] button[aria-pressed=false]').click();
-  await page.locator('::-p-text(1 image picked.)').wait();
+  await page.locator('::-p-text(1 image selected)').wait();
   await expectFitForAll(page);
   await closeDialog(page);
   await page.locator(byRole('button', 'Material')).click();
@@ -122,7 +122,7 @@ test('the dialog of exports with warnings, and the preview', async () => {
   await isOpen(page);
   await page.locator(byRole('button', 'Export')).click();
   await page.locator('li[aria-label="Export, Done"]').wait();
-  await page.locator('::-p-text(2 things to look at)').wait();
+  await page.locator('::-p-text(2 warnings)').wait();
   await expectFitForAll(page);
   // A warning leads to what it is about.
   await page.locator('ul[aria-label=Warnings] button').click();
@@ -132,6 +132,6 @@ test('the dialog of exports with warnings, and the preview', async () => {
   await page.locator(byRole('button', 'Preview')).click();
   const frame = await page.waitForSelector('iframe[title="Preview of the document"]');
   await (await frame?.contentFrame())?.waitForSelector('.doc-sheet');
-  await page.waitForSelector('[aria-label="Loading the preview"]', { hidden: true });
+  await page.waitForSelector('[aria-label="Loading preview"]', { hidden: true });
   await expectFitForAll(page);
 });

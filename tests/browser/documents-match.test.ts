@@ -225,8 +225,8 @@ test('the pages of the PDF are those of the canvas, pixel for pixel but for the 
   const page = await open({ width: 1500, height: 1500 });
   await openDocument(page, email, projectId);
   await page.locator('button[aria-label^="Zoom, "]').click();
-  await page.locator(byRole('menuitem', '100 %')).click();
-  await page.locator('button[aria-label="Zoom, 100 %"]').wait();
+  await page.locator(byRole('menuitem', '100%')).click();
+  await page.locator('button[aria-label="Zoom, 100%"]').wait();
 
   const sheets = await paintedPdf(await open(), pdf);
   expect(sheets).toHaveLength(2);

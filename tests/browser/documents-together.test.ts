@@ -74,7 +74,7 @@ describe('two who change one document', () => {
     await savingIs(mine, 'conflict');
     await mine.waitForFunction(titleIs('Mine'));
     await mine.locator(byRole('button', 'Decide')).click();
-    await mine.locator(byRole('button', 'Keep mine over it')).click();
+    await mine.locator(byRole('button', 'Overwrite with mine')).click();
     await savingIs(mine, 'saved');
     expect(await titlesOf(projectId)).toEqual(['Mine']);
 
@@ -97,7 +97,7 @@ describe('without a connection', () => {
     await page.setOfflineMode(true);
     await page.locator(title).fill('In the tunnel');
     await savingIs(page, 'offline');
-    await page.locator('::-p-text(Not saved: offline, kept in this browser)').wait();
+    await page.locator('::-p-text(Not saved: offline, stored in this browser)').wait();
     expect(await titlesOf(projectId)).toEqual(['A page']);
     await page.setOfflineMode(false);
     await savingIs(page, 'saved');
@@ -216,7 +216,7 @@ describe('who may not change a document', () => {
     const document = await storePages(member, projectId, [onePage('Look at me'), onePage('And at me')]);
     const page = await open();
     await openDocument(page, colleague, projectId);
-    await page.locator('::-p-text(You are a viewer here)').wait();
+    await page.locator('::-p-text(View only)').wait();
     const words = target('Text: Look at me');
     const place = () => page.$eval(words, (each) => (each as HTMLElement).style.cssText);
     const [before, stood] = [await middleOf(page, words), await place()];

@@ -113,12 +113,12 @@ test('three pages are laid out from nothing with the mouse, are still there afte
   });
 
   // An image from disk, pulled larger at a corner: it keeps its proportions and its other corner.
-  await takeFrom(page, 'Image', 'From the project');
+  await takeFrom(page, 'Image', 'From project');
   const path = join(files.path, 'lobby.jpg');
   await writeFile(path, (await photo(800, 600)).bytes);
   const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement> | null;
   await input?.uploadFile(path);
-  await page.locator('::-p-text(1 image picked.)').wait();
+  await page.locator('::-p-text(1 image selected)').wait();
   await page.locator(byRole('button', 'Insert')).click();
   const image = target('Image: lobby');
   await page.locator(image).wait();
@@ -188,7 +188,7 @@ test('three pages are laid out from nothing with the mouse, are still there afte
     await page.locator(`::-p-xpath(//*[@role="dialog"]//label[.="${label}"])`).click();
   }
   await page.locator('::-p-xpath(//*[@role="dialog"]//button[.="Export"])').click();
-  await page.locator('[role=progressbar][aria-label="Progress of the export"]').wait();
+  await page.locator('[role=progressbar][aria-label="Export progress"]').wait();
   await page.locator('li[aria-label="Export, Done"]').wait();
   await page.locator('::-p-text(A4, portrait, with cover and contents · 5 pages)').wait();
   const pdf = await readPdf(await downloaded(page, () => page.locator(byRole('button', 'Download')).click()));
@@ -209,7 +209,7 @@ test('of several images from disk each comes once and is picked, however slow th
   const page = await open();
   await newDocument(page, unique('Many'));
   await page.locator('::-p-xpath(//main//button[.="Add a page"])').click();
-  await takeFrom(page, 'Image', 'From the project');
+  await takeFrom(page, 'Image', 'From project');
   const { bytes } = await photo(200, 150);
   const names = Array.from({ length: 10 }, (_, i) => `view-${i}.jpg`);
   for (const each of names) await writeFile(join(files.path, each), bytes);
@@ -221,7 +221,7 @@ test('of several images from disk each comes once and is picked, however slow th
   }, 210)`);
   const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement> | null;
   await input?.uploadFile(...[...names, 'notes.txt'].map((each) => join(files.path, each)));
-  await page.locator('::-p-text(10 images picked.)').wait();
+  await page.locator('::-p-text(10 images selected)').wait();
   await page.locator('::-p-text(notes.txt is not a PNG, JPEG or WebP image.)').wait();
   const listed = await page.$$eval('ul[aria-label="Uploaded images"] button[aria-pressed=true]', (all) =>
     all.map((each) => each.getAttribute('aria-label')),

@@ -34,9 +34,9 @@ test('signs in, opens the first spec and retries it by keyboard alone', async ()
   await tabTo(page, 'spa.pdf');
   await page.keyboard.press('Enter');
   await page.locator('::-p-text(Processing failed)').wait();
-  await tabTo(page, 'Retry');
+  await tabTo(page, 'Try again');
   await page.keyboard.press('Enter');
-  await page.locator('::-p-xpath(//li[contains(., "Attempt 2")]//*[normalize-space()="Completed"])').wait();
+  await page.locator('::-p-xpath(//li[contains(., "Attempt 2")]//*[normalize-space()="Done"])').wait();
 });
 
 test('opens a menu, leaves it and is back where it was', async () => {

@@ -124,7 +124,7 @@ test('what was on its way to a document when its dialog was closed is told of', 
   await page.locator(byRole('button', 'Cancel')).click();
   await page.waitForSelector(byRole('button', 'Add'), { hidden: true });
   await held[0]?.continue();
-  await page.locator('::-p-text(The document has a new page)').wait();
+  await page.locator('::-p-text(Added as a new page)').wait();
   const { pages } = await storedDocument(member, projectId);
   expect(pages).toHaveLength(1);
   await page.locator(`a[href="/projects/${projectId}/document?page=${pages[0]?.id}"]`).wait();

@@ -9,9 +9,9 @@ export const password = 'atelier-demo';
 export const byRole = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
 
 const words: Record<SpecStatus, string> = {
-  pending: 'Pending',
+  pending: 'Queued',
   processing: 'Processing',
-  completed: 'Completed',
+  completed: 'Done',
   failed: 'Failed',
 };
 

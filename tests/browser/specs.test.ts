@@ -63,7 +63,7 @@ describe('a PDF', () => {
     );
     expect(sent).toBeGreaterThan(0);
     expect(sent).toBeLessThan(100);
-    await page.locator(byRole('link', 'Show: lobby.pdf')).wait();
+    await page.locator(byRole('link', 'View: lobby.pdf')).wait();
     await page.emulateNetworkConditions(null);
     await page.locator(specRow('lobby.pdf', 'completed', '9')).wait();
     expect(await cellsOf(page, 'lobby.pdf')).toMatchObject({
@@ -81,7 +81,7 @@ describe('a PDF', () => {
     await chooseFile(page, 'suite.pdf', await makePdf({ sections: 4 }));
     await uploadByHand(page, 'suite.pdf', { brand, property: 'Hotel [fail-once]' });
     await page.locator(specRow('suite.pdf', 'failed', 'the workflow was told to fail')).wait();
-    await page.locator(byRole('button', 'Retry suite.pdf')).click();
+    await page.locator(byRole('button', 'Try again: suite.pdf')).click();
     await page.locator(specRow('suite.pdf', 'completed', '4')).wait();
     expect(await cellsOf(page, 'suite.pdf')).toMatchObject({ 1: 'suite.pdf2 attempts', 3: '4' });
   });
@@ -90,7 +90,7 @@ describe('a PDF', () => {
     const page = await open();
     await openSpecs(page);
     await chooseFile(page, 'notes.txt', new TextEncoder().encode('not a PDF'));
-    await page.locator('::-p-text(This is not a PDF)').wait();
+    await page.locator('::-p-text(Not a PDF)').wait();
     expect(await page.$(byRole('button', 'Upload 1 file'))).toBeNull();
   });
 });
@@ -143,7 +143,7 @@ describe('the list', () => {
 
     await askToDelete();
     await page.locator(byRole('button', 'Delete for good')).click();
-    await page.locator('::-p-text(Nothing matches)').wait();
+    await page.locator('::-p-text(No specs match)').wait();
     expect((await admin(`/api/admin/specs/${id}`)).status).toBe(404);
   });
 
@@ -172,7 +172,7 @@ describe('the list', () => {
     await openSpecs(page, ofBrand(brandName));
     await page.locator(byRole('link', 'hall.pdf')).click();
     await page.locator('::-p-xpath(//h1[normalize-space()="hall.pdf"])').wait();
-    await page.locator('::-p-text(Completed)').wait();
+    await page.locator('::-p-text(Done)').wait();
     await admin(`/api/admin/specs/${id}`, { method: 'DELETE' });
     // Live: nobody has touched the page.
     await page.locator('::-p-text(This spec was deleted)').wait();

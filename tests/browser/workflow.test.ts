@@ -35,11 +35,11 @@ test('a spec shows what went out and came back, and is sent again from there', a
   await page.locator('::-p-text(Trigger, run 1, attempt 1)').wait();
   await page.locator('::-p-text(the workflow was told to fail)').wait();
   await expectFitForAll(page);
-  await page.locator(byRole('button', 'Send again: spec.pdf')).click();
+  await page.locator(byRole('button', 'Try again: spec.pdf')).click();
   await page.locator('::-p-text(Trigger, run 2, attempt 1)').wait();
   await page.locator('::-p-text(Callback, run 2: completed)').wait();
   await page.waitForFunction(
-    `![...document.querySelectorAll('button')].some((b) => b.textContent === 'Send again')`,
+    `![...document.querySelectorAll('button')].some((b) => b.textContent === 'Try again')`,
   );
 });
 
@@ -64,14 +64,14 @@ test('all of it stands under Workflow, of specs and of image jobs, and can be na
   await page.waitForFunction("!document.querySelector('button[aria-busy]')");
   await page.waitForFunction("document.activeElement.textContent === 'Refresh'");
 
-  await page.locator('::-p-text(Only trouble)').click();
+  await page.locator('::-p-text(Problems only)').click();
   await page.waitForFunction(`location.search === '?trouble=true'`);
   await page.waitForFunction(`!document.body.innerText.includes(${JSON.stringify(drawn)})`);
   await page.locator(`::-p-text(${failing})`).wait();
 
-  await page.locator(byRole('link', `All about ${failing}`)).click();
+  await page.locator(byRole('link', `Show history of ${failing}`)).click();
   await page.waitForFunction(`location.search.includes('subject=${failed}')`);
-  await page.locator(byRole('button', `Send again: ${failing}`)).click();
+  await page.locator(byRole('button', `Try again: ${failing}`)).click();
   await page.locator('::-p-text(Callback, run 2: failed)').wait();
   await page.locator('::-p-text(Trigger, run 2, attempt 1)').wait();
 });

@@ -37,15 +37,15 @@ const document = projectDocument.parse({
   ],
 });
 
-describe('the list of exports', () => {
+describe('exportListReducer', () => {
   const start = exportListReducer(emptyExportList, read([job(3), done(2)], 'more'));
 
-  test('has the new ones first', () => {
+  test('a new export goes to the top of the list', () => {
     const state = exportListReducer(start, { type: 'changed', job: job(4) });
     expect(ids(state)).toEqual(['job-4', 'job-3', 'job-2']);
   });
 
-  test('never goes back: a late answer does not undo an end or progress', () => {
+  test('a late response does not undo progress or completion', () => {
     const progressed = exportListReducer(start, { type: 'progressed', jobId: 'job-3', pagesDone: 7 });
     expect(progressed.jobs?.[0]?.pagesDone).toBe(7);
     expect(exportListReducer(progressed, { type: 'progressed', jobId: 'job-3', pagesDone: 5 })).toBe(
@@ -60,7 +60,7 @@ describe('the list of exports', () => {
     expect(exportListReducer(ended, { type: 'progressed', jobId: 'job-3', pagesDone: 99 })).toBe(ended);
   });
 
-  test('keeps what was read further down, as long as nothing is missing between', () => {
+  test('a reload keeps older exports only if there is no gap before them', () => {
     const longer = exportListReducer(start, {
       type: 'extended',
       page: { jobs: [done(2), done(1)], nextCursor: null },
@@ -72,7 +72,7 @@ describe('the list of exports', () => {
     expect([ids(far), far.nextCursor]).toEqual([['job-9', 'job-8'], 'other']);
   });
 
-  test('keeps a job that was begun while the list was read', () => {
+  test('a reload keeps an export that started while it was loading', () => {
     const begun = exportListReducer(start, { type: 'changed', job: job(4) });
     expect(ids(exportListReducer(begun, read([job(3), done(2)], 'more')))).toEqual([
       'job-4',
@@ -83,7 +83,7 @@ describe('the list of exports', () => {
     expect(ids(exportListReducer(only, read([])))).toEqual(['job-4']);
   });
 
-  test('knows nothing of progress in a job that it does not have', () => {
+  test('progress of an unknown export is ignored', () => {
     expect(exportListReducer(start, { type: 'progressed', jobId: 'elsewhere', pagesDone: 1 })).toBe(start);
   });
 });
@@ -92,26 +92,26 @@ test.each([
   [{}, 'A4, portrait'],
   [{ format: 'letter', orientation: 'landscape', includecover: true }, 'Letter, landscape, with cover'],
   [{ includecover: true, includeToc: true }, 'A4, portrait, with cover and contents'],
-  [{ quality: 'archive', includeToc: true }, 'A4, portrait, for the archive, with contents'],
-])('%j is said as %s', (options, words) => {
+  [{ quality: 'archive', includeToc: true }, 'A4, portrait, archive quality, with contents'],
+])('the export options %j are described as "%s"', (options, words) => {
   expect(optionsInWords(exportOptions.parse(options))).toBe(words);
 });
 
-test('progress is told in sheets, cover and contents among them', () => {
+test('export progress counts sheets, including the cover and the contents', () => {
   const options = exportOptions.parse({ includecover: true, includeToc: true });
   expect(exportProgress({ pagesDone: 1, options }, document)).toEqual({ words: '1 of 4 pages', share: 0.25 });
-  // Pages were deleted after the export had begun.
+  // Pages were deleted after the export started.
   expect(exportProgress({ pagesDone: 9, options }, document)).toEqual({ words: '9 pages', share: null });
 });
 
-describe('a warning leads', () => {
+describe('warningPlace', () => {
   test.each([
     ['a', 'e', 'Page 1 “Lobby”', { pageId: 'a', elementId: 'e' }],
     ['a', 'gone', 'Page 1 “Lobby”', { pageId: 'a', elementId: null }],
     ['b', null, 'Page 2', { pageId: 'b', elementId: null }],
-    ['gone', 'e', 'A page that is gone', null],
+    ['gone', 'e', 'Deleted page', null],
     [null, null, 'Cover', null],
-  ])('from %s/%s to %s', (pageId, elementId, words, jump) => {
+  ])('a warning about page %s, element %s is shown at "%s"', (pageId, elementId, words, jump) => {
     expect(warningPlace({ pageId, elementId }, document)).toEqual({ words, jump });
   });
 });

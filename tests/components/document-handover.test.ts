@@ -39,8 +39,8 @@ function added(...input: Parameters<typeof addToDocument>) {
   return result;
 }
 
-describe('what is handed over', () => {
-  test('is a new page at the end, by the template of images', () => {
+describe('addToDocument', () => {
+  test('content with an image becomes a new last page from the image template', () => {
     const { document: next, pageId } = added(document, additionOf(content), isNew);
     expect(next.pages.map(({ id }) => id)).toEqual(['a', 'b', pageId]);
     const page = next.pages[2];
@@ -55,12 +55,12 @@ describe('what is handed over', () => {
     expect(projectDocument.safeParse({ ...next, version: 3 }).success).toBe(true);
   });
 
-  test('is a material schedule where there is no image', () => {
+  test('content without an image becomes a material schedule', () => {
     const { document: next } = added(document, additionOf({ ...content, images: [] }), isNew);
     expect(next.pages[2]?.elements.map(({ type }) => type)).toEqual(['text', 'material', 'material']);
   });
 
-  test('lies on top of a page that is there, each in its own place', () => {
+  test('content added to an existing page goes on top, each element at its own position', () => {
     const { document: next, pageId } = added(document, additionOf(content), onPage);
     const [old, ...fresh] = next.pages[0]?.elements ?? [];
     expect(pageId).toBe('a');
@@ -72,7 +72,7 @@ describe('what is handed over', () => {
     expect(projectDocument.safeParse({ ...next, version: 3 }).success).toBe(true);
   });
 
-  test.each([isNew, onPage])('is there once, however often it is added to a $kind', (to) => {
+  test.each([isNew, onPage])('an addition appears once even if it is added twice (to: $kind)', (to) => {
     const addition = additionOf(content);
     const first = added(document, addition, to);
     const again = added(first.document, addition, to);
@@ -80,7 +80,7 @@ describe('what is handed over', () => {
     expect(again.pageId).toBe(first.pageId);
   });
 
-  test('is refused in words where there is no room', () => {
+  test('a full document, a full page and a deleted page are refused with a message', () => {
     const full = documentOf(Array.from({ length: MAX_PAGES }, (_, n) => ({ id: `p${n}`, elements: [] })));
     expect(addToDocument(full, additionOf(content), isNew)).toEqual({
       refused: 'A document has at most 200 pages.',
@@ -93,12 +93,12 @@ describe('what is handed over', () => {
     });
     const gone = { kind: 'page', pageId: 'gone' } as const;
     expect(addToDocument(document, additionOf(content), gone)).toEqual({
-      refused: expect.stringContaining('not there any more'),
+      refused: expect.stringContaining('no longer exists'),
     });
   });
 });
 
-/** The document as it is edited on this page, saved by `send`. */
+/** Opens the document in an editor in this tab that saves with `send`. */
 function editHere(send: Parameters<typeof createAutosave>[1]['send']) {
   const store = createEditorStore(openEditor(document), true);
   const autosave = createAutosave(startAutosave(3, store.get().document), {
@@ -113,7 +113,7 @@ function editHere(send: Parameters<typeof createAutosave>[1]['send']) {
   return { store, close: keepOpen('project', { store, autosave }) };
 }
 
-test('a document that is edited on this page takes it there, with what is not saved yet', async () => {
+test('an addition to a document open in this tab goes into its editor and is saved with its other changes', async () => {
   const sent: { version: number; pages: string[] }[] = [];
   const { store, close } = editHere(async ({ pages }, version) => {
     sent.push({ version, pages: pages.map(({ id }) => id) });
@@ -126,7 +126,7 @@ test('a document that is edited on this page takes it there, with what is not sa
   expect(isSaved).toBe(true);
   expect(sent).toEqual([{ version: 3, pages: ['a', pageId] }]);
   expect(store.get().pageId).toBe(pageId);
-  // Again after an answer that did not come: it is there once.
+  // Repeating it after a lost response adds nothing.
   expect(await saveAddition('project', addition, isNew)).toEqual({ pageId, isSaved: true });
   expect(sent).toHaveLength(1);
   const onGone = saveAddition('project', additionOf(content), { kind: 'page', pageId: 'b' });
@@ -134,7 +134,7 @@ test('a document that is edited on this page takes it there, with what is not sa
   close();
 });
 
-test('a document that is edited on this page has it, though it cannot be saved yet', async () => {
+test('an addition to a document open in this tab is kept when it cannot be saved yet', async () => {
   const { store, close } = editHere(() => Promise.reject(new OfflineError(null)));
   const { pageId, isSaved } = await saveAddition('project', additionOf(content), isNew);
   expect(isSaved).toBe(false);
@@ -142,7 +142,7 @@ test('a document that is edited on this page has it, though it cannot be saved y
   close();
 });
 
-describe('a document that is saved over there', () => {
+describe('saveAddition to a document on the server', () => {
   const pages = 'http://atelier.test/api/projects/project/pages';
   const problem = (status: number, code: string) => () => HttpResponse.json({ status, code }, { status });
   const server = setupServer();
@@ -162,7 +162,7 @@ describe('a document that is saved over there', () => {
       (error: unknown) => error,
     );
 
-  test('may have it only once something was sent', async () => {
+  test('a failure before sending is passed on, a failure after sending is a SendError', async () => {
     server.use(http.get(pages, problem(500, 'internal')));
     const unread = await failureOf(save());
     expect(unread).toBeInstanceOf(ApiError);
@@ -175,7 +175,7 @@ describe('a document that is saved over there', () => {
     expect(unsaved).toMatchObject({ cause: { status: 503, code: 'unavailable' } });
   });
 
-  test('has it though it was called off on its way, but not when somebody else was faster', async () => {
+  test('canceling does not stop a save already sent, but stops the retry after a conflict', async () => {
     const closed = new AbortController();
     server.use(
       http.get(pages, () => HttpResponse.json(document)),
@@ -196,7 +196,7 @@ describe('a document that is saved over there', () => {
   });
 });
 
-test("an image goes with its words and its job's materials, each once", () => {
+test("handOver passes on an image, its prompt and its job's materials without duplicates", () => {
   const variant = {
     variant_id: 'v1',
     path: image.path,

@@ -8,7 +8,7 @@ import type { InfoAnswer } from '@/lib/matlib/schema';
 const frame = { id: 'e', x: 0, y: 0, w: 10, h: 10 };
 const id = 'B0000000-0000-4000-8000-000000000001';
 
-test('an upload is picked by its id, a variant by its path, and each can stand on a page', () => {
+test('an upload is picked by id and a variant by path, and the page model accepts both', () => {
   const upload = pickOfImage({
     id,
     path: 'images/projects/p/inputs/i.png',
@@ -39,7 +39,7 @@ test('an upload is picked by its id, a variant by its path, and each can stand o
   for (const { imageId, path, alt } of [upload, variant]) {
     expect(imageElement.safeParse({ ...frame, type: 'image', imageId, path, alt }).error).toBeUndefined();
   }
-  // One without an address cannot be shown just now; an id is the same in either case.
+  // The variant has no URL and is left out. Ids are case-insensitive.
   expect([...imagesOfPicks([upload, variant])]).toEqual([
     [id.toLowerCase(), { src: 'https://x.test/i', width: 30, height: 20 }],
   ]);
@@ -69,8 +69,8 @@ const info: InfoAnswer = {
   fetched_at: '2026-01-01T00:00:00.000Z',
 };
 
-describe('a material', () => {
-  test('brings its name, colour, data and picture', () => {
+describe('materialOf', () => {
+  test('a material includes its name, color, facts and image', () => {
     const material = materialOf(info, { id });
     expect(material).toEqual({
       materialId: 'oak_veneer',
@@ -82,7 +82,7 @@ describe('a material', () => {
         { label: 'Category', value: 'wood, veneer, floor, wall' },
         { label: 'Real size', value: '150 × 100.5 cm' },
         { label: 'Author', value: 'Ada' },
-        { label: 'Licence', value: 'CC0-1.0' },
+        { label: 'License', value: 'CC0-1.0' },
         { label: 'Source', value: 'Library' },
         { label: 'Reference', value: 'oak_veneer' },
       ],
@@ -90,15 +90,15 @@ describe('a material', () => {
     expect(materialElement.safeParse({ ...frame, type: 'material', ...material }).error).toBeUndefined();
   });
 
-  test('says nothing of what is not known', () => {
+  test('a material omits rows for unknown facts', () => {
     const bare = { ...info, categories: [], authors: [], dimensions_mm: null, color: null };
     const material = materialOf(bare, null);
-    expect(material.rows.map(({ label }) => label)).toEqual(['Licence', 'Source', 'Reference']);
+    expect(material.rows.map(({ label }) => label)).toEqual(['License', 'Source', 'Reference']);
     expect(materialElement.safeParse({ ...frame, type: 'material', ...material }).error).toBeUndefined();
   });
 });
 
-test('a pick is added once, in order, taken out again, and refused beyond the most', () => {
+test('togglePick appends a pick, removes it the second time, and adds nothing beyond the maximum', () => {
   const keyOf = (item: string) => item;
   expect(togglePick(['a'], 'b', keyOf, 2)).toEqual(['a', 'b']);
   expect(togglePick(['a', 'b'], 'a', keyOf, 2)).toEqual(['b']);

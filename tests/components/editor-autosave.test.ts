@@ -26,16 +26,16 @@ const [first, second, third] = [documentOf('first'), documentOf('second'), docum
 const meanwhile = (state: AutosaveState, ...events: AutosaveEvent[]) => events.reduce(autosaveReducer, state);
 const changed = (document: ProjectDocument, at: number): AutosaveEvent => ({ type: 'changed', document, at });
 
-describe('when a save is due', () => {
+describe('dueAt', () => {
   const start = startAutosave(3, first);
 
-  test('never, while nothing is changed', () => {
+  test('no save is due while nothing has changed', () => {
     expect(dueAt(start)).toBeNull();
     expect(saveStatus(start)).toBe('saved');
     expect(meanwhile(start, { type: 'hurried' })).toBe(start);
   });
 
-  test('when changes have settled, or the first of them has waited long enough', () => {
+  test('a save is due when changes have settled or the oldest has waited long enough', () => {
     const state = meanwhile(start, changed(second, 100));
     expect(saveStatus(state)).toBe('unsaved');
     expect(dueAt(state)).toBe(100 + SETTLE_MS);
@@ -43,12 +43,12 @@ describe('when a save is due', () => {
     expect(dueAt(meanwhile(state, changed(third, 9000)))).toBe(100 + MAX_WAIT_MS);
   });
 
-  test('at once when hurried, and for a draft that came back', () => {
+  test('a hurried save and a restored draft are due immediately', () => {
     expect(dueAt(meanwhile(start, changed(second, 100), { type: 'hurried' }))).toBe(0);
     expect(dueAt(startAutosave(3, first, second))).toBe(0);
   });
 
-  test('not while one is on its way; then for what came since', () => {
+  test('no save is due while another is being sent; later changes are due afterwards', () => {
     const sending = meanwhile(start, changed(second, 100), { type: 'started' });
     expect(saveStatus(sending)).toBe('saving');
     const more = meanwhile(sending, changed(third, 2000));
@@ -59,14 +59,14 @@ describe('when a save is due', () => {
     expect(saveStatus(meanwhile(sending, { type: 'saved', version: 4 }))).toBe('saved');
   });
 
-  test('not for a change that was taken back', () => {
+  test('no save is due for a change that was undone', () => {
     expect(dueAt(meanwhile(start, changed(second, 100), changed(first, 200)))).toBeNull();
   });
 
   const failed = (error: unknown) =>
     meanwhile(start, changed(second, 100), { type: 'started' }, { type: 'failed', error, at: 500 });
 
-  test('again after a while when the connection or the server is away', () => {
+  test('a save is retried after a delay when the browser is offline or the server is unavailable', () => {
     expect(saveStatus(failed(new OfflineError()))).toBe('offline');
     expect(dueAt(failed(new OfflineError()))).toBe(500 + RETRY_MS);
     expect(dueAt(meanwhile(failed(new OfflineError()), { type: 'online' }))).toBe(0);
@@ -74,7 +74,7 @@ describe('when a save is due', () => {
     expect(dueAt(failed(new ApiError(500, {})))).toBe(500 + RETRY_MS);
   });
 
-  test('after a refusal only with another change, or when somebody asks', () => {
+  test('a rejected save is retried only after another change or on request', () => {
     const refused = failed(new ApiError(400, {}));
     expect(saveStatus(refused)).toBe('failed');
     expect(dueAt(refused)).toBeNull();
@@ -82,7 +82,7 @@ describe('when a save is due', () => {
     expect(dueAt(meanwhile(refused, { type: 'hurried' }))).toBe(0);
   });
 
-  test('never in a conflict, until somebody has decided', () => {
+  test('no save is due during a conflict until the user decides', () => {
     const conflict = meanwhile(start, changed(second, 100), { type: 'started' }, { type: 'conflicted' });
     expect(saveStatus(meanwhile(conflict, changed(third, 900), { type: 'hurried' }))).toBe('conflict');
     expect(dueAt(meanwhile(conflict, changed(third, 900), { type: 'hurried' }))).toBeNull();
@@ -94,7 +94,7 @@ describe('when a save is due', () => {
   });
 });
 
-/** A server with one document and a clock that is moved by hand. */
+/** A server with one document, draft storage and a manual clock. */
 function world(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
   const server = { ...start, version: 3 };
   const timers = new Set<{ at: number; then: () => void }>();
@@ -138,7 +138,7 @@ function world(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
     fails: (next: typeof fault) => {
       fault = next;
     },
-    /** Lets time pass, and everything happen that is due in it. */
+    /** Advances the clock by `ms` and runs the timers that are due. */
     pass: async (ms: number) => {
       const end = now + ms;
       for (;;) {
@@ -154,7 +154,7 @@ function world(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
   };
 }
 
-/** The next save arrives, and its answer does not. */
+/** Makes the server store the next save but lose the response. */
 function losesAnswer({ server, fails }: ReturnType<typeof world>, sent: ProjectDocument) {
   let lost = false;
   fails(() => {
@@ -165,8 +165,8 @@ function losesAnswer({ server, fails }: ReturnType<typeof world>, sent: ProjectD
   });
 }
 
-describe('saving by itself', () => {
-  test('sends once for many changes, and keeps a draft until then', async () => {
+describe('createAutosave', () => {
+  test('several changes are sent in one save and kept as a draft until then', async () => {
     const { autosave, server, log, draft, pass } = world(first);
     autosave.changed(second);
     autosave.changed(third);
@@ -180,7 +180,7 @@ describe('saving by itself', () => {
     expect(saveStatus(autosave.get())).toBe('saved');
   });
 
-  test('goes on trying while the server is away, and loses nothing', async () => {
+  test('autosave keeps retrying and keeps the draft while the server is unavailable', async () => {
     const { autosave, server, draft, fails, pass } = world(first);
     fails(() => new OfflineError());
     autosave.changed(second);
@@ -193,7 +193,7 @@ describe('saving by itself', () => {
     expect(server.pages).toEqual(second.pages);
   });
 
-  test('knows its own save again when only the answer was lost', async () => {
+  test('a save whose response was lost is recognized on the server and causes no conflict', async () => {
     const here = world(first);
     const { autosave, server, pass } = here;
     losesAnswer(here, second);
@@ -204,7 +204,7 @@ describe('saving by itself', () => {
     expect(server.version).toBe(4);
   });
 
-  test('knows it again after further changes, too', async () => {
+  test('a save whose response was lost is recognized even after further changes', async () => {
     const here = world(first);
     const { autosave, server, draft, pass } = here;
     losesAnswer(here, second);
@@ -217,7 +217,7 @@ describe('saving by itself', () => {
     expect(draft()).toBeNull();
   });
 
-  test('knows it again after many tries without a connection, too', async () => {
+  test('a save whose response was lost is recognized even after many failed attempts', async () => {
     const { autosave, server, fails, pass } = world(first);
     let tries = 0;
     fails(() => {
@@ -234,7 +234,7 @@ describe('saving by itself', () => {
     expect(server).toMatchObject({ version: 5, pages: third.pages });
   });
 
-  test('keeps with a draft what was sent before it, and asks nobody about that after a crash', async () => {
+  test('a draft remembers the documents sent before it, so that a crash causes no conflict', async () => {
     const here = world(first);
     losesAnswer(here, second);
     here.autosave.changed(second);
@@ -242,7 +242,7 @@ describe('saving by itself', () => {
     here.autosave.changed(third);
     await here.pass(500);
     expect(here.draft()).toEqual({ version: 3, document: third, sent: [second] });
-    // The page is gone; the next one begins with what it has kept.
+    // After the crash, a new tab starts from the draft.
     const { autosave, server, pass } = world(first, [second, third]);
     Object.assign(server, second, { version: 4 });
     autosave.changed(third);
@@ -251,7 +251,7 @@ describe('saving by itself', () => {
     expect(server).toMatchObject({ version: 5, pages: third.pages });
   });
 
-  test('sends what was taken back after a save that may have arrived', async () => {
+  test('an undone change is sent if a failed save may have stored it', async () => {
     for (const arrives of [true, false]) {
       const here = world(first);
       const { autosave, server, fails, pass } = here;
@@ -268,7 +268,7 @@ describe('saving by itself', () => {
     }
   });
 
-  test('asks whose a newer version is only when it has seen it', async () => {
+  test('a version conflict is reported only after the newer version has been read', async () => {
     const { autosave, server, fails, pass } = world(first);
     Object.assign(server, third, { version: 7 });
     fails((call) => (call === 'read' ? new OfflineError() : null));
@@ -280,7 +280,7 @@ describe('saving by itself', () => {
     expect(saveStatus(autosave.get())).toBe('conflict');
   });
 
-  test('meets a newer version with a question, and keeps mine over it or takes theirs', async () => {
+  test('a conflict is resolved by overwriting with mine or by taking theirs', async () => {
     for (const choice of ['mine', 'theirs'] as const) {
       const { autosave, server, draft, pass } = world(first);
       Object.assign(server, third, { version: 7 });
@@ -298,7 +298,7 @@ describe('saving by itself', () => {
     }
   });
 
-  test('can be waited for', async () => {
+  test('flush resolves when everything is saved and rejects when saving fails', async () => {
     const { autosave, server, log, fails, pass } = world(first);
     await autosave.flush();
     expect(log).toEqual([]);
@@ -312,7 +312,7 @@ describe('saving by itself', () => {
     fails(null);
     Object.assign(server, first, { version: 9 });
     await expect(autosave.flush()).rejects.toThrow('newer version');
-    // As a dialog tells it that cannot go on without what is saved.
+    // The message that the preview and export dialogs show.
     const told = await autosave.flush().catch(describeError);
     expect(told).toMatch(/^Somebody else saved a newer version of this document/);
     await pass(0);

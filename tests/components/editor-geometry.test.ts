@@ -38,7 +38,7 @@ const someFrame = fc.record({
 const someVector = fc.record({ x: length(-300, 300), y: length(-300, 300) });
 const someHandle = fc.constantFrom(...(Object.keys(handles) as Handle[]));
 
-/** A point of a frame in page coordinates; `part` counts from the middle to the edges, -1 to 1. */
+/** A point of a frame in page coordinates; `part` runs from -1 to 1 between opposite edges. */
 function pointOf(of: Frame, part: Point): Point {
   const middle = middleOf(of);
   const arm = turnVector({ x: (part.x * of.w) / 2, y: (part.y * of.h) / 2 }, of.rotation);
@@ -47,7 +47,7 @@ function pointOf(of: Frame, part: Point): Point {
 const near = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y) < 1e-6;
 
 describe('frames', () => {
-  test('the rectangle around a turned one holds its corners and no more', () => {
+  test('the bounds of a rotated frame enclose its corners exactly', () => {
     fc.assert(
       fc.property(someFrame, (some) => {
         const box = boundsOf(some);
@@ -60,7 +60,7 @@ describe('frames', () => {
     );
   });
 
-  test('any one is kept within what the model takes', () => {
+  test('boundedFrame clamps any frame to the limits of the page model', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -85,9 +85,9 @@ describe('frames', () => {
     [190, -170],
     [725, 5],
     [-350, 10],
-  ])('%d degrees are %d', (from, to) => expect(turned(from)).toBe(to));
+  ])('an angle of %d degrees is normalized to %d', (from, to) => expect(turned(from)).toBe(to));
 
-  test('are read from above, and from the left along one line', () => {
+  test('the reading order is top to bottom, then left to right on a line', () => {
     const items = [
       frame(100, 11, 20, 10),
       frame(10, 60, 20, 10),
@@ -104,7 +104,7 @@ describe('frames', () => {
 });
 
 describe('resizing', () => {
-  test('leaves what lies opposite where it is, however the frame is turned', () => {
+  test('resizing keeps the opposite side in place at any rotation', () => {
     fc.assert(
       fc.property(someFrame, someHandle, someVector, fc.boolean(), (some, handle, by, keepAspect) => {
         const { x, y } = handles[handle];
@@ -117,7 +117,7 @@ describe('resizing', () => {
     );
   });
 
-  test('brings a corner under the pointer', () => {
+  test('a resized corner follows the pointer', () => {
     fc.assert(
       fc.property(someFrame, length(0, 100), length(0, 100), (some, dx, dy) => {
         const by = turnVector({ x: dx, y: dy }, some.rotation);
@@ -128,7 +128,7 @@ describe('resizing', () => {
     );
   });
 
-  test('from the middle leaves the middle', () => {
+  test('resizing from the center keeps the center in place', () => {
     fc.assert(
       fc.property(someFrame, someHandle, someVector, (some, handle, by) => {
         const next = resized(some, handle, by, { keepAspect: false, fromMiddle: true });
@@ -137,7 +137,7 @@ describe('resizing', () => {
     );
   });
 
-  test('never turns a frame inside out', () => {
+  test('a frame cannot be resized to a negative size', () => {
     const next = resized(
       frame(10, 10, 20, 20),
       'right',
@@ -147,20 +147,20 @@ describe('resizing', () => {
     expect(next).toEqual(frame(10, 10, MIN_DRAGGED, 20));
   });
 
-  test('several grow as one', () => {
+  test('several frames are resized together with their common bounds', () => {
     const both = [frame(0, 0, 10, 10), frame(30, 10, 10, 10)];
     const next = resizedAll(both, 'bottom right', { x: 40, y: 20 }, { keepAspect: false, fromMiddle: false });
     expect(next).toEqual([frame(0, 0, 20, 20), frame(60, 20, 20, 20)]);
   });
 });
 
-describe('turning', () => {
-  test('a quarter', () => {
+describe('rotation', () => {
+  test('a frame follows the pointer through a quarter turn', () => {
     const [next] = rotatedBy([frame(0, 0, 20, 10)], { x: 10, y: -10 }, { x: 30, y: 5 }, false);
     expect(next).toEqual(frame(0, 0, 20, 10, 90));
   });
 
-  test('with Shift ends on a whole step', () => {
+  test('rotating with Shift ends on a multiple of the step', () => {
     fc.assert(
       fc.property(someFrame, someVector, someVector, (some, from, to) => {
         const [next] = rotatedBy([some], from, to, true);
@@ -170,7 +170,7 @@ describe('turning', () => {
     );
   });
 
-  test('several around their common middle', () => {
+  test('several frames rotate around their common center', () => {
     const both = [frame(0, 0, 10, 10), frame(30, 0, 10, 10)];
     const next = rotatedBy(both, { x: 100, y: 5 }, { x: 20, y: 100 }, false);
     expect(next.map(middleOf).map(({ x, y }) => [Math.round(x), Math.round(y)])).toEqual([
@@ -183,19 +183,19 @@ describe('turning', () => {
 describe('snapping', () => {
   const lines = snapLines(A4, [frame(100, 100, 20, 20)]);
 
-  test('goes to the nearest line within reach, each axis for itself', () => {
+  test('each axis snaps separately to the nearest line within the threshold', () => {
     const { by, guides } = snapEdges(edgesOf(boundsOf(frame(98.5, 170.3, 30, 10))), lines, 2);
     expect(by.x).toBeCloseTo(1.5);
     expect(by.y).toBe(0);
     expect(guides).toEqual([{ axis: 'x', at: 100 }]);
   });
 
-  test('meets the middle of the page', () => {
+  test('a frame snaps to the center of the page', () => {
     const { by } = snapEdges(edgesOf(boundsOf(frame(84, 200, 40, 10))), snapLines(A4, []), 2);
     expect(by.x).toBe(1);
   });
 
-  test('moves nothing further than its reach, and to a line if at all', () => {
+  test('snapping moves an edge only onto a line and never beyond the threshold', () => {
     fc.assert(
       fc.property(someFrame, length(0, 5), (some, reach) => {
         const edges = edgesOf(boundsOf(some));
@@ -211,13 +211,13 @@ describe('snapping', () => {
   });
 });
 
-describe('a drag', () => {
+describe('dragging', () => {
   const element = (id: string, place: Partial<Frame> = {}): PageElement =>
     pageElement.parse({ id, type: 'shape', kind: 'rect', ...frame(10, 10, 20, 10), ...place });
   const image = pageElement.parse({ id: 'i', type: 'image', ...frame(10, 10, 20, 10) });
   const keys = { shift: false, alt: false };
 
-  test('moves all that is taken, and snaps the whole', () => {
+  test('a move applies to all dragged elements and snaps their common bounds', () => {
     const drag = {
       kind: 'move' as const,
       from: { x: 0, y: 0 },
@@ -228,14 +228,14 @@ describe('a drag', () => {
     expect(dragged(drag, { x: 1.4, y: 30 }, keys, null).frames.a).toEqual(frame(11.4, 40, 20, 10));
   });
 
-  test('keeps to one direction with Shift', () => {
+  test('a move with Shift stays on one axis', () => {
     const drag = { kind: 'move' as const, from: { x: 0, y: 0 }, elements: [element('a')] };
     expect(dragged(drag, { x: 3, y: 30 }, { ...keys, shift: true }, null).frames.a).toEqual(
       frame(10, 40, 20, 10),
     );
   });
 
-  test('an image keeps its proportions at a corner, anything else with Shift', () => {
+  test('a corner drag keeps the aspect ratio of images, and of other elements with Shift', () => {
     const pull = (elements: PageElement[], shift: boolean) =>
       dragged(
         { kind: 'resize', handle: 'bottom right', from: { x: 0, y: 0 }, elements },
@@ -249,7 +249,7 @@ describe('a drag', () => {
     expect(pull([element('a')], true).a).toEqual(frame(10, 10, 40, 20));
   });
 
-  test('pulls an edge onto a line', () => {
+  test('a resized edge snaps to a line', () => {
     const drag = {
       kind: 'resize' as const,
       handle: 'right' as const,
@@ -265,14 +265,14 @@ describe('a drag', () => {
   });
 });
 
-describe('aligning', () => {
-  test('goes by what can be seen of a turned frame', () => {
+describe('alignment', () => {
+  test('a rotated frame is aligned by its visible bounds', () => {
     const [next] = aligned([frame(50, 50, 20, 10, 90)], 'left', A4);
     expect(next && boundsOf(next).left).toBeCloseTo(0, 6);
     expect(next && boundsOf(next).top).toBeCloseTo(45, 6);
   });
 
-  // Of two at the very same height either may come first.
+  // Frames with the same center are excluded because their order is undefined.
   const someFrames = fc.uniqueArray(
     fc
       .tuple(fc.integer({ min: -500, max: 500 }), fc.integer({ min: 2, max: 200 }), length(-180, 180))
@@ -280,7 +280,7 @@ describe('aligning', () => {
     { minLength: 3, maxLength: 8, selector: (some) => middleOf(some).y },
   );
 
-  test('distributing leaves the outermost and makes all gaps equal', () => {
+  test('distributing makes all gaps equal', () => {
     fc.assert(
       fc.property(someFrames, (frames) => {
         const next = distributed(frames, 'vertical');
@@ -294,11 +294,11 @@ describe('aligning', () => {
   });
 });
 
-test('zoom goes by steps, and fits a page into a room', () => {
+test('zoom moves in steps within its limits and fits a page into the available space', () => {
   expect([steppedZoom(1, 1), steppedZoom(1, -1), steppedZoom(0.6, 1), steppedZoom(4, 1)]).toEqual([
     1.5, 0.75, 0.75, 4,
   ]);
-  // Never the other way, from a zoom at the bounds or beyond.
+  // A zoom at or beyond the limits never moves in the opposite direction.
   expect([steppedZoom(0.3, -1), steppedZoom(0.3, 1)]).toEqual([0.3, 0.5]);
   expect([scaledZoom(1, 1.5), scaledZoom(1, 0.1), scaledZoom(3, 2)]).toEqual([1.5, MIN_ZOOM, MAX_ZOOM]);
   expect([scaledZoom(MAX_ZOOM, 1.1), scaledZoom(MIN_ZOOM, 0.9)]).toEqual([MAX_ZOOM, MIN_ZOOM]);

@@ -35,7 +35,7 @@ const press = (
   ...keys,
 });
 
-describe('keys on the canvas', () => {
+describe('canvas keys', () => {
   const one = [element('a')];
   test.each([
     [press('ArrowRight'), { type: 'moved', dx: 1, dy: 0 }],
@@ -49,21 +49,21 @@ describe('keys on the canvas', () => {
     [press('l', { ctrlKey: true }), { type: 'locked', ids: ['a'], locked: true }],
     [press('x'), null],
     [press('ArrowRight', { ctrlKey: true }), null],
-  ])('%j', (keys, action) => expect(canvasKey(keys, one)).toEqual(action));
+  ])('the key %j dispatches %j', (keys, action) => expect(canvasKey(keys, one)).toEqual(action));
 
-  test('do nothing to nothing', () => {
+  test('Delete and the arrow keys do nothing without a selection', () => {
     expect(canvasKey(press('Delete'), [])).toBeNull();
     expect(canvasKey(press('ArrowDown'), [])).toBeNull();
   });
 
-  test('undo and redo', () => {
+  test('Ctrl+Z undoes, and Ctrl+Shift+Z and Ctrl+Y redo', () => {
     expect(historyKey(press('z', { ctrlKey: true }))).toEqual({ type: 'undone' });
     expect(historyKey(press('Z', { ctrlKey: true, shiftKey: true }))).toEqual({ type: 'redone' });
     expect(historyKey(press('y', { ctrlKey: true }))).toEqual({ type: 'redone' });
     expect(historyKey(press('z'))).toBeNull();
   });
 
-  test('Tab follows the reading order, leaves out what is locked, and ends', () => {
+  test('Tab follows the reading order, skips locked elements, and leaves the canvas at the end', () => {
     const elements = [
       element('low', { y: 80 }),
       element('right', { x: 90 }),
@@ -85,7 +85,7 @@ describe('keys on the canvas', () => {
 describe('new elements', () => {
   const a4 = { width: 210, height: 297 };
 
-  test('stand in the middle of the page and are what the model takes', () => {
+  test('new elements are centered on the page and valid', () => {
     const image = { imageId: null, path: 'a.png', width: 4000, height: 3000, alt: 'Two\nlines' };
     const made = [
       newText(a4),
@@ -104,7 +104,7 @@ describe('new elements', () => {
     expect(newPage().elements).toEqual([]);
   });
 
-  test('are called by their name or their kind and content', () => {
+  test('the label of an element is its kind with its name or content', () => {
     expect(wordsFor(newText(a4, 'Welcome to\nthe lobby'))).toBe('Text: Welcome to the lobby');
     expect(wordsFor(newText(a4, 'x'.repeat(200)))).toHaveLength('Text: '.length + 60);
     expect(wordsFor({ ...newShape(a4, 'ellipse'), name: 'Sun' })).toBe('Ellipse: Sun');
@@ -112,7 +112,7 @@ describe('new elements', () => {
   });
 });
 
-describe('cells of a table', () => {
+describe('table cells', () => {
   const grid = {
     columns: [
       { label: 'A', width: 1, align: 'left' as const },
@@ -124,7 +124,7 @@ describe('cells of a table', () => {
     ],
   };
 
-  test('change one by one, by row and by column', () => {
+  test('cells, rows and columns can be changed, added and removed', () => {
     expect(withCell(grid, 1, 0, 'x').rows).toEqual([
       ['1', '2'],
       ['x', '4'],
@@ -134,7 +134,7 @@ describe('cells of a table', () => {
     expect(withoutColumn(grid, 0)).toEqual({ columns: [grid.columns[1]], rows: [['2'], ['4']] });
   });
 
-  test('come from a spreadsheet, and the table grows as far as it may', () => {
+  test('pasting spreadsheet cells grows the table up to its limits', () => {
     const pasted = withPasted(grid, 1, 1, 'a\tb\r\nc\td\r\n');
     expect(pasted.columns).toHaveLength(3);
     expect(pasted.rows).toEqual([
@@ -152,29 +152,29 @@ describe('cells of a table', () => {
     expect(withPasted(grid, 0, 0, 'x\ty\n'.repeat(200_000)).rows).toHaveLength(300);
   });
 
-  test('that have no room are counted', () => {
+  test('the message about a paste counts what was dropped or cut', () => {
     expect(leftOut(1, 1, 'a\tb\r\nc\td\r\n')).toBeNull();
     expect(leftOut(0, 0, 'x\n'.repeat(300))).toBeNull();
-    expect(leftOut(299, 18, 'a\tb\tc\nd')).toBe('Left out, for the table is full: 1 row and 1 column.');
-    expect(leftOut(0, 0, 'x\ty\n'.repeat(200_000))).toBe('Left out, for the table is full: 199,700 rows.');
+    expect(leftOut(299, 18, 'a\tb\tc\nd')).toBe('The table is full. Not pasted: 1 row and 1 column.');
+    expect(leftOut(0, 0, 'x\ty\n'.repeat(200_000))).toBe('The table is full. Not pasted: 199,700 rows.');
     const long = '🎨'.repeat(600);
     expect(leftOut(0, 0, `${long}\t${long}\nx`)).toBe('2 cells were cut to 1,000 characters.');
     expect(leftOut(299, 19, `x\t${long}\n${long}`)).toBe(
-      'Left out, for the table is full: 1 row and 1 column.',
+      'The table is full. Not pasted: 1 row and 1 column.',
     );
-    // Whole characters only: half of one would have the whole table refused.
+    // A split surrogate pair would make the whole table invalid.
     const [[cell] = []] = withPasted(grid, 0, 0, `x${long}\ty`).rows;
     expect(cell).toBe(`x${'🎨'.repeat(499)}`);
   });
 
-  test('are cut where they were pasted and are too long, and nowhere else', () => {
+  test('pasting cuts only the pasted cells that are too long', () => {
     const [broken, long] = ['\ud83c', 'y'.repeat(1200)];
     const beside = withCell(withCell(grid, 0, 1, long), 1, 1, `3${broken}`);
     expect(withPasted(beside, 0, 0, 'a\nb').rows).toEqual([
       ['a', long],
       ['b', `3${broken}`],
     ]);
-    // Half a character elsewhere takes nothing from the end.
+    // A lone surrogate elsewhere does not shorten the end.
     expect(withPasted(grid, 0, 0, `${broken}x\t${broken}${long}`).rows[0]).toEqual([
       `${broken}x`,
       `${broken}${'y'.repeat(999)}`,
@@ -182,13 +182,13 @@ describe('cells of a table', () => {
   });
 });
 
-test('a crop stays within the image, and the whole image is none', () => {
+test('a crop stays within the image and becomes null when it covers the whole image', () => {
   expect(changedCrop(null, { x: 0.25 })).toEqual({ x: 0.25, y: 0, w: 0.75, h: 1 });
   expect(changedCrop({ x: 0.25, y: 0, w: 0.75, h: 1 }, { w: 1, x: 0 })).toBeNull();
   expect(changedCrop(null, { x: 1 })).toEqual({ x: 0.99, y: 0, w: expect.closeTo(0.01), h: 1 });
 });
 
-test('the address of the editor names its page', () => {
+test('the editor URL contains the open page, and malformed page ids are ignored', () => {
   expect(documentHref('id', 'p-1')).toBe('/projects/id/document?page=p-1');
   expect(parseDocumentAddress(new URLSearchParams('page=p-1'))).toEqual({ page: 'p-1' });
   expect(parseDocumentAddress({ page: ['<b>', 'x'] })).toEqual({ page: null });

@@ -43,7 +43,7 @@ const pageIds = (state: EditorState) => state.document.pages.map(({ id }) => id)
 const layersOf = (state: EditorState) => inLayers(elementsOf(state)).map(({ id }) => id);
 
 describe('pages', () => {
-  test('are added behind the one named, or at the end, and the first of them is opened', () => {
+  test('pages are added after the given page or at the end, and the first new page opens', () => {
     const state = act(open(page('a'), page('b')), {
       type: 'pages-added',
       pages: [page('c'), page('d')],
@@ -60,12 +60,12 @@ describe('pages', () => {
     ]);
   });
 
-  test('get another id where theirs is taken', () => {
+  test('added pages get new ids if theirs are taken', () => {
     const state = act(open(page('a')), { type: 'pages-added', pages: [page('a'), page('a')], after: null });
     expect(pageIds(state)).toEqual(['a', 'a-2', 'a-3']);
   });
 
-  test('are duplicated, moved and removed, and undone one by one', () => {
+  test('duplicating, moving and removing pages can be undone and redone step by step', () => {
     const start = open(page('a', [shape('s')]), page('b'));
     const state = act(
       start,
@@ -82,7 +82,7 @@ describe('pages', () => {
     );
   });
 
-  test('a removed page that was open gives way to the one behind it', () => {
+  test('removing the open page opens the one after it, or the last one', () => {
     const start = open(page('a'), page('b'), page('c'));
     const state = act(start, { type: 'page-opened', pageId: 'b' }, { type: 'page-removed', pageId: 'b' });
     expect(state.pageId).toBe('c');
@@ -90,7 +90,7 @@ describe('pages', () => {
     expect(act(open(page('a')), { type: 'page-removed', pageId: 'a' }).pageId).toBeNull();
   });
 
-  test('one too many is refused in words', () => {
+  test('a page beyond the limit is refused with a message', () => {
     const full = open(...Array.from({ length: MAX_PAGES }, (_, index) => page(`p${index}`)));
     const refused = act(full, { type: 'pages-added', pages: [page('x')], after: null });
     expect(refused.document).toBe(full.document);
@@ -98,7 +98,7 @@ describe('pages', () => {
     expect(act(full, { type: 'page-duplicated', pageId: 'p0' }).said?.refused).toBe(true);
   });
 
-  test('take settings that the model takes, and refuse others', () => {
+  test('page settings are applied if valid and refused otherwise', () => {
     const state = act(open(page('a')), {
       type: 'page-changed',
       pageId: 'a',
@@ -112,7 +112,7 @@ describe('pages', () => {
 });
 
 describe('elements', () => {
-  test('are put on top, selected, and given ids of their own', () => {
+  test('added elements go on top, are selected and get unique ids', () => {
     const state = act(open(page('a', [shape('s', { z: 7 })])), {
       type: 'elements-added',
       elements: [shape('s'), text('t', 'Hello')],
@@ -121,7 +121,7 @@ describe('elements', () => {
     expect(layersOf(state)).toEqual(['s', 's-2', 't']);
   });
 
-  test('one too many on a page is refused', () => {
+  test('an element beyond the limit of a page is refused', () => {
     const full = open(
       page(
         'a',
@@ -133,7 +133,7 @@ describe('elements', () => {
     expect(refused.said?.text).toBe('A page has at most 200 elements.');
   });
 
-  test('what did not change stays the same object', () => {
+  test('unchanged elements and pages stay the same objects', () => {
     const start = open(page('a', [shape('s'), text('t', 'Hello')]), page('b', [shape('s')]));
     const state = act(start, { type: 'elements-changed', ids: ['s'], patch: { fill: '#112233' } });
     expect(element(state, 't')).toBe(element(start, 't'));
@@ -142,7 +142,7 @@ describe('elements', () => {
     expect(act(state, { type: 'elements-changed', ids: ['s'], patch: { fill: '#112233' } })).toBe(state);
   });
 
-  test('a patch changes those elements that have the field, and only as the model allows', () => {
+  test('a patch applies only to elements that have the field, and only if the value is valid', () => {
     const start = open(page('a', [shape('s'), text('t', 'Hello')]));
     const state = act(start, { type: 'elements-changed', ids: ['s', 't'], patch: { fontSize: 20 } });
     expect(element(state, 't')).toMatchObject({ fontSize: 20 });
@@ -152,14 +152,14 @@ describe('elements', () => {
     expect(refused.said?.text).toBe('Text: Hello: fontSize must be at most 400.');
   });
 
-  test('are moved within what the model takes', () => {
+  test('moving stops at the limits of the page model', () => {
     const start = act(open(page('a', [shape('s')])), { type: 'selected', ids: ['s'] });
     const state = act(start, { type: 'moved', dx: 5000, dy: -5000 });
     expect(element(state, 's')).toMatchObject({ x: 2000, y: -2000 });
     expect(act(state, { type: 'moved', dx: 1, dy: 0 })).toBe(state);
   });
 
-  test('locked ones are neither moved nor deleted, and unlock', () => {
+  test('locked elements cannot be changed until they are unlocked', () => {
     const start = act(open(page('a', [shape('s', { locked: true })])), { type: 'selected', ids: ['s'] });
     for (const action of [
       { type: 'moved', dx: 1, dy: 0 },
@@ -175,7 +175,7 @@ describe('elements', () => {
     expect(act(start, { type: 'all-selected' }).selected).toEqual([]);
   });
 
-  test('are aligned to the page when one, to each other when many', () => {
+  test('a single element aligns to the page, several align to each other', () => {
     const one = act(
       open(page('a', [shape('s')])),
       { type: 'selected', ids: ['s'] },
@@ -190,7 +190,7 @@ describe('elements', () => {
     expect(element(two, 's')).toMatchObject({ x: 10, y: 60 });
   });
 
-  test('are distributed with equal gaps; two are too few', () => {
+  test('three or more elements are distributed with equal gaps; two are refused', () => {
     const places = [0, 30, 100].map((x, index) => shape(`s${index}`, { x }));
     const start = open(page('a', places));
     const state = act(start, { type: 'all-selected' }, { type: 'distributed', axis: 'horizontal' });
@@ -203,7 +203,7 @@ describe('elements', () => {
     expect(refused.said?.refused).toBe(true);
   });
 
-  test('go through the layers', () => {
+  test('elements move forward and backward in the layers', () => {
     const start = open(
       page(
         'a',
@@ -224,7 +224,7 @@ describe('elements', () => {
 describe('copies', () => {
   const start = act(open(page('a', [shape('s')]), page('b')), { type: 'selected', ids: ['s'] });
 
-  test('go to another page in their place, and lie beside their original on the same', () => {
+  test('pasting keeps the position on another page and offsets it on the same page', () => {
     const copied = act(start, { type: 'copied' });
     expect(copied.document).toBe(start.document);
     const there = act(copied, { type: 'page-opened', pageId: 'b' }, { type: 'pasted' });
@@ -233,7 +233,7 @@ describe('copies', () => {
     expect(elementsOf(here).map(({ x }) => x)).toEqual([10, 15, 20]);
   });
 
-  test('stay where the model takes them, at the very edge too', () => {
+  test('pasting at the edge stays within the limits of the page model', () => {
     const edge = act(open(page('a', [shape('s', { x: 1998, y: -2000 })])), { type: 'selected', ids: ['s'] });
     const here = act(edge, { type: 'copied' }, { type: 'pasted' });
     expect(elementsOf(here).map(({ x, y }) => [x, y])).toEqual([
@@ -242,29 +242,29 @@ describe('copies', () => {
     ]);
   });
 
-  test('what was cut is gone and comes back', () => {
+  test('cut elements are removed and can be pasted or restored by undo', () => {
     const cut = act(start, { type: 'cut' });
     expect(elementsOf(cut)).toEqual([]);
     expect(elementsOf(act(cut, { type: 'pasted' }))).toMatchObject([{ id: 's', x: 10 }]);
     expect(act(cut, { type: 'undone' }).document).toBe(start.document);
   });
 
-  test('travel as text, and foreign or broken text is refused', () => {
+  test('the clipboard text round-trips, and foreign or damaged text is refused', () => {
     const elements = elementsOf(start);
     expect(readClipboard(writeClipboard(elements))).toEqual({ elements });
     for (const foreign of ['hello', '{}', 'null', '[]', '{"kind":"other","elements":[]}']) {
       expect(readClipboard(foreign)).toEqual({
-        refused: 'What is in the clipboard are no elements of a document.',
+        refused: 'The clipboard has no page elements.',
       });
     }
     const broken = writeClipboard(elements).replace('"w":20', '"w":-3');
     expect(readClipboard(broken)).toEqual({
-      refused: 'The elements in the clipboard are broken: elements.0.w must be at least 0.1.',
+      refused: 'The elements in the clipboard are damaged: elements.0.w must be at least 0.1.',
     });
   });
 });
 
-describe('the history', () => {
+describe('history', () => {
   const start = act(open(page('a', [shape('s'), shape('t')])), { type: 'selected', ids: ['s'] });
   const frame = (x: number): EditorAction => ({
     type: 'elements-framed',
@@ -272,14 +272,14 @@ describe('the history', () => {
     group: 'drag 1',
   });
 
-  test('holds a drag as one step', () => {
+  test('a drag is one undo step', () => {
     const state = act(start, frame(11), frame(12), frame(13));
     expect(state.past).toHaveLength(1);
     expect(element(act(state, { type: 'undone' }), 's')?.x).toBe(10);
     expect(act(state, { type: 'settled' }, frame(14)).past).toHaveLength(2);
   });
 
-  test('holds nudges as one step until something else is done', () => {
+  test('consecutive nudges are one undo step until another action', () => {
     const nudge: EditorAction = { type: 'moved', dx: 1, dy: 0 };
     const state = act(start, nudge, nudge, nudge);
     expect(state.past).toHaveLength(1);
@@ -287,7 +287,7 @@ describe('the history', () => {
     expect(two.past).toHaveLength(2);
   });
 
-  test('a drag that is called off leaves nothing behind, and takes no earlier step with it', () => {
+  test('canceling a drag reverts only that drag', () => {
     const moved = act(start, frame(11), { type: 'settled' });
     const back = act(moved, { ...frame(30), group: 'drag 2' } as EditorAction, {
       type: 'reverted',
@@ -300,7 +300,7 @@ describe('the history', () => {
     ).toBe(moved);
   });
 
-  test('a drag that is called off leaves what can be redone and the earliest step', () => {
+  test('canceling a drag keeps the redo steps and the earliest undo step', () => {
     let state = start;
     for (let index = 0; index < MAX_HISTORY + 1; index += 1) {
       state = act(state, { type: 'moved', dx: 1, dy: 0 }, { type: 'settled' });
@@ -315,7 +315,7 @@ describe('the history', () => {
     expect(act(undone, { type: 'redone' }).document).toBe(state.document);
   });
 
-  test('is bounded, and a new change forgets what was undone', () => {
+  test('the history is bounded, and a new change clears the redo steps', () => {
     let state = start;
     for (let index = 0; index < MAX_HISTORY + 20; index += 1) {
       state = act(state, { type: 'moved', dx: 1, dy: 0 }, { type: 'settled' });
@@ -326,7 +326,7 @@ describe('the history', () => {
     expect(act(undone, { type: 'moved', dx: 0, dy: 1 }).future).toEqual([]);
   });
 
-  test('brings one back to the page where it was', () => {
+  test('undo reopens the page of the change and restores its selection', () => {
     const state = act(
       open(page('a', [shape('s')]), page('b')),
       { type: 'selected', ids: ['s'] },
@@ -337,7 +337,7 @@ describe('the history', () => {
     expect(state).toMatchObject({ pageId: 'a', selected: ['s'] });
   });
 
-  test('a document that was read anew can be taken back', () => {
+  test('replacing the document can be undone', () => {
     const theirs = projectDocument.parse({ version: 2, pages: [page('x')] });
     const state = act(start, { type: 'document-replaced', document: theirs, said: 'Theirs.' });
     expect(state).toMatchObject({ pageId: 'x', selected: [] });
@@ -345,7 +345,7 @@ describe('the history', () => {
   });
 });
 
-describe('any row of actions', () => {
+describe('random actions', () => {
   const someId = fc.constantFrom('a', 'b', 's', 't', 's-2', 't-2', 'none');
   const size = fc.double({ min: -5000, max: 5000, noNaN: true });
   const someAction: fc.Arbitrary<EditorAction> = fc.oneof(
@@ -389,7 +389,7 @@ describe('any row of actions', () => {
       .map((type) => ({ type }) as EditorAction),
   );
 
-  test('leaves a document that the model takes, and can be undone as a whole', () => {
+  test('any sequence of actions leaves a valid document and can be undone completely', () => {
     fc.assert(
       fc.property(fc.array(someAction, { maxLength: 40 }), (actions) => {
         const start = open(page('a', [shape('s'), text('t', 'Hello')]), page('b'));
@@ -407,7 +407,7 @@ describe('any row of actions', () => {
   });
 });
 
-test('a viewer looks around and copies, and changes nothing', () => {
+test('a viewer can select but not change the document', () => {
   const start = open(page('a', [shape('s')]), page('b'));
   const store = createEditorStore(start, false);
   store.dispatch({ type: 'selected', ids: ['s'] });

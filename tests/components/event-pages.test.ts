@@ -25,11 +25,11 @@ const page = (ids: string, nextCursor: string | null = null): EventsAnswer => ({
 const told = ({ events, nextCursor }: EventsAnswer) => [events.map(({ id }) => id).join(''), nextCursor];
 
 test.each([
-  ['nothing was shown', null, page('ed', 'd'), ['ed', 'd']],
-  ['nothing came and the beginning is all', page('ed', 'd'), page('ed', 'd'), ['ed', 'd']],
-  ['more is shown than was read', page('edcba', null), page('fed', 'd'), ['fedcba', null]],
-  ['more came than was read', page('cba', null), page('gfe', 'e'), ['gfe', 'e']],
-  ['all is gone', page('cba', 'a'), page(''), ['', null]],
-])('where %s', (_, shown, begin, expected) => {
+  ['nothing is shown yet', null, page('ed', 'd'), ['ed', 'd']],
+  ['nothing changed and the first page is all', page('ed', 'd'), page('ed', 'd'), ['ed', 'd']],
+  ['more pages are shown than the first', page('edcba', null), page('fed', 'd'), ['fedcba', null]],
+  ['there are more new events than fit on the first page', page('cba', null), page('gfe', 'e'), ['gfe', 'e']],
+  ['all events are gone', page('cba', 'a'), page(''), ['', null]],
+])('a reload of the first page merges correctly when %s', (_, shown, begin, expected) => {
   expect(told(withNewBeginning(shown, begin))).toEqual(expected);
 });

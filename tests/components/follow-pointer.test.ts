@@ -16,8 +16,8 @@ function follow(pointerId: number) {
   return { log, stop, fire };
 }
 
-describe('a pointer is followed', () => {
-  test('until it is lifted, and nothing can call that off afterwards', () => {
+describe('followPointer', () => {
+  test('releasing the pointer ends the tracking, and stopping it afterwards has no effect', () => {
     const { log, stop, fire } = follow(1);
     fire('pointermove', { pointerId: 1 });
     fire('pointermove', { pointerId: 2 });
@@ -31,7 +31,7 @@ describe('a pointer is followed', () => {
   test.each([
     ['pointercancel', { pointerId: 1 }],
     ['keydown', { key: 'Escape' }],
-  ])('until %s takes it away', (type, more) => {
+  ])('a %s event cancels the tracking', (type, more) => {
     const { log, stop, fire } = follow(1);
     fire(type, more);
     fire('pointerup', { pointerId: 1 });
@@ -39,7 +39,7 @@ describe('a pointer is followed', () => {
     expect(log).toEqual(['cancel']);
   });
 
-  test('until it is called off', () => {
+  test('calling the returned function cancels the tracking once', () => {
     const { log, stop, fire } = follow(1);
     stop();
     stop();

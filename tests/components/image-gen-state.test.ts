@@ -88,8 +88,8 @@ const eventOf = (jobId: string, status: ImageStatus, statusSeq: number, run = 1)
 });
 const statuses = ({ jobs }: ImageGenState) => jobs.map(({ status }) => status);
 
-describe('moves of jobs', () => {
-  test('an event moves its job in the list and the open one, and is spoken', () => {
+describe('job updates', () => {
+  test('an event updates its job in the list and in the open conversation, and is announced', () => {
     const state = apply(openImageGen(P), listOf(jobOf('a', 'queued', 1), jobOf('b', 'queued', 1)), {
       type: 'selected',
       jobId: 'a',
@@ -100,22 +100,22 @@ describe('moves of jobs', () => {
     expect(next.announcement?.text).toBe('“Room a” is running.');
   });
 
-  test('an event with a lower or equal sequence number is dropped', () => {
+  test('an event with a lower or equal sequence number is ignored', () => {
     const state = apply(openImageGen(P), listOf(jobOf('a', 'succeeded', 3)));
     for (const seq of [1, 2, 3]) {
       expect(apply(state, { type: 'event', event: eventOf('a', 'running', seq) })).toBe(state);
     }
   });
 
-  test('an answer that left the server before the event does not set the job back', () => {
+  test('a response older than an event does not revert the job', () => {
     const late = listOf(jobOf('a', 'running', 2));
     let state = apply(openImageGen(P), late, { type: 'event', event: eventOf('a', 'failed', 3) }, late);
     expect(statuses(state)).toEqual(['failed']);
-    state = apply(state, listOf(jobOf('a', 'failed', 3, { error: 'no colour left' })));
-    expect(state.jobs[0]?.error).toBe('no colour left');
+    state = apply(state, listOf(jobOf('a', 'failed', 3, { error: 'no color left' })));
+    expect(state.jobs[0]?.error).toBe('no color left');
   });
 
-  test('an event that comes before its job was ever read still counts', () => {
+  test('an event that arrives before its job was loaded still counts', () => {
     const state = apply(
       openImageGen(P),
       { type: 'event', event: eventOf('a', 'running', 2) },
@@ -124,7 +124,7 @@ describe('moves of jobs', () => {
     expect(statuses(state)).toEqual(['running']);
   });
 
-  test('however events and answers are shuffled and doubled, the newest state stands at the end', () => {
+  test('shuffled and duplicated events and responses end in the newest state', () => {
     const moves = [
       jobOf('a', 'queued', 1),
       jobOf('a', 'running', 2),
@@ -161,7 +161,7 @@ describe('moves of jobs', () => {
     );
   });
 
-  test('many moves at once are spoken as a sum', () => {
+  test('many simultaneous updates are announced as one summary', () => {
     const ids = ['a', 'b', 'c', 'd'];
     const state = apply(
       openImageGen(P),
@@ -172,8 +172,8 @@ describe('moves of jobs', () => {
   });
 });
 
-describe('another project', () => {
-  test('starts empty, and what comes late from the old one is dropped', () => {
+describe('project change', () => {
+  test('another project starts empty and ignores late updates from the previous one', () => {
     const old = apply(openImageGen(P), listOf(jobOf('a', 'queued', 1)));
     const next = imageGenReducer(old, { type: 'opened', projectId: 'other' });
     expect(next).toEqual(openImageGen('other'));
@@ -182,8 +182,8 @@ describe('another project', () => {
   });
 });
 
-describe('list', () => {
-  test('a started job comes on top; under a filter only if it belongs there', () => {
+describe('job list', () => {
+  test('a new job goes to the top of the list unless the filter excludes it', () => {
     const job = jobOf('b', 'queued', 1, { createdAt: '2026-01-02T00:00:00Z' });
     const all = apply(openImageGen(P), listOf(jobOf('a', 'succeeded', 3)), { type: 'jobRead', job, at: 0 });
     expect(all.jobs.map(({ jobId }) => jobId)).toEqual(['b', 'a']);
@@ -201,7 +201,7 @@ describe('list', () => {
     expect(filtered.jobs.map(({ jobId }) => jobId)).toEqual(['a']);
   });
 
-  test('an older job that is opened by its address does not come on top of the list', () => {
+  test('opening an older job by URL does not put it on top of the list', () => {
     const old = jobOf('old', 'succeeded', 3, { createdAt: '2025-01-01T00:00:00Z' });
     const state = apply(
       openImageGen(P),
@@ -217,12 +217,12 @@ describe('list', () => {
     expect(state.current?.job?.jobId).toBe('old');
   });
 
-  test('the answer to a filter that was left again is dropped', () => {
+  test('a response for a previous filter is ignored', () => {
     const state = apply(openImageGen(P), { type: 'filtered', status: 'failed' });
     expect(apply(state, listOf(jobOf('a', 'succeeded', 3)))).toBe(state);
   });
 
-  test('more jobs are added once each, with the cursor of the last page', () => {
+  test('the next page adds only new jobs and sets the cursor', () => {
     const state = apply(openImageGen(P), listOf(jobOf('c', 'queued', 1), jobOf('b', 'queued', 1)), {
       type: 'jobsExtended',
       status: null,
@@ -246,7 +246,7 @@ describe('open conversation', () => {
     at,
   });
 
-  test('a chat that comes after another job was opened is dropped', () => {
+  test('a conversation that arrives after another job was opened is ignored', () => {
     const state = apply(
       openImageGen(P),
       { type: 'selected', jobId: 'a' },
@@ -256,13 +256,13 @@ describe('open conversation', () => {
     expect(state.current).toMatchObject({ jobId: 'b', messages: [], read: 'not-yet' });
   });
 
-  test('opening the open job again keeps its chat', () => {
+  test('opening the open job again keeps its conversation', () => {
     const state = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, read('a'));
     expect(apply(state, { type: 'selected', jobId: 'a' })).toBe(state);
     expect(state.current?.messages).toHaveLength(1);
   });
 
-  test('signed addresses stay until they grow old, so that images do not load again', () => {
+  test('signed URLs are kept until they are about to expire, so that images do not reload', () => {
     const MINUTE = 60_000;
     let state = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, read('a', [variantOf('v', 'one')]));
     state = apply(state, read('a', [variantOf('v', 'two')], 29 * MINUTE));
@@ -333,7 +333,7 @@ describe('open conversation', () => {
     });
   });
 
-  test('a job that is gone leaves the list and says so', () => {
+  test('a job that no longer exists is removed from the list and marked as missing', () => {
     const state = apply(
       openImageGen(P),
       listOf(jobOf('a', 'succeeded', 3)),
@@ -344,7 +344,7 @@ describe('open conversation', () => {
     expect(state.current).toMatchObject({ job: null, read: 'missing' });
   });
 
-  test('what the server read for the first look is there at once', () => {
+  test('server-rendered data is available in the initial state', () => {
     const job = jobOf('a', 'running', 2);
     const state = openImageGen(P, {
       jobs: [job],

@@ -17,19 +17,19 @@ const full = {
   material: 'ArmChair_01',
 } as const;
 
-describe('the address of the material page', () => {
-  test('survives a round trip', () => {
+describe('material page URL', () => {
+  test('the state of the material page round-trips through its URL', () => {
     const address = { ...full, categories: [...full.categories] };
     const href = materialsHref(address);
     expect(parseMaterialAddress(new URL(href, 'http://x').searchParams)).toEqual(address);
   });
 
-  test('is short where nothing is chosen', () => {
+  test('the URL omits default values', () => {
     expect(materialsHref({})).toBe('/materials');
     expect(materialsHref({ type: 'models', material: 'a' })).toBe('/materials?type=models&material=a');
   });
 
-  test('takes what is not valid for absent, and the first of a repeated one', () => {
+  test('invalid parameters are ignored, and the first of repeated ones counts', () => {
     const query = {
       q: ['  one ', 'two'],
       type: 'constructor',
@@ -42,7 +42,7 @@ describe('the address of the material page', () => {
     expect(parseMaterialAddress({})).toEqual(startAddress);
   });
 
-  test('never asks for what the server refuses', () => {
+  test('the search request is valid even for an overlong URL', () => {
     const query = {
       q: '🪵'.repeat(300),
       categories: Array.from({ length: 30 }, (_, i) => `c${i}`).join(','),
@@ -51,12 +51,12 @@ describe('the address of the material page', () => {
     expect(searchQuery.safeParse(Object.fromEntries(new URLSearchParams(key))).error).toBeUndefined();
   });
 
-  test('is the same search whichever material is looked at', () => {
+  test('the search key does not depend on the open material', () => {
     expect(searchKey({ ...startAddress, material: 'a' })).toBe(searchKey(startAddress));
     expect(searchKey({ ...startAddress, q: 'a' })).not.toBe(searchKey(startAddress));
   });
 
-  test('knows whether there is something to clear', () => {
+  test('isNarrowed is true for filters but not for type and sort order', () => {
     expect(isNarrowed({ ...startAddress, type: 'models', sort: 'name' })).toBe(false);
     expect(isNarrowed({ ...startAddress, color: 'red' })).toBe(true);
   });

@@ -35,8 +35,8 @@ const files: FilesAnswer = filesAnswer.parse({
   fetched_at: '2026-01-01T00:00:00.000Z',
 });
 
-describe('the files of a material', () => {
-  test('come in the usual order, each with what this resolution has', () => {
+describe('material files', () => {
+  test('maps are listed in the usual order with the formats of the resolution', () => {
     expect(mapsAt(files, '1k').map(({ name, role }) => [name, role])).toEqual([
       ['Diffuse', 'base_color'],
       ['nor_gl', 'normal_gl'],
@@ -48,12 +48,12 @@ describe('the files of a material', () => {
     expect(mapsAt(files, '16k')).toEqual([]);
   });
 
-  test('packages weigh what belongs beside them too', () => {
+  test('the size of a package includes its additional files', () => {
     expect(packagesAt(files, '1k')).toMatchObject([{ name: 'gltf', bytes: 30 }]);
     expect(packagesAt(files, '2k')).toMatchObject([{ name: 'blend', bytes: 5 }]);
   });
 
-  test('extras have names of their own', () => {
+  test('extra files have readable names', () => {
     const names = extrasOf(files).map(({ name }) => name);
     expect(names).toEqual(['Tone-mapped JPG', 'Backplate 1, jpg plain', 'Backplate 1, raw']);
     expect(extrasOf({ ...files, extras: {} })).toEqual([]);
@@ -64,12 +64,12 @@ describe('the files of a material', () => {
     [['1k', '4k'], '1k'],
     [['4k', '8k'], '4k'],
     [[], null],
-  ])('of %j, %j is shown first', (resolutions, first) => {
+  ])('of the resolutions %j, %j is selected first', (resolutions, first) => {
     expect(firstResolution(resolutions)).toBe(first);
   });
 });
 
-test('a larger thumbnail is asked for only where the address says its size', () => {
+test('a larger thumbnail is requested only if the URL contains a size', () => {
   expect(thumbnailAt('https://cdn.example/a.png?width=256&height=256&v=1', 1024)).toBe(
     'https://cdn.example/a.png?width=1024&height=1024&v=1',
   );
@@ -77,12 +77,12 @@ test('a larger thumbnail is asked for only where the address says its size', () 
   expect(thumbnailAt('nothing', 1024)).toBe('nothing');
 });
 
-test('sizes are in one unit that suits them', () => {
+test('dimensions are formatted in one unit that fits their size', () => {
   expect(formatDimensions([1537, 1537])).toBe('153.7 × 153.7 cm');
   expect(formatDimensions([491.6, 1095.4, 1265.6])).toBe('49.2 × 109.5 × 126.6 cm');
   expect(formatDimensions([3620, 500])).toBe('3.62 × 0.5 m');
 });
 
-test('every role has words of its own', () => {
+test('every map role has a label of its own', () => {
   expect(new Set(mapRoles.map((role) => roleLabels[role])).size).toBe(mapRoles.length);
 });

@@ -25,16 +25,16 @@ test.each([
   ['Home', 6, 4],
   ['End', 4, 7],
   ['End', 8, 9],
-])('%s from %d leads to %d', (key, index, to) => {
+])('%s moves from item %d to item %d', (key, index, to) => {
   expect(gridMove(key, false, { ...grid, index })).toBe(to);
 });
 
-test('with Ctrl, Home and End lead to the first and the last', () => {
+test('Ctrl+Home and Ctrl+End move to the first and last item', () => {
   expect(gridMove('Home', true, { ...grid, index: 6 })).toBe(0);
   expect(gridMove('End', true, { ...grid, index: 2 })).toBe(9);
 });
 
-test('other keys move nothing', () => {
+test('other keys do not move the focus', () => {
   for (const key of ['a', 'Enter', 'Escape', 'Tab']) {
     expect(gridMove(key, false, { ...grid, index: 3 })).toBeNull();
   }

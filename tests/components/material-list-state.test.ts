@@ -46,8 +46,8 @@ const idsOf = ({ items }: MaterialListState) => items.map(({ id }) => id);
 const shown = (ids: string[], change: Partial<SearchAnswer> = {}) =>
   materialListReducer(emptyMaterialList, { type: 'replaced', key: 'q=a', answer: answerOf(ids, change) });
 
-describe('the list of materials', () => {
-  test('goes on page by page until the total is reached', () => {
+describe('materialListReducer', () => {
+  test('pages are appended until the total is reached', () => {
     const first = shown(['a', 'b'], { total: 5 });
     expect(first.nextOffset).toBe(2);
     const second = materialListReducer(first, {
@@ -65,7 +65,7 @@ describe('the list of materials', () => {
     expect(third.nextOffset).toBeNull();
   });
 
-  test('ends where a page is empty or the server takes no larger offset, whatever the total says', () => {
+  test('the list ends at an empty page or at the largest offset, regardless of the total', () => {
     const first = shown(['a', 'b'], { total: 50_000 });
     const empty = materialListReducer(first, {
       type: 'extended',
@@ -76,7 +76,7 @@ describe('the list of materials', () => {
     expect(shown(['a'], { total: 50_000, offset: 10_000 }).nextOffset).toBeNull();
   });
 
-  test('shows a material once when the library changed between two pages', () => {
+  test('a material appears once even if the library changed between two pages', () => {
     const next = materialListReducer(shown(['a', 'b'], { total: 4 }), {
       type: 'extended',
       key: 'q=a',
@@ -87,7 +87,7 @@ describe('the list of materials', () => {
     expect(next.nextOffset).toBe(4);
   });
 
-  test('drops an answer to another search, and a page that is not the next one', () => {
+  test('a response to another search and a page out of order are ignored', () => {
     const state = shown(['a', 'b'], { total: 6 });
     const page = answerOf(['c', 'd'], { total: 6, offset: 2 });
     expect(materialListReducer(state, { type: 'extended', key: 'q=b', answer: page })).toBe(state);
@@ -96,7 +96,7 @@ describe('the list of materials', () => {
     expect(materialListReducer(state, { type: 'counted', key: 'q=b', answer: page })).toBe(state);
   });
 
-  test('takes newer counts over and leaves the materials alone', () => {
+  test('new counts replace the old ones without changing the materials', () => {
     const state = shown(['a', 'b'], { total: 4 });
     const facets = { categories: { wood: 3 }, colors: { brown: 2 }, colors_unknown: 0 };
     const next = materialListReducer(state, {
@@ -109,7 +109,7 @@ describe('the list of materials', () => {
     expect(next.answer?.total).toBe(4);
   });
 
-  test('says how many there are, and when they are only near matches', () => {
+  test('the announcement gives the number of results and mentions near matches', () => {
     expect(shown([]).announcement?.text).toBe('Nothing matches.');
     expect(shown(['a']).announcement?.text).toBe('1 material found.');
     const fuzzy = shown(['a', 'b'], { query: 'marbel', match: 'fuzzy' });
@@ -122,7 +122,7 @@ describe('the list of materials', () => {
   });
 });
 
-test('colours are asked for less often while there is no news of them', () => {
+test('the interval between color updates grows while nothing changes', () => {
   const waits: number[] = [];
   let wait: ColorsWait | null = null;
   const asked = (key: string, unknown: number) => {

@@ -22,28 +22,28 @@ const pick = (tray: Tray, id: string) => trayReducer(tray, { type: 'picked', mat
 const trayOf = (...ids: string[]) => ids.reduce(pick, emptyTray);
 const idsOf = ({ materials }: Tray) => materials.map(({ id }) => id);
 
-describe('the tray', () => {
-  test('keeps the order of picking, and each material once', () => {
+describe('trayReducer', () => {
+  test('the tray keeps the order of picks and each material once', () => {
     const tray = trayOf('b', 'a');
     expect(idsOf(tray)).toEqual(['b', 'a']);
     expect(pick(tray, 'b')).toBe(tray);
   });
 
-  test('holds twelve and refuses the thirteenth', () => {
+  test('the tray holds twelve materials and ignores a thirteenth', () => {
     const full = trayOf(...Array.from({ length: TRAY_SIZE }, (_, i) => `m${i}`));
     expect(TRAY_SIZE).toBe(12);
     expect(isFull(full)).toBe(true);
     expect(pick(full, 'one-more')).toBe(full);
   });
 
-  test('gives back what was removed, in its place', () => {
+  test('undo restores a removed material at its position', () => {
     const removed = trayReducer(trayOf('a', 'b', 'c'), { type: 'removed', id: 'b' });
     expect(idsOf(removed)).toEqual(['a', 'c']);
     expect(removed.undo?.text).toBe('Material b was removed.');
     expect(idsOf(trayReducer(removed, { type: 'undone' }))).toEqual(['a', 'b', 'c']);
   });
 
-  test('gives back what was cleared, until something else is picked', () => {
+  test('undo restores a cleared tray until another material is picked', () => {
     const cleared = trayReducer(trayOf('a', 'b'), { type: 'cleared' });
     expect(cleared.materials).toEqual([]);
     expect(idsOf(trayReducer(cleared, { type: 'undone' }))).toEqual(['a', 'b']);
@@ -53,14 +53,14 @@ describe('the tray', () => {
     expect(trayReducer(cleared, { type: 'dismissed' })).toEqual(emptyTray);
   });
 
-  test('stays the same object when nothing changes', () => {
+  test('the tray stays the same object when nothing changes', () => {
     const tray = trayOf('a');
     expect(trayReducer(tray, { type: 'removed', id: 'x' })).toBe(tray);
     expect(trayReducer(tray, { type: 'undone' })).toBe(tray);
     expect(trayReducer(emptyTray, { type: 'cleared' })).toBe(emptyTray);
   });
 
-  test('always has a name to show', () => {
+  test('a material with a blank name is shown by its id', () => {
     const item = {
       ...materialOf('a'),
       thumbnail_url: 'https://cdn.example/a.png',
@@ -80,17 +80,20 @@ describe('the tray', () => {
   });
 });
 
-describe('a kept tray', () => {
-  test('comes back as it was, without what could be undone', () => {
+describe('readTray', () => {
+  test('a stored tray is restored without its undo state', () => {
     const tray = trayReducer(trayOf('a', 'b', 'c'), { type: 'removed', id: 'c' });
     expect(readTray(writeTray(tray))).toEqual(trayOf('a', 'b'));
   });
 
-  test.each([null, '', 'not json', '{}', '"a"', 'null', '[1, null, {}]'])('%j is an empty tray', (text) => {
-    expect(readTray(text)).toEqual(emptyTray);
-  });
+  test.each([null, '', 'not json', '{}', '"a"', 'null', '[1, null, {}]'])(
+    'the stored text %j is read as an empty tray',
+    (text) => {
+      expect(readTray(text)).toEqual(emptyTray);
+    },
+  );
 
-  test('loses what is no material, what is there twice, and what is too much', () => {
+  test('invalid, duplicate and excess materials are dropped from a stored tray', () => {
     const evil = { ...materialOf('x'), thumbnailUrl: 'javascript:alert(1)' };
     const many = Array.from({ length: 20 }, (_, i) => materialOf(`m${i}`));
     const text = JSON.stringify([materialOf('a'), evil, materialOf('a'), ...many]);
@@ -105,15 +108,15 @@ function memory(): TrayStorage & { kept: Map<string, string> } {
   return { kept, getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text) };
 }
 
-describe('the store of a tray', () => {
-  test('survives a reload, for each person apart', () => {
+describe('createTrayStore', () => {
+  test('the tray survives a reload, separately for each user', () => {
     const storage = memory();
     createTrayStore(storage, 'ada').dispatch({ type: 'picked', material: materialOf('a') });
     expect(idsOf(createTrayStore(storage, 'ada').get())).toEqual(['a']);
     expect(createTrayStore(storage, 'eve').get()).toEqual(emptyTray);
   });
 
-  test('tells who listens, and only of changes', () => {
+  test('subscribers are called only when the tray changes', () => {
     const store = createTrayStore(memory(), 'ada');
     let told = 0;
     const stop = store.subscribe(() => {
@@ -127,7 +130,7 @@ describe('the store of a tray', () => {
     expect(told).toBe(1);
   });
 
-  test('takes over what another tab picked, and keeps its own object when that is the same', () => {
+  test('rereading adopts changes from another tab and keeps the same object if there are none', () => {
     const storage = memory();
     const [here, there] = [createTrayStore(storage, 'ada'), createTrayStore(storage, 'ada')];
     there.dispatch({ type: 'picked', material: materialOf('a') });
@@ -138,7 +141,7 @@ describe('the store of a tray', () => {
     expect(here.get()).toBe(same);
   });
 
-  test('lasts as long as the page where nothing can be kept', () => {
+  test('without storage, the tray lasts until the page is closed', () => {
     const refuse = () => {
       throw new Error('refused');
     };

@@ -5,7 +5,7 @@ import { formatDuration, formatRelative } from '@/components/format/time';
 import { nextPath } from '@/components/sign-in/next-path';
 import { filtersQuery, parseFilters } from '@/components/specs/spec-filters';
 
-describe('where to go after signing in', () => {
+describe('nextPath', () => {
   test.each([
     ['/admin/specs?status=failed#top', '/admin/specs?status=failed#top'],
     ['/', '/'],
@@ -20,28 +20,28 @@ describe('where to go after signing in', () => {
     ['/x/..//evil.example', '/'],
     ['javascript:alert(1)', '/'],
     ['/sign-in?next=/sign-in', '/'],
-  ])('%j → %s', (next, path) => {
+  ])('signing in with next=%j leads to %s', (next, path) => {
     expect(nextPath(next)).toBe(path);
   });
 });
 
-describe('filters in the address', () => {
-  test('survive a round trip, whatever characters they hold', () => {
+describe('spec filters', () => {
+  test('filters with special characters round-trip through the query string', () => {
     const filters = { status: 'failed', brand: 'A & B = 東京', area: 'Lobby/Bar', q: '100% +x' } as const;
     expect(parseFilters(new URLSearchParams(filtersQuery(filters)))).toEqual(filters);
   });
 
-  test('unknown, empty and repeated ones do no harm', () => {
+  test('unknown and empty parameters are ignored, and the first of repeated ones counts', () => {
     expect(parseFilters({ status: 'nope', brand: '  ', q: ['one', 'two'], x: '1' })).toEqual({ q: 'one' });
     expect(filtersQuery({})).toBe('');
   });
 
-  test('are one key, in whatever order they were chosen', () => {
+  test('the query string does not depend on the order of the filters', () => {
     expect(filtersQuery({ q: 'x', status: 'failed' })).toBe(filtersQuery({ status: 'failed', q: 'x' }));
   });
 });
 
-test('names are found without regard to case, accents and width', () => {
+test('matching ignores case, accents and character width', () => {
   const names = ['Café Rot', 'ＡＣＭＥ', '東京', 'Zeta'];
   expect(matching(names, 'cafe')).toEqual(['Café Rot']);
   expect(matching(names, 'acme ')).toEqual(['ＡＣＭＥ']);
@@ -58,11 +58,11 @@ test.each([
   [1048575, '1 MB'],
   [12.34 * 1024 ** 2, '12.3 MB'],
   [50 * 1024 ** 2, '50 MB'],
-])('%d bytes are %s', (bytes, words) => {
+])('%d bytes are formatted as %s', (bytes, words) => {
   expect(formatBytes(bytes)).toBe(words);
 });
 
-test('times and durations in words', () => {
+test('relative times and durations are formatted for people', () => {
   const now = Date.parse('2026-05-01T12:00:00Z');
   expect(formatRelative('2026-05-01T11:59:55Z', now)).toBe('just now');
   expect(formatRelative('2026-05-01T11:55:00Z', now)).toBe('5 minutes ago');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type RetryApi, type RetryProgress, retryAllFailed } from '@/components/specs/retry-failed';
 import { ApiError, OfflineError } from '@/lib/http/client';
 
-/** A server with these failed specs, two to a page, where some answer an error for their first calls. */
+/** A server with these failed specs, two per page. The first calls for an id in `errors` fail with those errors. */
 function serverOf(ids: string[], errors: Record<string, Error[]> = {}) {
   const retried: string[] = [];
   const waits: number[] = [];
@@ -26,7 +26,7 @@ const problem = (status: number, retryAfter?: string) => new ApiError(status, { 
 const run = (api: RetryApi, steps: RetryProgress[] = [], controller = new AbortController()) =>
   retryAllFailed(api, (step) => steps.push(step), controller.signal);
 
-test('goes through all pages', async () => {
+test('retryAllFailed retries the specs of all pages', async () => {
   const server = serverOf(['a', 'b', 'c', 'd', 'e']);
   const steps: RetryProgress[] = [];
   expect(await run(server.api, steps)).toMatchObject({ total: 5, retried: 5, skipped: 0, errors: [] });
@@ -34,14 +34,14 @@ test('goes through all pages', async () => {
   expect(steps.map(({ retried }) => retried)).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
-test('what has moved on is skipped, another error is kept and the rest goes on', async () => {
+test('specs that are no longer failed are skipped, and other errors do not stop the run', async () => {
   const server = serverOf(['a', 'b', 'c', 'd'], { a: [problem(409)], b: [problem(404)], c: [problem(500)] });
   const end = await run(server.api);
   expect(end).toMatchObject({ retried: 1, skipped: 2 });
   expect(end.errors.map(({ id }) => id)).toEqual(['c']);
 });
 
-test('waits when the server asks for a slower pace, then retries the same one', async () => {
+test('after a 429 the run waits and retries the same spec', async () => {
   const server = serverOf(['a', 'b'], { a: [problem(429, '7'), problem(429)] });
   const steps: RetryProgress[] = [];
   expect(await run(server.api, steps)).toMatchObject({ retried: 2, waiting: false });
@@ -49,12 +49,12 @@ test('waits when the server asks for a slower pace, then retries the same one', 
   expect(steps.some(({ waiting }) => waiting)).toBe(true);
 });
 
-test('ends at once when the connection or the session is gone', async () => {
+test('a lost connection or an expired session ends the run', async () => {
   await expect(run(serverOf(['a'], { a: [new OfflineError()] }).api)).rejects.toThrow(OfflineError);
   await expect(run(serverOf(['a'], { a: [problem(401)] }).api)).rejects.toThrow(ApiError);
 });
 
-test('stops where it was called off', async () => {
+test('canceling stops the run after the current spec', async () => {
   const server = serverOf(['a', 'b', 'c']);
   const controller = new AbortController();
   const end = await retryAllFailed(

@@ -31,8 +31,8 @@ const answerOf = (specs: Spec[], nextCursor: string | null = null): SpecsAnswer 
 });
 const idsOf = ({ specs }: { specs: Spec[] }) => specs.map(({ specUploadId }) => specUploadId);
 
-describe('spec list', () => {
-  test('an event moves its row and is spoken', () => {
+describe('specListReducer', () => {
+  test('an event updates its row and is announced', () => {
     const state = initialSpecList(answerOf([specOf('a', 'pending', 1), specOf('b', 'pending', 1)]));
     const next = specListReducer(state, {
       type: 'event',
@@ -42,7 +42,7 @@ describe('spec list', () => {
     expect(next.announcement?.text).toBe('a.pdf is being processed.');
   });
 
-  test('an event with a lower or equal sequence number is dropped', () => {
+  test('an event with a lower or equal sequence number is ignored', () => {
     const state = initialSpecList(answerOf([specOf('a', 'completed', 3)]));
     for (const statusSeq of [2, 3]) {
       const event = { specUploadId: 'a', status: 'processing' as const, statusSeq };
@@ -50,7 +50,7 @@ describe('spec list', () => {
     }
   });
 
-  test('events end in the same state in whatever order they arrive', () => {
+  test('events lead to the same state in any order', () => {
     const start = initialSpecList(answerOf([specOf('a', 'pending', 1)]));
     const moves = [
       { specUploadId: 'a', status: 'processing' as const, statusSeq: 2 },
@@ -71,7 +71,7 @@ describe('spec list', () => {
     }
   });
 
-  test('an answer that left before the event does not set the row back', () => {
+  test('a response older than an event does not revert the row', () => {
     const late = answerOf([specOf('a', 'processing', 2)]);
     let state = initialSpecList(late);
     state = specListReducer(state, {
@@ -84,7 +84,7 @@ describe('spec list', () => {
     expect(state.specs[0]?.sectionsCount).toBe(12);
   });
 
-  test('a deleted spec leaves and does not come back with an answer that was under way', () => {
+  test('a deleted spec is removed and does not return with an older response', () => {
     const answer = answerOf([specOf('a', 'failed', 3), specOf('b', 'failed', 3)]);
     let state = specListReducer(initialSpecList(answer), {
       type: 'event',
@@ -96,7 +96,7 @@ describe('spec list', () => {
     expect(idsOf(state)).toEqual(['b']);
   });
 
-  test('more rows are added once each, with the cursor of the last page', () => {
+  test('the next page adds only new rows and sets the cursor', () => {
     const state = initialSpecList(answerOf([specOf('c', 'pending', 1), specOf('b', 'pending', 1)], 'x'));
     const next = specListReducer(state, {
       type: 'extended',
@@ -106,18 +106,18 @@ describe('spec list', () => {
     expect(next.nextCursor).toBeNull();
   });
 
-  test('a new filter replaces the rows and says how many there are', () => {
+  test('a new filter replaces the rows and announces their number', () => {
     const state = initialSpecList(answerOf([specOf('a', 'pending', 1)]));
     const next = specListReducer(state, { type: 'replaced', answer: answerOf([specOf('b', 'failed', 1)]) });
     expect(idsOf(next)).toEqual(['b']);
     expect(next.announcement?.text).toBe('1 spec shown.');
   });
 
-  test('many moves at once are spoken as a sum', () => {
+  test('many simultaneous changes are announced as one summary', () => {
     const ids = ['a', 'b', 'c', 'd', 'e'];
     const state = initialSpecList(answerOf(ids.map((id) => specOf(id, 'processing', 1))));
     const answer = answerOf(ids.map((id) => specOf(id, id === 'e' ? 'failed' : 'completed', 2)));
     const next = specListReducer(state, { type: 'refreshed', answer });
-    expect(next.announcement?.text).toBe('5 specs changed: 4 completed, 1 failed.');
+    expect(next.announcement?.text).toBe('5 specs changed: 4 done, 1 failed.');
   });
 });

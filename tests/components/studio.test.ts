@@ -26,15 +26,15 @@ const draftOf = (change: Partial<typeof emptyJobDraft>) => ({
 
 const picked = (id: string, thumbnailUrl: string) => ({ id, name: id, thumbnailUrl });
 
-describe('the form of a new job', () => {
-  test('a prompt alone is a whole request', () => {
+describe('payloadOf', () => {
+  test('a prompt alone makes a complete request', () => {
     expect(payloadOf(P, draftOf({ prompt: '  A lobby ' }), []).payload).toEqual({
       projectId: P,
       prompt: 'A lobby',
     });
   });
 
-  test('everything filled in becomes a request that the route takes', () => {
+  test('a complete form makes a request that the route accepts', () => {
     const { payload } = payloadOf(
       P,
       draftOf({
@@ -66,7 +66,7 @@ describe('the form of a new job', () => {
     expect(createJobBody.safeParse(payload).success).toBe(true);
   });
 
-  test('an uploaded image is named by its id', () => {
+  test('an uploaded image is sent by its id', () => {
     const input = { id: P, path: 'projects/p/a.png', url: null, name: 'a' };
     const { payload } = payloadOf(P, draftOf({ input }), []);
     expect(payload).toMatchObject({ inputImageId: P });
@@ -76,18 +76,18 @@ describe('the form of a new job', () => {
   test.each([
     ['an empty prompt', { prompt: ' \n' }, 'prompt'],
     ['a prompt that is too long', { prompt: 'x'.repeat(4001) }, 'prompt'],
-    ['a width below the least', { size: 'custom', width: '63', height: '100' }, 'size'],
-    ['a height above the most', { size: 'custom', width: '100', height: '16385' }, 'size'],
-    ['a width in another notation', { size: 'custom', width: '1e3', height: '100' }, 'size'],
-    ['a fraction as seed', { seed: '1.5' }, 'seed'],
+    ['a width below the minimum', { size: 'custom', width: '63', height: '100' }, 'size'],
+    ['a height above the maximum', { size: 'custom', width: '100', height: '16385' }, 'size'],
+    ['a width in exponential notation', { size: 'custom', width: '1e3', height: '100' }, 'size'],
+    ['a fractional seed', { seed: '1.5' }, 'seed'],
     ['a seed out of range', { seed: '9007199254740992' }, 'seed'],
     ['a safety level that is too long', { safety: 'x'.repeat(65) }, 'safety'],
-  ])('%s is refused at its own field', (_, change, field) => {
+  ])('%s is reported at its field', (_, change, field) => {
     const { errors } = payloadOf(P, draftOf(change), []);
     expect(Object.keys(errors ?? {})).toEqual([field]);
   });
 
-  test('one material too many is refused at its own field', () => {
+  test('a material beyond the limit is reported at the materials field', () => {
     const many = Array.from({ length: 33 }, (_, i) => picked(`oak-${i}`, ''));
     const { errors } = payloadOf(P, draftOf({}), many);
     expect(Object.keys(errors ?? {})).toEqual(['materials']);
@@ -103,7 +103,7 @@ test.each([
     { name: 'a.png', type: 'image/png', size: 16 * 1024 * 1024 },
     'a.png has 16 MB; an image has at most 15 MB.',
   ],
-])('%j: %s', (file, words) => {
+])('checking the image file %j returns %j', (file, words) => {
   expect(refusal(file)).toBe(words);
 });
 
@@ -123,8 +123,8 @@ const message = (run: number, more: Partial<ImageMessage> = {}) =>
 const variant = (variant_id: string, run: number, path = `${run}/${variant_id}.png`) =>
   ({ variant_id, run, path, meta: { seed: 7 } }) as unknown as Variant;
 
-describe('runs of a conversation', () => {
-  test('a prompt has the images of every run that served it; labels count prompts and images', () => {
+describe('runsOf', () => {
+  test('a prompt has the images of all its runs, labeled by prompt and image number', () => {
     const runs = runsOf(
       job('succeeded', { run: 3 }),
       [message(1), message(3, { variantId: 'b', ordinal: 2 })],
@@ -151,7 +151,7 @@ describe('runs of a conversation', () => {
     expect(runs[1]?.source?.label).toBe('41.1');
   });
 
-  test('an id that was used again means its latest image before the prompt', () => {
+  test('a repeated variant id refers to its latest image before the prompt', () => {
     const runs = runsOf(
       job('succeeded', { run: 3 }),
       [message(1), message(2), message(3, { variantId: 'v1' })],
@@ -160,19 +160,19 @@ describe('runs of a conversation', () => {
     expect(runs[2]?.source?.label).toBe('2.1');
   });
 
-  test('the live state of the current run counts, that of the earlier ones stays', () => {
+  test('the current run takes the live status of the job, earlier runs keep theirs', () => {
     const runs = runsOf(
-      job('failed', { run: 2, error: 'no colour left' }),
+      job('failed', { run: 2, error: 'no color left' }),
       [message(1, { notes: ['No image came.'] }), message(2, { status: 'running' })],
       [],
     );
     expect(runs).toMatchObject([
       { status: 'succeeded', error: null, notes: ['No image came.'], isRead: true },
-      { status: 'failed', error: 'no colour left', isRead: false },
+      { status: 'failed', error: 'no color left', isRead: false },
     ]);
   });
 
-  test('what is copied and the name of a download come from prompt and seed', () => {
+  test('the copied text and the download name are made from the prompt and seed', () => {
     const [run] = runsOf(
       job('succeeded'),
       [message(1, { prompt: 'Ein Café, très grand & hell!' })],
@@ -184,7 +184,7 @@ describe('runs of a conversation', () => {
   });
 });
 
-test('the usual duration is the median of what has succeeded', () => {
+test('the usual duration is the median of the successful jobs', () => {
   const took = (seconds: number, status: ImageStatus = 'succeeded') =>
     job(status, {
       startedAt: '2026-01-01T00:00:00Z',
@@ -196,7 +196,7 @@ test('the usual duration is the median of what has succeeded', () => {
   expect(usualDuration([took(4), took(8)])).toBe(6000);
 });
 
-test('the address of the studio survives a round trip, and nonsense in it counts as absent', () => {
+test('the state of the studio round-trips through its URL, and invalid parameters are ignored', () => {
   const address = { job: P, status: 'failed' } as const;
   const href = studioHref(P, address);
   expect(parseStudioAddress(new URL(href, 'http://x').searchParams)).toEqual(address);

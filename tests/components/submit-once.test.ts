@@ -3,7 +3,7 @@ import { coalesced } from '@/hooks/coalesced';
 import { createSubmitOnce } from '@/hooks/submit-once';
 import { ApiError, OfflineError } from '@/lib/http/client';
 
-/** A sender that answers what it is told to, one after the other, and keeps the keys it was given. */
+/** A sender that returns or throws the given results in order and records the keys it receives. */
 function senderOf(...answers: (string | Error)[]) {
   const keys: string[] = [];
   const send = async (key: string) => {
@@ -16,14 +16,14 @@ function senderOf(...answers: (string | Error)[]) {
   return { keys, send };
 }
 
-test('a double click is sent once and both get the answer', async () => {
+test('a double click sends one request and both calls get its result', async () => {
   const submit = createSubmitOnce();
   const { keys, send } = senderOf('job');
   expect(await Promise.all([submit('x', send), submit('x', send)])).toEqual(['job', 'job']);
   expect(keys).toHaveLength(1);
 });
 
-test('the same thing after it was answered is a new one, with another key', async () => {
+test('submitting the same input after a response uses a new key', async () => {
   const submit = createSubmitOnce();
   const { keys, send } = senderOf('one', 'two');
   await submit('x', send);
@@ -33,11 +33,11 @@ test('the same thing after it was answered is a new one, with another key', asyn
 
 test.each([
   ['a lost connection', new OfflineError()],
-  ['an error of the server', new ApiError(503, {})],
-  ['being too fast', new ApiError(429, {})],
-  ['a session that ended', new ApiError(401, {})],
-  ['an answer that is not understood', new SyntaxError('not JSON')],
-])('%s leaves it open: the next try has the same key', async (_, error) => {
+  ['a server error', new ApiError(503, {})],
+  ['a rate limit', new ApiError(429, {})],
+  ['an expired session', new ApiError(401, {})],
+  ['an unreadable response', new SyntaxError('not JSON')],
+])('after %s, the retry uses the same key', async (_, error) => {
   const submit = createSubmitOnce();
   const { keys, send } = senderOf(error, 'job');
   await expect(submit('x', send)).rejects.toBe(error);
@@ -45,7 +45,7 @@ test.each([
   expect(keys[1]).toBe(keys[0]);
 });
 
-test('a refusal decides it: the next try has another key', async () => {
+test('after a rejection, the next attempt uses a new key', async () => {
   const submit = createSubmitOnce();
   const { keys, send } = senderOf(new ApiError(409, {}), 'job');
   await expect(submit('x', send)).rejects.toThrow(ApiError);
@@ -53,7 +53,7 @@ test('a refusal decides it: the next try has another key', async () => {
   expect(keys[1]).not.toBe(keys[0]);
 });
 
-test('whatever asks during a reading is served by one more, which begins after it', async () => {
+test('calls during a run share one more run, which starts after it', async () => {
   const started: (() => void)[] = [];
   const { run } = coalesced(() => new Promise((resolve) => started.push(resolve)));
   const first = run();
@@ -68,7 +68,7 @@ test('whatever asks during a reading is served by one more, which begins after i
   expect(started).toHaveLength(2);
 });
 
-test('after a stop the reading is called off, and what waited for it does not begin another', async () => {
+test('stopping aborts the run and drops the waiting one', async () => {
   const signals: AbortSignal[] = [];
   const ends: (() => void)[] = [];
   const { run, stop } = coalesced((signal) => {

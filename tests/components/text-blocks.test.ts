@@ -35,7 +35,7 @@ const schema = getSchema(textExtensions);
 
 const elementOf = (blocks: TextBlock[]) => ({ id: 'e', type: 'text', x: 0, y: 0, w: 10, h: 10, blocks });
 
-test('a normalised text comes back from the editor as it went in', () => {
+test('a normalized text round-trips through the rich-text editor', () => {
   fc.assert(
     fc.property(anyBlocks, (any) => {
       const { blocks } = normaliseBlocks(any);
@@ -49,7 +49,7 @@ test('a normalised text comes back from the editor as it went in', () => {
   );
 });
 
-test('whatever the editor may hold is a text of the model', () => {
+test('any content of the rich-text editor converts to a valid text', () => {
   const anyMark = fc.oneof(
     fc.constantFrom({ type: 'bold' }, { type: 'strike' }, { type: 'underline' }),
     fc.webUrl().map((href) => ({ type: 'link', attrs: { href } })),
@@ -89,27 +89,27 @@ test('whatever the editor may hold is a text of the model', () => {
   );
 });
 
-describe('beyond the bounds of the model', () => {
+describe('limits of a text', () => {
   const { run: maxRun, runs, items, blocks: maxBlocks } = textLimits;
   const paragraph = (list: TextRun[]): TextBlock => ({ type: 'paragraph', runs: list });
 
   test.each<[string, TextBlock[]]>([
-    ['too many blocks are', Array.from({ length: maxBlocks + 1 }, () => paragraph([run('a')]))],
+    ['too many blocks', Array.from({ length: maxBlocks + 1 }, () => paragraph([run('a')]))],
     [
-      'too many runs are',
+      'too many runs',
       [paragraph(Array.from({ length: runs + 1 }, (_, i) => run('a', { bold: i % 2 === 0 })))],
     ],
     [
-      'too many items are',
+      'too many items',
       [{ type: 'list', ordered: false, items: Array.from({ length: items + 1 }, () => [run('a')]) }],
     ],
-  ])('%s cut, and it is said', (_, blocks) => {
+  ])('a text with %s is cut and marked as cut', (_, blocks) => {
     const result = normaliseBlocks(blocks);
     expect(result.cut).toBe(true);
     expect(textElement.safeParse(elementOf(result.blocks)).success).toBe(true);
   });
 
-  test('a long run is parted between characters, and nothing of it is lost', () => {
+  test('a long run is split between characters without losing text', () => {
     const text = `${'x'.repeat(maxRun - 1)}🙂${'y'.repeat(maxRun)}`;
     const { blocks, cut } = normaliseBlocks([paragraph([run(text)])]);
     const [block] = blocks;
@@ -120,7 +120,7 @@ describe('beyond the bounds of the model', () => {
   });
 });
 
-test('neighbours that look the same are one run; an empty text has no blocks', () => {
+test('adjacent runs with the same formatting are merged, and an empty text has no blocks', () => {
   const { blocks } = normaliseBlocks([
     { type: 'paragraph', runs: [run('a'), run(''), run('b'), run('c', { bold: true })] },
     { type: 'list', ordered: false, items: [] },
@@ -130,27 +130,27 @@ test('neighbours that look the same are one run; an empty text has no blocks', (
   expect(blocksOf(docOf([])).blocks).toEqual([]);
 });
 
-test('a link that the model refuses is no link', () => {
+test('a link with a URL that the model does not allow becomes plain text', () => {
   const doc = docOf([{ type: 'paragraph', runs: [run('a', { link: 'javascript:alert(1)' })] }]);
   expect(blocksOf(doc).blocks).toEqual([{ type: 'paragraph', runs: [run('a')] }]);
 });
 
-describe('an address that is typed', () => {
+describe('readLink', () => {
   test.each([
     ['example.com/lamps', 'https://example.com/lamps'],
     [' https://example.com ', 'https://example.com'],
     ['anna@example.com', 'mailto:anna@example.com'],
     ['mailto:anna@example.com', 'mailto:anna@example.com'],
-  ])('%s leads to %s', (typed, href) => {
+  ])('the typed link "%s" becomes %s', (typed, href) => {
     expect(readLink(typed)).toEqual({ href });
   });
 
   test.each([
-    ['', 'Type an address first.'],
+    ['', 'Enter a link.'],
     ['javascript:alert(1)', 'This must be an http, https or mailto address.'],
     ['https://user:secret@example.com', 'This must be an http, https or mailto address.'],
     [`https://example.com/${'x'.repeat(2000)}`, 'This must have at most 2000 characters.'],
-  ])('%s is refused with the reason', (typed, error) => {
+  ])('the typed link "%s" is refused: %s', (typed, error) => {
     expect(readLink(typed)).toEqual({ error });
   });
 });

@@ -21,7 +21,7 @@ const file = (id: string, sizeBytes = 10, fileName = `${id}.pdf`) => ({
 const facts = { brandName: 'Acme', area: 'Lobby', propertyName: '' };
 const itemOf = (state: UploadTrayState, id: string) => state.items.find((item) => item.id === id);
 
-/** A tray of these files, all filled in and queued. */
+/** A tray with these files, complete and queued. */
 const queued = (...ids: string[]) =>
   apply(
     emptyTray,
@@ -30,8 +30,8 @@ const queued = (...ids: string[]) =>
     { type: 'queued', ids },
   );
 
-describe('upload tray', () => {
-  test('what can never be sent is refused in words before it is sent', () => {
+describe('uploadTrayReducer', () => {
+  test('files that can never be uploaded are refused with a message when they are added', () => {
     const state = apply(emptyTray, {
       type: 'added',
       files: [
@@ -48,8 +48,8 @@ describe('upload tray', () => {
       'unsendable',
     ]);
     expect(itemOf(state, 'empty')?.message).toBe('This file is empty (0 bytes).');
-    expect(itemOf(state, 'large')?.message).toContain('at most 50 MB');
-    expect(itemOf(state, 'word')?.message).toContain('not a PDF');
+    expect(itemOf(state, 'large')?.message).toContain('The limit is 50 MB');
+    expect(itemOf(state, 'word')?.message).toContain('Not a PDF');
     expect(state.announcement?.text).toBe('Files: 1 added, 3 cannot be uploaded.');
     const all = apply(
       state,
@@ -59,7 +59,7 @@ describe('upload tray', () => {
     expect(nextToSend(all).map(({ id }) => id)).toEqual(['ok']);
   });
 
-  test('a file without brand or area is not queued', () => {
+  test('a file without a brand or an area cannot be queued', () => {
     const state = apply(
       emptyTray,
       { type: 'added', files: [file('a')] },
@@ -69,12 +69,12 @@ describe('upload tray', () => {
     expect(itemOf(state, 'a')?.status).toBe('draft');
   });
 
-  test('new files take brand and area of the last one', () => {
+  test('new files take the brand and area of the last one', () => {
     const state = apply(queued('a'), { type: 'added', files: [file('b')] });
     expect(itemOf(state, 'b')).toMatchObject({ brandName: 'Acme', area: 'Lobby', status: 'draft' });
   });
 
-  test('at most two travel at once', () => {
+  test('at most two files upload at once', () => {
     let state = queued('a', 'b', 'c');
     expect(nextToSend(state)).toHaveLength(MAX_SENDING);
     state = apply(state, { type: 'started', id: 'a' }, { type: 'started', id: 'b' });
@@ -83,7 +83,7 @@ describe('upload tray', () => {
     expect(nextToSend(state).map(({ id }) => id)).toEqual(['c']);
   });
 
-  test('a broken connection is tried again with the same key, an edited file with another', () => {
+  test('a retry after a lost connection uses the same key, an edited file a new one', () => {
     const broken = apply(
       queued('a'),
       { type: 'started', id: 'a' },
@@ -98,7 +98,7 @@ describe('upload tray', () => {
     expect(itemOf(same, 'a')?.idempotencyKey).toBe(key);
   });
 
-  test('a duplicate waits for a decision, and is kept under a new key', () => {
+  test('a duplicate waits for the user and is uploaded anyway under a new key', () => {
     const state = apply(
       queued('a'),
       { type: 'started', id: 'a' },
@@ -114,7 +114,7 @@ describe('upload tray', () => {
     expect(itemOf(kept, 'a')).toMatchObject({ status: 'queued', onDuplicate: 'keep', idempotencyKey: 'new' });
   });
 
-  test('progress that comes after a cancel changes nothing', () => {
+  test('progress after a cancel is ignored', () => {
     const state = apply(
       queued('a'),
       { type: 'started', id: 'a' },
@@ -125,7 +125,7 @@ describe('upload tray', () => {
     expect(isBusy(state)).toBe(false);
   });
 
-  test('a file that the server postponed is queued again; clearing takes only what is finished', () => {
+  test('a postponed file is queued again, and clearing removes only finished files', () => {
     const state = apply(
       queued('a', 'b'),
       { type: 'started', id: 'a' },
@@ -138,7 +138,7 @@ describe('upload tray', () => {
     expect(isBusy(state)).toBe(true);
   });
 
-  test('brand and area of a file under way cannot be changed', () => {
+  test('the brand and area of a file being uploaded cannot be changed', () => {
     const state = apply(queued('a'), { type: 'started', id: 'a' });
     expect(apply(state, { type: 'edited', id: 'a', facts: { area: 'Spa' }, key: 'k' }).items).toEqual(
       state.items,

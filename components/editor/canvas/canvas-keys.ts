@@ -11,14 +11,14 @@ const arrows: Record<string, { dx: number; dy: number }> = {
   ArrowDown: { dx: 0, dy: 1 },
 };
 
-/** Undo and redo, wherever in the editor one is but in a field. */
+/** The undo or redo action of a keyboard event, or null. */
 export function historyKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): EditorAction | null {
   if (!(ctrlKey || metaKey) || altKey) return null;
   if (key.toLowerCase() === 'z') return { type: shiftKey ? 'redone' : 'undone' };
   return key.toLowerCase() === 'y' && !shiftKey ? { type: 'redone' } : null;
 }
 
-/** What a key does to what is selected on the canvas; null for a key that does nothing there. */
+/** The action of a key on the selected elements, or null for a key without one. */
 export function canvasKey(event: Keys, selected: readonly PageElement[]): EditorAction | null {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
   const arrow = arrows[key];
@@ -50,7 +50,7 @@ export function canvasKey(event: Keys, selected: readonly PageElement[]): Editor
   }
 }
 
-/** The element that Tab comes to from another one, in reading order; null where the canvas ends. */
+/** The next unlocked element in reading order, for Tab and Shift+Tab; null at the end. */
 export function nextInOrder(
   elements: readonly PageElement[],
   from: string | null,

@@ -34,11 +34,11 @@ type CanvasProps = {
   page: PageData;
   number: number;
   view: ZoomView;
-  /** Enter on what is no text: its fields are elsewhere. */
+  /** Called on Enter or double click on an element that is not text; moves to its fields. */
   onFields: () => void;
 };
 
-/** One page to work on: the paper as it is printed, and over it what can be taken, pulled and focused. */
+/** The canvas of one page: the page as printed, overlaid with targets to select, drag and focus its elements. */
 export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const { store, canEdit } = useEditorContext();
   const size = usePageSize();
@@ -59,7 +59,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const text = edited?.type === 'text' && !edited.locked ? edited : null;
   const reached = selected.find(({ locked }) => !locked) ?? inReadingOrder(free)[0];
 
-  // Ctrl and the wheel would zoom the whole window; only a listener of one's own may prevent that.
+  // Ctrl+wheel would zoom the window; only a non-passive listener can prevent that.
   useEffect(() => {
     const element = desk.current;
     if (!element) return;
@@ -75,7 +75,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const focusElement = (id: string) =>
     desk.current?.querySelector<HTMLElement>(`[data-target="${CSS.escape(id)}"]`)?.focus();
 
-  /** Gives the focus of an element that was deleted to the canvas; what could not be deleted keeps it. */
+  /** Moves the focus to the canvas if the focused element was deleted. */
   const leaveWhatIsGone = () => {
     const focused = document.activeElement?.getAttribute('data-target');
     const stays = openPage(store.get())?.elements.some(({ id }) => id === focused);
@@ -172,7 +172,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
       role="application"
       aria-label={`Canvas of page ${number}${page.title ? `, ${page.title}` : ''}: ${countOf(page.elements.length, 'element')}`}
       aria-describedby={help}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys: here one pastes, selects all, and goes to its elements.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the canvas handles keys such as paste and select all.
       tabIndex={0}
       onPointerDown={onPointerDown}
       onKeyDown={onKeyDown}
@@ -183,8 +183,8 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
       onDoubleClick={onDoubleClick}
     >
       <VisuallyHidden id={help}>
-        Tab goes through the elements. Arrow keys move what is selected by a millimetre, with Shift by ten,
-        with Alt by a tenth. Enter edits a text, Delete removes, Escape selects nothing.
+        Tab moves through the elements. Arrow keys move the selection by one millimeter, with Shift by ten,
+        with Alt by a tenth. Enter edits text, Delete removes, Escape clears the selection.
       </VisuallyHidden>
       <Ruler axis="x" lengthMm={size.width} px={px} inset={inset.x} />
       <Ruler axis="y" lengthMm={size.height} px={px} inset={inset.y} />
@@ -212,7 +212,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
                   width: mm(size.width),
                   height: mm(size.height),
                   transform: `scale(${scale})`,
-                  // The sheet's own are those of a paper.
+                  // Override the paper styles of `doc-sheet`.
                   position: 'absolute',
                   background: 'none',
                   contain: 'none',

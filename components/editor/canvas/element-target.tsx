@@ -7,14 +7,14 @@ import classes from './canvas.module.css';
 
 type ElementTargetProps = {
   element: PageElement;
-  /** CSS pixels of a millimetre. */
+  /** CSS pixels per millimeter. */
   px: number;
   selected: boolean;
-  /** The one of the page that Tab comes to. */
+  /** True for the one element of the page that is a Tab stop. */
   inTabOrder: boolean;
 };
 
-/** What is taken, pressed and focused of an element: a button over its frame. The canvas hears all of its events. */
+/** A transparent button over an element's frame, to select and focus it. The canvas handles its events. */
 export const ElementTarget = memo(function ElementTarget(props: ElementTargetProps) {
   const { element, px, selected, inTabOrder } = props;
   const { id, x, y, w, h, z, rotation } = element;

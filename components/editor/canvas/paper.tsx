@@ -9,16 +9,16 @@ import classes from './canvas.module.css';
 
 type PaperProps = {
   page: PageData;
-  /** From 1; the cover and contents that an export may add are not counted here. */
+  /** 1-based; excludes the cover and contents that an export may add. */
   number: number;
   size: SheetSize;
-  /** Of the true size. */
+  /** 1 is the true size. */
   scale: number;
-  /** An element that is drawn elsewhere just now. */
+  /** Id of an element to leave out, because it is rendered elsewhere. */
   without?: string | null;
 };
 
-/** A page as it is printed, at any size; to look at only: nothing in it can be reached. */
+/** A page as printed, at any scale; inert. */
 export const Paper = memo(function Paper({ page, number, size, scale, without = null }: PaperProps) {
   const images = useDocumentImages();
   const shown = useMemo(

@@ -3,14 +3,14 @@
 import { memo } from 'react';
 import classes from './canvas.module.css';
 
-/** Millimetres between ticks, so that they stay apart on the screen. */
+/** The step between ticks in millimeters that keeps them at least `apart` pixels apart. */
 function stepFor(px: number, apart: number): number {
   return [1, 2, 5, 10, 20, 50, 100].find((step) => step * px >= apart) ?? 200;
 }
 
 type RulerProps = { axis: 'x' | 'y'; lengthMm: number; px: number; inset: number };
 
-/** Millimetres along one side of the page. */
+/** A millimeter ruler along one side of the page. */
 export const Ruler = memo(function Ruler({ axis, lengthMm, px, inset }: RulerProps) {
   const fine = stepFor(px, 4);
   const named = stepFor(px, 36);
@@ -32,7 +32,7 @@ export const Ruler = memo(function Ruler({ axis, lengthMm, px, inset }: RulerPro
         height={height}
         style={axis === 'x' ? { marginInlineStart: inset } : { marginBlockStart: inset }}
       >
-        <title>Millimetres</title>
+        <title>Millimeters</title>
         <path d={path} className={classes.tick} />
         {ticks
           .filter((at) => at % named === 0)

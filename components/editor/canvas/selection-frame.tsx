@@ -7,7 +7,7 @@ import classes from './canvas.module.css';
 
 const place = (side: number) => `${(side + 1) * 50}%`;
 
-/** A cursor that shows in which direction a handle pulls, as its frame is turned. */
+/** The resize cursor for a handle of a rotated frame. */
 function cursorOf(handle: Handle, rotation: number): string {
   const { x, y } = handles[handle];
   const angle = (Math.atan2(y, x) * 180) / Math.PI + rotation;
@@ -28,11 +28,14 @@ function boxStyle({ x, y, w, h, rotation }: Frame, px: number) {
 type SelectionFrameProps = {
   elements: readonly PageElement[];
   px: number;
-  /** Without handles while it cannot be pulled: locked, edited, or seen by a viewer. */
+  /** False when the selection cannot be changed: locked, or the user is a viewer. */
   handled: boolean;
 };
 
-/** Lines around what is selected, with eight handles to pull and one to turn. The keys and number fields do the same. */
+/**
+ * The frame around the selection, with eight resize handles and a rotation handle. Keys and number fields offer the
+ * same without a pointer.
+ */
 export function SelectionFrame({ elements, px, handled }: SelectionFrameProps) {
   const [only] = elements;
   const bounds = boundsOfAll(elements);
@@ -54,7 +57,7 @@ export function SelectionFrame({ elements, px, handled }: SelectionFrameProps) {
       >
         {handled && (
           <>
-            <div className={classes.rotator} data-rotate="" title="Turn; with Shift in steps of 15°" />
+            <div className={classes.rotator} data-rotate="" title="Rotate (hold Shift for steps of 15°)" />
             {(Object.keys(handles) as Handle[])
               .filter((handle) => !small || (handles[handle].x !== 0 && handles[handle].y !== 0))
               .map((handle) => (

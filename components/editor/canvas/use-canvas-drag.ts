@@ -11,23 +11,23 @@ import { type Handle, handles } from '../geometry/resize';
 import { type Guide, snapLines } from '../geometry/snap';
 import { followPointer } from './follow-pointer';
 
-/** CSS pixels that a pointer moves before a press becomes a drag. */
+/** How far the pointer moves before a press becomes a drag, in CSS pixels. */
 const DRAG_FROM = 3;
-/** CSS pixels within which something snaps. */
+/** Snapping distance in CSS pixels. */
 const SNAP_WITHIN = 6;
 
 type CanvasDrag = {
   onPointerDown: (event: ReactPointerEvent<HTMLElement>) => void;
-  /** Lines that what is dragged has snapped to. */
+  /** Lines that the drag has snapped to. */
   guides: readonly Guide[];
-  /** The rectangle that selects what it touches, in millimetres. */
+  /** The selection rectangle in millimeters. */
   marquee: Box | null;
 };
 
 type CanvasDragOptions = {
   store: EditorStore;
   size: SheetSize;
-  /** CSS pixels of a millimetre. */
+  /** CSS pixels per millimeter. */
   px: number;
   paper: { current: HTMLElement | null };
   canEdit: boolean;
@@ -41,7 +41,7 @@ function handleOf(target: Element): Handle | null {
   return name !== null && Object.hasOwn(handles, name) ? (name as Handle) : null;
 }
 
-/** What a mouse, a pen or a finger does on the canvas: select, move, pull, turn, and select by a rectangle. */
+/** Pointer input on the canvas: select, move, resize, rotate, and select with a rectangle. */
 export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOptions): CanvasDrag {
   const [guides, setGuides] = useState(noGuides);
   const [marquee, setMarquee] = useState<Box | null>(null);
@@ -133,7 +133,7 @@ export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOpt
     if (target.hasAttribute('data-rotate')) return startDrag(event, { kind: 'rotate' }, () => undefined);
     const id = target.closest('[data-target]')?.getAttribute('data-target');
     if (!id) {
-      // A finger on the empty desk scrolls.
+      // A touch on the empty canvas scrolls.
       if (event.pointerType === 'touch') store.dispatch({ type: 'selected', ids: [] });
       else startMarquee(event);
       return;
@@ -141,7 +141,7 @@ export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOpt
     if (event.shiftKey || event.ctrlKey || event.metaKey) return store.dispatch({ type: 'toggled', id });
     const wasSelected = store.get().selected.includes(id);
     if (!wasSelected) store.dispatch({ type: 'selected', ids: [id] });
-    // Pressed and lifted, one of many is what is meant.
+    // A click without a drag on one of several selected elements selects only that one.
     if (canEdit) startDrag(event, { kind: 'move' }, () => store.dispatch({ type: 'selected', ids: [id] }));
   };
 

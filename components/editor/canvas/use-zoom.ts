@@ -13,7 +13,7 @@ import {
 import type { SheetSize } from '@/lib/export/document/sheets';
 import { fittingZoom, PX_PER_MM, scaledZoom, steppedZoom, type Zoom } from '../geometry/zoom';
 
-/** Room around a page, in CSS pixels. */
+/** Space around a page, in CSS pixels. */
 const DESK_GAP = 24;
 const RULER = 17;
 
@@ -21,21 +21,21 @@ type Anchor = { mm: { x: number; y: number }; at: { x: number; y: number } };
 
 export type ZoomView = {
   zoom: Zoom;
-  /** CSS pixels of a millimetre as the page is shown. */
+  /** CSS pixels per millimeter at the current zoom. */
   px: number;
-  /** Of the true size. */
+  /** 1 is the true size. */
   scale: number;
-  /** CSS pixels beside and above the page: it lies in the middle of the room that there is. */
+  /** Space beside and above the page that centers it, in CSS pixels. */
   inset: { x: number; y: number };
   measure: RefCallback<HTMLElement | null>;
   paper: RefObject<HTMLDivElement | null>;
   setZoom: (zoom: Zoom) => void;
   step: (direction: 1 | -1) => void;
-  /** Zooms around a point of the screen, which shows the same point of the page then. */
+  /** Zooms around a point of the viewport, which keeps showing the same point of the page. */
   zoomAt: (factor: number, at: { x: number; y: number }) => void;
 };
 
-/** How large the page is shown; `fit` follows the room that there is. */
+/** The zoom of the canvas; `fit` follows the available space. */
 export function useZoom(page: SheetSize): ZoomView {
   const [zoom, setZoom] = useState<Zoom>('fit');
   const { ref: measure, width, height } = useElementSize();
@@ -60,7 +60,7 @@ export function useZoom(page: SheetSize): ZoomView {
   const zoomAt = useCallback(
     (factor: number, at: { x: number; y: number }) => {
       const next = scaledZoom(scale, factor);
-      // At the bounds nothing is shown anew that would take the anchor up: it would wait for another zoom.
+      // At the limits nothing re-renders, so the anchor would stay and apply to a later zoom.
       if (next === scale) return;
       const rect = paper.current?.getBoundingClientRect();
       if (rect) anchor.current = { at, mm: { x: (at.x - rect.left) / px, y: (at.y - rect.top) / px } };

@@ -11,7 +11,7 @@ export type ExportsPage = { jobs: ExportJob[]; nextCursor: string | null };
 
 const PAGE = 10;
 
-/** One page of a project's exports, newest first. */
+/** Returns one page of a project's exports, newest first. */
 export function readExports(
   projectId: string,
   cursor: string | null,
@@ -25,7 +25,7 @@ export function readExport(jobId: string, signal?: AbortSignal): Promise<ExportJ
   return callApi(`/api/export/status/${jobId}`, { schema: exportJob, signal });
 }
 
-/** Starts an export; answers the id of its job. */
+/** Starts an export and returns the id of its job. */
 export async function postExport(payload: ExportPayload, idempotencyKey: string): Promise<string> {
   const { jobId } = await callApi('/api/export/pdf', {
     method: 'POST',

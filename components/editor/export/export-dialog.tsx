@@ -15,23 +15,23 @@ import { ExportRow } from './export-row';
 import { PrintOptions } from './print-options';
 
 const qualityWords = {
-  screen: 'For the screen, 110 dpi: the smallest file',
-  print: 'For print, 200 dpi',
-  archive: 'For the archive, 300 dpi: the largest file',
+  screen: 'Screen, 110 dpi (smallest file)',
+  print: 'Print, 200 dpi',
+  archive: 'Archive, 300 dpi (largest file)',
 };
 
 type ExportDialogProps = {
   projectId: string;
   document: Pick<ProjectDocument, 'format' | 'orientation' | 'cover' | 'pages'>;
-  /** Saves what is not saved yet; an export is made from what is stored. */
+  /** Saves pending changes, because an export uses the stored document. */
   flush: () => Promise<void>;
   opened: boolean;
   onClose: () => void;
-  /** Goes to the place of a warning. */
+  /** Opens the page, and selects the element, of a warning. */
   onJump: (pageId: string, elementId: string | null) => void;
 };
 
-/** Makes PDFs of the document, and has all that were made. */
+/** Starts PDF exports of the document and lists the previous ones. */
 export function ExportDialog({ opened, onClose, ...props }: ExportDialogProps) {
   return (
     <Modal
@@ -65,7 +65,7 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
       await flush();
       const payload = { projectId, pages: document.pages, options };
       const jobId = await submitOnce(JSON.stringify(payload), (key) => postExport(payload, key));
-      // It is under way whether it can be read just now or not; the list finds it.
+      // The export has started even if reading it fails; a reload finds it.
       await list.refresh(jobId).catch(list.reload);
     } catch (error) {
       setError(error);
@@ -95,8 +95,8 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
               {isEmpty
                 ? 'The document has no pages yet.'
                 : online
-                  ? 'The PDF shows the document as it is now; later changes do not touch it.'
-                  : 'You are offline. An export starts when the connection is back.'}
+                  ? 'The PDF shows the document as it is now. Later changes are not included.'
+                  : 'You are offline. Reconnect to export.'}
             </Text>
             <Button
               leftSection={<IconFileExport size={16} stroke={1.6} />}
@@ -118,13 +118,13 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
           Exports
         </Title>
         {list.error !== null && (
-          <ErrorAlert title="The exports could not be read" error={list.error} onRetry={list.reload} />
+          <ErrorAlert title="The exports could not be loaded" error={list.error} onRetry={list.reload} />
         )}
         {list.jobs === null ? (
           list.error === null && <Skeleton h={72} role="status" aria-label="Loading" />
         ) : list.jobs.length === 0 ? (
           <Text size="sm" c="dimmed">
-            Nothing was exported yet.
+            No exports yet.
           </Text>
         ) : (
           <ul className={classes.jobs} aria-label="Exports">

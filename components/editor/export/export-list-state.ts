@@ -2,25 +2,25 @@ import type { ExportJob, ExportStatus } from '@/lib/export/schema';
 import type { ExportsPage } from './export-calls';
 
 export type ExportListState = {
-  /** Newest first; null until they were read. */
+  /** Newest first; null until loaded. */
   jobs: ExportJob[] | null;
   nextCursor: string | null;
 };
 
 export type ExportListAction =
-  /** The first page, as it is now. */
+  /** The first page, loaded or reloaded. */
   | { type: 'read'; page: ExportsPage }
   | { type: 'extended'; page: ExportsPage }
-  /** One job, as it is now; a new one comes first. */
+  /** One job, reloaded; a new one goes first. */
   | { type: 'changed'; job: ExportJob }
-  /** Told live, without anything else of the job. */
+  /** A live progress update, without the rest of the job. */
   | { type: 'progressed'; jobId: string; pagesDone: number };
 
 export const emptyExportList: ExportListState = { jobs: null, nextCursor: null };
 
 const isOver = (status: ExportStatus) => status !== 'processing';
 
-/** Of two readings of a job the one that is further on: an answer may be overtaken by what happened since. */
+/** Returns the more advanced of two states of a job, because a response can be older than a live update. */
 function newer(known: ExportJob | undefined, read: ExportJob): ExportJob {
   if (!known) return read;
   if (isOver(known.status) && !isOver(read.status)) return known;
@@ -36,13 +36,13 @@ export function exportListReducer(state: ExportListState, action: ExportListActi
       const { jobs: read, nextCursor } = action.page;
       const [newest] = read;
       const ids = new Set(read.map(({ jobId }) => jobId));
-      // What was begun during the reading is not in it.
+      // Keep jobs that were started while the page was loading.
       const begun = (state.jobs ?? []).filter(
         (job) => !ids.has(job.jobId) && (newest === undefined || job.createdAt > newest.createdAt),
       );
       const jobs = [...begun, ...merged(read)];
       const last = read.at(-1);
-      // What was read further down stays, as long as the new page reaches down to it.
+      // Keep older jobs as long as there is no gap between them and the new page.
       const older = (state.jobs ?? []).filter(
         (job) => !ids.has(job.jobId) && last !== undefined && job.createdAt <= last.createdAt,
       );

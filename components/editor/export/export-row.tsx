@@ -15,7 +15,7 @@ import { readExport } from './export-calls';
 import { exportProgress, optionsInWords, warningPlace } from './export-words';
 
 const looks = {
-  processing: { label: 'Under way', Icon: IconLoader2, tone: 'busy' },
+  processing: { label: 'Processing', Icon: IconLoader2, tone: 'busy' },
   completed: { label: 'Done', Icon: IconCircleCheck, tone: 'good' },
   failed: { label: 'Failed', Icon: IconAlertTriangle, tone: 'bad' },
   canceled: { label: 'Canceled', Icon: IconBan, tone: 'quiet' },
@@ -29,7 +29,7 @@ type ExportRowProps = {
   onJump: (pageId: string, elementId: string | null) => void;
 };
 
-/** One export: how far it is, what to look at, and its PDF. */
+/** One export with its progress, warnings and download button. */
 export function ExportRow({ job, document, onCancel, onJump }: ExportRowProps) {
   const [busy, setBusy] = useState(false);
   const { status, options, pageCount, bytes, error, createdAt, warnings } = job;
@@ -44,11 +44,11 @@ export function ExportRow({ job, document, onCancel, onJump }: ExportRowProps) {
       setBusy(false);
     }
   };
-  // Its address is good for a quarter of an hour only, and the list may be older than that.
+  // The signed URL expires after 15 minutes and the list may be older, so fetch a fresh one.
   const download = async () => {
     const { downloadUrl } = await readExport(job.jobId);
     if (downloadUrl) window.location.assign(downloadUrl);
-    else notifications.show({ color: 'red', message: 'The file is not there any more. Export it again.' });
+    else notifications.show({ color: 'red', message: 'The file no longer exists. Export again.' });
   };
 
   const progress = status === 'processing' ? exportProgress(job, document) : null;
@@ -94,24 +94,24 @@ export function ExportRow({ job, document, onCancel, onJump }: ExportRowProps) {
       {progress && (
         <div>
           <Text size="sm" role="status">
-            {job.pagesDone === 0 ? 'Waiting for the first page …' : `Printing: ${progress.words}`}
+            {job.pagesDone === 0 ? 'Preparing …' : `Rendering: ${progress.words}`}
           </Text>
           <Progress
             mt={4}
             value={progress.share === null ? 100 : Math.max(progress.share * 100, 2)}
             animated
-            aria-label="Progress of the export"
+            aria-label="Export progress"
           />
         </div>
       )}
       {status === 'failed' && (
         <Text size="sm" c="red" role="alert">
-          {error ?? 'The export has failed for an unknown reason.'}
+          {error ?? 'The export failed for an unknown reason.'}
         </Text>
       )}
       {warnings.length > 0 && (
         <details className={classes.warnings} open={warnings.length <= 3}>
-          <summary>{countOf(warnings.length, 'thing')} to look at</summary>
+          <summary>{countOf(warnings.length, 'warning')}</summary>
           <ul aria-label="Warnings">
             {warnings.map((warning) => {
               const { words, jump } = warningPlace(warning, document);

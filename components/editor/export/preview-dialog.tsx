@@ -10,13 +10,13 @@ import classes from './export.module.css';
 import { PrintOptions } from './print-options';
 
 const PX_PER_MM = 96 / 25.4;
-/** Around a sheet, with the bar to scroll by. */
+/** Space around a sheet, including the scroll bar. */
 const ROOM_PX = 40;
 
 type PreviewDialogProps = {
   projectId: string;
   document: Pick<ProjectDocument, 'format' | 'orientation'>;
-  /** Saves what is not saved yet; the preview shows what is stored. */
+  /** Saves pending changes, because the preview shows the stored document. */
   flush: () => Promise<void>;
   opened: boolean;
   onClose: () => void;
@@ -27,7 +27,7 @@ function previewHref(projectId: string, options: ExportOptions): string {
   return `/api/export/render/${projectId}?${query}`;
 }
 
-/** The sheets as they will be printed, drawn by what draws the PDF. */
+/** Shows the sheets as they will be printed, rendered by the same page as the PDF. */
 export function PreviewDialog({ opened, onClose, ...props }: PreviewDialogProps) {
   return (
     <Modal
@@ -60,7 +60,7 @@ function Preview({ projectId, document, flush }: Omit<PreviewDialogProps, 'opene
       setError(error);
     }
   }, [flush]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening; what is changed behind it is not seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: save once when the dialog opens.
   useEffect(() => void save(), []);
 
   const sheetPx = sheetSize(options).width * PX_PER_MM + ROOM_PX;
@@ -84,7 +84,7 @@ function Preview({ projectId, document, flush }: Omit<PreviewDialogProps, 'opene
       <div className={classes.preview} ref={ref}>
         {!isDrawn && error === null && (
           <div className={classes.wait}>
-            <Loader aria-label="Loading the preview" />
+            <Loader aria-label="Loading preview" />
           </div>
         )}
         {isSaved && (

@@ -9,7 +9,7 @@ const orientationWords = { portrait: 'Portrait', landscape: 'Landscape' };
 
 type PrintOptionsProps = { value: ExportOptions; onChange: (options: ExportOptions) => void };
 
-/** How a document is printed. */
+/** Form fields for paper, orientation, cover and table of contents. */
 export function PrintOptions({ value, onChange }: PrintOptionsProps) {
   return (
     <div className={classes.options}>

@@ -21,7 +21,7 @@ function alignShift(box: Box, target: Box, alignment: Alignment): Point {
   }
 }
 
-/** Frames aligned by what can be seen of them as they are turned: one to the page, several to each other. */
+/** Aligns frames by the bounds of their rotated shapes: a single frame to the page, several to each other. */
 export function aligned<Item extends Frame>(
   frames: readonly Item[],
   alignment: Alignment,
@@ -36,7 +36,7 @@ export function aligned<Item extends Frame>(
   });
 }
 
-/** Frames with the same gap between neighbours; the outermost two stay. Fewer than three stay as they are. */
+/** Spaces frames evenly between the outermost two, which stay. Fewer than three are returned unchanged. */
 export function distributed<Item extends Frame>(frames: readonly Item[], axis: Axis): Item[] {
   const [start, end] = axis === 'horizontal' ? (['left', 'right'] as const) : (['top', 'bottom'] as const);
   const boxes = frames.map((frame, index) => ({ index, box: boundsOf(frame) }));

@@ -4,14 +4,14 @@ import { type Handle, handles, movingEdges, resized, resizedAll } from './resize
 import { rotatedBy } from './rotate';
 import { edgesOf, type Guide, type SnapLines, snapEdges } from './snap';
 
-/** A drag under way: what it does, where the pointer was, and the elements as they were then. */
+/** A drag in progress: its kind, and the pointer position (mm) and elements at its start. */
 export type Drag = {
   from: Point;
   elements: readonly PageElement[];
 } & ({ kind: 'move' } | { kind: 'resize'; handle: Handle } | { kind: 'rotate' });
 
 export type DragKeys = { shift: boolean; alt: boolean };
-/** Null snaps to nothing; the threshold is in millimetres. */
+/** Null disables snapping; the threshold is in millimeters. */
 export type Snapping = { lines: SnapLines; threshold: number } | null;
 export type Dragged = { frames: Record<string, Frame>; guides: Guide[] };
 
@@ -19,7 +19,7 @@ function framesById(frames: readonly (Frame & { id: string })[]): Record<string,
   return Object.fromEntries(frames.map(({ id, x, y, w, h, rotation }) => [id, { x, y, w, h, rotation }]));
 }
 
-/** With Shift a move keeps to the direction that is longer. */
+/** Restricts a move to its longer axis. */
 function alongAxis({ x, y }: Point): Point {
   return Math.abs(x) >= Math.abs(y) ? { x, y: 0 } : { x: 0, y };
 }
@@ -31,7 +31,7 @@ function move(elements: readonly PageElement[], way: Point, keys: DragKeys, snap
   const snapped =
     edges && snapping
       ? snapEdges(
-          // A direction that Shift holds does not snap.
+          // An axis that Shift locks does not snap.
           {
             x: keys.shift && by.x === 0 ? [] : edges.x.map((edge) => edge + by.x),
             y: keys.shift && by.y === 0 ? [] : edges.y.map((edge) => edge + by.y),
@@ -48,7 +48,7 @@ function move(elements: readonly PageElement[], way: Point, keys: DragKeys, snap
   return { frames: framesById(frames), guides: snapped.guides };
 }
 
-/** Images keep their proportions at corners unless Shift is held; everything else only while it is. */
+/** At corners, images keep their aspect ratio unless Shift is held; anything else does so only with Shift. */
 function keepsAspect(elements: readonly PageElement[], handle: Handle, shift: boolean): boolean {
   const { x, y } = handles[handle];
   const images = elements.every(({ type }) => type === 'image');
@@ -68,7 +68,7 @@ function resize(
     only && elements.length === 1
       ? [{ ...resized(only, handle, by, options), id: only.id }]
       : resizedAll(elements, handle, by, options);
-  // With its proportions kept, an edge that snaps would push the other one away from its own line.
+  // With fixed proportions, snapping one edge would move the other off its line.
   const upright = only && elements.length === 1 && !options.keepAspect ? movingEdges(only, handle) : null;
   if (!snapping || !upright) return { frames: framesById(pull(way)), guides: [] };
   const snapped = snapEdges(
@@ -83,7 +83,7 @@ function resize(
   return { frames: framesById(frames), guides: snapped.guides };
 }
 
-/** Where the elements of a drag lie while the pointer is at `to`, and the lines that they snap to. */
+/** Returns the frames of the dragged elements while the pointer is at `to` (mm), and the guides they snap to. */
 export function dragged(drag: Drag, to: Point, keys: DragKeys, snapping: Snapping): Dragged {
   const { from, elements } = drag;
   const way = { x: to.x - from.x, y: to.y - from.y };

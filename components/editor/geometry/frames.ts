@@ -1,31 +1,31 @@
 import type { PageElement } from '@/lib/export/document/page-model';
 
-/** Where an element lies: millimetres from the page's upper left corner, turned by degrees around its middle. */
+/** Position and size in millimeters from the page's top left corner, rotated around the center in degrees. */
 export type Frame = Pick<PageElement, 'x' | 'y' | 'w' | 'h' | 'rotation'>;
 export type Point = { x: number; y: number };
-/** An upright rectangle in millimetres. */
+/** An axis-aligned rectangle in millimeters. */
 export type Box = { left: number; top: number; right: number; bottom: number };
 
-/** What the page model takes. */
+/** Limits of the page model, in millimeters. */
 const MAX_PLACE = 2000;
 const MIN_SIDE = 0.1;
 const MAX_SIDE = 2000;
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
 
-/** Hundredths of a millimetre: finer than any printer, and without the tails of binary fractions. */
+/** Rounds to 0.01, finer than any printer, to avoid the tails of binary fractions. */
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100 || 0;
 }
 
-/** An angle as it is kept: more than -180 and at most 180 degrees. */
+/** Normalizes an angle to more than -180 and at most 180 degrees. */
 export function turned(degrees: number): number {
   const angle = rounded(degrees % 360);
   if (angle > 180) return rounded(angle - 360);
   return angle <= -180 ? rounded(angle + 360) : angle;
 }
 
-/** The frame nearest to this one that the page model takes. */
+/** Clamps a frame to the limits of the page model. */
 export function boundedFrame({ x, y, w, h, rotation }: Frame): Frame {
   return {
     x: rounded(clamp(x, -MAX_PLACE, MAX_PLACE)),
@@ -44,14 +44,14 @@ export function middleOf({ x, y, w, h }: Frame): Point {
   return { x: x + w / 2, y: y + h / 2 };
 }
 
-/** A vector turned clockwise (y grows downwards). */
+/** Rotates a vector clockwise (y points down). */
 export function turnVector({ x, y }: Point, degrees: number): Point {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return { x: x * cos - y * sin, y: x * sin + y * cos };
 }
 
-/** The upright rectangle around a frame as it is turned. */
+/** The axis-aligned bounds of a rotated frame. */
 export function boundsOf(frame: Frame): Box {
   const middle = middleOf(frame);
   const angle = (frame.rotation * Math.PI) / 180;
@@ -66,7 +66,7 @@ export function boundsOf(frame: Frame): Box {
   };
 }
 
-/** The upright rectangle around several frames; null around none. */
+/** The axis-aligned bounds of several frames; null when there are none. */
 export function boundsOfAll(frames: readonly Frame[]): Box | null {
   const [first, ...others] = frames.map(boundsOf);
   if (!first) return null;
@@ -81,12 +81,12 @@ export function boundsOfAll(frames: readonly Frame[]): Box | null {
   );
 }
 
-/** Whether two rectangles share a point. */
+/** Whether two rectangles overlap or touch. */
 export function touches(a: Box, b: Box): boolean {
   return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
 }
 
-/** Frames in the order in which a page is read: from above, and from the left of what begins at about the same height. */
+/** Sorts frames in reading order: top to bottom, then left to right for those that start at about the same height. */
 export function inReadingOrder<Item extends Frame>(items: readonly Item[]): Item[] {
   const line = 3;
   const placed = items.map((item) => ({ item, box: boundsOf(item) }));

@@ -1,6 +1,6 @@
 import { type Box, boundsOf, boundsOfAll, type Frame, middleOf, type Point, turnVector } from './frames';
 
-/** Where a frame can be taken: each side pulls by -1, 0 or 1 to the left or right, up or down. */
+/** The resize handles with their directions: -1 is left or up, 1 is right or down. */
 export const handles = {
   'top left': { x: -1, y: -1 },
   top: { x: 0, y: -1 },
@@ -13,20 +13,20 @@ export const handles = {
 } as const satisfies Record<string, Point>;
 export type Handle = keyof typeof handles;
 
-/** A frame is never made smaller than this by hand, in millimetres: it could not be taken again. */
+/** Minimum side length when resizing by hand, in millimeters, so that the frame can still be grabbed. */
 export const MIN_DRAGGED = 1;
 
 type ResizeOptions = {
-  /** Keeps the sides' proportions. */
+  /** Keeps the aspect ratio. */
   keepAspect: boolean;
-  /** The middle stays where it is, instead of the opposite side. */
+  /** Keeps the center fixed instead of the opposite side. */
   fromMiddle: boolean;
 };
 
-/** The sides after a pull, which is in the frame's own directions. */
+/** The size after a pull, which is in the frame's own coordinates. */
 function pulledSides(frame: Frame, side: Point, pull: Point, { keepAspect, fromMiddle }: ResizeOptions) {
   const times = fromMiddle ? 2 : 1;
-  // What is smaller already may stay so.
+  // A frame that is already smaller may stay so.
   const [minW, minH] = [Math.min(MIN_DRAGGED, frame.w), Math.min(MIN_DRAGGED, frame.h)];
   const w = side.x === 0 ? frame.w : Math.max(frame.w + side.x * pull.x * times, minW);
   const h = side.y === 0 ? frame.h : Math.max(frame.h + side.y * pull.y * times, minH);
@@ -37,8 +37,8 @@ function pulledSides(frame: Frame, side: Point, pull: Point, { keepAspect, fromM
 }
 
 /**
- * A frame pulled at a handle by a vector in the page's directions; it may be turned. What lies opposite stays where it
- * is on the page.
+ * Resizes a frame, rotated or not, by pulling a handle by a vector in page coordinates (mm). The opposite side or
+ * corner stays in place.
  */
 export function resized(frame: Frame, handle: Handle, by: Point, options: ResizeOptions): Frame {
   const side = handles[handle];
@@ -60,8 +60,8 @@ const asFrame = ({ left, top, right, bottom }: Box): Frame => ({
 });
 
 /**
- * Several frames pulled as one: their places and sides grow with the rectangle around them. Where one of them is
- * turned, all keep their proportions: a turned frame cannot be stretched in one direction of the page.
+ * Resizes several frames together with their common bounds. If one of them is rotated, all keep their aspect ratio,
+ * because a rotated frame cannot be stretched along a page axis.
  */
 export function resizedAll<Item extends Frame>(
   frames: readonly Item[],
@@ -84,7 +84,7 @@ export function resizedAll<Item extends Frame>(
   });
 }
 
-/** The upright edges that a pull at a handle moves; only an upright frame has them. */
+/** The page coordinates of the edges that a handle moves; null for fixed edges and for rotated frames. */
 export function movingEdges(frame: Frame, handle: Handle): { x: number | null; y: number | null } {
   if (frame.rotation !== 0) return { x: null, y: null };
   const box = boundsOf(frame);

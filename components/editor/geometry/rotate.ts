@@ -1,6 +1,6 @@
 import { boundsOfAll, type Frame, middleOf, type Point, turned, turnVector } from './frames';
 
-/** Steps of turning while Shift is held, in degrees. */
+/** Rotation step while Shift is held, in degrees. */
 export const TURN_STEP = 15;
 
 function angleOf(from: Point, to: Point): number {
@@ -8,8 +8,8 @@ function angleOf(from: Point, to: Point): number {
 }
 
 /**
- * Frames turned around their common middle, by the angle between where the pointer was and where it is. In steps, one
- * frame comes to a whole step, several turn by one.
+ * Rotates frames around their common center by the angle between the pointer's old and new position. With `inSteps`, a
+ * single frame snaps to a multiple of `TURN_STEP`; several frames rotate by a multiple of it.
  */
 export function rotatedBy<Item extends Frame>(
   frames: readonly Item[],

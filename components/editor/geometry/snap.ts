@@ -1,15 +1,15 @@
 import { type Box, boundsOf, type Frame, type Point } from './frames';
 
-/** The usual margin of a page in millimetres: where its footer begins and ends. */
+/** The default page margin in millimeters, which the footer uses too. */
 export const PAGE_MARGIN = 12;
 
-/** Where something may snap to: upright lines by their x, level lines by their y. */
+/** Positions to snap to: vertical lines by their x, horizontal lines by their y. */
 export type SnapLines = { x: number[]; y: number[] };
-/** A line to show for what has snapped. */
+/** A line to show where an edge has snapped. */
 export type Guide = { axis: 'x' | 'y'; at: number };
 export type Snapped = { by: Point; guides: Guide[] };
 
-/** The page's edges, margins and middle, and the edges and middles of other frames. */
+/** The page's edges, margins and center, and the edges and centers of other frames. */
 export function snapLines(page: { width: number; height: number }, others: readonly Frame[]): SnapLines {
   const lines = (length: number) => [0, PAGE_MARGIN, length / 2, length - PAGE_MARGIN, length];
   const boxes = others.map(boundsOf);
@@ -19,7 +19,7 @@ export function snapLines(page: { width: number; height: number }, others: reado
   };
 }
 
-/** The least way from one of `edges` to one of `lines` within `threshold`; null where there is none. */
+/** The shortest distance from one of `edges` to one of `lines` within `threshold`, or null. */
 function nearest(edges: readonly number[], lines: readonly number[], threshold: number): number | null {
   let best: number | null = null;
   for (const edge of edges) {
@@ -36,7 +36,7 @@ function guidesAt(axis: Guide['axis'], edges: readonly number[], lines: readonly
   return [...new Set(met)].map((at) => ({ axis, at }));
 }
 
-/** Snaps edges, each axis for itself: how far to move, and the lines that are met then. */
+/** Snaps edges on each axis separately. Returns how far to move and the lines that are met. */
 export function snapEdges(
   edges: { x: readonly number[]; y: readonly number[] },
   lines: SnapLines,
@@ -54,7 +54,7 @@ export function snapEdges(
   };
 }
 
-/** The edges and middles of a rectangle, as it snaps when it is moved. */
+/** The edges and center of a rectangle, which snap when it is moved. */
 export function edgesOf({ left, top, right, bottom }: Box) {
   return { x: [left, (left + right) / 2, right], y: [top, (top + bottom) / 2, bottom] };
 }

@@ -1,26 +1,26 @@
-/** Of the true size; `fit` shows the whole page. */
+/** A scale factor, where 1 is the true size, or `fit` for the whole page. */
 export type Zoom = 'fit' | number;
 
 export const MIN_ZOOM = 0.5;
 export const MAX_ZOOM = 4;
 export const zoomSteps = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const;
-/** CSS pixels of a millimetre at true size: an inch has 96. */
+/** CSS pixels per millimeter at true size (96 per inch). */
 export const PX_PER_MM = 96 / 25.4;
 
-/** A zoom times a factor, as far as may be. One beyond the bounds, as of a large page that fits, goes only back to them. */
+/** Multiplies a zoom by a factor within the limits. A zoom outside them, as of a fitted page, can only move back. */
 export function scaledZoom(zoom: number, factor: number): number {
   const bounded = Math.min(Math.max(zoom * factor, MIN_ZOOM), MAX_ZOOM);
   return factor > 1 ? Math.max(zoom, bounded) : Math.min(zoom, bounded);
 }
 
-/** The next step of the zoom in a direction, from any zoom. */
+/** The next zoom step in a direction, from any zoom. */
 export function steppedZoom(zoom: number, direction: 1 | -1): number {
   const steps = direction > 0 ? zoomSteps : zoomSteps.toReversed();
   const further = steps.find((step) => (direction > 0 ? step > zoom + 0.001 : step < zoom - 0.001));
   return further ?? zoom;
 }
 
-/** The zoom at which a page (mm) fits into a room (px) with a gap (px) on each side. It may be less than `MIN_ZOOM`. */
+/** The zoom at which a page (mm) fits an area (px) with a gap (px) on each side. Can be less than `MIN_ZOOM`. */
 export function fittingZoom(
   page: { width: number; height: number },
   room: { width: number; height: number },

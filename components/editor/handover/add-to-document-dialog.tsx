@@ -16,7 +16,7 @@ import { type MaterialName, takeMaterials } from '../pickers/material-pick';
 import { type Addition, additionOf, type Destination } from './add-to-document';
 import { type SavedAddition, SendError, saveAddition } from './save-addition';
 
-/** What goes into the document: images of the project, materials of the library, and words for a new page. */
+/** What to add to a document: images of the project, library materials, and title and text for a new page. */
 export type HandedOver = {
   title: string;
   text: string;
@@ -26,18 +26,18 @@ export type HandedOver = {
 
 type AddToDocumentDialogProps = {
   projectId: string;
-  /** Null: the dialog is closed. */
+  /** Null while the dialog is closed. */
   what: HandedOver | null;
   onClose: () => void;
 };
 
-/** Adds images or materials to a page of a project's document, or to a new one. */
+/** Adds images or materials to an existing or new page of a project's document. */
 export function AddToDocumentDialog({ projectId, what, onClose }: AddToDocumentDialogProps) {
   return (
     <Modal
       opened={what !== null}
       onClose={onClose}
-      title="Add to a document page"
+      title="Add to document"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {what && <AddToDocument projectId={projectId} what={what} onClose={onClose} />}
@@ -48,8 +48,8 @@ export function AddToDocumentDialog({ projectId, what, onClose }: AddToDocumentD
 const NEW = 'new page';
 
 function addedWords(choice: string, isSaved: boolean): string {
-  const words = choice === NEW ? 'The document has a new page' : 'The page has it now';
-  return isSaved ? words : `${words}, but it is not saved yet`;
+  const words = choice === NEW ? 'Added as a new page' : 'Added to the page';
+  return isSaved ? words : `${words}, but not saved yet`;
 }
 
 function tellAdded(title: string, href: string, isSaved: boolean): void {
@@ -66,11 +66,11 @@ function tellAdded(title: string, href: string, isSaved: boolean): void {
 }
 
 function tellFailed(error: unknown): void {
-  const title = 'It may not have been added to the document';
+  const title = "Couldn't confirm that it was added to the document";
   notifications.show({ color: 'red', title, message: describeError(error) });
 }
 
-/** The choice of a page, and what came of it. */
+/** The form that chooses the page, and its result. */
 export function AddToDocument({
   projectId,
   what,
@@ -82,7 +82,7 @@ export function AddToDocument({
   const [withMaterials, setWithMaterials] = useState(true);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  // Made once: whoever tries again after a lost answer adds nothing twice.
+  // Created once, so that retrying after a lost response does not add it twice.
   const [addition, setAddition] = useState<Addition | null>(null);
   const [added, setAdded] = useState<SavedAddition | null>(null);
   const taking = useRef<AbortController | null>(null);
@@ -90,7 +90,7 @@ export function AddToDocument({
 
   const { title, text, images, materials } = what;
   const isImage = images.length > 0;
-  // An image on a page that is there comes alone: its materials would lie over what is there.
+  // On an existing page, an image is added without its materials, which would cover other elements.
   const takesMaterials = !isImage || (choice === NEW && withMaterials);
   const change = (next: () => void) => {
     next();
@@ -107,7 +107,7 @@ export function AddToDocument({
       let ready = addition;
       if (!ready) {
         const { picks, note } = await takeMaterials(projectId, takesMaterials ? materials : [], signal);
-        // Whoever has closed the dialog wants it no more.
+        // The dialog was closed: nothing is added.
         if (signal.aborted) return;
         if (note) notifications.show({ color: 'yellow', message: note });
         ready = additionOf({ title, text, images, materials: picks.map(({ material }) => material) });
@@ -116,7 +116,7 @@ export function AddToDocument({
       const to: Destination = choice === NEW ? { kind: 'new' } : { kind: 'page', pageId: choice };
       const result = await saveAddition(projectId, ready, to, signal);
       setAdded(result);
-      // What was on its way when the dialog was closed came to be all the same.
+      // The request was already on its way when the dialog was closed.
       if (signal.aborted) {
         const { pageId, isSaved } = result;
         tellAdded(addedWords(choice, isSaved), documentHref(projectId, pageId), isSaved);
@@ -124,7 +124,7 @@ export function AddToDocument({
     } catch (error) {
       const wasSent = error instanceof SendError;
       if (!signal.aborted) setError(wasSent ? error.cause : error);
-      // Of what was never sent, whoever has closed the dialog knows that it is not there.
+      // After the dialog is closed, report only failures after sending, because the document may have changed.
       else if (wasSent) tellFailed(error.cause);
     } finally {
       setBusy(false);
@@ -157,14 +157,14 @@ export function AddToDocument({
     return document.error === null ? (
       <Skeleton h={96} role="status" aria-label="Loading" />
     ) : (
-      <ErrorAlert title="The document could not be read" error={document.error} onRetry={document.reload} />
+      <ErrorAlert title="The document could not be loaded" error={document.error} onRetry={document.reload} />
     );
   }
   const pages = document.value.pages.map((page, index) => ({
     value: page.id,
     label: `${index + 1}. ${page.title || 'Untitled page'}`,
   }));
-  const newWords = isImage ? 'A new page with the image' : 'A new page with a material schedule';
+  const newWords = isImage ? 'New page with the image' : 'New page with a material schedule';
   return (
     <Stack gap="md">
       <Select
@@ -178,7 +178,7 @@ export function AddToDocument({
       />
       {isImage && choice === NEW && materials.length > 0 && (
         <Checkbox
-          label={`With its ${countOf(materials.length, 'material')}`}
+          label={`Include its ${countOf(materials.length, 'material')}`}
           checked={withMaterials}
           onChange={(event) => {
             const { checked } = event.currentTarget;
@@ -192,7 +192,7 @@ export function AddToDocument({
         </Text>
       ) : (
         error !== null && (
-          <ErrorAlert title="It could not be added" error={error} onRetry={() => void add()} />
+          <ErrorAlert title="Couldn't add to the document" error={error} onRetry={() => void add()} />
         )
       )}
       <Group justify="flex-end" gap="xs">

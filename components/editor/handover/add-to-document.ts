@@ -7,13 +7,13 @@ import type { EditorDocument } from '../editor-change';
 import { editorReducer, openEditor } from '../editor-state';
 import { newImage, newMaterial } from '../new-elements';
 
-/** Where something goes: a new page at the end, or a page that is there. */
+/** Where to add: a new page at the end, or an existing page. */
 export type Destination = { kind: 'new' } | { kind: 'page'; pageId: string };
 
-/** What is added, under ids of its own: added again after a lost answer, it is still there once. */
+/** Content with preassigned ids, so that adding it again after a lost response has no effect. */
 export type Addition = { content: TemplateContent; ids: readonly string[] };
 
-/** Each element lies this much (mm) lower and further right than the one before. */
+/** Offset of each element from the one before, right and down, in millimeters. */
 const STEP = 8;
 
 export function additionOf(content: TemplateContent): Addition {
@@ -37,7 +37,7 @@ function elementsOf(document: EditorDocument, { content, ids }: Addition): PageE
 
 type Added = { document: EditorDocument; pageId: string } | { refused: string };
 
-/** The document with the addition in it, and the page where it is now; or why there is no room for it. */
+/** Returns the document with the addition and the id of its page, or a message when it does not fit. */
 export function addToDocument(document: EditorDocument, addition: Addition, to: Destination): Added {
   const { content, ids } = addition;
   const [pageId = newKey()] = ids;
@@ -47,7 +47,7 @@ export function addToDocument(document: EditorDocument, addition: Addition, to: 
   );
   if (isThere) return { document, pageId: isThere.id };
   if (to.kind === 'page' && !document.pages.some(({ id }) => id === to.pageId)) {
-    return { refused: 'The page is not there any more. Choose another one.' };
+    return { refused: 'This page no longer exists. Choose another one.' };
   }
   const template = content.images.length > 0 ? imageTemplate : materialTemplate;
   const next =

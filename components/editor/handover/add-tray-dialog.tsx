@@ -11,7 +11,7 @@ import { AddToDocument } from './add-to-document-dialog';
 
 const MAX_PAGES = 20;
 
-/** All projects that somebody may edit; the newest few hundred where there are more. */
+/** Returns all projects that the user may edit, reading at most `MAX_PAGES` pages. */
 async function readEditable(): Promise<Project[]> {
   const all: Project[] = [];
   let cursor: string | null = null;
@@ -25,13 +25,13 @@ async function readEditable(): Promise<Project[]> {
 
 type AddTrayDialogProps = { materials: readonly TrayMaterial[]; opened: boolean; onClose: () => void };
 
-/** Adds the picked materials to a page of a project's document. */
+/** Adds the materials in the tray to a page of a project's document. */
 export function AddTrayDialog({ opened, onClose, materials }: AddTrayDialogProps) {
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Add the picked materials to a document"
+      title="Add materials to a document"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <AddTray materials={materials} onClose={onClose} />
@@ -56,11 +56,11 @@ function AddTray({ materials, onClose }: Omit<AddTrayDialogProps, 'opened'>) {
     return projects.error === null ? (
       <Skeleton h={96} role="status" aria-label="Loading" />
     ) : (
-      <ErrorAlert title="The projects could not be read" error={projects.error} onRetry={projects.reload} />
+      <ErrorAlert title="The projects could not be loaded" error={projects.error} onRetry={projects.reload} />
     );
   }
   const [first] = projects.value;
-  if (!first) return <Text c="dimmed">You have no project that you may edit.</Text>;
+  if (!first) return <Text c="dimmed">You have no projects that you can edit.</Text>;
   const projectId = chosen ?? first.id;
   return (
     <Stack gap="md">

@@ -6,21 +6,21 @@ import { type Addition, addToDocument, type Destination } from './add-to-documen
 
 const MAX_TRIES = 4;
 
-/** Why a document that was sent is not known to be saved: what happened to it is the `cause`. */
+/** The document was sent, but it is unknown whether it was saved; the failure is the `cause`. */
 export class SendError extends Error {
   constructor(cause: unknown) {
     super('The document was sent, and may not have been saved.', { cause });
   }
 }
 
-/** The page where it is now; not saved yet only where the document is edited on this very page. */
+/** The page that now has the addition. `isSaved` is false only when this tab edits the document and cannot save it. */
 export type SavedAddition = { pageId: string; isSaved: boolean };
 
 /**
- * Adds to a project's document as it is now and saves it over just that version; where somebody else was faster, to
- * what they have saved. A document that is edited on this very page takes it there and saves it with the rest, now or
- * when it can. Throws `SaidError`, `SendError` where what was sent may not have arrived, and else like `callApi`;
- * called off by `signal` where nothing was sent yet.
+ * Adds to a project's document and saves it. If somebody else has saved in between, it starts over from their version.
+ * If this tab edits the document, the addition goes into that editor, which saves it with its other changes.
+ * Throws `SaidError` when it does not fit, `SendError` when the request may not have arrived, otherwise what `callApi`
+ * throws. `signal` cancels it until something has been sent.
  */
 export async function saveAddition(
   projectId: string,
@@ -35,10 +35,10 @@ export async function saveAddition(
     const added = addToDocument(document, addition, to);
     if ('refused' in added) throw new SaidError(added.refused);
     if (added.document !== document) {
-      store.dispatch({ type: 'document-replaced', document: added.document, said: 'It was added.' });
+      store.dispatch({ type: 'document-replaced', document: added.document, said: 'Added.' });
     }
     store.dispatch({ type: 'page-opened', pageId: added.pageId });
-    // What keeps it from being saved is told beside the document, with what helps.
+    // The editor shows save errors itself.
     const isSaved = await autosave.flush().then(
       () => true,
       () => false,

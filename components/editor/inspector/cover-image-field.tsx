@@ -14,12 +14,12 @@ export function CoverImageField({ hasImage, disabled, onChoose, onRemove }: Cove
     <Group gap="xs">
       {onChoose && (
         <Button size="xs" variant="default" disabled={disabled} onClick={onChoose}>
-          {hasImage ? 'Replace the cover image' : 'Choose a cover image'}
+          {hasImage ? 'Replace cover image' : 'Choose cover image'}
         </Button>
       )}
       {hasImage && (
         <Button size="xs" variant="subtle" disabled={disabled} onClick={onRemove}>
-          Remove the cover image
+          Remove cover image
         </Button>
       )}
     </Group>

@@ -7,7 +7,7 @@ import { useEditor, useEditorContext } from '../use-editor';
 import { CoverImageField } from './cover-image-field';
 import { ColorField, WordsField } from './fields';
 
-/** The settings of the whole document: paper and cover. */
+/** The document settings: paper and cover. */
 export function DocumentFields({ onCoverImage }: { onCoverImage?: () => void }) {
   const { store, canEdit, projectName } = useEditorContext();
   const format = useEditor(({ document }) => document.format);
@@ -80,7 +80,7 @@ export function DocumentFields({ onCoverImage }: { onCoverImage?: () => void }) 
             onChange={(background) => change({ background })}
           />
           <ColorField
-            label="Text colour"
+            label="Text color"
             value={cover.color}
             disabled={!canEdit}
             onChange={(color) => change({ color })}

@@ -6,7 +6,7 @@ import { useEditorDispatch } from '../use-editor';
 
 type NumberFieldProps = {
   label: string;
-  /** Undefined where the selected elements differ. */
+  /** Undefined when the selected elements differ. */
   value: number | undefined;
   min: number;
   max: number;
@@ -16,7 +16,7 @@ type NumberFieldProps = {
   onChange: (value: number) => void;
 };
 
-/** A number that is taken as it is typed, as soon as it is within its bounds. */
+/** A number field that applies its value on each keystroke that leaves it within its limits. */
 export function NumberField({
   label,
   value,
@@ -28,14 +28,14 @@ export function NumberField({
   onChange,
 }: NumberFieldProps) {
   const dispatch = useEditorDispatch();
-  // As typed, which may be no number yet.
+  // The raw input, which may not be a valid number yet.
   const [typed, setTyped] = useState<string | number | null>(null);
   return (
     <NumberInput
       size="xs"
       label={label}
       value={typed ?? value ?? ''}
-      placeholder={value === undefined ? 'Various' : undefined}
+      placeholder={value === undefined ? 'Mixed' : undefined}
       min={min}
       max={max}
       step={step}
@@ -63,7 +63,7 @@ type WordsFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** One line of words; what is typed in one go is one step of the history. */
+/** A one-line text field; typing until it loses the focus is one undo step. */
 export function WordsField({ label, value, placeholder, maxLength, disabled, onChange }: WordsFieldProps) {
   const dispatch = useEditorDispatch();
   return (
@@ -71,7 +71,7 @@ export function WordsField({ label, value, placeholder, maxLength, disabled, onC
       size="xs"
       label={label}
       value={value ?? ''}
-      placeholder={value === undefined ? 'Various' : placeholder}
+      placeholder={value === undefined ? 'Mixed' : placeholder}
       maxLength={maxLength}
       disabled={disabled}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -96,7 +96,7 @@ const isColor = (value: string) => /^#[0-9a-fA-F]{6}$/.test(value);
 
 type ColorFieldProps = {
   label: string;
-  /** Null is no colour. */
+  /** Null is no color; undefined when the selected elements differ. */
   value: string | null | undefined;
   disabled?: boolean;
 } & (
@@ -104,7 +104,7 @@ type ColorFieldProps = {
   | { optional?: false; onChange: (value: string) => void }
 );
 
-/** A colour by its number or from a field of colours; where it is optional, an emptied field is none. */
+/** A color field with a picker; if `optional`, clearing it sets null. */
 export function ColorField(props: ColorFieldProps) {
   const { label, value, disabled } = props;
   const dispatch = useEditorDispatch();
@@ -115,7 +115,7 @@ export function ColorField(props: ColorFieldProps) {
       label={label}
       format="hex"
       value={typed ?? value ?? ''}
-      placeholder={value === undefined ? 'Various' : 'None'}
+      placeholder={value === undefined ? 'Mixed' : 'None'}
       swatches={swatches}
       disabled={disabled}
       withEyeDropper={false}

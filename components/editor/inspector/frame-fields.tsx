@@ -5,7 +5,7 @@ import type { PageElement } from '@/lib/export/document/page-model';
 import { NumberField, WordsField } from './fields';
 import { useElementFields } from './use-element-fields';
 
-/** Place, size and turn of what is selected, in millimetres and degrees. */
+/** Position and size (mm) and rotation (degrees) of the selected elements. */
 export function FrameFields({ elements }: { elements: readonly PageElement[] }) {
   const { value, field, change, disabled } = useElementFields(elements);
   const place = { min: -2000, max: 2000, unit: 'mm', disabled };
@@ -20,7 +20,12 @@ export function FrameFields({ elements }: { elements: readonly PageElement[] }) 
         <NumberField label="Rotation" min={-360} max={360} unit="°" {...field('rotation')} />
       </SimpleGrid>
       {elements.length === 1 && (
-        <WordsField label="Name" placeholder="Only seen while editing" maxLength={120} {...field('name')} />
+        <WordsField
+          label="Name"
+          placeholder="Visible only while editing"
+          maxLength={120}
+          {...field('name')}
+        />
       )}
     </>
   );

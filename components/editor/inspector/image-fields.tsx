@@ -10,7 +10,7 @@ type Crop = NonNullable<ImageElement['crop']>;
 const whole: Crop = { x: 0, y: 0, w: 1, h: 1 };
 const percent = (part: number) => Math.round(part * 10_000) / 100;
 
-/** The crop with one of its sides changed, kept within the image; null for the whole image. */
+/** Applies a change to a crop and keeps it within the image; null means the whole image. */
 export function changedCrop(crop: Crop | null, change: Partial<Crop>): Crop | null {
   const next = { ...(crop ?? whole), ...change };
   const x = Math.min(next.x, 0.99);
@@ -20,7 +20,7 @@ export function changedCrop(crop: Crop | null, change: Partial<Crop>): Crop | nu
   return x === 0 && y === 0 && w === 1 && h === 1 ? null : { x, y, w, h };
 }
 
-/** How images fill their frames, which part of them counts, and what they show in words. */
+/** Fit, crop and alt text of images. */
 export function ImageFields({
   elements,
   onReplace,
@@ -47,19 +47,19 @@ export function ImageFields({
     <>
       {onReplace && elements.length === 1 && (
         <Button size="xs" variant="default" disabled={disabled} onClick={onReplace}>
-          {empty ? 'Choose an image' : 'Replace the image'}
+          {empty ? 'Choose image' : 'Replace image'}
         </Button>
       )}
-      <Input.Wrapper label="In its frame" size="xs" labelElement="div">
+      <Input.Wrapper label="Fit" size="xs" labelElement="div">
         <SegmentedControl
           fullWidth
           size="xs"
-          aria-label="In its frame"
+          aria-label="Fit"
           value={value('fit') ?? ''}
           disabled={disabled}
           data={[
-            { value: 'cover', label: 'Fills it' },
-            { value: 'contain', label: 'Shown whole' },
+            { value: 'cover', label: 'Fill frame' },
+            { value: 'contain', label: 'Fit inside' },
           ]}
           onChange={(fit) => change({ fit })}
         />
@@ -78,14 +78,14 @@ export function ImageFields({
             disabled={disabled}
             onClick={() => change({ crop: null })}
           >
-            Show the whole image
+            Reset crop
           </Button>
         </Group>
       )}
       <Textarea
         size="xs"
         label="Description"
-        description="Read aloud to those who do not see it"
+        description="Alternative text for screen readers"
         autosize
         minRows={2}
         maxRows={5}
@@ -97,7 +97,7 @@ export function ImageFields({
       />
       {!disabled && elements.length === 1 && !empty && value('alt') === '' && (
         <Text size="xs" c="dimmed">
-          Without a description the image counts as decoration.
+          Without a description, screen readers skip the image.
         </Text>
       )}
     </>

@@ -47,7 +47,7 @@ const Selected = memo(function Selected({ elements, ...slots }: SelectedProps) {
   const [only] = elements;
   const ids = elements.map(({ id }) => id);
   return (
-    // Fields that were typed in belong to what was selected then.
+    // The key resets the typed values when the selection changes.
     <Stack gap="xs" component="section" aria-label="Selection" key={ids.join()}>
       <Title order={2} size="sm" lineClamp={2}>
         {only && elements.length === 1 ? wordsFor(only) : countOf(elements.length, 'element')}
@@ -55,7 +55,7 @@ const Selected = memo(function Selected({ elements, ...slots }: SelectedProps) {
       {canEdit && elements.every(({ locked }) => locked) && (
         <>
           <Text size="xs" c="dimmed">
-            {elements.length === 1 ? 'It is' : 'They are'} locked and cannot be changed.
+            Locked. Unlock to make changes.
           </Text>
           <Button
             size="xs"
@@ -77,19 +77,19 @@ function elementsOf(page: PageData | null, ids: readonly string[]): PageElement[
   return page?.elements.filter(({ id }) => ids.includes(id)) ?? [];
 }
 
-/** What can be set: of what is selected, else of the page and the document; below, the layers of the page. */
+/** The settings of the selection, or of the page and document when nothing is selected, and the layers of the page. */
 export function Inspector({
   page,
   number,
   ...slots
 }: { page: PageData | null; number: number } & InspectorSlots) {
   const selectedIds = useEditor(({ selected }) => selected);
-  // While something is dragged its numbers may come later than the canvas, and the layers always.
+  // During a drag, the fields may lag behind the canvas; the layers always may.
   const isDragged = useEditor(({ group }) => group !== null && /^(drag|nudge) /.test(group));
   const later = useDeferredValue(page);
   const shown = isDragged && later?.id === page?.id ? later : page;
   const known = useMemo(() => elementsOf(shown, selectedIds), [shown, selectedIds]);
-  // What a drag has just made is on the page only.
+  // The deferred page lacks elements that a drag has just created.
   const elements = known.length === selectedIds.length ? known : elementsOf(page, selectedIds);
   return (
     <Stack gap="md">

@@ -51,7 +51,7 @@ const Layer = memo(function Layer({ element, selected }: LayerProps) {
         {...attributes}
         {...listeners}
         disabled={!canEdit || locked}
-        aria-label={`Move ${words} through the layers`}
+        aria-label={`Move ${words} to another layer`}
       >
         <IconGripVertical size={14} stroke={1.6} />
       </ActionIcon>
@@ -85,7 +85,7 @@ const Layer = memo(function Layer({ element, selected }: LayerProps) {
   );
 });
 
-/** All elements of a page as they lie upon each other, the highest first. */
+/** The elements of a page in stacking order, top first. */
 export const LayersList = memo(function LayersList({ page }: { page: PageData }) {
   const { store } = useEditorContext();
   const selected = useEditor((state) => state.selected);
@@ -99,7 +99,7 @@ export const LayersList = memo(function LayersList({ page }: { page: PageData })
     if (to < 0 || active.id === over?.id) return;
     store.dispatch({ type: 'moved-to-layer', id: String(active.id), to: layers.length - 1 - to });
   };
-  // The same list until elements come, go or move: what it holds is drawn again with it.
+  // A stable array until elements are added, removed or moved, because a new one re-renders all items.
   const idList = layers.map(({ id }) => id).join();
   const ids = useMemo(() => (idList === '' ? [] : idList.split(',')), [idList]);
   return (

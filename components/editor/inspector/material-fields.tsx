@@ -17,8 +17,8 @@ function RowFields({ element, disabled }: { element: MaterialElement; disabled: 
   return (
     <Stack gap="xs">
       {rows.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name of its own, and its fields hold nothing back.
-        <fieldset key={index} className={classes.row} aria-label={`Line ${index + 1}`}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids, and their fields have no local state.
+        <fieldset key={index} className={classes.row} aria-label={`Row ${index + 1}`}>
           <WordsField
             label="Label"
             value={row.label}
@@ -36,7 +36,7 @@ function RowFields({ element, disabled }: { element: MaterialElement; disabled: 
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label={`Remove line ${index + 1}`}
+            aria-label={`Remove row ${index + 1}`}
             disabled={disabled}
             onClick={() => change({ rows: rows.toSpliced(index, 1) })}
           >
@@ -51,7 +51,7 @@ function RowFields({ element, disabled }: { element: MaterialElement; disabled: 
           disabled={disabled || rows.length >= MAX_ROWS}
           onClick={() => change({ rows: [...rows, { label: '', value: '' }] })}
         >
-          Add a line
+          Add row
         </Button>
         <Text size="xs" c="dimmed">
           {rows.length} of {MAX_ROWS}
@@ -61,7 +61,7 @@ function RowFields({ element, disabled }: { element: MaterialElement; disabled: 
   );
 }
 
-/** A material's swatch, name and data. */
+/** The title, colors, text size and rows of materials. */
 export function MaterialFields({ elements }: { elements: readonly MaterialElement[] }) {
   const { field, disabled } = useElementFields(elements);
   const [only] = elements;
@@ -69,8 +69,8 @@ export function MaterialFields({ elements }: { elements: readonly MaterialElemen
     <>
       <WordsField label="Title" maxLength={200} {...field('title')} />
       <SimpleGrid cols={2} spacing="xs">
-        <ColorField label="Swatch without image" {...field('swatch')} />
-        <ColorField label="Text colour" {...field('color')} />
+        <ColorField label="Swatch (without image)" {...field('swatch')} />
+        <ColorField label="Text color" {...field('color')} />
         <NumberField label="Text size" min={4} max={400} unit="pt" {...field('fontSize')} />
       </SimpleGrid>
       {only && elements.length === 1 && <RowFields element={only} disabled={disabled} />}

@@ -6,7 +6,6 @@ import type { PagePatch } from '../change-pages';
 import { useEditorContext } from '../use-editor';
 import { ColorField, WordsField } from './fields';
 
-/** The settings of a page. */
 export function PageFields({ page, number }: { page: PageData; number: number }) {
   const { store, canEdit } = useEditorContext();
   const change = (patch: PagePatch) =>
@@ -37,14 +36,14 @@ export function PageFields({ page, number }: { page: PageData; number: number })
       />
       <Switch
         size="xs"
-        label="Listed in the contents"
+        label="Show in table of contents"
         checked={page.inToc}
         disabled={!canEdit}
         onChange={(event) => change({ inToc: event.currentTarget.checked })}
       />
       <Switch
         size="xs"
-        label="Title and number at the foot"
+        label="Title and page number in footer"
         checked={page.footer}
         disabled={!canEdit}
         onChange={(event) => change({ footer: event.currentTarget.checked })}

@@ -24,10 +24,10 @@ export function ShapeFields({ elements }: { elements: readonly ShapeElement[] })
       />
       <SimpleGrid cols={2} spacing="xs">
         <ColorField label="Fill" optional {...field('fill')} />
-        <ColorField label="Line colour" optional {...field('stroke')} />
+        <ColorField label="Line color" optional {...field('stroke')} />
         <NumberField label="Line width" min={0} max={50} step={0.1} unit="mm" {...field('strokeWidth')} />
         {value('kind') === 'rect' && (
-          <NumberField label="Corners" min={0} max={1000} unit="mm" {...field('radius')} />
+          <NumberField label="Corner radius" min={0} max={1000} unit="mm" {...field('radius')} />
         )}
       </SimpleGrid>
     </>

@@ -5,10 +5,10 @@ type Grid = Pick<TableElement, 'columns' | 'rows'>;
 
 export const MAX_COLUMNS = 20;
 export const MAX_ROWS = 300;
-/** Characters of a cell. */
+/** Maximum characters per cell. */
 export const MAX_CELL = 1000;
 
-/** A table's columns and rows with a column more, at the end. */
+/** The table with one more column at the end. */
 export function withColumn({ columns, rows }: Grid): Grid {
   return {
     columns: [...columns, { label: '', width: 1, align: 'left' }],
@@ -38,18 +38,18 @@ function cellsOf(text: string): string[][] {
 
 const widest = (lines: string[][]) => lines.reduce((most, cells) => Math.max(most, cells.length), 0);
 
-/** A cell as long as one may be, which does not end in half a character where it was cut. */
+/** Cuts a cell to the maximum length, without splitting a surrogate pair. */
 function cut(cell: string): string {
   if (cell.length <= MAX_CELL) return cell;
   return cell.slice(0, MAX_CELL).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** What to tell of cells that are longer than a cell may be. */
+/** The message about `count` cells that were cut to the maximum length. */
 export function cutWords(count: number): string {
   return `${countOf(count, 'cell')} ${count === 1 ? 'was' : 'were'} cut to ${MAX_CELL.toLocaleString('en')} characters.`;
 }
 
-/** What of copied cells `withPasted` leaves out or cuts, in words; null where it takes them whole. */
+/** A message about the rows, columns and text that `withPasted` drops, or null when everything fits. */
 export function leftOut(row: number, column: number, text: string): string | null {
   const lines = cellsOf(text);
   const over: [number, string][] = [
@@ -60,13 +60,13 @@ export function leftOut(row: number, column: number, text: string): string | nul
   const taken = lines.slice(0, MAX_ROWS - row).flatMap((cells) => cells.slice(0, MAX_COLUMNS - column));
   const long = taken.filter((cell) => cell.length > MAX_CELL).length;
   const words = [
-    ...(without.length > 0 ? [`Left out, for the table is full: ${without.join(' and ')}.`] : []),
+    ...(without.length > 0 ? [`The table is full. Not pasted: ${without.join(' and ')}.`] : []),
     ...(long > 0 ? [cutWords(long)] : []),
   ];
   return words.length > 0 ? words.join(' ') : null;
 }
 
-/** Cells copied from a spreadsheet, put in from one cell on; the table grows as far as it may. */
+/** Pastes spreadsheet cells starting at one cell; the table grows up to its limits. */
 export function withPasted(grid: Grid, row: number, column: number, text: string): Grid {
   const lines = cellsOf(text).slice(0, MAX_ROWS);
   let { columns, rows } = grid;

@@ -33,7 +33,7 @@ const Row = memo(function Row({ cells, index, onCell, onPaste, onRemove }: RowPr
     <tr>
       <th scope="row">{index + 1}</th>
       {cells.map((cell, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a cell has no name but its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: cells have no ids.
         <td key={column}>
           <input
             className={classes.cell}
@@ -61,12 +61,12 @@ const Row = memo(function Row({ cells, index, onCell, onPaste, onRemove }: RowPr
 
 type TableDialogProps = { element: TableElement; opened: boolean; onClose: () => void };
 
-/** All cells of a table, and its columns; cells copied from a spreadsheet can be pasted. */
+/** Edits the columns and cells of a table; accepts cells pasted from a spreadsheet. */
 export function TableDialog({ element, opened, onClose }: TableDialogProps) {
   const { change } = useElementFields([element]);
   const dispatch = useEditorDispatch();
   const { columns, rows } = element;
-  // The rows keep their functions: 300 of them are drawn again one by one.
+  // Stable callbacks, so that only the changed one of up to 300 rows re-renders.
   const latest = useRef({ element, change });
   latest.current = { element, change };
   const settle = () => dispatch({ type: 'settled' });
@@ -77,7 +77,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
     paste: (row: number, column: number, event: ClipboardEvent<HTMLInputElement>) => {
       const text = event.clipboardData.getData('text/plain');
       if (!/[\t\n]/.test(text)) {
-        // The field itself takes as much as it may.
+        // The input cuts the text at its `maxLength`.
         const { value, selectionStart, selectionEnd } = event.currentTarget;
         const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
         if (value.length - replaced + text.length > MAX_CELL) tell(cutWords(1));
@@ -85,7 +85,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
       }
       event.preventDefault();
       settle();
-      // Said first: where the table refuses the cells, it is that which is to be read.
+      // Before the change, so that a refusal of the change replaces this message.
       const without = leftOut(row, column, text);
       if (without) tell(without);
       latest.current.change(withPasted(latest.current.element, row, column, text));
@@ -106,20 +106,20 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
         onClose();
       }}
       size="auto"
-      title="Cells of the table"
+      title="Edit cells"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text size="sm" c="dimmed" mb="sm">
-        Cells of a spreadsheet can be pasted here.
+        You can paste cells from a spreadsheet.
       </Text>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears that a cell is left: its words are one step of the history. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only handles the blur of cells, which ends a step. */}
       <div className={classes.cells} onBlur={settle}>
         <table>
           <thead>
             <tr>
               <td />
               {columns.map((column, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a column has no name but its place.
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no ids.
                 <th key={index} scope="col">
                   <input
                     className={classes.cell}
@@ -131,7 +131,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
                   <Group gap={4} wrap="nowrap" mt={4}>
                     <NumberInput
                       size="xs"
-                      aria-label={`Width of column ${index + 1}, as its part of the whole`}
+                      aria-label={`Relative width of column ${index + 1}`}
                       w={64}
                       value={column.width}
                       min={0.1}
@@ -169,7 +169,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
           <tbody>
             {rows.map((cells, index) => (
               <Row
-                // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but its place.
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids.
                 key={index}
                 cells={cells}
                 index={index}
@@ -188,7 +188,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
           disabled={rows.length >= MAX_ROWS}
           onClick={() => change(withRow(element))}
         >
-          Add a row
+          Add row
         </Button>
         <Button
           size="xs"
@@ -196,7 +196,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
           disabled={columns.length >= MAX_COLUMNS}
           onClick={() => change(withColumn(element))}
         >
-          Add a column
+          Add column
         </Button>
         <Button size="xs" ml="auto" onClick={onClose}>
           Done

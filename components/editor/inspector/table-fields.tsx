@@ -8,7 +8,7 @@ import { ColorField, NumberField } from './fields';
 import { TableDialog } from './table-dialog';
 import { useElementFields } from './use-element-fields';
 
-/** The looks of tables, and the way to the cells of one. */
+/** The styles of tables, and a button that opens the cell editor. */
 export function TableFields({ elements }: { elements: readonly TableElement[] }) {
   const { value, field, change, disabled } = useElementFields(elements);
   const [opened, setOpened] = useState(false);
@@ -21,7 +21,7 @@ export function TableFields({ elements }: { elements: readonly TableElement[] })
             {countOf(only.columns.length, 'column')}, {countOf(only.rows.length, 'row')}
           </Text>
           <Button size="xs" variant="default" disabled={disabled} onClick={() => setOpened(true)}>
-            Edit the cells
+            Edit cells
           </Button>
           <TableDialog element={only} opened={opened && !disabled} onClose={() => setOpened(false)} />
         </Group>
@@ -35,9 +35,9 @@ export function TableFields({ elements }: { elements: readonly TableElement[] })
       />
       <SimpleGrid cols={2} spacing="xs">
         <NumberField label="Text size" min={4} max={400} unit="pt" {...field('fontSize')} />
-        <ColorField label="Text colour" {...field('color')} />
-        <ColorField label="Line colour" {...field('lineColor')} />
-        <ColorField label="Header ground" optional {...field('headerFill')} />
+        <ColorField label="Text color" {...field('color')} />
+        <ColorField label="Line color" {...field('lineColor')} />
+        <ColorField label="Header fill" optional {...field('headerFill')} />
       </SimpleGrid>
     </>
   );

@@ -5,7 +5,7 @@ import type { TextElement } from '@/lib/export/document/page-model';
 import { ColorField, NumberField } from './fields';
 import { useElementFields } from './use-element-fields';
 
-/** The looks of whole texts; bold, links and the like belong to the words themselves. */
+/** The styles of whole text elements; bold, links and such are part of the text itself. */
 export function TextFields({ elements }: { elements: readonly TextElement[] }) {
   const { value, field, change, disabled } = useElementFields(elements);
   return (
@@ -13,8 +13,8 @@ export function TextFields({ elements }: { elements: readonly TextElement[] }) {
       <SimpleGrid cols={2} spacing="xs">
         <NumberField label="Size" min={4} max={400} unit="pt" {...field('fontSize')} />
         <NumberField label="Line height" min={0.8} max={4} step={0.1} {...field('lineHeight')} />
-        <ColorField label="Colour" {...field('color')} />
-        <ColorField label="Ground" optional {...field('fill')} />
+        <ColorField label="Color" {...field('color')} />
+        <ColorField label="Fill" optional {...field('fill')} />
         <NumberField label="Padding" min={0} max={100} step={0.5} unit="mm" {...field('padding')} />
       </SimpleGrid>
       <Input.Wrapper label="Alignment" size="xs" labelElement="div">
@@ -26,18 +26,18 @@ export function TextFields({ elements }: { elements: readonly TextElement[] }) {
           disabled={disabled}
           data={[
             { value: 'left', label: 'Left' },
-            { value: 'center', label: 'Centre' },
+            { value: 'center', label: 'Center' },
             { value: 'right', label: 'Right' },
             { value: 'justify', label: 'Justify' },
           ]}
           onChange={(align) => change({ align })}
         />
       </Input.Wrapper>
-      <Input.Wrapper label="Within the frame" size="xs" labelElement="div">
+      <Input.Wrapper label="Vertical alignment" size="xs" labelElement="div">
         <SegmentedControl
           fullWidth
           size="xs"
-          aria-label="Within the frame"
+          aria-label="Vertical alignment"
           value={value('valign') ?? ''}
           disabled={disabled}
           data={[

@@ -5,9 +5,9 @@ import type { ElementPatch } from '../change-elements';
 import { useEditorContext } from '../use-editor';
 
 export type ElementFields<Element extends PageElement> = {
-  /** What all the elements have in a field; undefined where they differ. */
+  /** The common value of a field; undefined when the elements differ. */
   value: <Key extends keyof Element>(key: Key) => Element[Key] | undefined;
-  /** What a control of one field needs. */
+  /** The props of a control for one field. */
   field: <Key extends keyof Element & keyof ElementPatch>(
     key: Key,
   ) => {
@@ -15,12 +15,12 @@ export type ElementFields<Element extends PageElement> = {
     disabled: boolean;
     onChange: (value: Element[Key]) => void;
   };
-  /** Changes all of them; what follows in the same fields is the same step of the history. */
+  /** Changes all elements; consecutive changes of the same fields are one undo step. */
   change: (patch: ElementPatch) => void;
   disabled: boolean;
 };
 
-/** The fields of the selected elements of one kind, as the inspector shows and changes them together. */
+/** Reads and changes the fields of the selected elements, which are all of one kind. */
 export function useElementFields<Element extends PageElement>(
   elements: readonly Element[],
 ): ElementFields<Element> {

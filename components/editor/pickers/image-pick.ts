@@ -9,27 +9,27 @@ import type { TemplateImage } from '@/lib/export/document/templates/template';
 import type { Variant } from '@/lib/image-gen/schema';
 import type { ProjectImage } from '@/lib/projects/schema';
 
-/** An image that was chosen for a document, its size in pixels, with addresses to show it from. */
+/** An image chosen for a document, with its size in pixels and its URLs. */
 export type ImagePick = TemplateImage & {
-  /** Null when storage could not give one just now. */
+  /** Null when storage could not sign one. */
   url: string | null;
   thumbUrl: string | null;
-  /** As a person tells it from others. */
+  /** The name shown to the user. */
   label: string;
 };
 
-/** `Lobby-2.final.png` as words. */
+/** Turns a file name into text: `Lobby_view-2.png` becomes `Lobby view 2`. */
 function nameInWords(fileName: string): string {
   return asLine(fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '').replace(/[_-]+/g, ' '), 500);
 }
 
-/** An uploaded image of the project. */
+/** The pick of an uploaded image; its alt text comes from the file name. */
 export function pickOfImage({ id, url, width, height, fileName }: ProjectImage): ImagePick {
   const alt = nameInWords(fileName);
   return { imageId: id, path: null, width, height, alt, url, thumbUrl: url, label: fileName };
 }
 
-/** An image that a job of the studio has made. */
+/** The pick of an image generated in the studio; its alt text is the prompt. */
 export function pickOfVariant(
   { path, width, height, url, thumb_url }: Variant,
   prompt: string,
@@ -39,7 +39,7 @@ export function pickOfVariant(
   return { imageId: null, path, width, height, alt, url, thumbUrl: thumb_url ?? url, label };
 }
 
-/** What was picked, as the renderer looks images up. One without an address is left out. */
+/** The picked images by image key, as the renderer needs them, without those that have no URL. */
 export function imagesOfPicks(
   picks: readonly (ImageSource & { url: string | null; width: number; height: number })[],
 ): DocumentImages {

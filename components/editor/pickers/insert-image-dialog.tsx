@@ -14,13 +14,13 @@ type InsertImageDialogProps = {
   projectId: string;
   opened: boolean;
   onClose: () => void;
-  /** What was picked, in the order of picking, and how the renderer finds it. */
+  /** Receives the picked images in order, and their URLs for the renderer. */
   onPick: (picks: ImagePick[], images: DocumentImages) => void;
-  /** At most so many; one for a frame that is filled. */
+  /** Maximum number of images; 1 fills a single frame. */
   max?: number;
 };
 
-/** Chooses images of the project: uploaded ones, new ones, and those that the studio has made. */
+/** Picks images of the project: uploaded, newly uploaded or generated in the studio. */
 export function InsertImageDialog({ opened, onClose, ...props }: InsertImageDialogProps) {
   return (
     <Modal
@@ -30,7 +30,7 @@ export function InsertImageDialog({ opened, onClose, ...props }: InsertImageDial
       title="Insert images"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {/* Within the dialog, so that each opening begins with nothing picked. */}
+      {/* Mounted with the dialog, so that each opening starts without picks. */}
       <ImageChoice {...props} onClose={onClose} />
     </Modal>
   );
@@ -40,7 +40,7 @@ function ImageChoice({ projectId, onClose, onPick, max = 50 }: Omit<InsertImageD
   const [picks, setPicks] = useState<ImagePick[]>([]);
   const keyOf = (pick: ImagePick) => imageKey(pick) ?? '';
   const onToggle = (pick: ImagePick) =>
-    // Of a single frame the last choice counts.
+    // With a maximum of one, a new pick replaces the previous one.
     setPicks((all) =>
       togglePick(max === 1 ? all.filter((one) => keyOf(one) === keyOf(pick)) : all, pick, keyOf, max),
     );
@@ -50,7 +50,7 @@ function ImageChoice({ projectId, onClose, onPick, max = 50 }: Omit<InsertImageD
   };
   return (
     <Stack gap="md">
-      {/* Uploads go on behind the other tab. */}
+      {/* The uploads tab stays mounted so that uploads continue. */}
       <Tabs defaultValue="uploads" keepMounted={false} keepMountedMode="display-none">
         <Tabs.List>
           <Tabs.Tab value="uploads">Uploads</Tabs.Tab>
@@ -65,7 +65,7 @@ function ImageChoice({ projectId, onClose, onPick, max = 50 }: Omit<InsertImageD
       </Tabs>
       <div className={classes.foot}>
         <Text size="sm" c="dimmed" role="status">
-          {picks.length === 0 ? 'Nothing is picked.' : `${countOf(picks.length, 'image')} picked.`}
+          {picks.length === 0 ? 'No images selected' : `${countOf(picks.length, 'image')} selected`}
         </Text>
         <Group gap="xs">
           <Button variant="default" onClick={onClose}>

@@ -39,11 +39,11 @@ type InsertMaterialDialogProps = {
   projectId: string;
   opened: boolean;
   onClose: () => void;
-  /** What was picked, in the order of picking, and how the renderer finds their pictures. */
+  /** Receives the picked materials in order, and their image URLs for the renderer. */
   onPick: (materials: TemplateMaterial[], images: DocumentImages) => void;
 };
 
-/** Chooses materials for a document, from the tray and the library. Their pictures are taken into the project. */
+/** Picks materials for a document from the tray and the library, and copies their images into the project. */
 export function InsertMaterialDialog({ opened, onClose, ...props }: InsertMaterialDialogProps) {
   return (
     <Modal
@@ -141,7 +141,7 @@ function MaterialChoice({ projectId, onClose, onPick }: Omit<InsertMaterialDialo
         </Group>
         {search.failure && (
           <ErrorAlert
-            title="The library could not be read"
+            title="The library could not be loaded"
             error={search.failure.error}
             onRetry={search.retry}
           />
@@ -154,10 +154,10 @@ function MaterialChoice({ projectId, onClose, onPick }: Omit<InsertMaterialDialo
         {search.answer === null ? (
           !search.failure && <Skeleton h={120} role="status" aria-label="Loading" />
         ) : search.items.length === 0 ? (
-          <Text c="dimmed">Nothing matches.</Text>
+          <Text c="dimmed">No materials match.</Text>
         ) : (
           <PickGrid
-            label="Materials of the library"
+            label="Library materials"
             items={search.items.slice(0, SHOWN).map(trayMaterialOf)}
             keyOf={idOf}
             nameOf={({ name }) => name}
@@ -175,10 +175,10 @@ function MaterialChoice({ projectId, onClose, onPick }: Omit<InsertMaterialDialo
       <div className={classes.foot}>
         <Text size="sm" c="dimmed" role="status">
           {picks.length === 0
-            ? 'Nothing is picked.'
+            ? 'No materials selected'
             : picks.length === MAX_PICKS
-              ? `${MAX_PICKS} materials picked; more do not fit at once.`
-              : `${countOf(picks.length, 'material')} picked.`}
+              ? `${MAX_PICKS} materials selected (maximum)`
+              : `${countOf(picks.length, 'material')} selected`}
         </Text>
         <Group gap="xs">
           <Button variant="default" onClick={onClose}>

@@ -6,13 +6,13 @@ import { ApiError, callApi } from '@/lib/http/client';
 import { assetId, type InfoAnswer } from '@/lib/matlib/schema';
 import { type ProjectImage, projectImage } from '@/lib/projects/schema';
 
-/** A material as a document takes it, with an address to show its picture from. */
+/** A material for a document, with its image in the project. */
 export type MaterialPick = { material: TemplateMaterial; image: ProjectImage | null };
 
-/** What the library calls it; only the id where it does not know it any more. */
+/** The id and name of a material; the name is the id when the library no longer knows it. */
 export type MaterialName = { id: string; name: string };
 
-/** Where the library has found out no colour yet. */
+/** The swatch of a material whose color is unknown. */
 const NO_COLOR = '#d8d4cc';
 const TAKEN_AT_ONCE = 3;
 
@@ -24,13 +24,13 @@ function sizeOf({ dimensions_mm }: InfoAnswer): string | null {
   return `${sides.join(' × ')} cm`;
 }
 
-/** What a document says of a material: its name, its colour and a few rows of data. */
+/** Converts library data to a document material: title, swatch and rows of facts. */
 export function materialOf(info: InfoAnswer, image: Pick<ProjectImage, 'id'> | null): TemplateMaterial {
   const rows: [string, string | null][] = [
     ['Category', info.categories.slice(0, 4).join(', ') || null],
     ['Real size', sizeOf(info)],
     ['Author', info.authors.map(({ name }) => name).join(', ') || null],
-    ['Licence', info.available.license],
+    ['License', info.available.license],
     ['Source', info.source.name],
     ['Reference', info.id],
   ];
@@ -44,7 +44,7 @@ export function materialOf(info: InfoAnswer, image: Pick<ProjectImage, 'id'> | n
   };
 }
 
-/** A material of which only the name is known. */
+/** A material of which only the id and name are known. */
 function bareMaterial({ id, name }: MaterialName): TemplateMaterial {
   const title = asLine(name, 200) || id;
   return { materialId: asLine(id, 100), title, swatch: NO_COLOR, rows: [], imageId: null, path: null };
@@ -62,11 +62,11 @@ function takePicture(projectId: string, materialId: string, signal?: AbortSignal
 type Taken = { pick: MaterialPick; isBare: boolean };
 
 async function takeOne(projectId: string, name: MaterialName, signal?: AbortSignal): Promise<Taken> {
-  // A job may name materials that never came from the library.
+  // A job can contain materials that are not from the library.
   if (!assetId.safeParse(name.id).success) {
     return { pick: { material: bareMaterial(name), image: null }, isBare: true };
   }
-  // A document can do without the picture, and without the data; not without the connection or the right to it.
+  // Missing data or images are acceptable; a lost connection or missing permission is not.
   const orNothing = (error: unknown) => {
     if (error instanceof ApiError && ![401, 403].includes(error.status)) return null;
     throw error;
@@ -81,8 +81,9 @@ async function takeOne(projectId: string, name: MaterialName, signal?: AbortSign
 }
 
 /**
- * Reads materials for a document and takes their pictures into the project, since only what lies there is printed.
- * `note` says in words what some of them lack. Throws like `callApi` where nothing can be had at all.
+ * Reads materials for a document and copies their images into the project, because only project images are printed.
+ * `note` is a message for the user when some materials lack an image or data. Throws what `callApi` throws on a lost
+ * connection, 401 and 403.
  */
 export async function takeMaterials(
   projectId: string,
@@ -100,6 +101,6 @@ export async function takeMaterials(
     note:
       bare === 0
         ? null
-        : `${countOf(bare, 'material has', 'materials have')} no picture or data just now: the library could not give them.`,
+        : `${countOf(bare, 'material has', 'materials have')} no image or data: the library could not provide them.`,
   };
 }

@@ -1,4 +1,4 @@
-/** The picks with this one added at the end, or taken out. Beyond `max` nothing is added. */
+/** Adds the item at the end of the picks, or removes it if it is there. Adds nothing beyond `max`. */
 export function togglePick<Item>(
   picks: readonly Item[],
   item: Item,

@@ -19,7 +19,7 @@ type StudioTabProps = {
   onToggle: (pick: ImagePick) => void;
 };
 
-/** The images that the studio has made for the project, job by job, the newest first. */
+/** The images generated in the project's studio, grouped by job, newest first. */
 export function StudioTab({ projectId, picks, onToggle }: StudioTabProps) {
   const [page, setPage] = useState<Page | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -47,11 +47,11 @@ export function StudioTab({ projectId, picks, onToggle }: StudioTabProps) {
   return (
     <Stack gap="lg">
       {error !== null && (
-        <ErrorAlert title="The images could not be read" error={error} onRetry={() => void read(page)} />
+        <ErrorAlert title="The images could not be loaded" error={error} onRetry={() => void read(page)} />
       )}
       {page === null && error === null && <Skeleton h={120} role="status" aria-label="Loading" />}
       {page !== null && jobs.length === 0 && !page.nextCursor && (
-        <Text c="dimmed">The studio has made no images for this project yet.</Text>
+        <Text c="dimmed">No images in the studio yet.</Text>
       )}
       {jobs.map((job) => (
         <JobImages key={job.jobId} job={job} picks={picks} onToggle={onToggle} />
@@ -73,7 +73,7 @@ type JobImagesProps = {
   onToggle: (pick: ImagePick) => void;
 };
 
-/** One job: its cover at first, all its images when they are asked for. */
+/** One job: its cover, and all its images on demand. */
 function JobImages({ job, picks, onToggle }: JobImagesProps) {
   const [all, setAll] = useState<ImagePick[] | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -106,12 +106,12 @@ function JobImages({ job, picks, onToggle }: JobImagesProps) {
         </Text>
         {all === null && (
           <Button size="compact-sm" variant="subtle" loading={reading} onClick={() => void readAll()}>
-            All its images
+            Show all
           </Button>
         )}
       </Group>
       {error !== null && (
-        <ErrorAlert title="The images could not be read" error={error} onRetry={() => void readAll()} />
+        <ErrorAlert title="The images could not be loaded" error={error} onRetry={() => void readAll()} />
       )}
       <PickGrid
         label={`Images for: ${job.prompt}`}

@@ -22,7 +22,7 @@ type UploadsTabProps = {
   onToggle: (pick: ImagePick) => void;
 };
 
-/** The images that were uploaded to the project, and new ones by drop, paste or from disk; a new one is picked. */
+/** The uploaded images of the project, with a zone that uploads more by drop, paste or file picker and picks them. */
 export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
   const [page, setPage] = useState<Page | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -33,7 +33,7 @@ export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
       setReading(true);
       try {
         const { images, nextCursor } = await readImages(projectId, after?.nextCursor ?? null);
-        // What was uploaded during the reading may be in it or not.
+        // The page may or may not contain images uploaded while it was loading.
         setPage((now) => {
           const known = new Set(now?.images.map(({ id }) => id));
           return {
@@ -102,18 +102,18 @@ export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
             </Button>
           )}
           <CloseButton
-            aria-label={error ? `Dismiss ${file.name}` : `Cancel the upload of ${file.name}`}
+            aria-label={error ? `Dismiss ${file.name}` : `Cancel upload of ${file.name}`}
             onClick={() => drop(key)}
           />
         </Group>
       ))}
       {error !== null && (
-        <ErrorAlert title="The images could not be read" error={error} onRetry={() => void read(page)} />
+        <ErrorAlert title="The images could not be loaded" error={error} onRetry={() => void read(page)} />
       )}
       {page === null ? (
         error === null && <Skeleton h={120} role="status" aria-label="Loading" />
       ) : page.images.length === 0 ? (
-        <Text c="dimmed">Nothing was uploaded to this project yet.</Text>
+        <Text c="dimmed">No uploads in this project yet.</Text>
       ) : (
         <PickGrid
           label="Uploaded images"

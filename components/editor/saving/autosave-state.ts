@@ -1,30 +1,30 @@
 import { ApiError, OfflineError } from '@/lib/http/client';
 import type { EditorDocument } from '../editor-change';
 
-/** A save begins when nothing was changed for this long, in milliseconds; */
+/** A save starts after this long without a change, in milliseconds, */
 export const SETTLE_MS = 1000;
-/** or when the first unsaved change is this old. */
+/** or when the oldest unsaved change is this old. */
 export const MAX_WAIT_MS = 4000;
-/** After a failure that may pass. */
+/** Delay before the retry after a transient failure. */
 export const RETRY_MS = 5000;
 
 type Trouble =
   | { kind: 'offline'; retryAt: number }
-  /** Without `retryAt` only another change, or somebody who asks for it, brings another try. */
+  /** Without `retryAt`, the next attempt waits for another change or for "Try again". */
   | { kind: 'failed'; error: unknown; retryAt: number | null }
   | { kind: 'conflict' };
 
-/** What is known of a document here and on the server. Documents are compared as objects. */
+/** The state of a document here and on the server. Documents are compared by identity. */
 export type AutosaveState = {
-  /** That the next save is made over. */
+  /** The version that the next save is based on. */
   version: number;
   saved: EditorDocument;
   current: EditorDocument;
-  /** On its way to the server. */
+  /** The document being saved. */
   sending: EditorDocument | null;
-  /** When the oldest and the newest of the changes were made that have not been sent. */
+  /** Times of the oldest and newest changes that have not been sent. */
   changedAt: { first: number; last: number } | null;
-  /** The next save is not to wait. */
+  /** The next save starts without delay. */
   hurried: boolean;
   trouble: Trouble | null;
 };
@@ -33,18 +33,18 @@ export type AutosaveEvent =
   | { type: 'changed'; document: EditorDocument; at: number }
   | { type: 'hurried' }
   | { type: 'started' }
-  /** The server has what was on its way, or this document, which was sent before. */
+  /** The server has stored the document being saved, or `document`, which was sent earlier. */
   | { type: 'saved'; version: number; document?: EditorDocument }
   | { type: 'failed'; error: unknown; at: number }
   | { type: 'conflicted' }
   | { type: 'online' }
-  /** Goes on over this version, whatever the server has. */
+  /** Continues from this version and overwrites what the server has. */
   | { type: 'kept-mine'; version: number }
   | { type: 'took-theirs'; document: EditorDocument; version: number };
 
 export type SaveStatus = 'saved' | 'unsaved' | 'saving' | 'offline' | 'failed' | 'conflict';
 
-/** `current` is what is shown: the saved document, or a draft of it that was kept. */
+/** The initial state. `current` is the document shown: the saved one or a stored draft. */
 export function startAutosave(
   version: number,
   saved: EditorDocument,
@@ -67,7 +67,7 @@ function troubleOf(error: unknown, at: number): Trouble {
   return { kind: 'failed', error, retryAt: at + Math.max(RETRY_MS, (error.retryAfterS ?? 0) * 1000) };
 }
 
-/** When the next save is due, in milliseconds of the clock of the events; null while there is none to wait for. */
+/** When the next save is due, in milliseconds on the clock of the events; null when none is pending. */
 export function dueAt({
   saved,
   current,
@@ -77,21 +77,21 @@ export function dueAt({
   trouble,
 }: AutosaveState): number | null {
   if (sending !== null || trouble?.kind === 'conflict') return null;
-  // Of a save that failed nobody knows whether it arrived: a change that was taken back is sent as well.
+  // A failed save may have arrived, so even a change that was undone since must be sent.
   if (trouble) return hurried ? 0 : trouble.retryAt;
   if (current === saved) return null;
   if (hurried || !changedAt) return 0;
   return Math.min(changedAt.last + SETTLE_MS, changedAt.first + MAX_WAIT_MS);
 }
 
-/** The next state of the saving. What changes nothing gives the same object back. */
+/** The next state. Returns the same object when nothing changes. */
 export function autosaveReducer(state: AutosaveState, event: AutosaveEvent): AutosaveState {
   const { trouble } = state;
   switch (event.type) {
     case 'changed': {
       if (event.document === state.current) return state;
       const changedAt = { first: state.changedAt?.first ?? event.at, last: event.at };
-      // What the server refused may be mended by this change.
+      // This change may fix what the server rejected.
       const mended = trouble?.kind === 'failed' && trouble.retryAt === null ? null : trouble;
       return { ...state, current: event.document, changedAt, trouble: mended };
     }

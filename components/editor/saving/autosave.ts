@@ -4,24 +4,24 @@ import { ApiError, OfflineError } from '@/lib/http/client';
 import type { EditorDocument } from '../editor-change';
 import { type AutosaveEvent, type AutosaveState, autosaveReducer, dueAt, saveStatus } from './autosave-state';
 
-/** A draft is kept when nothing was changed for this long, in milliseconds; */
+/** A draft is stored after this long without a change, in milliseconds, */
 const DRAFT_MS = 200;
-/** or when a change is this old: what a crash can cost. A large document takes its time to be kept. */
+/** or when the oldest change is this old, the most that a crash can lose. Storing a large document takes time. */
 const DRAFT_WAIT_MS = 2000;
-/** So many saves without an answer are remembered, to know them again on the server. */
+/** How many saves without a response to remember, to recognize one of them on the server. */
 const MAX_UNANSWERED = 8;
 
-/** What the saving needs of the world around it. */
+/** The dependencies of autosave: server, draft storage and clock. */
 export type AutosaveWorld = {
-  /** Saves over a version, and answers the new one. */
+  /** Saves over a version and resolves to the new one. */
   send: (document: EditorDocument, version: number) => Promise<number>;
   read: () => Promise<ProjectDocument>;
-  /** With what was sent over the version and not answered. */
+  /** Stores a draft. `sent` are the documents that were sent over `version` without a response. */
   keepDraft: (version: number, document: EditorDocument, sent: readonly EditorDocument[]) => void;
   dropDraft: () => void;
-  /** Milliseconds. */
+  /** The current time in milliseconds. */
   now: () => number;
-  /** Calls back after so many milliseconds; the returned function calls it off. */
+  /** Calls `then` after `ms` milliseconds; returns a function that cancels it. */
   wait: (ms: number, then: () => void) => () => void;
 };
 
@@ -29,23 +29,23 @@ export type Autosave = {
   get: () => AutosaveState;
   subscribe: (onChange: () => void) => () => void;
   changed: (document: EditorDocument) => void;
-  /** Saves now what is not saved. */
+  /** Saves unsaved changes now. */
   hurry: () => void;
-  /** Resolves when all is saved; rejects when that fails. */
+  /** Saves now. Resolves when everything is saved; rejects when saving fails. */
   flush: () => Promise<void>;
   online: () => void;
-  /** Saves what is here over whatever the server has. */
+  /** Overwrites the server's document with this one. */
   keepMine: () => Promise<void>;
-  /** Gives up what is here for what the server has, and answers that. */
+  /** Discards this document for the server's and resolves to it. */
   takeTheirs: () => Promise<EditorDocument>;
 };
 
-/** A document's content without its version, as one object. */
+/** The content of a document without its version. */
 export function contentOf({ format, orientation, cover, pages }: EditorDocument): EditorDocument {
   return { format, orientation, cover, pages };
 }
 
-/** Whether two documents say the same, in whatever order their fields are. */
+/** Whether two documents have the same content, regardless of the order of their fields. */
 export function sameContent(a: EditorDocument, b: EditorDocument): boolean {
   const text = (document: EditorDocument) =>
     JSON.stringify(projectDocument.parse({ ...document, version: 0 }));
@@ -55,13 +55,13 @@ export function sameContent(a: EditorDocument, b: EditorDocument): boolean {
 function errorOf({ trouble }: AutosaveState): unknown {
   if (trouble?.kind === 'failed') return trouble.error;
   return trouble?.kind === 'conflict'
-    ? new SaidError('Somebody else saved a newer version of this document. Choose first which one is kept.')
+    ? new SaidError('Somebody else saved a newer version of this document. First choose which one to keep.')
     : new OfflineError();
 }
 
 /**
- * Saves a document by itself: one save at a time, the newest state next, and a draft for as long as it is not saved.
- * `sentBefore` may have been saved from here, earlier: it is nobody else's.
+ * Saves a document automatically: one save at a time, always the latest state, with a draft until it is saved.
+ * `sentBefore` are documents that this user sent earlier without a response; finding one on the server is no conflict.
  */
 export function createAutosave(
   start: AutosaveState,
@@ -73,7 +73,7 @@ export function createAutosave(
   let callOff: (() => void) | null = null;
   let callOffDraft: (() => void) | null = null;
   let draftSince: number | null = null;
-  // Sent over the version that is known, and never heard of: one of them may be what the server has.
+  // Documents sent over the known version without a response; the server may have stored one of them.
   let unanswered = sentBefore;
 
   const become = (event: AutosaveEvent) => {
@@ -102,7 +102,7 @@ export function createAutosave(
       arrived(sending, await world.send(sending, version));
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) return meet(sending);
-      // All were sent over one version, so that at most one of them is there: the earlier the likelier.
+      // All were sent over the same version, so at most one was stored; the earlier ones are more likely.
       if (!unanswered.includes(sending)) unanswered = [...unanswered, sending].slice(0, MAX_UNANSWERED);
       become({ type: 'failed', error, at: world.now() });
     }
@@ -121,13 +121,13 @@ export function createAutosave(
     world.keepDraft(version, current, sending && sending !== current ? [...unanswered, sending] : unanswered);
   }
 
-  /** Somebody has saved since. It may have been a save from here, whose answer was lost. */
+  /** Handles a version conflict, which may be an own save whose response was lost. */
   async function meet(sent: EditorDocument): Promise<void> {
     let theirs: ProjectDocument;
     try {
       theirs = await world.read();
     } catch (error) {
-      // Whose it is will be seen with the next try.
+      // Without the server's version, only the next attempt can tell whether this is a conflict.
       return become({ type: 'failed', error, at: world.now() });
     }
     const own = [sent, ...unanswered].find((document) => sameContent(theirs, document));
@@ -169,7 +169,7 @@ export function createAutosave(
         const settle = () => {
           const status = saveStatus(state);
           if (status === 'saved') resolve();
-          // Unless it is tried again at once.
+          // Reject unless an immediate retry is pending.
           else if (state.trouble && dueAt(state) !== 0) reject(errorOf(state));
           else return false;
           return true;

@@ -6,26 +6,26 @@ import { takeName } from './own-name';
 
 const DATABASE = 'atelier-documents';
 const STORE = 'drafts';
-/** Nobody comes back for a draft after this. */
+/** Older drafts are deleted. */
 const MAX_AGE_MS = 30 * 24 * 3_600_000;
 
 /**
- * What was not saved of a document: `version` is what the next save is made over, `sent` was sent over it without an
- * answer, so that it may be what the server has. `at` says when it was kept, in milliseconds.
+ * An unsaved document. `version` is the version that the next save is based on; `sent` are documents that were sent
+ * over it without a response, so that the server may have one of them; `at` is when it was stored, in ms since the epoch.
  */
 const draft = projectDocument.extend({
-  // Without them one may be asked about a save of one's own; that is no reason to lose the draft.
+  // Losing these can only cause a needless conflict dialog; they must not invalidate the draft.
   sent: z.array(projectDocument.omit({ version: true })).catch([]),
   at: z.number(),
 });
 export type Draft = z.output<typeof draft>;
 
 export type DraftStore = {
-  /** What a tab that is gone has left, taken over by this one. */
+  /** The draft of a closed tab, which this tab has taken over. */
   found: Draft | null;
   keep: (version: number, document: EditorDocument, sent: readonly EditorDocument[]) => void;
   drop: () => void;
-  /** Leaves what is kept to whoever opens the document next. What is still saved here goes on until then. */
+  /** Releases the draft for the next tab that opens the document. Pending writes still finish. */
   close: () => void;
 };
 
@@ -48,7 +48,7 @@ async function openStore(mode: IDBTransactionMode): Promise<IDBObjectStore> {
 
 const aged = z.object({ at: z.number() });
 
-/** All drafts whose keys begin so, the newest first. Those that are too old are deleted. */
+/** Returns the drafts whose keys start with `prefix`, newest first, and deletes those that are too old. */
 async function readDrafts(prefix: string): Promise<{ key: string; draft: Draft }[]> {
   const store = await openStore('readwrite');
   const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
@@ -79,26 +79,26 @@ async function own(prefix: string): Promise<Owned> {
   const kept = await readDrafts(prefix).catch(() => []);
   for (const { key, draft } of [...kept, { key: `${prefix}${newKey()}`, draft: null }]) {
     const giveBack = await takeName(key);
-    // It may have been saved and dropped until its name was free.
+    // Read it again: another tab may have saved and dropped it in the meantime.
     if (giveBack) return { key, found: draft && (await readDraft(key)), giveBack };
   }
   throw new Error('A new name was taken.');
 }
 
 /**
- * Keeps in this browser what this person has changed in a project's document and not saved: each tab its own draft,
- * where the browser knows locks. One that a closed or crashed tab has left is taken over, the newest of them. Where
- * nothing can be kept (a private window, a full disk) it does nothing: saving itself does not need it.
+ * Stores a user's unsaved changes to a project's document in this browser, one draft per tab if the browser supports
+ * locks. Takes over the newest draft of a closed or crashed tab. Without storage (private window, full disk) it does
+ * nothing; saving does not depend on it.
  */
 export async function openDrafts(userId: string, projectId: string): Promise<DraftStore> {
   const { key, found, giveBack } = await own(`${userId}:${projectId}:`);
   let isClosed = false;
-  // One after the other: what was dropped last stays dropped.
+  // Writes run in order, so that a dropped draft stays dropped.
   let last: Promise<unknown> = Promise.resolve();
   const next = (work: (store: IDBObjectStore) => IDBRequest) => {
     const isLeft = isClosed;
     const write = async () => {
-      // Left behind, it may be another's by now.
+      // After `close`, another tab may own the draft.
       const done = isLeft ? await takeName(key) : () => undefined;
       if (!done) return;
       try {
@@ -118,7 +118,7 @@ export async function openDrafts(userId: string, projectId: string): Promise<Dra
     drop: () => next((store) => store.delete(key)),
     close: () => {
       isClosed = true;
-      // After what is on its way to be kept.
+      // After all pending writes.
       void last.then(giveBack);
     },
   };

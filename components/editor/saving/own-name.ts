@@ -1,6 +1,6 @@
 /**
- * Takes a name for as long as the tab is there, or until the returned function gives it back; null while another tab, or
- * another part of this one, has it. Where a browser knows no locks (on plain http), a name is never taken by others.
+ * Acquires a lock on `name` until the tab closes or the returned function releases it. Resolves to null while another
+ * tab, or another part of this one, holds it. Without the Web Locks API (on plain http), it always succeeds.
  */
 export async function takeName(name: string): Promise<(() => void) | null> {
   if (!navigator.locks) return () => undefined;

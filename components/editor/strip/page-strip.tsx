@@ -27,20 +27,20 @@ import classes from './page-strip.module.css';
 import { withdrawOffers } from './remove-page';
 import { StripPage } from './strip-page';
 
-/** CSS pixels of a miniature's larger side, and of what stands around it. */
+/** Length of a miniature's longer side and of the space around it, in CSS pixels. */
 const MINIATURE = 128;
 const SMALL_MINIATURE = 92;
 const AROUND = 40;
 const AROUND_WIDTH = 20;
 
-/** All pages of the document as miniatures: to open, add, sort, duplicate and delete. Only those in sight are drawn. */
+/** The pages of the document as miniatures, to open, add, sort, duplicate and delete. Renders only visible pages. */
 export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: boolean }) {
   const { store, canEdit } = useEditorContext();
   const pages = useEditor(({ document }) => document.pages);
   const openId = useEditor(({ pageId }) => pageId);
   const size = usePageSize();
   const list = useRef<HTMLDivElement>(null);
-  // What had the focus may be gone with its page.
+  // Remembers that the focus was in the strip, because the focused page may be removed.
   const within = useRef(false);
   const [draggedId, setDraggedId] = useState<string | null>(null);
 
@@ -50,7 +50,7 @@ export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: b
     : size.height * PX_PER_MM * scale + AROUND;
   const openAt = pages.findIndex(({ id }) => id === openId);
   const draggedAt = draggedId === null ? -1 : pages.findIndex(({ id }) => id === draggedId);
-  // What is dragged stays while the list scrolls away under it.
+  // Keep the dragged page mounted while the list scrolls.
   const rangeExtractor = useCallback(
     (range: Range) => {
       const shown = defaultRangeExtractor(range);
@@ -68,11 +68,11 @@ export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: b
     rangeExtractor,
   });
   useEffect(() => withdrawOffers, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another paper has other miniatures.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another paper size changes the size of the miniatures.
   useEffect(() => virtualizer.measure(), [step, virtualizer]);
   useEffect(() => {
     if (openAt >= 0) virtualizer.scrollToIndex(openAt, { align: 'auto' });
-    // Whoever goes through the strip by keys goes on from the page that is open now.
+    // Keep the keyboard focus in the strip on the open page.
     const { activeElement } = document;
     const isHere =
       list.current?.contains(activeElement) || (within.current && activeElement === document.body);
@@ -86,7 +86,7 @@ export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: b
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  // The same list until pages come, go or move: what it holds is drawn again with it.
+  // A stable array until pages are added, removed or moved, because a new one re-renders all items.
   const idList = pages.map(({ id }) => id).join();
   const ids = useMemo(() => (idList === '' ? [] : idList.split(',')), [idList]);
   const onDragEnd = ({ active, over }: DragEndEvent) => {

@@ -6,13 +6,13 @@ import type { EditorStore } from '../editor-store';
 
 const offers = new Set<string>();
 
-/** Takes all offers back: of a document that was left nothing would be saved any more. */
+/** Hides all "Undo" notifications; after leaving the document, an undo would not be saved. */
 export function withdrawOffers(): void {
   for (const notice of offers) notifications.hide(notice);
   offers.clear();
 }
 
-/** Deletes a page and offers it back for a while, whatever is done meanwhile. */
+/** Deletes a page and shows a notification that restores it, even after other changes. */
 export function removePage(store: EditorStore, pageId: string): void {
   const { pages } = store.get().document;
   const at = pages.findIndex(({ id }) => id === pageId);
@@ -25,7 +25,7 @@ export function removePage(store: EditorStore, pageId: string): void {
     const { pages: now } = store.get().document;
     if (now.some(({ id }) => id === pageId)) return;
     store.dispatch({ type: 'pages-added', pages: [page], after: now[at - 1]?.id ?? null });
-    // Behind nothing is at the end: the first page goes back to the beginning.
+    // `after: null` adds at the end, so the first page has to move to the start.
     if (at === 0) store.dispatch({ type: 'page-moved', pageId, to: 0 });
   };
   notifications.hide(notice);

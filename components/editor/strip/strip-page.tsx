@@ -18,21 +18,21 @@ type StripPageProps = {
   index: number;
   count: number;
   size: SheetSize;
-  /** Of the true size. */
+  /** 1 is the true size. */
   scale: number;
-  /** Its place in the strip and its length there, in CSS pixels. */
+  /** Offset and length in the strip, in CSS pixels. */
   start: number;
   length: number;
   horizontal: boolean;
   isOpen: boolean;
 };
 
-/** One page of the strip: its miniature opens it, its menu does the rest. */
+/** One page of the strip: a miniature that opens it, a drag handle and a menu. */
 export const StripPage = memo(function StripPage(props: StripPageProps) {
   const { page, index, count, size, scale, start, length, horizontal, isOpen } = props;
   const { store, canEdit } = useEditorContext();
   const { id } = page;
-  // While something is dragged on the canvas the miniature may come later.
+  // The miniature may lag behind the canvas during a drag.
   const shown = useDeferredValue(page);
   const number = index + 1;
   const words = `Page ${number}${page.title ? `: ${page.title}` : ''}`;
@@ -79,7 +79,7 @@ export const StripPage = memo(function StripPage(props: StripPageProps) {
           style={{ width: size.width * PX_PER_MM * scale, height: size.height * PX_PER_MM * scale }}
         >
           <Paper page={shown} number={number} size={size} scale={scale} />
-          {/* Over the paper, not around it: the words on it are no part of the button's name. */}
+          {/* On top of the paper, not around it, so that the page's text is not part of the button's name. */}
           <UnstyledButton
             className={classes.open}
             data-open={id}

@@ -9,11 +9,11 @@ type PageMiniatureProps = {
   page: PageData;
   size: SheetSize;
   images: DocumentImages;
-  /** Its larger side in pixels. */
+  /** Length of the longer side in pixels. */
   px: number;
 };
 
-/** A page as it will be printed, small; a picture, and nothing in it can be reached. */
+/** A small, inert rendering of a page as printed. */
 export function PageMiniature({ page, size, images, px }: PageMiniatureProps) {
   const scale = px / (Math.max(size.width, size.height) * PX_PER_MM);
   const [width, height] = [size.width, size.height].map((side) => side * PX_PER_MM * scale);

@@ -33,11 +33,11 @@ type TemplatesDialogProps = {
   projectId: string;
   opened: boolean;
   onClose: () => void;
-  /** New pages, and how the renderer finds the images on them. */
+  /** Receives the new pages and the URLs of their images. */
   onPick: (pages: PageData[], images: DocumentImages) => void;
 };
 
-/** New pages from templates, filled with chosen images and the picked materials; shown as they will look. */
+/** Creates pages from templates, filled with chosen images and the materials in the tray, with live previews. */
 export function TemplatesDialog({ opened, onClose, ...props }: TemplatesDialogProps) {
   return (
     <Modal
@@ -97,8 +97,8 @@ function TemplateChoice({ projectId, onClose, onPick }: Omit<TemplatesDialogProp
   return (
     <Stack gap="md">
       <TextInput
-        label="Title of the page"
-        placeholder="As the template says"
+        label="Page title"
+        placeholder="Template default"
         value={title}
         maxLength={120}
         data-autofocus
@@ -115,27 +115,27 @@ function TemplateChoice({ projectId, onClose, onPick }: Omit<TemplatesDialogProp
         </Button>
         {images.length > 0 && (
           <Button size="xs" variant="subtle" onClick={() => setImages([])}>
-            Without images
+            Clear images
           </Button>
         )}
         {tray.materials.length > 0 ? (
           <Group gap="xs">
             <Checkbox
-              label={`Fill with the ${countOf(tray.materials.length, 'picked material')}`}
+              label={`Fill with ${countOf(tray.materials.length, 'material')} from your tray`}
               checked={materials.length > 0 || reading}
               disabled={reading}
               onChange={(event) => void fill(event.currentTarget.checked)}
             />
-            {reading && <Loader size="xs" aria-label="Reading the materials" />}
+            {reading && <Loader size="xs" aria-label="Loading materials" />}
           </Group>
         ) : (
           <Text size="sm" c="dimmed">
-            Materials that you pick in the library can fill a page.
+            Add materials to your tray to use them here.
           </Text>
         )}
       </Group>
       {error !== null && (
-        <ErrorAlert title="The materials could not be read" error={error} onRetry={() => void fill(true)} />
+        <ErrorAlert title="The materials could not be loaded" error={error} onRetry={() => void fill(true)} />
       )}
       <ul className={classes.grid} aria-label="Templates">
         {pages.map(({ template: { id, name, description }, page }) => (

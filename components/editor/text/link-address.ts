@@ -1,17 +1,17 @@
 import { link } from '@/lib/export/document/page-model';
 
-/** What somebody typed as an address: one without a scheme is meant for the web, or for a mailbox. */
+/** Completes a typed URL: without a scheme it becomes an https URL or, for an email address, a mailto URL. */
 function completed(typed: string): string {
   const text = typed.trim();
   if (/^[a-z][a-z\d+.-]*:/i.test(text) || text === '') return text;
   return /^[^\s@/]+@[^\s@/]+$/.test(text) ? `mailto:${text}` : `https://${text}`;
 }
 
-/** The address of a link as the model keeps it, or why it is none. */
+/** Parses a typed link. Returns its URL, or a message when it is invalid. */
 export function readLink(typed: string): { href: string } | { error: string } {
   const href = completed(typed);
-  if (href === '') return { error: 'Type an address first.' };
+  if (href === '') return { error: 'Enter a link.' };
   const result = link.safeParse(href);
   if (result.success) return { href };
-  return { error: `This ${result.error.issues[0]?.message ?? 'is not an address'}.` };
+  return { error: `This ${result.error.issues[0]?.message ?? 'is not a valid link'}.` };
 }

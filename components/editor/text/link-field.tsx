@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { readLink } from './link-address';
 import classes from './text-editor.module.css';
 
-/** Sets, changes or removes the link at the cursor. A refused address stays, with the reason. */
+/** Sets, changes or removes the link at the cursor. Keeps an invalid URL in the field and shows the reason. */
 export function LinkField({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const current: unknown = editor.getAttributes('link').href;
   const known = typeof current === 'string' ? current : null;
@@ -36,7 +36,7 @@ export function LinkField({ editor, onClose }: { editor: Editor; onClose: () => 
       <TextInput
         className={classes.address}
         size="xs"
-        aria-label="Address of the link"
+        aria-label="Link URL"
         placeholder="https://… or name@example.com"
         value={typed}
         error={error}
@@ -63,7 +63,7 @@ export function LinkField({ editor, onClose }: { editor: Editor; onClose: () => 
           Remove
         </Button>
       )}
-      <CloseButton aria-label="Close the link" onClick={done} />
+      <CloseButton aria-label="Close link field" onClick={done} />
     </form>
   );
 }

@@ -10,12 +10,11 @@ const cleanText = (text: string) => text.replace(/\r\n?/g, '\n').replace(unprint
 const sameMarks = (a: Marks, b: Marks) =>
   a.bold === b.bold && a.italic === b.italic && a.underline === b.underline && a.link === b.link;
 
-/** Cuts a text into parts that a run may hold, never through the middle of a character. */
+/** Splits a text into parts that fit in a run, never inside a surrogate pair. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length; ) {
     let to = Math.min(from + textLimits.run, text.length);
-    // The second half of a surrogate pair belongs to the first.
     if (to < text.length && /[\udc00-\udfff]/.test(text.charAt(to))) to -= 1;
     parts.push(text.slice(from, to));
     from = to;
@@ -35,15 +34,15 @@ function normalRuns(runs: TextRun[]): TextRun[] {
   return joined.flatMap((run) => partsOf(run.text).map((text) => ({ ...run, text })));
 }
 
-/** Takes the first `max` and remembers that something was left out. */
+/** Returns the first `max` items and records in `cut` when more were dropped. */
 function upTo<Item>(max: number, items: Item[], cut: { happened: boolean }): Item[] {
   if (items.length > max) cut.happened = true;
   return items.slice(0, max);
 }
 
 /**
- * The one form of a text: neighbouring runs that look the same are one, lines end in `\n`, lists have items, an empty
- * text has no blocks. `cut` tells that something beyond the model's bounds was left out.
+ * Normalizes a text: merges adjacent runs with the same formatting, uses `\n` line breaks, drops empty lists, and
+ * returns no blocks for an empty text. `cut` is true when something beyond the model's limits was dropped.
  */
 export function normaliseBlocks(blocks: TextBlock[]): { blocks: TextBlock[]; cut: boolean } {
   const cut = { happened: false };
@@ -90,7 +89,7 @@ function nodeOf(block: TextBlock): JSONContent {
   return { ...paragraphOf(block.runs), type: block.type, ...attrs };
 }
 
-/** A text as the editor holds it. */
+/** Converts a text to the document of the rich-text editor. */
 export function docOf(blocks: TextBlock[]): JSONContent {
   const content = normaliseBlocks(blocks).blocks.map(nodeOf);
   return { type: 'doc', content: content.length > 0 ? content : [paragraphOf([])] };
@@ -115,7 +114,7 @@ function runsIn(node: JSONContent): TextRun[] {
 
 const levelOf = (level: unknown) => (level === 1 || level === 2 ? level : 3);
 
-/** What the editor holds as the model keeps it, within the model's bounds; `cut` tells that something was left out. */
+/** Converts the rich-text editor's document to blocks within the model's limits; `cut` when something was dropped. */
 export function blocksOf(doc: JSONContent): { blocks: TextBlock[]; cut: boolean } {
   const blocks = (doc.content ?? []).map((node): TextBlock => {
     switch (node.type) {

@@ -13,9 +13,9 @@ import { TextToolbar } from './text-toolbar';
 
 type TextEditorProps = {
   element: TextElement;
-  /** Told of each change, with the whole text as the model keeps it. */
+  /** Called on each change with the whole text. */
   onChange: (blocks: TextBlock[]) => void;
-  /** Escape, or the focus went elsewhere. */
+  /** Called on Escape and when the focus leaves the text. */
   onDone: () => void;
 };
 
@@ -26,23 +26,23 @@ function cssText(style: object): string {
     .join('; ');
 }
 
-/** Tells of links that a pasted text loses, since the model knows no such address. */
+/** Shows a notification when pasted links are dropped because the model does not allow their URLs. */
 function warnOfLinks(html: string): string {
   const links = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href]')];
   const refused = links.filter((anchor) => !link.safeParse(anchor.getAttribute('href')).success).length;
   if (refused > 0) {
     const what = refused === 1 ? 'A link was' : `${refused} links were`;
-    notifications.show({ message: `${what} left out: a link must be an http, https or mailto address.` });
+    notifications.show({ message: `${what} removed: links must start with http, https or mailto.` });
   }
   return html;
 }
 
-/** A text edited in its own frame, by the style that it is printed with: nothing moves when editing begins. */
+/** Edits a text in place, with the styles of the printed page, so that nothing moves when editing starts. */
 export function TextEditor({ element, onChange, onDone }: TextEditorProps) {
   const [linking, setLinking] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
-  // What the editor has said last; anything else comes from outside, such as an undo.
+  // The last blocks that this editor reported; others come from outside, such as from an undo.
   const known = useRef(element.blocks);
 
   const editor = useEditor({
@@ -57,7 +57,7 @@ export function TextEditor({ element, onChange, onDone }: TextEditorProps) {
         style: cssText(textStyle(element)),
         role: 'textbox',
         'aria-multiline': 'true',
-        'aria-label': 'Text. Tab goes to the formatting, Escape ends editing.',
+        'aria-label': 'Text. Press Tab for formatting, Escape to finish.',
       },
       transformPastedHTML: warnOfLinks,
       handleKeyDown: (_, event) => {
@@ -83,7 +83,7 @@ export function TextEditor({ element, onChange, onDone }: TextEditorProps) {
         editor.commands.setContent(docOf(blocks), { emitUpdate: false });
         notifications.show({
           color: 'yellow',
-          message: 'That was more than one text can hold. The end was cut off.',
+          message: 'The text is too long. The end was cut off.',
         });
       }
       onChange(blocks);
@@ -98,7 +98,7 @@ export function TextEditor({ element, onChange, onDone }: TextEditorProps) {
   }, [editor, blocks]);
 
   const onBlur = () => {
-    // The next element has the focus only after this event; a window that lost it gives it back to the text.
+    // The next element receives the focus only after this event. If the window lost it, the text gets it back.
     setTimeout(() => {
       const { activeElement } = document;
       const within = [frame, toolbar].some(({ current }) => current?.contains(activeElement));
@@ -106,10 +106,10 @@ export function TextEditor({ element, onChange, onDone }: TextEditorProps) {
     });
   };
 
-  // What is typed and pressed here is not meant for the canvas.
+  // Keep keyboard, pointer and clipboard events from the canvas.
   const keep = (event: { stopPropagation: () => void }) => event.stopPropagation();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the events of what is within to itself.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only stops the propagation of events.
     <div
       className={classes.frame}
       onBlur={onBlur}

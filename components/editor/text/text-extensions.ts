@@ -7,7 +7,7 @@ const levels: HeadingLevel[] = [1, 2, 3];
 
 const levelOf = (level: unknown): HeadingLevel => levels.find((known) => known === Number(level)) ?? 3;
 
-// As the page draws them: its own title is the first level. What is copied here keeps its level by the attribute.
+// As on the page, headings start at h2. The attribute preserves the level when text is copied.
 const heading = Node.create({
   name: 'heading',
   group: 'block',
@@ -42,7 +42,7 @@ const heading = Node.create({
   },
 });
 
-// One level, as in the model: an item holds no list, so a pasted list within a list becomes one beside it.
+// The model has no nested lists; a pasted nested list is flattened.
 const listItem = Node.create({
   name: 'listItem',
   content: 'paragraph',
@@ -54,7 +54,7 @@ const listItem = Node.create({
   },
 });
 
-/** What a text may be made of: just what the model knows. */
+/** The editor extensions for the formatting that the page model supports. */
 export const textExtensions = [
   StarterKit.configure({
     blockquote: false,
@@ -63,7 +63,7 @@ export const textExtensions = [
     strike: false,
     horizontalRule: false,
     gapcursor: false,
-    // It would end each text with an empty paragraph.
+    // It appends an empty paragraph to every text.
     trailingNode: false,
     heading: false,
     listItem: false,

@@ -22,7 +22,7 @@ type Tool = {
   label: string;
   icon: typeof IconBold;
   isOn: (editor: Editor) => boolean;
-  /** Absent for the link, which asks for an address. */
+  /** Absent for the link, which opens a field for its URL. */
   run?: (editor: Editor) => void;
 };
 
@@ -91,7 +91,7 @@ type TextToolbarProps = {
   onLinking: (linking: boolean) => void;
 };
 
-/** The looks of what is selected in the text. One stop for Tab; arrow keys go along it, Escape goes back to the text. */
+/** The formatting toolbar. It is one Tab stop; arrow keys move within it, Escape returns to the text. */
 export function TextToolbar({ editor, ref, linking, onLinking }: TextToolbarProps) {
   const [stop, setStop] = useState(0);
   const isOn = useEditorState({
@@ -115,7 +115,7 @@ export function TextToolbar({ editor, ref, linking, onLinking }: TextToolbarProp
   };
 
   return (
-    // A region of its own: it lies outside of the page, beside the text.
+    // A landmark of its own, because it renders in a portal outside the main element.
     <Paper component="section" aria-label="Formatting" withBorder shadow="md" radius="md">
       <div
         ref={ref}
@@ -140,7 +140,7 @@ export function TextToolbar({ editor, ref, linking, onLinking }: TextToolbarProp
                     aria-pressed={isOn[index]}
                     aria-keyshortcuts={keysOf[label]}
                     tabIndex={index === stop ? 0 : -1}
-                    // The selection stays in the text while a button is pressed.
+                    // Keep the text selection while a button is pressed.
                     onMouseDown={(event) => event.preventDefault()}
                     onFocus={() => setStop(index)}
                     onClick={() => (run ? run(editor) : onLinking(!linking))}

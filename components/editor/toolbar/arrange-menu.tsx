@@ -20,18 +20,18 @@ const items: Item[] = [
   { label: 'Send to back', keys: 'Ctrl ⇧ [', action: { type: 'layered', move: 'back' }, least: 1 },
   'divider',
   { label: 'Align left', action: { type: 'aligned', alignment: 'left' }, least: 1 },
-  { label: 'Align centre', action: { type: 'aligned', alignment: 'center' }, least: 1 },
+  { label: 'Align center', action: { type: 'aligned', alignment: 'center' }, least: 1 },
   { label: 'Align right', action: { type: 'aligned', alignment: 'right' }, least: 1 },
   { label: 'Align top', action: { type: 'aligned', alignment: 'top' }, least: 1 },
   { label: 'Align middle', action: { type: 'aligned', alignment: 'middle' }, least: 1 },
   { label: 'Align bottom', action: { type: 'aligned', alignment: 'bottom' }, least: 1 },
-  { label: 'Distribute across', action: { type: 'distributed', axis: 'horizontal' }, least: 3 },
-  { label: 'Distribute down', action: { type: 'distributed', axis: 'vertical' }, least: 3 },
+  { label: 'Distribute horizontally', action: { type: 'distributed', axis: 'horizontal' }, least: 3 },
+  { label: 'Distribute vertically', action: { type: 'distributed', axis: 'vertical' }, least: 3 },
   'divider',
   { label: 'Select all', keys: 'Ctrl A', action: { type: 'all-selected' }, least: 0 },
 ];
 
-/** What can be done with what is selected, for those who do not know the keys. */
+/** Menu of the actions on the selected elements, with their keyboard shortcuts. */
 export function ArrangeMenu() {
   const dispatch = useEditorDispatch();
   const selected = useEditor((state) => state.selected);

@@ -15,13 +15,13 @@ import { newImage, newShape, newTable, newText } from '../new-elements';
 import { useEditorContext, usePageSize } from '../use-editor';
 
 type InsertButtonsProps = {
-  /** Without an open page there is nowhere to put anything. */
+  /** True while no page is open. */
   disabled: boolean;
   onImages: () => void;
   onMaterials: () => void;
 };
 
-/** Puts new elements into the middle of the open page. */
+/** Adds new elements in the center of the open page. */
 export function InsertButtons({ disabled, onImages, onMaterials }: InsertButtonsProps) {
   const { store } = useEditorContext();
   const size = usePageSize();
@@ -45,8 +45,8 @@ export function InsertButtons({ disabled, onImages, onMaterials }: InsertButtons
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={onImages}>From the project…</Menu.Item>
-          <Menu.Item onClick={add((page) => newImage(page))}>An empty frame</Menu.Item>
+          <Menu.Item onClick={onImages}>From project…</Menu.Item>
+          <Menu.Item onClick={add((page) => newImage(page))}>Empty frame</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Button {...button} leftSection={<IconPalette {...icon} />} onClick={onMaterials}>

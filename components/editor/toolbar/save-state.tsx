@@ -25,12 +25,12 @@ const icons: Record<SaveStatus, React.ReactNode> = {
   conflict: <IconAlertTriangle size={14} stroke={1.6} aria-hidden="true" />,
 };
 
-/** Whether what is seen is saved, and why not. */
+/** The save status, with the error and a retry button when saving fails. */
 export function SaveState({ state, autosave }: { state: AutosaveState; autosave: Autosave }) {
   const status = saveStatus(state);
   const bad = status === 'failed' || status === 'conflict' || status === 'offline';
   const error = state.trouble?.kind === 'failed' ? state.trouble.error : null;
-  // Trouble and its end are spoken; that every pause is saved would be too much to listen to.
+  // Announce problems and recovery, but not every successful save.
   const [wasBad, setWasBad] = useState(bad);
   if (bad && !wasBad) setWasBad(true);
   const spoken = bad ? words[status] : wasBad && status === 'saved' ? 'Saved again' : '';
@@ -40,7 +40,7 @@ export function SaveState({ state, autosave }: { state: AutosaveState; autosave:
         {icons[status]}
         <Text size="xs" c={bad ? 'var(--mantine-color-error)' : 'dimmed'} truncate>
           {words[status]}
-          {status === 'offline' && ', kept in this browser'}
+          {status === 'offline' && ', stored in this browser'}
           {error !== null && `: ${describeError(error)}`}
         </Text>
       </Group>

@@ -21,7 +21,7 @@ import { ZoomMenu } from './zoom-menu';
 type ToolbarProps = {
   view: ZoomView;
   onDialog: (dialog: EditorDialog) => void;
-  /** Opens the settings where they have no place beside the page. */
+  /** Opens the settings drawer; null in wide windows, where the settings are always visible. */
   onSettings: (() => void) | null;
 };
 
@@ -59,7 +59,7 @@ function HistoryButtons() {
   );
 }
 
-/** All that can be done with the document. */
+/** The toolbar of the document editor. */
 export const Toolbar = memo(function Toolbar({ view, onDialog, onSettings }: ToolbarProps) {
   const { canEdit } = useEditorContext();
   const hasPage = useEditor(({ pageId }) => pageId !== null);

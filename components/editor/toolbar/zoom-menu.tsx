@@ -5,7 +5,7 @@ import { IconMinus, IconPlus } from '@tabler/icons-react';
 import type { ZoomView } from '../canvas/use-zoom';
 import { zoomSteps } from '../geometry/zoom';
 
-const percent = (scale: number) => `${Math.round(scale * 100)} %`;
+const percent = (scale: number) => `${Math.round(scale * 100)}%`;
 
 export function ZoomMenu({ view }: { view: ZoomView }) {
   const { zoom, scale, setZoom, step } = view;
@@ -28,7 +28,7 @@ export function ZoomMenu({ view }: { view: ZoomView }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setZoom('fit')} aria-current={zoom === 'fit'}>
-            Whole page
+            Fit page
           </Menu.Item>
           {zoomSteps.map((value) => (
             <Menu.Item key={value} onClick={() => setZoom(value)} aria-current={zoom === value}>
