@@ -64,6 +64,8 @@ export const spec = z.object({
   fileName: z.string(),
   sizeBytes: z.int(),
   sha256: z.string(),
+  /** The PDF is encrypted: it opens without a password but may restrict printing or editing. */
+  isProtected: z.boolean(),
   status: specStatus,
   statusSeq: z.int(),
   sectionsCount: z.int().nullable(),

@@ -16,6 +16,8 @@ export const specTrigger = z.object({
     url: z.url(),
     size_bytes: z.int(),
     sha256: z.string(),
+    /** The PDF is encrypted: it opens without a password but may restrict printing or editing. */
+    is_protected: z.boolean(),
   }),
   callback: triggerCallback,
 });
