@@ -122,6 +122,11 @@ describe('an encrypted PDF', () => {
     expect(await look(pdf.slice(0, -6))).toEqual(opened(true));
   });
 
+  test('that lost its trailer is not opened, because nothing can decrypt it', async () => {
+    const pdf = await makeProtectedPdf('AES-128', { sections: 1, layout: 'table' });
+    expect(await look(replace(pdf, /xref\n[\s\S]*$/, ''))).toEqual({ outcome: 'damaged' });
+  });
+
   test.each(['table', 'stream'] as const)('that needs a password is not opened (%s)', async (layout) => {
     const pdf = await makeEncryptedPdf({ sections: 200, layout });
     expect(await isPlain(pdf)).toBe(false);

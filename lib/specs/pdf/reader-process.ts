@@ -21,8 +21,12 @@ function readDescriptor(descriptor: number, appended: string): Uint8Array {
   return bytes;
 }
 
-/** A trailer for the last catalog of a file that is cut off before its own, which PDF.js does not make up; or null. */
+/**
+ * A trailer for the last catalog of a file that is cut off before its own, which PDF.js does not make up. Null without a
+ * catalog, and for an encrypted file: what decrypts it was in the trailer that is missing.
+ */
 function missingTrailer(bytes: Buffer): string | null {
+  if (/\/Filter\s*\/Standard\b/.test(bytes.toString('latin1'))) return null;
   const catalog = bytes.lastIndexOf('/Catalog');
   const before = bytes.toString('latin1', Math.max(0, catalog - 4096), Math.max(0, catalog));
   const [, number, generation] = [...before.matchAll(/\b(\d{1,10})\s+(\d{1,5})\s+obj\b/g)].at(-1) ?? [];
