@@ -16,7 +16,7 @@ import {
   makeProtectedPdf,
   type PdfOptions,
 } from '@/tests/pdf/make-pdf';
-import { hybridPdf, onePage, rawPdf } from '@/tests/pdf/raw-pdf';
+import { cutOffCompressedPdf, hybridPdf, onePage, rawPdf } from '@/tests/pdf/raw-pdf';
 
 let folder: string;
 beforeAll(async () => {
@@ -37,8 +37,7 @@ async function withFile<T>(bytes: Uint8Array, work: (file: FileHandle) => Promis
 const check = (bytes: Uint8Array) => withFile(bytes, (file) => checkPdf(file, bytes.length));
 const isPlain = (bytes: Uint8Array) => withFile(bytes, (file) => hasPlainPage(file, bytes.length));
 /** What PDF.js finds, in this process. */
-const look = (bytes: Uint8Array) =>
-  lookAtPdf((appended) => new Uint8Array(Buffer.concat([bytes, Buffer.from(appended)])));
+const look = (bytes: Uint8Array) => lookAtPdf((appended) => new Uint8Array(Buffer.concat([bytes, appended])));
 const opened = (isProtected: boolean) => ({ outcome: 'open', isProtected });
 const replace = (pdf: Uint8Array, what: RegExp, by: string) =>
   Buffer.from(Buffer.from(pdf).toString('latin1').replace(what, by), 'latin1');
@@ -144,6 +143,7 @@ test.each<[string, () => Uint8Array]>([
   ['no cross-reference table', () => replace(rawPdf({ objects: onePage }), /xref\n[\s\S]*?(?=trailer)/, '')],
   ['no trailer', () => replace(rawPdf({ objects: onePage }), /xref\n[\s\S]*$/, '')],
   ['its last object cut off', () => replace(rawPdf({ objects: onePage }), / >>\nendobj\nxref[\s\S]*$/, '')],
+  ['its catalog in an object stream and no cross-reference', cutOffCompressedPdf],
   ['a header at byte 1,000', () => Buffer.concat([Buffer.alloc(1000, 'x\n'), rawPdf({ objects: onePage })])],
 ])('a PDF with %s is opened', async (_what, make) => {
   const pdf = make();

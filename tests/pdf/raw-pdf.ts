@@ -66,3 +66,15 @@ export function hybridPdf(): Buffer {
     .replace(/startxref\n\d+/, `startxref\n${table + stream.length}`);
   return Buffer.concat([plain.subarray(0, table), stream, Buffer.from(tail, 'latin1')]);
 }
+
+/** A file that is cut off after an object stream, which holds the catalog and all pages. */
+export function cutOffCompressedPdf(): Buffer {
+  const texts = onePage.map((text) => `${text} `);
+  const starts = texts.map((_, i) => texts.slice(0, i).join('').length);
+  const head = `${starts.map((start, i) => `${i + 1} ${start}`).join(' ')} `;
+  return Buffer.concat([
+    Buffer.from('%PDF-1.7\n4 0 obj\n'),
+    flateStream(`/Type /ObjStm /N 3 /First ${head.length}`, Buffer.from(head + texts.join(''))),
+    Buffer.from('\nendobj\n5 0 obj\n<< /Type /XR'),
+  ]);
+}
