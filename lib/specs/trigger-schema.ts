@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { triggerBase, triggerCallback } from '@/lib/queue/trigger-schema';
+import { PROTECTED } from './schema';
 
 /** What the workflow service gets for a run of a spec. */
 export const specTrigger = z.object({
@@ -16,8 +17,7 @@ export const specTrigger = z.object({
     url: z.url(),
     size_bytes: z.int(),
     sha256: z.string(),
-    /** The PDF is encrypted: it opens without a password but may restrict printing or editing. */
-    is_protected: z.boolean(),
+    is_protected: z.boolean().meta({ json: { type: 'boolean', description: PROTECTED } }),
   }),
   callback: triggerCallback,
 });
