@@ -16,7 +16,7 @@ import {
   makeProtectedPdf,
   type PdfOptions,
 } from '@/tests/pdf/make-pdf';
-import { cutOffCompressedPdf, hybridPdf, onePage, rawPdf } from '@/tests/pdf/raw-pdf';
+import { cutOffCompressedPdf, flateStream, hybridPdf, onePage, rawPdf } from '@/tests/pdf/raw-pdf';
 
 let folder: string;
 beforeAll(async () => {
@@ -88,6 +88,23 @@ test('a PDF with incremental updates is found intact without a reader', async ()
   const table = `xref\n3 1\n${String(plain.length).padStart(10, '0')} 00000 n \n`;
   const trailer = `trailer\n<< /Size 4 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${plain.length + update.length}\n%%EOF\n`;
   expect(await isPlain(Buffer.concat([plain, Buffer.from(update + table + trailer)]))).toBe(true);
+});
+
+test('a PDF whose cross-references unpack to too much is not followed without a reader', async () => {
+  const parts = [rawPdf({ objects: onePage })];
+  const length = () => parts.reduce((sum, part) => sum + part.length, 0);
+  let previous = parts[0]?.indexOf('xref\n0 4') ?? 0;
+  const update = (entries: number): void => {
+    const at = length();
+    const dictionary = `/Type /XRef /Size 9 /W [1 2 1] /Index [9 1] /Root 1 0 R /Prev ${previous}`;
+    parts.push(Buffer.from('9 0 obj\n'), flateStream(dictionary, Buffer.alloc(entries)));
+    parts.push(Buffer.from(`\nendobj\nstartxref\n${at}\n%%EOF\n`));
+    previous = at;
+  };
+  update(4);
+  expect(await isPlain(Buffer.concat(parts))).toBe(true);
+  for (let i = 0; i < 3; i += 1) update(3_500_000);
+  expect(await isPlain(Buffer.concat(parts))).toBe(false);
 });
 
 test('what counts as intact has a page for PDF.js too, whatever bytes are changed', async () => {

@@ -12,16 +12,21 @@ import {
 
 const TAIL_BYTES = 2048;
 const OBJECT_CHARS = 16 * 1024;
-const MAX_SECTIONS = 100;
-const MAX_TREE_DEPTH = 50;
+const MAX_SECTIONS = 50;
+const MAX_HELD_BYTES = 8 * 1024 * 1024;
+const MAX_STREAM_HEADER = 64 * 1024;
+const MAX_TREE_DEPTH = 20;
 
 /** The sections of an unencrypted file, newest first, or null when one cannot be read plainly. */
 async function readSections(file: FileHandle, position: number): Promise<XrefSection[] | null> {
   const sections: XrefSection[] = [];
   let next: number | null = position;
+  let heldBytes = 0;
   while (next !== null) {
     const section = sections.length < MAX_SECTIONS ? await readXrefSection(file, next) : null;
     if (!section || /\/Encrypt\b|\/XRefStm\b/.test(section.trailer)) return null;
+    heldBytes += section.heldBytes;
+    if (heldBytes > MAX_HELD_BYTES) return null;
     sections.push(section);
     next = integerOf(section.trailer, 'Prev');
   }
@@ -46,7 +51,7 @@ async function readObject(file: FileHandle, sections: XrefSection[], number: num
   const stream = await readObjectAt(file, streamPlace.at, place.inStream);
   const first = stream && integerOf(stream.dictionary, 'First');
   const bytes = stream && (await readStream(file, stream));
-  if (!bytes || first === null) return null;
+  if (!bytes || first === null || first > MAX_STREAM_HEADER) return null;
   const pairs = bytes.toString('latin1', 0, first).trim().split(/\s+/).map(Number);
   const at = pairs.findIndex((value, i) => i % 2 === 0 && value === number);
   if (at < 0) return null;
@@ -77,7 +82,7 @@ async function followToPage(file: FileHandle, size: number): Promise<boolean> {
 
 /**
  * Whether a file is an intact, unencrypted PDF whose own pointers lead to a page, as nearly all are. It reads some
- * kilobytes and never more than a few megabytes. False says nothing: a reader may still open the file.
+ * kilobytes and never holds more than some megabytes. False says nothing: a reader may still open the file.
  */
 export async function hasPlainPage(file: FileHandle, size: number): Promise<boolean> {
   try {

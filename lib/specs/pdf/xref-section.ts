@@ -5,13 +5,17 @@ import { constants, inflate } from 'node:zlib';
 /** Where an object is: at a byte of the file, or inside an object stream. */
 export type ObjectPlace = { at: number } | { inStream: number };
 
-/** One cross-reference section: its trailer dictionary as text, and where its objects are. */
-export type XrefSection = { trailer: string; find: (objectNumber: number) => Promise<ObjectPlace | null> };
+/** One cross-reference section: its trailer dictionary as text, where its objects are, and the bytes that it holds. */
+export type XrefSection = {
+  trailer: string;
+  find: (objectNumber: number) => Promise<ObjectPlace | null>;
+  heldBytes: number;
+};
 
 const DICTIONARY_BYTES = 16 * 1024;
 const STREAM_BYTES = 4 * 1024 * 1024;
 const ENTRY_BYTES = 20;
-const MAX_SUBSECTIONS = 1000;
+const MAX_SUBSECTIONS = 200;
 
 const inflateBytes = promisify(inflate);
 
@@ -90,6 +94,7 @@ async function readTable(file: FileHandle, position: number): Promise<XrefSectio
   if (!/^\s{0,8}trailer\b/.test(text) || end < 0) return null;
   return {
     trailer: text.slice(0, end),
+    heldBytes: text.length,
     find: async (number) => {
       const part = subsections.find(({ first, count }) => number >= first && number < first + count);
       if (!part) return null;
@@ -118,6 +123,7 @@ async function readXrefStream(file: FileHandle, position: number): Promise<XrefS
   const ranges = index ?? [0, integerOf(dictionary, 'Size') ?? 0];
   return {
     trailer: dictionary,
+    heldBytes: entries.length,
     find: async (number) => {
       let row = 0;
       for (let i = 0; i + 1 < ranges.length; i += 2) {
