@@ -184,6 +184,7 @@ export const examples: Record<string, Example> = {
         url: `${storage}/object/sign/specs/nordlys/${specUploadId}/lobby.pdf?token=signed`,
         size_bytes: 123_456,
         sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        is_protected: false,
       },
       callback: {
         url: 'https://atelier.example.com/api/admin/specs/callback?run=1',

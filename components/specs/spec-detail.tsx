@@ -1,7 +1,14 @@
 'use client';
 
-import { Alert, Anchor, Button, Group, Stack, Title } from '@mantine/core';
-import { IconAlertTriangle, IconArrowLeft, IconDownload, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArrowLeft,
+  IconDownload,
+  IconLock,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { Announcer } from '@/components/feedback/announcer';
@@ -52,6 +59,12 @@ export function SpecDetail({ initial }: { initial: Spec }) {
         <OfflineBanner />
       ) : (
         error !== null && <ErrorAlert title="The spec could not be reloaded" error={error} onRetry={reload} />
+      )}
+      {spec.isProtected && (
+        <Text c="dimmed" size="sm">
+          <IconLock size={14} aria-hidden="true" style={{ verticalAlign: '-2px' }} /> Protected: printing or
+          editing may be restricted; the PDF opens without a password.
+        </Text>
       )}
       {spec.status === 'failed' && (
         <Alert color="red" variant="outline" icon={<IconAlertTriangle size={20} />} title="Processing failed">

@@ -14,7 +14,9 @@ export const dispatchSpec: WorkHandler = async (item, signal) => {
   const [spec] = dataOf(
     await adminDb()
       .from('specs')
-      .select('id,document_id,run,brand_name,area,property_name,file_name,storage_path,size_bytes,sha256')
+      .select(
+        'id,document_id,run,brand_name,area,property_name,file_name,storage_path,size_bytes,sha256,is_protected',
+      )
       .eq('id', item.subjectId)
       .limit(1),
   );
@@ -50,6 +52,7 @@ export const dispatchSpec: WorkHandler = async (item, signal) => {
         url,
         size_bytes: spec.size_bytes,
         sha256: spec.sha256,
+        is_protected: spec.is_protected,
       },
       callback: {
         url: `${env.APP_URL}/api/admin/specs/callback?run=${spec.run}`,

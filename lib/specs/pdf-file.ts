@@ -1,55 +1,37 @@
 import type { FileHandle } from 'node:fs/promises';
 import { HttpError } from '@/lib/http/problem';
+import { openInReader } from './pdf/open-in-reader';
+import { hasPlainPage } from './pdf/plain-page';
 
-const TAIL_BYTES = 2048;
-/** How far a trailer may lie behind the start of its cross-reference table: 20 bytes for each of 400,000 objects. */
-const MAX_XREF_BYTES = 8 * 1024 * 1024;
+/** Readers accept what stands before the header as long as the header begins within this many bytes. */
+const HEADER_WITHIN = 1024;
 
-const refuse = (detail: string) => new HttpError('invalid_pdf', detail);
-
-async function readAt(file: FileHandle, position: number, length: number): Promise<string> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-  return buffer.toString('latin1', 0, bytesRead);
-}
-
-/** The dictionary that says how the file is to be read: of the table's trailer, or of the cross-reference stream. */
-async function readTrailer(file: FileHandle, xrefAt: number, size: number): Promise<string> {
-  const start = await readAt(file, xrefAt, 64);
-  if (/^\s*\d+\s+\d+\s+obj\b/.test(start)) {
-    const head = await readAt(file, xrefAt, 64 * 1024);
-    const end = head.search(/\bstream\r?\n/);
-    return end < 0 ? head : head.slice(0, end);
-  }
-  if (!/^\s*xref\b/.test(start))
-    throw refuse('The PDF is damaged: its table of contents is not where it says.');
-  const table = await readAt(file, xrefAt, Math.min(MAX_XREF_BYTES, size - xrefAt));
-  const trailer = table.indexOf('trailer');
-  if (trailer < 0) throw refuse('The PDF is damaged: it has no trailer.');
-  const end = table.indexOf('startxref', trailer);
-  return table.slice(trailer, end < 0 ? undefined : end);
-}
+const refusals = {
+  password: 'The PDF needs a password to be opened. Save it without a password and upload it again.',
+  unknown_encryption:
+    'The PDF is encrypted in a way that PDF readers do not know. Save it without encryption and upload it again.',
+  no_page: 'The PDF has no page that can be read.',
+  damaged: 'The PDF is damaged beyond repair. Save it again and upload it once more.',
+  too_costly:
+    'The PDF takes too much time or memory to open. Save it again with another program and upload that file.',
+} as const;
 
 /**
- * Checks that a file is a whole, readable PDF: `%PDF-` at byte 0, `startxref … %%EOF` at the very end pointing at a
- * cross-reference section, and no encryption (ISO 32000-1, 7.5 and 7.6). Throws `invalid_pdf` in words.
+ * Checks that a PDF opens in a reader without a password and has a page. A file that is intact and not encrypted is
+ * checked by following its own pointers; any other is opened by PDF.js, with bounded time and memory. `isProtected`
+ * says that the file is encrypted under an owner password: it opens for everybody but may restrict printing or editing.
+ * Throws `invalid_pdf` with the reason in words, and `unavailable` when PDF.js could not run.
  */
-export async function checkPdf(file: FileHandle, size: number): Promise<void> {
-  if (size === 0) throw refuse('The file is empty.');
-  const head = await readAt(file, 0, 1024);
-  if (!head.startsWith('%PDF-')) {
-    throw refuse(
-      head.includes('%PDF-') ? 'The file has something before the PDF begins.' : 'The file is not a PDF.',
-    );
+export async function checkPdf(file: FileHandle, size: number): Promise<{ isProtected: boolean }> {
+  if (size === 0) throw new HttpError('invalid_pdf', 'The file is empty.');
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_WITHIN), 0, HEADER_WITHIN, 0);
+  if (!buffer.subarray(0, bytesRead).includes('%PDF-')) {
+    throw new HttpError('invalid_pdf', 'The file is not a PDF.');
   }
-  const tail = await readAt(file, Math.max(0, size - TAIL_BYTES), TAIL_BYTES);
-  const end = tail.lastIndexOf('%%EOF');
-  if (end < 0) throw refuse('The PDF is cut off, or something was added behind its end.');
-  if (tail.slice(end + 5).trim() !== '') throw refuse('The PDF has something behind its end.');
-  const pointer = /startxref\s+(\d{1,12})\s*$/.exec(tail.slice(0, end));
-  const xrefAt = Number(pointer?.[1] ?? Number.NaN);
-  if (!(xrefAt > 0 && xrefAt < size))
-    throw refuse('The PDF is damaged: it does not say where its contents lie.');
-  if (/\/Encrypt\b/.test(await readTrailer(file, xrefAt, size))) {
-    throw refuse('The PDF is encrypted. Save it without a password and upload it again.');
-  }
+  if (await hasPlainPage(file, size)) return { isProtected: false };
+  const found = await openInReader(file.fd).catch((cause: unknown) => {
+    throw new HttpError('unavailable', 'The PDF could not be checked just now.', { retryAfter: 30, cause });
+  });
+  if (found.outcome === 'open') return { isProtected: found.isProtected };
+  throw new HttpError('invalid_pdf', refusals[found.outcome]);
 }

@@ -10,7 +10,7 @@ type SpecRow = Omit<Tables<'specs'>, 'search_text' | 'run' | 'error_code'>;
 type JobRow = Omit<Tables<'upload_jobs'>, 'id'>;
 
 const specColumns =
-  'id,document_id,processing_status,status_seq,property_name,sections_count,error,deadline_at,created_by,created_at,updated_at,brand_name,area,file_name,size_bytes,sha256,storage_path' as const;
+  'id,document_id,processing_status,status_seq,property_name,sections_count,error,deadline_at,created_by,created_at,updated_at,brand_name,area,file_name,size_bytes,sha256,is_protected,storage_path' as const;
 const jobColumns = 'spec_upload_id,run,status,error,created_at,finished_at' as const;
 
 function toSpec(row: SpecRow, jobs: JobRow[], url: string | null): Spec {
@@ -23,6 +23,7 @@ function toSpec(row: SpecRow, jobs: JobRow[], url: string | null): Spec {
     fileName: row.file_name,
     sizeBytes: row.size_bytes,
     sha256: row.sha256,
+    isProtected: row.is_protected,
     status: specStatus.parse(row.processing_status),
     statusSeq: row.status_seq,
     sectionsCount: row.sections_count,

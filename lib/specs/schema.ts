@@ -11,6 +11,10 @@ export const MAX_SPEC_BYTES = 50 * 1024 * 1024;
 /** A spec that the workflow service has not reported on after this many seconds has failed with `timeout`. */
 export const SPEC_DEADLINE_S = 30 * 60;
 
+/** What the OpenAPI document says of `isProtected`, and of `is_protected` in the trigger. */
+export const PROTECTED =
+  'The PDF is encrypted: it opens without a password but may restrict printing or editing.';
+
 export const specStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export const specStatus = z.enum(specStatuses);
 export type SpecStatus = z.infer<typeof specStatus>;
@@ -68,6 +72,7 @@ export const spec = z.object({
   fileName: z.string(),
   sizeBytes: z.int(),
   sha256: z.string(),
+  isProtected: z.boolean().meta({ json: { type: 'boolean', description: PROTECTED } }),
   status: specStatus,
   statusSeq: z.int(),
   sectionsCount: z.int().nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '@/lib/http/uuid';
 import { triggerBase, triggerCallback } from '@/lib/queue/trigger-schema';
+import { PROTECTED } from './schema';
 
 /** What the workflow service gets for a run of a spec. */
 export const specTrigger = z.object({
@@ -17,6 +18,7 @@ export const specTrigger = z.object({
     url: z.url(),
     size_bytes: z.int(),
     sha256: z.string(),
+    is_protected: z.boolean().meta({ json: { type: 'boolean', description: PROTECTED } }),
   }),
   callback: triggerCallback,
 });

@@ -57,7 +57,7 @@ function formHash({ brandName, area, propertyName, onDuplicate, file, fileName }
 }
 
 async function store(form: Form, userId: string, idempotencyKey: string | null): Promise<UploadAnswer> {
-  await checkPdf(form.file.handle, form.file.sizeBytes);
+  const { isProtected } = await checkPdf(form.file.handle, form.file.sizeBytes);
   const { brand, areaTypeId } = await findPlace(form);
   const id = randomUUID();
   const path = specPath(brand, id, form.fileName);
@@ -66,7 +66,7 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
   try {
     result = outcome.parse(
       dataOf(
-        await adminDb().rpc('create_spec_upload', {
+        await adminDb().rpc('create_spec', {
           p_user: userId,
           p_id: id,
           p_brand_id: brand.id,
@@ -76,6 +76,7 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
           p_file_name: form.fileName,
           p_size_bytes: form.file.sizeBytes,
           p_sha256: form.file.sha256,
+          p_is_protected: isProtected,
           p_keep_duplicate: form.onDuplicate === 'keep',
           p_idempotency_key: idempotencyKey ?? undefined,
           p_request_sha256: formHash(form),
@@ -102,8 +103,8 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
 }
 
 /**
- * Takes a spec PDF: reads the form as a stream, refuses what is not a whole PDF before anything is stored, stores the
- * file and writes its rows; the trigger of the workflow service is written in the same transaction.
+ * Takes a spec PDF: reads the form as a stream, refuses what no reader opens before anything is stored, stores the
+ * file byte for byte and writes its rows and the trigger of the workflow service in one transaction.
  */
 export async function uploadSpec({ request, userId, idempotencyKey }: Upload): Promise<UploadAnswer> {
   const form = await readForm(request);

@@ -110,6 +110,7 @@ export type Database = {
           created_by: string | null;
           file_name: string;
           id: string;
+          is_protected: boolean;
           kind: string;
           processing_status: string;
           sha256: string;
@@ -122,6 +123,7 @@ export type Database = {
           created_by?: string | null;
           file_name: string;
           id?: string;
+          is_protected?: boolean;
           kind: string;
           processing_status?: string;
           sha256: string;
@@ -133,6 +135,7 @@ export type Database = {
           created_by?: string | null;
           file_name?: string;
           id?: string;
+          is_protected?: boolean;
           kind?: string;
           processing_status?: string;
           sha256?: string;
@@ -802,6 +805,7 @@ export type Database = {
           error_code: string | null;
           file_name: string;
           id: string;
+          is_protected: boolean;
           processing_status: string;
           property_name: string | null;
           run: number;
@@ -950,6 +954,24 @@ export type Database = {
           p_storage_path: string;
           p_user: string;
           p_width: number;
+        };
+        Returns: Json;
+      };
+      create_spec: {
+        Args: {
+          p_area_type_id: string;
+          p_brand_id: string;
+          p_file_name: string;
+          p_id: string;
+          p_idempotency_key?: string;
+          p_is_protected: boolean;
+          p_keep_duplicate?: boolean;
+          p_property_name?: string;
+          p_request_sha256?: string;
+          p_sha256: string;
+          p_size_bytes: number;
+          p_storage_path: string;
+          p_user: string;
         };
         Returns: Json;
       };

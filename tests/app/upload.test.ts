@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Spec, uploadAnswer } from '@/lib/specs/schema';
 import { excerpt, expectProblem } from '@/tests/app/api';
 import { form } from '@/tests/app/form';
+import { signInWithCookies } from '@/tests/app/people';
 import { readSpec, sendUpload, unique, upload } from '@/tests/app/specs';
 import { makeUploader, type Uploader } from '@/tests/app/uploader';
-import { makePdf } from '@/tests/pdf/make-pdf';
+import { pdfWithTail } from '@/tests/pdf/broken-pdf';
+import { makePdf, makeProtectedPdf } from '@/tests/pdf/make-pdf';
 
 let uploader: Uploader;
 beforeAll(async () => {
@@ -49,11 +51,31 @@ describe('a right upload', () => {
         fileName: 'spec.pdf',
         sizeBytes: file.length,
         sha256: sha256(file),
+        isProtected: false,
         createdBy: uploader.person.id,
       });
       expect(Buffer.compare(await download(spec), file)).toBe(0);
       expect(await pathOfSpec(specUploadId)).toBe(`specs/${uploader.folder}/${specUploadId}/spec.pdf`);
     }
+  });
+
+  test('of a protected PDF is stored byte for byte, and the spec and its page say that it is protected', async () => {
+    const file = await makeProtectedPdf();
+    const id = await upload(uploader.admin, { ...uploader.silent, file });
+    const spec = await readSpec(uploader.admin, id);
+    expect(spec).toMatchObject({ isProtected: true, sha256: sha256(file) });
+    expect(Buffer.compare(await download(spec), file)).toBe(0);
+    const { url, env } = inject('atelier');
+    const headers = await signInWithCookies(env, uploader.person.email);
+    const page = await (await fetch(`${url}/admin/specs/${id}`, { headers })).text();
+    expect(page).toContain('the PDF opens without a password');
+  });
+
+  test('of a damaged PDF that a reader repairs is stored byte for byte', async () => {
+    const file = pdfWithTail(await makePdf({ sections: 1 }));
+    const spec = await readSpec(uploader.admin, await upload(uploader.admin, { ...uploader.silent, file }));
+    expect(spec).toMatchObject({ isProtected: false, sha256: sha256(file) });
+    expect(Buffer.compare(await download(spec), file)).toBe(0);
   });
 
   test('of 12 MB', async () => {

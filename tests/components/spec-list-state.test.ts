@@ -12,6 +12,7 @@ function specOf(id: string, status: SpecStatus, statusSeq: number): Spec {
     fileName: `${id}.pdf`,
     sizeBytes: 1,
     sha256: '',
+    isProtected: false,
     status,
     statusSeq,
     sectionsCount: status === 'completed' ? 12 : null,

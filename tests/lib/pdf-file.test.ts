@@ -2,11 +2,21 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HttpError } from '@/lib/http/problem';
+import { openInReader } from '@/lib/specs/pdf/open-in-reader';
+import { hasPlainPage } from '@/lib/specs/pdf/plain-page';
+import { lookAtPdf } from '@/lib/specs/pdf/reader-process';
 import { checkPdf } from '@/lib/specs/pdf-file';
 import { notPdf, pdfWithTail, truncatePdf } from '@/tests/pdf/broken-pdf';
-import { makeEncryptedPdf, makePdf, type PdfOptions } from '@/tests/pdf/make-pdf';
+import {
+  encryptions,
+  makeEncryptedPdf,
+  makePdf,
+  makeProtectedPdf,
+  type PdfOptions,
+} from '@/tests/pdf/make-pdf';
+import { cutOffCompressedPdf, flateStream, hybridPdf, onePage, rawPdf } from '@/tests/pdf/raw-pdf';
 
 let folder: string;
 beforeAll(async () => {
@@ -14,72 +24,220 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function check(bytes: Uint8Array): Promise<void> {
-  const file: FileHandle = await open(join(folder, 'file.pdf'), 'w+');
+async function withFile<T>(bytes: Uint8Array, work: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await open(join(folder, 'file.pdf'), 'w+');
   try {
     await file.writeFile(bytes);
-    await checkPdf(file, bytes.length);
+    return await work(file);
   } finally {
     await file.close();
   }
 }
 
+const check = (bytes: Uint8Array) => withFile(bytes, (file) => checkPdf(file, bytes.length));
+const isPlain = (bytes: Uint8Array) => withFile(bytes, (file) => hasPlainPage(file, bytes.length));
+/** What PDF.js finds, in this process. */
+const look = (bytes: Uint8Array) => lookAtPdf((appended) => new Uint8Array(Buffer.concat([bytes, appended])));
+const opened = (isProtected: boolean) => ({ outcome: 'open', isProtected });
+const replace = (pdf: Uint8Array, what: RegExp, by: string) =>
+  Buffer.from(Buffer.from(pdf).toString('latin1').replace(what, by), 'latin1');
+
 const layouts = ['table', 'stream', 'linearized'] as const satisfies PdfOptions['layout'][];
 
 describe.each(layouts)('a PDF laid out as %s', (layout) => {
-  test('is taken, with any blanks behind its end', async () => {
+  test('is found intact without a reader, with any blanks after its end', async () => {
     const pdf = await makePdf({ sections: 3, layout });
-    for (const end of ['', '\n', '\r\n', '\n'.repeat(2000)]) await check(pdfWithTail(pdf, end));
+    for (const end of ['', '\n', '\r\n', '\n'.repeat(2000)]) {
+      expect(await isPlain(pdfWithTail(pdf, end))).toBe(true);
+    }
   });
 
-  test('is refused wherever it is cut', async () => {
-    const pdf = await makePdf({ sections: 1, layout });
-    const end = Buffer.from(pdf).lastIndexOf('%%EOF') + 4;
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: end }), async (length) => {
-        await expect(check(pdf.slice(0, length))).rejects.toEqual(
-          expect.objectContaining({ code: 'invalid_pdf' }),
-        );
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  test('is refused with anything behind its end', async () => {
-    const pdf = await makePdf({ sections: 1, layout });
-    await expect(check(pdfWithTail(pdf, '<b>'))).rejects.toThrow('something behind its end');
-    await expect(check(pdfWithTail(pdf))).rejects.toThrow('behind its end');
+  test('is opened when it is damaged but can be repaired', async () => {
+    const pdf = await makePdf({ sections: 3, layout });
+    const damaged = {
+      'junk before the header': Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), pdf]),
+      'junk after the end': pdfWithTail(pdf),
+      'the end is missing': pdf.slice(0, -6),
+      'startxref points elsewhere': replace(pdf, /startxref\n\d+\n%%EOF$/, 'startxref\n77\n%%EOF'),
+      'it is cut off': truncatePdf(pdf, 0.9),
+    };
+    for (const [what, bytes] of Object.entries(damaged)) {
+      expect(await isPlain(bytes), what).toBe(false);
+      expect(await look(bytes), what).toEqual(opened(false));
+    }
   });
 });
 
-test.each(['table', 'stream'] as const)('an encrypted one (%s) is refused in words', async (layout) => {
-  await expect(makeEncryptedPdf({ sections: 1, layout }).then(check)).rejects.toThrow(/encrypted/);
+test('an intact PDF of 1,000 pages and 50 MB is found intact without a reader', async () => {
+  const kids = Array.from({ length: 1000 }, (_, i) => `${i + 4} 0 R`).join(' ');
+  const pdf = rawPdf({
+    objects: [
+      onePage[0] ?? '',
+      `<< /Type /Pages /Kids [${kids}] /Count 1000 >>`,
+      Buffer.concat([Buffer.from('<< /Length 50000000 >>\nstream\n'), Buffer.alloc(50_000_000)]),
+      ...Array<string>(1000).fill(onePage[2] ?? ''),
+    ],
+  });
+  expect(await isPlain(pdf)).toBe(true);
 });
 
-test('an encrypted one is found out behind a table of many objects', async () => {
-  const pdf = await makeEncryptedPdf({ sections: 200, layout: 'table' });
-  await expect(check(pdf)).rejects.toThrow(/encrypted/);
+test('a PDF with incremental updates is found intact without a reader', async () => {
+  const plain = rawPdf({ objects: onePage });
+  const previous = plain.indexOf('xref\n0 4');
+  const update = `3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>\nendobj\n`;
+  const table = `xref\n3 1\n${String(plain.length).padStart(10, '0')} 00000 n \n`;
+  const trailer = `trailer\n<< /Size 4 /Root 1 0 R /Prev ${previous} >>\nstartxref\n${plain.length + update.length}\n%%EOF\n`;
+  expect(await isPlain(Buffer.concat([plain, Buffer.from(update + table + trailer)]))).toBe(true);
 });
 
-test('the word alone does not make it encrypted', async () => {
-  await check(await makePdf({ sections: 1, title: 'How to /Encrypt a PDF', layout: 'table' }));
+test('a PDF whose cross-references unpack to too much is not followed without a reader', async () => {
+  const parts = [rawPdf({ objects: onePage })];
+  const length = () => parts.reduce((sum, part) => sum + part.length, 0);
+  let previous = parts[0]?.indexOf('xref\n0 4') ?? 0;
+  const update = (entries: number): void => {
+    const at = length();
+    const dictionary = `/Type /XRef /Size 9 /W [1 2 1] /Index [9 1] /Root 1 0 R /Prev ${previous}`;
+    parts.push(Buffer.from('9 0 obj\n'), flateStream(dictionary, Buffer.alloc(entries)));
+    parts.push(Buffer.from(`\nendobj\nstartxref\n${at}\n%%EOF\n`));
+    previous = at;
+  };
+  update(4);
+  expect(await isPlain(Buffer.concat(parts))).toBe(true);
+  for (let i = 0; i < 3; i += 1) update(3_500_000);
+  expect(await isPlain(Buffer.concat(parts))).toBe(false);
 });
 
-test.each(Object.entries(notPdf))('what is none is refused: %s', async (_name, bytes) => {
-  await expect(check(bytes)).rejects.toEqual(expect.objectContaining({ code: 'invalid_pdf' }));
-});
-
-test('whatever the bytes are, the answer is a clear one', async () => {
-  const pdf = await makePdf({ sections: 1, layout: 'table' });
-  const change = fc.record({ at: fc.nat(pdf.length - 1), byte: fc.nat(255) });
+test('what counts as intact has a page for PDF.js too, whatever bytes are changed', async () => {
+  const pdfs = await Promise.all(layouts.map((layout) => makePdf({ sections: 2, layout })));
+  const change = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), byte: fc.nat(255) });
+  const changes = fc.array(change, { minLength: 1, maxLength: 10 });
   await fc.assert(
-    fc.asyncProperty(fc.array(change, { maxLength: 20 }), async (changes) => {
+    fc.asyncProperty(fc.constantFrom(...pdfs), changes, async (pdf, made) => {
       const bytes = pdf.slice();
-      for (const { at, byte } of changes) bytes[at] = byte;
-      const error = await check(bytes).catch((thrown: unknown) => thrown);
-      if (error !== undefined) expect(error).toBeInstanceOf(HttpError);
+      for (const { at, byte } of made) bytes[Math.floor(at * (bytes.length - 1))] = byte;
+      if (!(await isPlain(bytes))) return;
+      const document = await getDocumentProxy(bytes, { verbosity: 0 });
+      expect(await document.getPage(1)).toBeDefined();
+      await document.loadingTask.destroy();
     }),
-    { numRuns: 60 },
+    { numRuns: 100 },
   );
-  await expect(check(truncatePdf(pdf))).rejects.toBeInstanceOf(HttpError);
+});
+
+describe('an encrypted PDF', () => {
+  test.each(encryptions)('that needs no password is opened as protected (%s)', async (algorithm) => {
+    for (const layout of ['table', 'stream'] as const) {
+      const pdf = await makeProtectedPdf(algorithm, { sections: 1, layout });
+      expect(await isPlain(pdf)).toBe(false);
+      expect(await look(pdf)).toEqual(opened(true));
+    }
+  });
+
+  test('that needs no password is opened as protected after repair', async () => {
+    const pdf = await makeProtectedPdf('AES-256', { sections: 1, layout: 'table' });
+    expect(await look(pdf.slice(0, -6))).toEqual(opened(true));
+  });
+
+  test('that lost its trailer is not opened, because nothing can decrypt it', async () => {
+    const pdf = await makeProtectedPdf('AES-128', { sections: 1, layout: 'table' });
+    expect(await look(replace(pdf, /xref\n[\s\S]*$/, ''))).toEqual({ outcome: 'damaged' });
+  });
+
+  test.each(['table', 'stream'] as const)('that needs a password is not opened (%s)', async (layout) => {
+    const pdf = await makeEncryptedPdf({ sections: 200, layout });
+    expect(await isPlain(pdf)).toBe(false);
+    expect(await look(pdf)).toEqual({ outcome: 'password' });
+  });
+
+  test('is not one that only has the word in its text', async () => {
+    const pdf = await makePdf({ sections: 1, title: 'How to /Encrypt a PDF', layout: 'table' });
+    expect(await isPlain(pdf)).toBe(true);
+  });
+});
+
+test.each<[string, () => Uint8Array]>([
+  ['a hybrid cross-reference', hybridPdf],
+  ['no cross-reference table', () => replace(rawPdf({ objects: onePage }), /xref\n[\s\S]*?(?=trailer)/, '')],
+  ['no trailer', () => replace(rawPdf({ objects: onePage }), /xref\n[\s\S]*$/, '')],
+  ['its last object cut off', () => replace(rawPdf({ objects: onePage }), / >>\nendobj\nxref[\s\S]*$/, '')],
+  ['its catalog in an object stream and no cross-reference', cutOffCompressedPdf],
+  ['a header at byte 1,000', () => Buffer.concat([Buffer.alloc(1000, 'x\n'), rawPdf({ objects: onePage })])],
+])('a PDF with %s is opened', async (_what, make) => {
+  const pdf = make();
+  expect(await isPlain(pdf)).toBe(false);
+  expect(await look(pdf)).toEqual(opened(false));
+});
+
+const pagesOf = (tree: string) => rawPdf({ objects: [onePage[0] ?? '', tree] });
+
+test.each<[string, () => Uint8Array, string]>([
+  ['no pages', () => pagesOf('<< /Type /Pages /Kids [] /Count 0 >>'), 'no_page'],
+  ['a circular page tree', () => pagesOf('<< /Type /Pages /Kids [2 0 R] /Count 1 >>'), 'no_page'],
+  ['missing pages', () => pagesOf('<< /Type /Pages /Kids [7 0 R 8 0 R] /Count 2 >>'), 'no_page'],
+  ['nothing but a header', () => notPdf.headerOnly, 'damaged'],
+  ['nothing but a header and an end', () => notPdf.headerAndEndOnly, 'damaged'],
+  ['an empty object', () => notPdf.emptyObject, 'damaged'],
+  [
+    'text after a header',
+    () => Buffer.from(`%PDF- is how it begins.\n${'More text.\n'.repeat(99)}`),
+    'damaged',
+  ],
+])('a file with %s is not opened', async (_what, make, outcome) => {
+  const file = make();
+  expect(await isPlain(file)).toBe(false);
+  expect(await look(file)).toEqual({ outcome });
+});
+
+describe('an upload', () => {
+  test('that is damaged or protected is checked by the reader process', async () => {
+    const pdf = rawPdf({ objects: onePage });
+    expect(await check(pdfWithTail(pdf))).toEqual({ isProtected: false });
+    expect(await check(await makeProtectedPdf())).toEqual({ isProtected: true });
+  });
+
+  const unknown = '/Encrypt << /Filter /Acme /V 9 >> /ID [<00> <00>]';
+  test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
+    ['that needs a password', makeEncryptedPdf, 'The PDF needs a password'],
+    [
+      'in an unknown encryption',
+      () => rawPdf({ objects: onePage, trailer: unknown }),
+      'encrypted in a way that PDF readers do not know',
+    ],
+    ['without a page', () => pagesOf('<< /Type /Pages /Kids [] /Count 0 >>'), 'The PDF has no page'],
+    ['that cannot be repaired', () => notPdf.headerOnly, 'The PDF is damaged beyond repair'],
+    ['whose header is too late', () => Buffer.concat([Buffer.alloc(2000), hybridPdf()]), 'not a PDF'],
+    ['of nothing', () => new Uint8Array(), 'The file is empty'],
+    ...(['text', 'html', 'png', 'zip'] as const).map((kind): [string, () => Uint8Array, string] => [
+      `that is ${kind}`,
+      () => notPdf[kind],
+      'The file is not a PDF',
+    ]),
+  ])('%s is refused in words', async (_what, make, words) => {
+    await expect(check(await make())).rejects.toMatchObject({
+      code: 'invalid_pdf',
+      message: expect.stringContaining(words),
+    });
+  });
+
+  test('that takes too much processor time is refused while this process goes on', async () => {
+    const depth = 100_000;
+    const nodes = Array.from({ length: depth }, (_, i) => `<< /Type /Pages /Kids [${i + 3} 0 R] /Count 1 >>`);
+    const deepTree = rawPdf({ objects: [onePage[0] ?? '', ...nodes, onePage[2] ?? ''] });
+    let turns = 0;
+    const turning = setInterval(() => {
+      turns += 1;
+    }, 10);
+    const bounds = { cpuSeconds: 1, memoryMb: 768 };
+    const found = await withFile(deepTree, ({ fd }) => openInReader(fd, bounds));
+    clearInterval(turning);
+    expect(found).toEqual({ outcome: 'too_costly' });
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  test('that takes too much memory is refused', async () => {
+    const numbers = Buffer.from(`%PDF-1.7\n${'1 '.repeat(10_000_000)}`);
+    const bounds = { cpuSeconds: 10, memoryMb: 256 };
+    const found = await withFile(numbers, ({ fd }) => openInReader(fd, bounds));
+    expect(found).toEqual({ outcome: 'too_costly' });
+  });
 });

@@ -12,7 +12,7 @@ export function pdfWithTail(
 }
 
 /** Files that pretend to be a PDF, or are none at all, by what is wrong with them. */
-export const notPdf: Record<string, Uint8Array> = {
+export const notPdf = {
   empty: new Uint8Array(),
   text: Buffer.from('This is the spec. Please find it attached.\n'),
   html: Buffer.from('<!doctype html><title>Sign in</title><p>Your session has ended.</p>\n'),
@@ -20,5 +20,5 @@ export const notPdf: Record<string, Uint8Array> = {
   zip: Buffer.concat([Buffer.from('504b0304', 'hex'), Buffer.alloc(60)]),
   headerOnly: Buffer.from('%PDF-1.7\n'),
   headerAndEndOnly: Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF\n'),
-  headerTooLate: Buffer.from('junk %PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n0\n%%EOF\n'),
-};
+  emptyObject: Buffer.from('junk %PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n0\n%%EOF\n'),
+} satisfies Record<string, Uint8Array>;

@@ -42,6 +42,23 @@ export async function makeEncryptedPdf(options: PdfOptions = { sections: 2 }): P
   return saveDocument(document, options.layout);
 }
 
+export const encryptions = ['RC4-40', 'RC4-128', 'AES-128', 'AES-256'] as const;
+
+/** Makes a valid PDF that opens without a password but is encrypted under one and forbids printing. */
+export async function makeProtectedPdf(
+  algorithm: (typeof encryptions)[number] = 'AES-256',
+  options: PdfOptions = { sections: 2 },
+): Promise<Uint8Array> {
+  const document = await buildDocument(options);
+  document.encrypt({
+    ownerPassword: 'sesame owner',
+    permissions: { printing: false },
+    algorithm,
+    allowWeakCryptography: true,
+  });
+  return saveDocument(document, options.layout);
+}
+
 async function buildDocument(options: PdfOptions): Promise<PDFDocument> {
   const document = await PDFDocument.create();
   const font = await document.embedFont(StandardFonts.Helvetica);

@@ -13,7 +13,7 @@ import { startReceiver } from '@/tests/app/kit/trigger-receiver';
 import { newAdmin } from '@/tests/app/people';
 import { picture } from '@/tests/app/pictures';
 import { upload, waitForStatus } from '@/tests/app/specs';
-import { makePdf } from '@/tests/pdf/make-pdf';
+import { makePdf, makeProtectedPdf } from '@/tests/pdf/make-pdf';
 
 const { url, env } = inject('atelier');
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
@@ -115,6 +115,16 @@ describe('the spec workflow', () => {
     expect(await sendSpec(id)).toMatchObject({ type: 'dispatched' });
     expect(service.received.at(-1)?.headers['x-workflow-token']).toBe('the-token-of-the-workflow');
     expect(await waitForStatus(admin, id, 'completed')).toMatchObject({ sectionsCount: 5 });
+  });
+
+  test('takes a protected PDF, which the trigger names as one', async () => {
+    current = await imported('atelier-spec.n8n.json', env.WEBHOOK_SECRET);
+    const file = await makeProtectedPdf('AES-256', { sections: 3 });
+    const id = await upload(admin, { propertyName: '[silent]', file });
+    await sendSpec(id);
+    const trigger = JSON.parse(String(service.received.at(-1)?.body));
+    expect(trigger.data).toMatchObject({ spec_upload_id: id, is_protected: true });
+    expect(await waitForStatus(admin, id, 'completed')).toMatchObject({ sectionsCount: 3 });
   });
 
   test('works once on a trigger that comes again', async () => {

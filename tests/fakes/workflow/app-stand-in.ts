@@ -136,6 +136,7 @@ export function signedTrigger(
       url: `${appUrl}/spec.pdf?token=signed`,
       size_bytes: file.length,
       sha256: createHash('sha256').update(file).digest('hex'),
+      is_protected: false,
       ...data,
     },
     callback: {

@@ -22,6 +22,7 @@ const specTriggerSchema = triggerBase.extend({
     url: httpAddress,
     size_bytes: z.int().min(1).max(LARGEST_FILE),
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    is_protected: z.boolean(),
   }),
 });
 type SpecTrigger = z.infer<typeof specTriggerSchema>;

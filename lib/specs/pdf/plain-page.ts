@@ -1,0 +1,93 @@
+import type { FileHandle } from 'node:fs/promises';
+import {
+  integerOf,
+  type ObjectPlace,
+  readObjectAt,
+  readStream,
+  readText,
+  readXrefSection,
+  referenceOf,
+  type XrefSection,
+} from './xref-section';
+
+const TAIL_BYTES = 2048;
+const OBJECT_CHARS = 16 * 1024;
+const MAX_SECTIONS = 50;
+const MAX_HELD_BYTES = 8 * 1024 * 1024;
+const MAX_STREAM_HEADER = 64 * 1024;
+const MAX_TREE_DEPTH = 20;
+
+/** The sections of an unencrypted file, newest first, or null when one cannot be read plainly. */
+async function readSections(file: FileHandle, position: number): Promise<XrefSection[] | null> {
+  const sections: XrefSection[] = [];
+  let next: number | null = position;
+  let heldBytes = 0;
+  while (next !== null) {
+    const section = sections.length < MAX_SECTIONS ? await readXrefSection(file, next) : null;
+    if (!section || /\/Encrypt\b|\/XRefStm\b/.test(section.trailer)) return null;
+    heldBytes += section.heldBytes;
+    if (heldBytes > MAX_HELD_BYTES) return null;
+    sections.push(section);
+    next = integerOf(section.trailer, 'Prev');
+  }
+  return sections;
+}
+
+async function findPlace(sections: XrefSection[], number: number): Promise<ObjectPlace | null> {
+  for (const section of sections) {
+    const place = await section.find(number);
+    if (place) return place;
+  }
+  return null;
+}
+
+/** The text of an object, or null when it is not where the sections say. */
+async function readObject(file: FileHandle, sections: XrefSection[], number: number): Promise<string | null> {
+  const place = await findPlace(sections, number);
+  if (!place) return null;
+  if ('at' in place) return (await readObjectAt(file, place.at, number))?.dictionary ?? null;
+  const streamPlace = await findPlace(sections, place.inStream);
+  if (!streamPlace || !('at' in streamPlace)) return null;
+  const stream = await readObjectAt(file, streamPlace.at, place.inStream);
+  const first = stream && integerOf(stream.dictionary, 'First');
+  const bytes = stream && (await readStream(file, stream));
+  if (!bytes || first === null || first > MAX_STREAM_HEADER) return null;
+  const pairs = bytes.toString('latin1', 0, first).trim().split(/\s+/).map(Number);
+  const at = pairs.findIndex((value, i) => i % 2 === 0 && value === number);
+  if (at < 0) return null;
+  const start = first + (pairs[at + 1] ?? 0);
+  const end = first + (pairs[at + 3] ?? bytes.length);
+  return bytes.toString('latin1', start, Math.min(end, start + OBJECT_CHARS));
+}
+
+async function followToPage(file: FileHandle, size: number): Promise<boolean> {
+  const tailAt = Math.max(0, size - TAIL_BYTES);
+  const tail = await readText(file, tailAt, TAIL_BYTES);
+  const pointer = /startxref\s+(\d{1,12})\s+%%EOF\s*$/.exec(tail)?.[1];
+  if (pointer === undefined || (await readText(file, 0, 5)) !== '%PDF-') return false;
+  const sections = await readSections(file, Number(pointer));
+  const root = referenceOf(sections?.[0]?.trailer ?? '', 'Root');
+  if (!sections || root === null) return false;
+  const catalog = await readObject(file, sections, root);
+  let next = catalog && referenceOf(catalog, 'Pages');
+  for (let depth = 0; next && depth < MAX_TREE_DEPTH; depth += 1) {
+    const node: string | null = await readObject(file, sections, next);
+    if (!node) return false;
+    if (/\/Type\s*\/Page\b/.test(node)) return true;
+    const firstKid = /\/Kids\s*\[\s*(\d{1,10})\s+\d{1,5}\s+R\b/.exec(node)?.[1];
+    next = firstKid === undefined ? null : Number(firstKid);
+  }
+  return false;
+}
+
+/**
+ * Whether a file is an intact, unencrypted PDF whose own pointers lead to a page, as nearly all are. It reads some
+ * kilobytes and never holds more than some megabytes. False says nothing: a reader may still open the file.
+ */
+export async function hasPlainPage(file: FileHandle, size: number): Promise<boolean> {
+  try {
+    return await followToPage(file, size);
+  } catch {
+    return false;
+  }
+}

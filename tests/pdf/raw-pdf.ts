@@ -1,0 +1,80 @@
+import { deflateSync } from 'node:zlib';
+
+type RawPdf = {
+  /** The bodies of objects 1, 2, 3 …; object 1 is the catalog. */
+  objects: (string | Buffer)[];
+  /** What the trailer has beside `/Size` and `/Root`. */
+  trailer?: string;
+  /** Where `startxref` points instead of at the table. */
+  startxref?: number;
+};
+
+/** A page tree of one page, as objects 1 to 3. */
+export const onePage = [
+  '<< /Type /Catalog /Pages 2 0 R >>',
+  '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+  '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] >>',
+];
+
+/** A stream object of these bytes, compressed. */
+export function flateStream(dictionary: string, bytes: Buffer): Buffer {
+  const packed = deflateSync(bytes);
+  return Buffer.concat([
+    Buffer.from(`<< ${dictionary} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`),
+    packed,
+    Buffer.from('\nendstream'),
+  ]);
+}
+
+/** Writes a PDF object by object with a plain table, so that a test can have anything wrong in it. */
+export function rawPdf({ objects, trailer = '', startxref }: RawPdf): Buffer {
+  const parts = [Buffer.from('%PDF-1.7\n')];
+  const offsets: number[] = [];
+  let at = parts[0]?.length ?? 0;
+  for (const [index, body] of objects.entries()) {
+    offsets.push(at);
+    const part = Buffer.concat([
+      Buffer.from(`${index + 1} 0 obj\n`),
+      Buffer.from(body),
+      Buffer.from('\nendobj\n'),
+    ]);
+    parts.push(part);
+    at += part.length;
+  }
+  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const size = objects.length + 1;
+  parts.push(
+    Buffer.from(
+      `xref\n0 ${size}\n0000000000 65535 f \n${entries}trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${startxref ?? at}\n%%EOF\n`,
+    ),
+  );
+  return Buffer.concat(parts);
+}
+
+/** A hybrid file: old readers find the pages in the table, new ones also read the cross-reference stream beside it. */
+export function hybridPdf(): Buffer {
+  const plain = rawPdf({ objects: onePage });
+  const table = plain.indexOf('xref\n0 4');
+  const stream = Buffer.concat([
+    Buffer.from('4 0 obj\n'),
+    flateStream('/Type /XRef /Size 5 /W [1 2 1] /Index [4 1]', Buffer.from([1, table >> 8, table & 255, 0])),
+    Buffer.from('\nendobj\n'),
+  ]);
+  const tail = plain
+    .toString('latin1', table)
+    .replace('/Root', `/XRefStm ${table} /Root`)
+    .replace(/startxref\n\d+/, `startxref\n${table + stream.length}`);
+  return Buffer.concat([plain.subarray(0, table), stream, Buffer.from(tail, 'latin1')]);
+}
+
+/** A file that is cut off after an object stream, which holds the catalog and all pages. */
+export function cutOffCompressedPdf(): Buffer {
+  const texts = onePage.map((text) => `${text} `);
+  const starts = texts.map((_, i) => texts.slice(0, i).join('').length);
+  const head = `${starts.map((start, i) => `${i + 1} ${start}`).join(' ')} `;
+  return Buffer.concat([
+    Buffer.from('%PDF-1.7\n4 0 obj\n'),
+    flateStream(`/Type /ObjStm /N 3 /First ${head.length}`, Buffer.from(head + texts.join(''))),
+    Buffer.from('\nendobj\n5 0 obj\n<< /Type /XR'),
+  ]);
+}
