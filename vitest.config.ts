@@ -7,7 +7,7 @@ const ownProject = ['backend', 'fakes', 'matlib', 'sql', 'start', 'app', 'browse
 );
 const tests = (folder: string) => [`tests/${folder}/**/*.test.{ts,tsx}`];
 
-const longest = /\/(soak|fast|lifecycle|documents-together)\.test\.ts$/;
+const longest = /\/(faults|fast|lifecycle|documents-together)\.test\.ts$/;
 
 /** Long files first: begun last, they would run on alone when all others are done. */
 class LongestFirst extends BaseSequencer {
