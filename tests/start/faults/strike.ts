@@ -69,6 +69,12 @@ export async function closeDoors({ product: { gates } }: World): Promise<{ app: 
 
 const isStored: Choice = (_, path) => path.startsWith('/storage/v1/object/exports/');
 
+/** How many runs the workflow service works on or has yet to report. */
+async function underWay({ product }: World): Promise<number> {
+  const books = (await (await fetch(`${product.workflowUrl}/control`)).json()) as WorkflowBooks;
+  return books.counts.underWay;
+}
+
 /**
  * Brings each subject to its step and returns when they are all there. Whatever takes long is brought close first: a
  * request that is held may be given up after ten seconds, and the last bit of the way is short.
@@ -138,7 +144,7 @@ async function tryToBring(world: World, steps: readonly Step[]): Promise<Map<Ste
              where subject_id = any (${work.map((step) => subjectOf(step).markers[0] ?? '')})`;
   doors.app.letGo();
   inbox.letGo();
-  gates.callbacks.hold(
+  const outside = gates.callbacks.hold(
     (_, __, body) => !callbacks.some((step) => subjectOf(step).markers.some((each) => body.includes(each))),
   );
   nearly.letGo();
@@ -150,6 +156,9 @@ async function tryToBring(world: World, steps: readonly Step[]): Promise<Map<Ste
     each.asked.catch(() => {});
   }
   await areThere(steps);
+  // The workflow service has done all that it took, and has but to report it: it is not what the fault strikes.
+  const isDone = async () => (await underWay(world)) === outside.waiting() + callbacks.length;
+  await reached('the reports of the workflow service', isDone);
   gates.callbacks.hold(everything);
   const gone = steps.filter((step) => !isThere(step));
   if (gone.length > 0)
@@ -181,7 +190,7 @@ async function tick({ product, api }: World): Promise<void> {
 
 /** Waits until all that was accepted has ended, but for these. Throws naming what does not end. */
 export async function untilAllEnded(world: World, except: readonly string[] = []): Promise<void> {
-  const { sql, product } = world;
+  const { sql } = world;
   let left: Open[] = [];
   let ticking = false;
   const look = async () => {
@@ -195,8 +204,7 @@ export async function untilAllEnded(world: World, except: readonly string[] = []
       });
     }
     left = (await openWork(sql)).filter(({ id }) => !except.includes(id) && !world.stuck.has(id));
-    const { counts } = (await (await fetch(`${product.workflowUrl}/control`)).json()) as WorkflowBooks;
-    return left.length === 0 && counts.underWay === 0;
+    return left.length === 0 && (await underWay(world)) === 0;
   };
   await poll('all ends', look, { timeoutMs: 60_000 }).catch((error: Error) => {
     for (const { id } of left) world.stuck.add(id);
