@@ -11,11 +11,13 @@ export type Choice = (method: string, path: string, body: string) => boolean;
 export type Side = 'before' | 'after';
 
 type Waiting = { go: () => void; response: ServerResponse };
-type Holder = { choice: Choice; side: Side; left: number; waiting: Set<Waiting> };
+type Holder = { choice: Choice; side: Side; left: number; held: number; waiting: Set<Waiting> };
 
 export type Hold = {
   /** How many requests wait here. */
   waiting(): number;
+  /** How many have come, those included that were given up since. */
+  held(): number;
   /** Holds no further request; those that wait go on waiting. */
   holdNoMore(): void;
   /** Passes on those that wait, and holds no further request. */
@@ -38,6 +40,7 @@ export async function makeGate(target: string) {
       return;
     }
     holder.left -= 1;
+    holder.held += 1;
     const waiting = { go, response };
     holder.waiting.add(waiting);
     response.on('close', () => holder.waiting.delete(waiting));
@@ -85,10 +88,11 @@ export async function makeGate(target: string) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** From now on holds up to `atMost` of the requests that are chosen. */
     hold(choice: Choice, { side = 'before' as Side, atMost = Number.POSITIVE_INFINITY } = {}): Hold {
-      const holder: Holder = { choice, side, left: atMost, waiting: new Set() };
+      const holder: Holder = { choice, side, left: atMost, held: 0, waiting: new Set() };
       holders.add(holder);
       return {
         waiting: () => holder.waiting.size,
+        held: () => holder.held,
         holdNoMore() {
           holder.left = 0;
         },
