@@ -302,6 +302,15 @@ describe('is told how to behave', () => {
     await settled();
   });
 
+  test('by a script for the next tries of one upload', async () => {
+    const trigger = app.trigger();
+    const script = ['broken', 'unavailable'];
+    await control('PUT', { mode: 'refuse', script, match: { spec_upload_id: trigger.subject } });
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await post(trigger)).status);
+    expect(statuses).toEqual([500, 503, 422, 422]);
+  });
+
   test('by weights that a seed makes repeatable', async () => {
     const round = async () => {
       await control('PUT', { weights: { silent: 1, refuse: 1, unavailable: 2 }, seed: 42 });

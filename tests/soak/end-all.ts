@@ -9,9 +9,11 @@ export type WorkflowBooks = {
   undelivered: string[];
 };
 
-type Open = { what: string; id: string; status: string; since: string };
+/** Something that was accepted and has not ended. */
+export type Open = { what: string; id: string; status: string; since: string };
 
-const openWork = (sql: Sql) => sql<Open[]>`
+/** Everything that was accepted and has not ended. */
+export const openWork = (sql: Sql) => sql<Open[]>`
   select 'work item' as what, subject_id as id, kind || ' ' || state as status, created_at::text as since
     from private.work_items where state = 'pending'
   union all select 'spec upload', id, processing_status, updated_at::text
@@ -23,7 +25,7 @@ const openWork = (sql: Sql) => sql<Open[]>`
 
 /**
  * Waits until all that was accepted has ended. What the workflow service gave up has but its deadline left, which is
- * set to now rather than waited for. Answers those; throws naming what does not end.
+ * set to now rather than waited for. Returns those; throws naming what does not end.
  */
 export async function endAll(sql: Sql, workflow: () => Promise<WorkflowBooks>): Promise<Set<string>> {
   let left: Open[] = [];

@@ -18,7 +18,8 @@ export type SoakOptions = {
 /** What was accepted while it ran: the clients' side of the books. */
 export type Ledger = {
   uploads: { id: string; sections: number }[];
-  jobs: string[];
+  /** `runs`: how many were asked for in all. */
+  jobs: { id: string; runs: number; cancelAsked: boolean }[];
   /** Every save that was answered: the version it became and the words it wrote. */
   saves: { version: number; words: string }[];
   /** Saves without an answer: they may have been kept or not. */

@@ -9,7 +9,8 @@ import { browsersOf } from '@/tests/start/printing-browsers';
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 
-async function kill(child: ChildProcess): Promise<void> {
+/** Kills a process and waits for its end. */
+export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, 'exit');
   child.kill('SIGKILL');

@@ -26,13 +26,13 @@ import { addImage } from '@/tests/app/pictures';
 import { poll } from '@/tests/app/poll';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
-import { makeGate } from '@/tests/start/gate';
+import { type Gate, makeGate } from '@/tests/start/gate';
 import { browsersOf, pidsOf, profileOwners } from '@/tests/start/printing-browsers';
 
 // The app alone, as where Supabase is somebody else's: the way to it can be held, so that each phase lasts.
 let folders: Awaited<ReturnType<typeof makeDataDir>>[];
 let backend: Backend;
-let gate: Awaited<ReturnType<typeof makeGate>>;
+let gate: Gate;
 let atelier: Atelier;
 let sql: Sql;
 let api: Api;
@@ -95,9 +95,6 @@ async function steadyPages(): Promise<number> {
   return seen.at(-1) ?? 0;
 }
 
-/** Who waits goes on waiting; nobody else does. */
-const stopHolding = () => gate.hold(() => false);
-
 const isDownload = (method: string, path: string) =>
   method === 'GET' && path.startsWith('/storage/v1/object/sign/images/');
 const isStoring = (_: string, path: string) => path.startsWith('/storage/v1/object/exports/');
@@ -150,12 +147,12 @@ async function expectNothingLeft(id: string): Promise<void> {
 }
 
 test('canceled while it waits, an export is never begun', async () => {
-  gate.hold(isDownload);
+  const downloads = gate.hold(isDownload);
   const others: string[] = [];
   for (let n = 0; n < 2; n += 1) {
     others.push(await anExport(api, { projectId, pages: [await imagePage(400, 500)] }));
   }
-  await poll('both places are taken', async () => gate.waiting() === 2);
+  await poll('both places are taken', async () => downloads.waiting() === 2);
   const id = await anExport(api, { projectId, pages: [onePage()] });
   await cancel(id);
   gate.letGo();
@@ -169,10 +166,10 @@ test('canceled while it waits, an export is never begun', async () => {
 test('canceled while its images are made', async () => {
   const documents: PageInput[][] = [];
   for (let n = 0; n < 2; n += 1) documents.push([await imagePage(1500, 2000), await imagePage(1500, 2000)]);
-  gate.hold(isDownload);
+  const downloads = gate.hold(isDownload);
   const ids = await Promise.all(documents.map((pages) => anExport(api, { projectId, pages })));
-  await poll('their images are fetched', async () => gate.waiting() === 2);
-  stopHolding();
+  await poll('their images are fetched', async () => downloads.waiting() === 2);
+  downloads.holdNoMore();
   for (const id of ids) await cancel(id);
   // Both places are free again, although storage never answers them.
   for (const id of ids) await expectNothingLeft(id);
@@ -189,21 +186,21 @@ test('canceled while it is joined, when storage takes no more of it', async () =
   // More than what lies between us and storage can take in.
   const pages: PageInput[] = [];
   for (let n = 0; n < 2; n += 1) pages.push(await imagePage(2000, 2800));
-  gate.hold(isStoring);
+  const uploads = gate.hold(isStoring);
   const ids = [
     await anExport(api, { projectId, pages, options: { quality: 'archive' } }),
     await anExport(api, { projectId, pages: [onePage()] }),
   ];
-  await poll('they are being stored', async () => gate.waiting() === 2);
-  stopHolding();
+  await poll('they are being stored', async () => uploads.waiting() === 2);
+  uploads.holdNoMore();
   for (const id of ids) await cancel(id);
   for (const id of ids) await expectNothingLeft(id);
 });
 
 test('canceled when all of it is on its way to storage', async () => {
-  gate.hold(isStoring);
+  const uploads = gate.hold(isStoring);
   const id = await anExport(api, { projectId, pages: [onePage()] });
-  await poll('it is being stored', async () => gate.waiting() === 1);
+  await poll('it is being stored', async () => uploads.waiting() === 1);
   await cancel(id);
   gate.letGo();
   await expectNothingLeft(id);

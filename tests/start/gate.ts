@@ -2,44 +2,114 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 
-type Choice = (method: string, path: string) => boolean;
+/** Picks requests by method, path and JSON body; the body is empty for any other content type. */
+export type Choice = (method: string, path: string, body: string) => boolean;
 
-/** A way to `target` on which requests can be held: they have come, and nothing of them is read until they are let go. */
+/** Holds requests before they reach the target, or their responses once the target has handled them. */
+export type Side = 'before' | 'after';
+
+type Waiting = { go: () => void; response: ServerResponse };
+type Holder = { choice: Choice; side: Side; left: number; held: number; waiting: Set<Waiting> };
+
+export type Hold = {
+  /** How many requests wait here. */
+  waiting(): number;
+  /** How many have come, those included that were given up since. */
+  held(): number;
+  /** Holds no further request; those that wait go on waiting. */
+  holdNoMore(): void;
+  /** Passes on those that wait, and holds no further request. */
+  letGo(): void;
+};
+export type Gate = Awaited<ReturnType<typeof makeGate>>;
+
+/** A proxy to `target` that can hold requests and responses. Of a body that is not JSON it reads nothing while it holds. */
 export async function makeGate(target: string) {
   const { hostname, port } = new URL(target);
-  const waiting = new Set<() => void>();
-  let isHeld: Choice = () => false;
+  const holders = new Set<Holder>();
+  /** Requests that were passed on and whose response has not been passed back. */
+  const passing = new Set<Parameters<Choice>>();
 
-  function pass(request: IncomingMessage, response: ServerResponse): void {
-    const { method, url: path, headers } = request;
-    const onward = send({ hostname, port, method, path, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      pipeline(answer, response, () => {});
-    });
-    pipeline(request, onward, (error) => error && response.destroy());
+  /** Calls `go` now, or later if somebody holds this request on this side. */
+  function passOrHold(side: Side, asked: Parameters<Choice>, { go, response }: Waiting): void {
+    const holder = [...holders].find((each) => each.side === side && each.left > 0 && each.choice(...asked));
+    if (!holder) {
+      go();
+      return;
+    }
+    holder.left -= 1;
+    holder.held += 1;
+    const waiting = { go, response };
+    holder.waiting.add(waiting);
+    response.on('close', () => holder.waiting.delete(waiting));
+  }
+
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = '', url: path = '', headers } = request;
+    const isJson = headers['content-type']?.startsWith('application/json');
+    const body = isJson ? await buffer(request) : undefined;
+    const asked: Parameters<Choice> = [method, path, body?.toString() ?? ''];
+    const pass = () => {
+      passing.add(asked);
+      response.on('close', () => passing.delete(asked));
+      const onward = send({ hostname, port, method, path, headers }, (answer) => {
+        const giveBack = () => {
+          if (response.destroyed) {
+            answer.destroy();
+            return;
+          }
+          response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
+          pipeline(answer, response, () => {});
+        };
+        passOrHold('after', asked, { go: giveBack, response });
+      });
+      onward.on('error', () => response.destroy());
+      if (body) onward.end(body);
+      else pipeline(request, onward, (error) => error && response.destroy());
+    };
+    passOrHold('before', asked, { go: pass, response });
   }
 
   const server = createServer((request, response) => {
-    if (!isHeld(request.method ?? '', request.url ?? '')) return pass(request, response);
-    const go = () => pass(request, response);
-    waiting.add(go);
-    response.on('close', () => waiting.delete(go));
+    take(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+
+  function letGo(holder: Holder): void {
+    holders.delete(holder);
+    for (const { go } of holder.waiting) go();
+    holder.waiting.clear();
+  }
+
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** From now on holds those that come and are chosen; who waits already goes on waiting. */
-    hold(choice: Choice) {
-      isHeld = choice;
+    /** From now on holds up to `atMost` of the requests that are chosen. */
+    hold(choice: Choice, { side = 'before' as Side, atMost = Number.POSITIVE_INFINITY } = {}): Hold {
+      const holder: Holder = { choice, side, left: atMost, held: 0, waiting: new Set() };
+      holders.add(holder);
+      return {
+        waiting: () => holder.waiting.size,
+        held: () => holder.held,
+        holdNoMore() {
+          holder.left = 0;
+        },
+        letGo: () => letGo(holder),
+      };
     },
-    /** How many requests wait. */
-    waiting: () => waiting.size,
+    /** Whether none of these requests is at the target or on its way back. */
+    isClear: (choice: Choice) => ![...passing].some((asked) => choice(...asked)),
+    /** Passes on all that wait, and holds nothing any more. */
     letGo() {
-      isHeld = () => false;
-      for (const go of waiting) go();
-      waiting.clear();
+      for (const holder of [...holders]) letGo(holder);
+    },
+    /** Breaks the connections of all that wait, and holds nothing any more. */
+    cut() {
+      const waiting = [...holders].flatMap((holder) => [...holder.waiting]);
+      holders.clear();
+      for (const { response } of waiting) response.destroy();
     },
     async end() {
       const closed = once(server, 'close');

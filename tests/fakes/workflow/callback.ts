@@ -75,9 +75,9 @@ export async function sendCallback(
     headers: { 'content-type': 'application/json', [callback.secretHeader]: callback.secret },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   };
-  const { retryBaseMs, callbacks, undelivered, counts } = state;
+  const { retryBaseMs, longestPauseMs, callbacks, undelivered, counts } = state;
   const read = async (response: Response) => void (await response.body?.cancel());
-  const options = { retryBaseMs, timeoutMs: CALLBACK_TIMEOUT_MS, signal, read };
+  const options = { retryBaseMs, longestPauseMs, timeoutMs: CALLBACK_TIMEOUT_MS, signal, read };
   const { tries, status } = await fetchWithRetry(url, init, options);
   counts.callbacks += 1;
   record(callbacks, { at: new Date().toISOString(), ...about, url, body, tries, status });

@@ -11,6 +11,7 @@ const controlSchema = z
     seed: z.int(),
     delayMs: z.int().min(0).max(3_600_000),
     times: z.int().min(0),
+    script: z.array(modeSchema).max(20),
     match: z.union([z.strictObject({ spec_upload_id: subjectId }), z.strictObject({ job_id: subjectId })]),
   })
   .partial();
@@ -37,13 +38,14 @@ export function controlHandlers(state: FakeState, base: string) {
 }
 
 function applyControl(state: FakeState, change: z.infer<typeof controlSchema>): void {
-  const { match, seed, ...behaviour } = change;
+  const { match, seed, script, ...behaviour } = change;
   if (seed !== undefined) {
     state.seed = seed;
     state.random = seededRandom(seed);
   }
   if (match) {
-    state.rules.set('job_id' in match ? match.job_id : match.spec_upload_id, behaviour);
+    const rule = { ...behaviour, ...(script && { script }) };
+    state.rules.set('job_id' in match ? match.job_id : match.spec_upload_id, rule);
     return;
   }
   if (behaviour.delayMs !== undefined) state.delayMs = behaviour.delayMs;

@@ -4,8 +4,10 @@ const TRIES = 10;
 const LONGEST_PAUSE_MS = 10_000;
 
 export type RetryOptions<T> = {
-  /** First pause in milliseconds; it doubles from try to try, up to ten seconds. */
+  /** First pause in milliseconds; it doubles from try to try, up to the longest. */
   retryBaseMs: number;
+  /** Longest pause in milliseconds. Default 10 seconds. */
+  longestPauseMs?: number;
   /** Milliseconds that one try may take, its body included. */
   timeoutMs: number;
   /** Ends the tries at once; the call then throws. */
@@ -29,7 +31,9 @@ export async function fetchWithRetry<T>(
     if (answer && !isPassing(answer.status)) return { tries, status: answer.status, body: answer.body };
     if (tries === TRIES) return { tries, status: answer?.status ?? null, body: null };
     const pause = Math.max(options.retryBaseMs * 2 ** (tries - 1), (answer?.retryAfter ?? 0) * 1000);
-    await sleep(Math.min(pause, LONGEST_PAUSE_MS), undefined, { signal: options.signal });
+    await sleep(Math.min(pause, options.longestPauseMs ?? LONGEST_PAUSE_MS), undefined, {
+      signal: options.signal,
+    });
   }
 }
 

@@ -20,12 +20,15 @@ export type FakeSettings = {
   mode?: Mode;
   /** First pause in milliseconds between two tries of a fetch or a callback; it doubles. Default 250. */
   retryBaseMs?: number;
+  /** Longest pause in milliseconds between two tries of a callback, Retry-After included. Default 10 seconds. */
+  longestPauseMs?: number;
   log?: (line: string) => void;
 };
 
 /** `times`: how many tries of one id the mode flaky answers with 500. */
 export type Plan = { mode: Mode; delayMs: number; times: number };
-export type Rule = Partial<Plan> & { weights?: Weights };
+/** `script`: the modes of the next tries, one each; after them the rest of the rule decides. */
+export type Rule = Partial<Plan> & { weights?: Weights; script?: Mode[] };
 export type TriggerEvent = {
   at: string;
   type: string;
@@ -54,6 +57,7 @@ export function createFakeState(settings: FakeSettings) {
     settings,
     log: settings.log ?? (() => undefined),
     retryBaseMs: settings.retryBaseMs ?? 250,
+    longestPauseMs: settings.longestPauseMs ?? 10_000,
     inSlot: createSlots(FILES_AT_ONCE),
     ...freshMemory(settings),
   };
@@ -90,6 +94,8 @@ function freshMemory({ mode = 'ok', delayMs = 1500 }: FakeSettings) {
 export function choosePlan(state: FakeState, subject: string, name: string | null, run: number): Plan {
   const rule = state.rules.get(subject);
   const rest = { delayMs: rule?.delayMs ?? state.delayMs, times: rule?.times ?? state.times };
+  const scripted = rule?.script?.shift();
+  if (scripted) return { mode: scripted, ...rest };
   if (rule?.weights) return { mode: pickMode(rule.weights, state.random()), ...rest };
   const named = rule?.mode ?? modeFromName(name, run);
   if (named) return { mode: named, ...rest };

@@ -5,23 +5,28 @@ import { reasons } from '@/tests/soak/invariants/specs';
 import type { Ledger } from '@/tests/soak/options';
 
 /**
- * Each accepted image job is there once with one result, and no other; the four variants of each success have their
- * files. Answers how many succeeded.
+ * Each accepted image job is there once, with as many runs as were asked for and one result, and no other; the four
+ * variants of each success have their files. Returns how many succeeded.
  */
-export async function expectWholeJobs(sql: Sql, { jobs: ids, givenUp }: Ledger): Promise<number> {
-  expect(new Set(ids).size).toBe(ids.length);
+export async function expectWholeJobs(sql: Sql, { jobs, givenUp }: Ledger): Promise<number> {
+  const asked = new Map(jobs.map((job) => [job.id, job]));
+  expect(asked.size).toBe(jobs.length);
   const rows = await sql<{ id: string }[]>`select id from public.image_jobs`;
-  expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort());
-  const states = await imageStates(sql, ids);
-  expect(states).toHaveLength(ids.length);
+  expect(rows.map(({ id }) => id).sort()).toEqual([...asked.keys()].sort());
+  const states = await imageStates(sql, [...asked.keys()]);
+  expect(states).toHaveLength(jobs.length);
   for (const { id, job, ran, run, error_code, variants } of states) {
-    expect([ran, run], id).toEqual([job, 1]);
-    const names = variants.map(({ variant_id }) => variant_id);
-    if (job === 'succeeded') expect(names, id).toEqual(['r1-v1', 'r1-v2', 'r1-v3', 'r1-v4']);
-    else {
+    expect([ran, run], id).toEqual([job, asked.get(id)?.runs]);
+    const byRun = Map.groupBy(variants, (variant) => variant.run);
+    expect(byRun.has(run), id).toBe(job === 'succeeded');
+    for (const [number, those] of byRun) {
+      const names = those.map(({ variant_id }) => variant_id);
+      expect(names, id).toEqual([1, 2, 3, 4].map((n) => `r${number}-v${n}`));
+    }
+    if (job === 'canceled') expect(asked.get(id)?.cancelAsked, id).toBe(true);
+    else if (job !== 'succeeded') {
       expect(job, id).toBe('failed');
       expect(reasons(givenUp.has(id)), id).toContain(error_code);
-      expect(names, id).toEqual([]);
     }
   }
   const lost = await sql`

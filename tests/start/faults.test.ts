@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { imageStates, specStates } from '@/tests/app/database';
+import { filesOf } from '@/tests/app/exports';
+import { poll } from '@/tests/app/poll';
+import { type Mode, seededRandom } from '@/tests/fakes/workflow/modes';
+import { expectWholeExports } from '@/tests/soak/invariants/exports';
+import { expectWholeJobs } from '@/tests/soak/invariants/images';
+import { orphansOf } from '@/tests/soak/invariants/orphans';
+import { expectWholeSpecs } from '@/tests/soak/invariants/specs';
+import { startWorld, type World } from '@/tests/start/faults/product';
+import {
+  closeDoors,
+  endLeases,
+  isTrigger,
+  killBackend,
+  killBrowsers,
+  killWork,
+  type Outcome,
+  reached,
+  rpc,
+  type Step,
+  untilAllEnded,
+} from '@/tests/start/faults/strike';
+import * as a from '@/tests/start/faults/subjects';
+import type { Choice } from '@/tests/start/gate';
+import { profileOwners } from '@/tests/start/printing-browsers';
+
+// Every fault strikes at a step that a gate holds: nothing here depends on how quick anything is.
+const seed = Number(process.env.ATELIER_SEED ?? 1);
+const random = seededRandom(seed);
+function shuffled<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((x, y) => x.at - y.at)
+    .map(({ item }) => item);
+}
+
+const stores =
+  (bucket: string): Choice =>
+  (method, path) =>
+    method !== 'DELETE' && path.startsWith(`/storage/v1/object/${bucket}/`);
+const removesSpec: Choice = (method, path) =>
+  method === 'DELETE' && path.startsWith('/storage/v1/object/specs');
+const fetchesImage: Choice = (method, path) =>
+  method === 'GET' && path.startsWith('/storage/v1/object/sign/images/');
+const appliesImages: Choice = (...request) =>
+  rpc('apply_image_callback')(...request) && request[2].includes('p_outputs');
+
+type Row = [title: string, kind: a.Kind, side: Step['side'], at: Choice];
+const asSteps = (by: Step['by'], rows: Row[]): Step[] =>
+  rows.map(([title, kind, side, at]) => ({ title, kind, by, side, at }));
+
+const steps: Step[] = [
+  ...asSteps('request', [
+    ['a spec whose file is about to be stored', a.newSpec, 'before', stores('specs')],
+    ['a spec whose file is stored', a.newSpec, 'after', stores('specs')],
+    ['a spec whose rows are about to be written', a.newSpec, 'before', rpc('create_spec_upload')],
+    ['a spec whose rows are written', a.newSpec, 'after', rpc('create_spec_upload')],
+    ['a failed spec whose retry is about to be written', a.retriedSpec, 'before', rpc('retry_spec')],
+    ['a failed spec whose retry is written', a.retriedSpec, 'after', rpc('retry_spec')],
+    ['a spec whose rows are about to be deleted', a.deletedSpec, 'before', rpc('delete_spec')],
+    ['a spec whose rows are deleted', a.deletedSpec, 'after', rpc('delete_spec')],
+    ['a spec whose file is about to be removed', a.deletedSpec, 'before', removesSpec],
+    ['a picture whose file is about to be stored', a.newPicture, 'before', stores('images')],
+    ['a picture whose file is stored', a.newPicture, 'after', stores('images')],
+    ['a picture whose row is about to be written', a.newPicture, 'before', rpc('create_project_image')],
+    ['a picture whose row is written', a.newPicture, 'after', rpc('create_project_image')],
+    ['an image job that is about to be written', a.newJob, 'before', rpc('create_image_job')],
+    ['an image job that is written', a.newJob, 'after', rpc('create_image_job')],
+    ['a message that is about to be written', a.refinedJob, 'before', rpc('send_image_message')],
+    ['a message that is written', a.refinedJob, 'after', rpc('send_image_message')],
+    ['a failed image job whose retry is about to be written', a.retriedJob, 'before', rpc('retry_image_job')],
+    ['a failed image job whose retry is written', a.retriedJob, 'after', rpc('retry_image_job')],
+    ['an image job that is about to be canceled', a.canceledJob, 'before', rpc('cancel_image_job')],
+    ['an image job that is canceled', a.canceledJob, 'after', rpc('cancel_image_job')],
+    ['pages that are about to be saved', a.savedPages, 'before', rpc('save_project_pages')],
+    ['pages that are saved', a.savedPages, 'after', rpc('save_project_pages')],
+    ['an export that is about to be written', a.newExport, 'before', rpc('create_export_job')],
+    ['an export that is written', a.newExport, 'after', rpc('create_export_job')],
+    ['an export that is about to be canceled', a.canceledExport, 'before', rpc('cancel_export_job')],
+    ['an export that is canceled', a.canceledExport, 'after', rpc('cancel_export_job')],
+  ]),
+  ...asSteps('app', [
+    ['a spec whose trigger is about to be sent', a.waitingSpec, 'before', isTrigger],
+    ['a spec whose trigger is taken', a.waitingSpec, 'after', isTrigger],
+    ['a spec whose acceptance is about to be noted', a.waitingSpec, 'before', rpc('work_dispatched')],
+    ['an image job whose acceptance is noted', a.waitingJob, 'after', rpc('work_dispatched')],
+    ['a spec whose failed try is about to be noted', a.stumblingSpec, 'before', rpc('work_failed')],
+    ['a spec whose failed try is noted', a.stumblingSpec, 'after', rpc('work_failed')],
+    ['an export that is being printed', a.waitingExport, 'before', fetchesImage],
+    ['an export whose file is about to be stored', a.waitingExport, 'before', stores('exports')],
+  ]),
+  ...asSteps('worker', [
+    ['an export whose file is stored', a.waitingExport, 'after', stores('exports')],
+    ['an export that is finished', a.waitingExport, 'after', rpc('export_finished')],
+  ]),
+  ...asSteps('claim', [['a spec that is claimed', a.waitingSpec, 'after', rpc('work_claim')]]),
+  ...asSteps('callback', [
+    ['a spec whose result is about to be applied', a.waitingSpec, 'before', rpc('apply_spec_callback')],
+    ['a spec whose result is applied', a.waitingSpec, 'after', rpc('apply_spec_callback')],
+    [
+      'an image job whose outputs are about to be checked',
+      a.waitingJob,
+      'before',
+      rpc('apply_image_callback'),
+    ],
+    ['an image job whose thumbnail is stored', a.waitingJob, 'after', stores('images')],
+    ['an image job whose result is about to be applied', a.waitingJob, 'before', appliesImages],
+    ['an image job whose result is applied', a.waitingJob, 'after', appliesImages],
+  ]),
+];
+
+/** Where a kill leaves a file that no row names. */
+const leavesFile = new Set([
+  'a spec whose file is stored',
+  'a spec whose rows are about to be written',
+  'a spec whose rows are deleted',
+  'a spec whose file is about to be removed',
+  'a picture whose file is stored',
+  'a picture whose row is about to be written',
+  'an export whose file is stored',
+]);
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+}, 240_000);
+
+afterAll(async () => {
+  await world?.sql.end();
+  expect(await world?.product.stop()).toEqual([]);
+  // The profiles of browsers that were killed, or whose process was, are gone too.
+  expect(await profileOwners(world?.product.pids ?? new Set())).toEqual([]);
+}, 60_000);
+
+const endings = [
+  ['ok', 'completed'],
+  ['lost-answer', 'completed'],
+  ['fast', 'completed'],
+  ['twice', 'completed'],
+  ['conflict', 'completed'],
+  ['garbage', 'completed'],
+  ['stale-run', 'completed'],
+  ['fail', 'failed'],
+  ['wrong-secret', 'failed'],
+] as const;
+
+describe(`when the workflow service misbehaves (seed ${seed})`, () => {
+  const scripts = endings.map(([ending]) => [...shuffled<Mode>(['reset', 'broken', 'unavailable']), ending]);
+  const ids: string[] = [];
+  let jobId = '';
+
+  beforeAll(async () => {
+    const { ledger, sql } = world;
+    const doors = await closeDoors(world);
+    for (const script of scripts) ids.push((await a.scriptedSpec(world, script)).markers[0] ?? '');
+    jobId = (await a.waitingJob(world)).markers[0] ?? '';
+    await a.scriptWorkflow(world, { job_id: jobId }, ['reset', 'unavailable', 'lost-answer', 'twice']);
+    doors.worker.letGo();
+    doors.app.letGo();
+    const silent = ids.at(-1) ?? '';
+    await untilAllEnded(world, [silent]);
+    // Its deadline is over at once.
+    ledger.givenUp = new Set([silent]);
+    await sql`update public.spec_uploads set deadline_at = now() where id = ${silent}`;
+    await untilAllEnded(world);
+  }, 180_000);
+
+  test.each(endings)(
+    'a spec whose service ends with "%s" after three failed tries has %s',
+    async (...row) => {
+      const index = endings.findIndex(([ending]) => ending === row[0]);
+      const id = ids[index] ?? '';
+      const [state] = await specStates(world.sql, [id]);
+      expect(state).toMatchObject({ run: 1, spec: row[1], document: row[1], job: row[1], work: 'done' });
+      const [item] = await world.sql`select attempts from private.work_items where subject_id = ${id}`;
+      // A service that took the work and could not say so is asked once more, unless its result comes first.
+      expect(row[0] === 'lost-answer' ? [4, 5] : [4]).toContain(item?.attempts);
+    },
+  );
+
+  test('an image job whose acceptance was lost has its variants once', async () => {
+    const [state] = await imageStates(world.sql, [jobId]);
+    expect(state).toMatchObject({ run: 1, job: 'succeeded', work: 'done' });
+    expect(state?.variants).toHaveLength(4);
+  });
+});
+
+const isPrinting = ({ at }: Step) => at === fetchesImage;
+describe.each([
+  ['the printing browser is killed', killBrowsers, steps.filter(isPrinting)],
+  ['the backend and its Postgres are killed', killBackend, steps],
+] as const)(`when %s (seed ${seed})`, (_, strike, those) => {
+  let outcome: Outcome;
+  beforeAll(async () => {
+    outcome = await strike(world, shuffled(those));
+  }, 180_000);
+
+  test.each(those)('$title comes to its one right end', (step) => expectRightEnd(outcome, step));
+  test('everything that was accepted ends', () => expect(outcome.stuck).toBeNull());
+});
+
+describe('a worker whose lease has run out, and that comes back when the app has taken over', () => {
+  const isReport: Choice = (...request) =>
+    ['work_failed', 'work_dispatched', 'export_finished'].some((name) => rpc(name)(...request));
+
+  /** Lets the app finish only after the worker has reported; both have the same work in hand. */
+  async function reportLate(make: () => Promise<a.Subject>): Promise<a.Subject> {
+    const { gates } = world.product;
+    const doors = await closeDoors(world);
+    const subject = await make();
+    const late = gates.worker.hold(isReport, { atMost: 1 });
+    doors.worker.letGo();
+    await reached('the report of the worker', async () => late.waiting() === 1);
+    const shut = await closeDoors(world);
+    const timely = gates.app.hold(isReport, { atMost: 1 });
+    await endLeases(world);
+    doors.app.letGo();
+    shut.app.letGo();
+    await reached('the report of the app', async () => timely.waiting() === 1);
+    expect(late.waiting()).toBe(1);
+    late.letGo();
+    await reached('the answer to the worker', async () => gates.worker.isClear(isReport));
+    timely.letGo();
+    shut.worker.letGo();
+    await untilAllEnded(world);
+    return subject;
+  }
+
+  test('does not fail a spec that the workflow service has taken from the app', async () => {
+    const subject = await reportLate(() => a.scriptedSpec(world, ['refuse', 'ok']));
+    await subject.check();
+  });
+
+  test('does not finish an export with a file that is not the one of the app', async () => {
+    const { check, markers } = await reportLate(() => a.waitingExport(world));
+    await check();
+    const [id = ''] = markers;
+    expect((await filesOf(world.sql, id)).map((name) => name.split('/').at(-1))).toEqual(['2.pdf']);
+  });
+});
+
+describe(`when the app and the worker are killed (seed ${seed})`, () => {
+  let outcome: Outcome;
+  beforeAll(async () => {
+    outcome = await killWork(world, shuffled(steps));
+  }, 180_000);
+
+  test.each(steps)('$title comes to its one right end', (step) => expectRightEnd(outcome, step));
+  test('everything that was accepted ends', () => expect(outcome.stuck).toBeNull());
+
+  test.each(steps.filter((step) => leavesFile.has(step.title)))(
+    '$title leaves a file for the sweep',
+    (step) => {
+      const [marker = ''] = outcome.struck.get(step)?.subject.markers ?? [];
+      expect(outcome.orphans.join(' ')).toContain(marker);
+    },
+  );
+  test('the sweep of the next start removes every file without a row', async () => {
+    await poll('the sweep', async () => (await orphansOf(world.sql)).length === 0);
+  });
+  test('no folder of an export is left', async () => {
+    await poll('the folders are gone', async () => (await world.product.exportFolders()).length === 0);
+  });
+});
+
+describe('after all that', () => {
+  test('every spec is there once with one result', async () => {
+    expect(await expectWholeSpecs(world.sql, world.ledger)).toBe(world.ledger.uploads.length - 2);
+  });
+  test('every image job is there once with one result and the files of its variants', async () => {
+    await expectWholeJobs(world.sql, world.ledger);
+  });
+  test('every export is there once with one file that holds what was asked for', async () => {
+    const env = { ...world.product.env, NEXT_PUBLIC_SUPABASE_URL: world.product.backendUrl };
+    await expectWholeExports(world.sql, env, world.ledger);
+  });
+});
+
+async function expectRightEnd({ struck }: Outcome, step: Step): Promise<void> {
+  const each = struck.get(step);
+  await each?.asked;
+  await each?.subject.check();
+}

@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sql } from 'postgres';
+import { root } from '@/supabase/local/app-process';
+import { startAtelier } from '@/supabase/local/atelier';
+import { hasEnded } from '@/supabase/local/backend/postgres/processes';
+import { type Child, childReady, spawnNode } from '@/supabase/local/children';
+import { localSettings, type Settings } from '@/supabase/local/settings';
+import { systemEnv } from '@/supabase/local/system-env';
+import { type Api, apiAt } from '@/tests/app/api';
+import { makeProject } from '@/tests/app/crew';
+import { openDatabase } from '@/tests/app/database';
+import { newAdmin } from '@/tests/app/people';
+import { poll } from '@/tests/app/poll';
+import { startFakeWorkflow } from '@/tests/fakes/workflow/server';
+import { freePorts } from '@/tests/setup/free-ports';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { emptyLedger, type Ledger } from '@/tests/soak/options';
+import { kill } from '@/tests/soak/product';
+import { makeGate } from '@/tests/start/gate';
+import { processesOf } from '@/tests/start/launch';
+import { browsersOf, pidsOf } from '@/tests/start/printing-browsers';
+
+export type Product = Awaited<ReturnType<typeof startProduct>>;
+export type World = {
+  product: Product;
+  api: Api;
+  sql: Sql;
+  projectId: string;
+  ledger: Ledger;
+  /** What did not end after a fault: it is told once, and no later fault waits for it. */
+  stuck: Set<string>;
+};
+
+function postgresPids(dataDir: string): number[] {
+  const [server = ''] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+  const children = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8');
+  return [server, ...children.trim().split(' ')].map(Number);
+}
+
+function killAll(pids: number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+/**
+ * Starts an app and a worker whose ways to the backend each lead through a gate, as do the triggers to the workflow
+ * service and its callbacks. Each of them can be killed and started again by itself.
+ */
+export async function startProduct() {
+  const folders = [await makeDataDir(), await makeDataDir()];
+  const [backendDir = '', dataDir = ''] = folders.map(({ path }) => path);
+  const ports = await freePorts();
+  const settings = localSettings({ given: {}, saved: {}, dataDir, ...ports });
+  const backendUrl = `http://127.0.0.1:${ports.localPort}`;
+  const workflow = await startFakeWorkflow({
+    port: 0,
+    signingSecret: settings.WORKFLOW_SIGNING_SECRET ?? '',
+    webhookSecret: settings.WEBHOOK_SECRET ?? '',
+    imageWebhookSecret: settings.IMAGE_WEBHOOK_SECRET ?? '',
+    delayMs: 0,
+    // Nobody waits for a Retry-After: what is away is started again as soon as it can be.
+    retryBaseMs: 20,
+    longestPauseMs: 100,
+  });
+  const gates = {
+    app: await makeGate(backendUrl),
+    worker: await makeGate(backendUrl),
+    workflow: await makeGate(workflow.url),
+    callbacks: await makeGate(`http://127.0.0.1:${ports.port}`),
+  };
+  const env: Settings = {
+    ...settings,
+    NEXT_PUBLIC_SUPABASE_URL: gates.app.url,
+    SPEC_WORKFLOW_URL: `${gates.workflow.url}/spec`,
+    IMAGE_WORKFLOW_URL: `${gates.workflow.url}/image`,
+    APP_URL: gates.callbacks.url,
+    LOG_LEVEL: 'fatal',
+    RATE_LIMIT_COSTLY: '1000000',
+    RATE_LIMIT_OTHER: '1000000',
+    UPLOADS_AT_ONCE: '1000',
+  };
+
+  let backend: Child;
+  async function startBackend(): Promise<string> {
+    backend = spawnNode({
+      what: 'the backend',
+      args: ['--import', 'tsx', join(root, 'supabase/local/backend/main.ts')],
+      cwd: root,
+      env: { ...systemEnv(), ...settings, ATELIER_DATA_DIR: backendDir, ATELIER_LOCAL_FSYNC: 'off' },
+    });
+    return (await childReady(backend)).databaseUrl ?? '';
+  }
+  function startWorker(): ChildProcess {
+    const own = { NEXT_PUBLIC_SUPABASE_URL: gates.worker.url, NODE_ENV: 'production' };
+    const workerEnv = { ...systemEnv(), ...env, ...own } as unknown as NodeJS.ProcessEnv;
+    return spawn(process.execPath, ['--import', 'tsx', 'app/worker.ts'], { env: workerEnv, stdio: 'ignore' });
+  }
+
+  const distDir = process.env.ATELIER_DIST_DIR || '.next';
+  const [databaseUrl, atelier] = await Promise.all([
+    startBackend(),
+    startAtelier({ ...ports, dataDir, distDir, env }),
+  ]);
+  const worker = startWorker();
+  /** Every process that there has been. */
+  const pids = new Set<number>();
+  const notePids = () => {
+    for (const pid of [...pidsOf(dataDir), ...pidsOf(backendDir)]) pids.add(pid);
+  };
+
+  return {
+    url: atelier.url,
+    env,
+    backendUrl,
+    databaseUrl,
+    workflowUrl: workflow.url,
+    dataDir,
+    gates,
+    pids,
+    /** Kills the app and the worker at the same moment. */
+    async killWork() {
+      notePids();
+      await Promise.all([kill(atelier.processes.app), kill(worker)]);
+    },
+    restartApp: () => atelier.restartApp(),
+    /** Kills the backend and every process of its Postgres. */
+    async killBackend() {
+      notePids();
+      const all = postgresPids(backendDir);
+      killAll([backend.process.pid ?? 0, ...all]);
+      await backend.exited;
+      for (const pid of all) await hasEnded(pid, 30_000);
+    },
+    startBackend,
+    /** Kills the browsers once one of them has a page open. */
+    async killBrowsers() {
+      await poll('a page is open', async () => browsersOf(dataDir, 'renderer').length > 0, {
+        timeoutMs: 60_000,
+      });
+      notePids();
+      const browsers = browsersOf(dataDir).map((line) => Number.parseInt(line, 10));
+      killAll(browsers);
+      for (const pid of browsers) await hasEnded(pid, 30_000);
+    },
+    /** The folders in which exports are being made, or were when their process was killed. */
+    async exportFolders(): Promise<string[]> {
+      const names = await readdir(join(dataDir, 'images')).catch(() => []);
+      return names.filter((name) => name.startsWith('export-')).map((name) => join(dataDir, 'images', name));
+    },
+    /** Makes folders as old as those that nobody comes back for. */
+    async ageFolders(paths: string[]) {
+      const before = new Date(Date.now() - 3_600_000);
+      for (const path of paths) await utimes(path, before, before);
+    },
+    /** Returns the processes that are left, as `pid command` lines. */
+    async stop(): Promise<string[]> {
+      notePids();
+      await Promise.all([kill(worker), atelier.stop()]);
+      await Promise.all(Object.values(gates).map((gate) => gate.end()));
+      await workflow.stop();
+      await backend.stop();
+      let left: string[] = [];
+      // A browser ends by itself once nobody talks to it.
+      await poll('no process is left', async () => {
+        left = [...processesOf(dataDir), ...processesOf(backendDir)];
+        return left.length === 0;
+      }).catch(() => {});
+      for (const folder of folders) await folder.remove();
+      return left;
+    },
+  };
+}
+
+/** The product with an admin, a project, and an empty ledger of what it accepts. */
+export async function startWorld(): Promise<World> {
+  const product = await startProduct();
+  const env = { ...product.env, NEXT_PUBLIC_SUPABASE_URL: product.backendUrl };
+  const api = apiAt(product.url, (await newAdmin(env)).headers);
+  const sql = openDatabase(product.databaseUrl);
+  return { product, api, sql, projectId: await makeProject(api), ledger: emptyLedger(), stuck: new Set() };
+}

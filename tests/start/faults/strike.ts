@@ -1,0 +1,273 @@
+import { inParallel, poll } from '@/tests/app/poll';
+import { type Open, openWork, type WorkflowBooks } from '@/tests/soak/end-all';
+import { ageFiles, orphansOf } from '@/tests/soak/invariants/orphans';
+import type { World } from '@/tests/start/faults/product';
+import { canceledExport, type Kind, type Subject, waitingExport } from '@/tests/start/faults/subjects';
+import type { Choice, Gate, Hold, Side } from '@/tests/start/gate';
+
+/** A named moment in the life of a subject. */
+export type Step = {
+  /** The subject of a sentence. */
+  title: string;
+  kind: Kind;
+  /** What brings it there: a client's request, a callback, or the work loop of one of the two processes. */
+  by: 'request' | 'callback' | 'app' | 'worker' | 'claim';
+  side: Side;
+  /** The request that is held there. */
+  at: Choice;
+};
+
+/** A subject at its step. */
+export type Struck = {
+  step: Step;
+  subject: Subject;
+  /** Rejects when the client is not answered as it should be. */
+  asked: Promise<void>;
+};
+
+export type Outcome = {
+  struck: Map<Step, Struck>;
+  /** Files without a row at the moment of the fault. */
+  orphans: string[];
+  /** Why not all has ended; null when it has. */
+  stuck: Error | null;
+};
+
+/** Names a function of the database that a request calls. */
+export const rpc =
+  (name: string): Choice =>
+  (_, path) =>
+    path.split('?')[0] === `/rest/v1/rpc/${name}`;
+export const isTrigger: Choice = (method, path) => method === 'POST' && /^\/(spec|image)$/.test(path);
+const isClaim = rpc('work_claim');
+
+function gateOf({ product: { gates } }: World, { by, at }: Step): Gate {
+  if (at === isTrigger) return gates.workflow;
+  return by === 'worker' || by === 'claim' ? gates.worker : gates.app;
+}
+
+function holdAt(world: World, step: Step, { markers }: Subject): Hold {
+  const isAbout: Choice = (_, path, body) =>
+    markers.some((each) => path.includes(each) || body.includes(each));
+  const choice: Choice = (...request) => step.at(...request) && (step.by === 'claim' || isAbout(...request));
+  return gateOf(world, step).hold(choice, { side: step.side, atMost: 1 });
+}
+
+const everything: Choice = () => true;
+
+/** Waits until something has come about. */
+export const reached = (what: string, isReached: () => Promise<boolean>) =>
+  poll(what, isReached, { timeoutMs: 60_000, everyMs: 10 });
+
+/** Lets nobody claim anything; what a claim under way gets, it got before. */
+export async function closeDoors({ product: { gates } }: World): Promise<{ app: Hold; worker: Hold }> {
+  const doors = { app: gates.app.hold(isClaim), worker: gates.worker.hold(isClaim) };
+  const areClear = async () => gates.app.isClear(isClaim) && gates.worker.isClear(isClaim);
+  await reached('the end of a claim', areClear);
+  return doors;
+}
+
+const isStored: Choice = (_, path) => path.startsWith('/storage/v1/object/exports/');
+
+/** How many runs the workflow service works on or has yet to report. */
+async function underWay({ product }: World): Promise<number> {
+  const books = (await (await fetch(`${product.workflowUrl}/control`)).json()) as WorkflowBooks;
+  return books.counts.underWay;
+}
+
+/**
+ * Brings each subject to its step and returns those that have gone on since. Whatever takes long is brought close first: a
+ * request that is held may be given up after ten seconds, and the last bit of the way is short.
+ */
+async function tryToBring(
+  world: World,
+  steps: readonly Step[],
+): Promise<{ struck: Map<Step, Struck>; gone: Step[] }> {
+  const { sql, product } = world;
+  const { gates } = product;
+  const struck = new Map<Step, Struck>();
+  const subjectOf = (step: Step) => {
+    const subject = struck.get(step)?.subject;
+    if (!subject) throw new Error(`${step.title}: there is no subject`);
+    return subject;
+  };
+  const make = async (step: Step) => {
+    struck.set(step, { step, subject: await step.kind(world), asked: Promise.resolve() });
+  };
+  const makeInOrder = async (those: Step[]) => {
+    for (const step of those) await make(step);
+  };
+  const holds = new Map<Step, Hold>();
+  const hold = (step: Step) => holds.set(step, holdAt(world, step, subjectOf(step)));
+  const isThere = (step: Step) => holds.get(step)?.waiting() === 1;
+  const areThere = async (those: readonly Step[]) => {
+    for (const step of those) await reached(step.title, async () => holds.get(step)?.held() === 1);
+  };
+  const of = (by: Step['by'], isExport = false) =>
+    steps.filter((step) => step.by === by && (step.kind === waitingExport) === isExport);
+
+  // What the requests are about, but for what nobody may claim before.
+  const requests = of('request');
+  const early = requests.filter(({ kind }) => kind !== canceledExport);
+  await inParallel(early, 8, make);
+
+  // Callbacks wait outside.
+  const callbacks = of('callback');
+  const inbox = gates.callbacks.hold(everything);
+  await Promise.all(callbacks.map(make));
+  await reached('the callbacks', async () => inbox.waiting() === callbacks.length);
+
+  // Exports are printed, each process has its own, and wait before they are stored.
+  const doors = await closeDoors(world);
+  const nearly = gates.worker.hold(isStored);
+  for (const process of ['worker', 'app'] as const) {
+    const exports = of(process, true);
+    await makeInOrder(exports);
+    exports.forEach(hold);
+    doors[process].letGo();
+    if (process === 'app') await areThere(exports);
+    else await reached('the exports', async () => nearly.waiting() === exports.length);
+    doors[process] = gates[process].hold(isClaim);
+    await reached('the end of a claim', async () => gates[process].isClear(isClaim));
+  }
+
+  // Work waits to be claimed; what is meant for the app is not due before the worker has claimed its part.
+  const claimed = of('claim');
+  const work = of('app');
+  await makeInOrder(work);
+  await sql`update private.work_items set visible_at = now() + interval '1 hour'
+             where subject_id = any (${work.map((step) => subjectOf(step).markers[0] ?? '')})`;
+  await makeInOrder([...claimed, ...requests.filter(({ kind }) => kind === canceledExport)]);
+
+  // The last bit of the way, for all of them.
+  for (const step of [...callbacks, ...claimed, ...work, ...requests]) hold(step);
+  doors.worker.letGo();
+  await areThere(claimed);
+  await sql`update private.work_items set visible_at = now()
+             where subject_id = any (${work.map((step) => subjectOf(step).markers[0] ?? '')})`;
+  doors.app.letGo();
+  inbox.letGo();
+  const outside = gates.callbacks.hold(
+    (_, __, body) => !callbacks.some((step) => subjectOf(step).markers.some((each) => body.includes(each))),
+  );
+  nearly.letGo();
+  for (const step of requests) {
+    const each = struck.get(step);
+    if (!each?.subject.ask) throw new Error(`${step.title}: there is nothing to ask for`);
+    each.asked = each.subject.ask();
+    // Whoever looks at the outcome sees it.
+    each.asked.catch(() => {});
+  }
+  await areThere(steps);
+  // The workflow service has done all that it took, and has but to report it: it is not what the fault strikes.
+  const isDone = async () => (await underWay(world)) <= outside.waiting() + callbacks.length;
+  await reached('the reports of the workflow service', isDone);
+  gates.callbacks.hold(everything);
+  return { struck, gone: steps.filter((step) => !isThere(step)) };
+}
+
+async function bringToSteps(world: World, steps: readonly Step[]): Promise<Map<Step, Struck>> {
+  try {
+    for (let tries = 1; ; tries += 1) {
+      const { struck, gone } = await tryToBring(world, steps);
+      if (gone.length === 0) return struck;
+      if (tries === 5)
+        throw new Error(`Given up before the fault: ${gone.map(({ title }) => title).join(', ')}`);
+      // On a slow machine a request may be given up before all the others are there: these end, and others begin.
+      openGates(world);
+      await Promise.allSettled([...struck.values()].map(({ asked }) => asked));
+      await untilAllEnded(world);
+    }
+  } catch (error) {
+    // The next fault finds nothing held and waits for nothing of this one.
+    openGates(world);
+    for (const { id } of await openWork(world.sql)) world.stuck.add(id);
+    throw error;
+  }
+}
+
+/** Ends all leases: a process that was killed keeps none, and one that was cut off may have lost its report. */
+export async function endLeases({ sql }: World): Promise<void> {
+  await sql`update private.work_items set visible_at = now() where state = 'pending'`;
+}
+
+/** Lets the app look for work at once instead of at its next turn. */
+async function tick({ product, api }: World): Promise<void> {
+  const headers = { authorization: `Bearer ${product.env.CRON_SECRET}` };
+  await api('/api/cron/tick', { method: 'POST', headers }).catch(() => {});
+}
+
+/** Waits until all that was accepted has ended, but for these. Throws naming what does not end. */
+export async function untilAllEnded(world: World, except: readonly string[] = []): Promise<void> {
+  const { sql } = world;
+  let left: Open[] = [];
+  let ticking = false;
+  const look = async () => {
+    // Back-offs are over at once.
+    await sql`update private.work_items set visible_at = now()
+               where state = 'pending' and lease_token is null and visible_at > now()`;
+    if (!ticking) {
+      ticking = true;
+      void tick(world).then(() => {
+        ticking = false;
+      });
+    }
+    left = (await openWork(sql)).filter(({ id }) => !except.includes(id) && !world.stuck.has(id));
+    return left.length === 0 && (await underWay(world)) === 0;
+  };
+  await poll('all ends', look, { timeoutMs: 60_000 }).catch((error: Error) => {
+    for (const { id } of left) world.stuck.add(id);
+    const named = left.map((each) => Object.values(each).join(' '));
+    throw new Error(`${error.message}; open: ${named.join(', ')}`, { cause: error.cause });
+  });
+}
+
+/** Holds nothing any more. */
+function openGates({ product }: World): void {
+  for (const gate of Object.values(product.gates)) gate.letGo();
+}
+
+async function outcomeOf(world: World, struck: Map<Step, Struck>, orphans: string[]): Promise<Outcome> {
+  await Promise.allSettled([...struck.values()].map(({ asked }) => asked));
+  const stuck = await untilAllEnded(world).then(
+    () => null,
+    (error: Error) => error,
+  );
+  return { struck, orphans, stuck };
+}
+
+/** Kills the app and the worker, and starts the app alone. All files without a row are old enough to be swept then. */
+export async function killWork(world: World, steps: readonly Step[]): Promise<Outcome> {
+  const { product, sql } = world;
+  const struck = await bringToSteps(world, steps);
+  await product.killWork();
+  for (const gate of [product.gates.app, product.gates.worker, product.gates.workflow]) gate.cut();
+  const orphans = await orphansOf(sql);
+  await ageFiles(sql, orphans);
+  await product.ageFolders(await product.exportFolders());
+  await endLeases(world);
+  await product.restartApp();
+  product.gates.callbacks.letGo();
+  return outcomeOf(world, struck, orphans);
+}
+
+/** Kills the backend and its Postgres, so that every connection to it breaks, and starts it again. */
+export async function killBackend(world: World, steps: readonly Step[]): Promise<Outcome> {
+  const { product, sql } = world;
+  const struck = await bringToSteps(world, steps);
+  await product.killBackend();
+  for (const gate of [product.gates.app, product.gates.worker]) gate.cut();
+  await product.startBackend();
+  await endLeases(world);
+  openGates(world);
+  const outcome = await outcomeOf(world, struck, []);
+  return { ...outcome, orphans: await orphansOf(sql) };
+}
+
+/** Kills the browsers that print. */
+export async function killBrowsers(world: World, steps: readonly Step[]): Promise<Outcome> {
+  const struck = await bringToSteps(world, steps);
+  await world.product.killBrowsers();
+  openGates(world);
+  return outcomeOf(world, struck, []);
+}

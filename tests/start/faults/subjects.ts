@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { type ExportPayload, projectDocument, startedAnswer } from '@/lib/export/schema';
+import { startedAnswer as startedJob } from '@/lib/image-gen/schema';
+import { projectImage } from '@/lib/projects/schema';
+import { uploadAnswer } from '@/lib/specs/schema';
+import { makeProject } from '@/tests/app/crew';
+import { imageStates, specStates } from '@/tests/app/database';
+import { anExport, cancelExport, filesOf, onePage, sendExport } from '@/tests/app/exports';
+import { cancelJob, retryJob, sendJob, startJob, waitForJob } from '@/tests/app/image-jobs';
+import { addImage, picture, sendImage } from '@/tests/app/pictures';
+import { sendUpload, upload, waitForStatus } from '@/tests/app/specs';
+import type { Mode } from '@/tests/fakes/workflow/modes';
+import { makePdf } from '@/tests/pdf/make-pdf';
+import { careful } from '@/tests/soak/careful';
+import type { World } from '@/tests/start/faults/product';
+
+/** What a fault strikes: something that was accepted, or that is being asked for. */
+export type Subject = {
+  /** One of these is in the path or the body of each request about it. */
+  markers: string[];
+  /** Asks for it, again with the same key until there is an answer. Left out where it was accepted before. */
+  ask?: () => Promise<void>;
+  /** Expects that it is there once and has ended as it should. */
+  check: () => Promise<void>;
+};
+/** Makes all that must be there before the fault. */
+export type Kind = (world: World) => Promise<Subject>;
+
+const newKey = () => ({ 'idempotency-key': randomUUID() });
+
+async function expectSpec({ sql }: World, id: string, run = 1): Promise<void> {
+  const done = { spec: 'completed', document: 'completed', job: 'completed', work: 'done' };
+  expect(await specStates(sql, [id])).toEqual([
+    { id, run, ...done, sections: 2, error: null, error_code: null },
+  ]);
+  const [row] = await sql<{ jobs: number; items: number; files: number }[]>`
+    select (select count(*)::int from public.upload_jobs where spec_upload_id = ${id}) as jobs,
+           (select count(*)::int from private.work_items where subject_id = ${id}) as items,
+           (select count(*)::int from storage.objects where bucket_id = 'specs' and position(${id} in name) > 0) as files`;
+  expect({ ...row }).toEqual({ jobs: run, items: run, files: 1 });
+}
+
+async function expectJob({ sql }: World, id: string, run = 1): Promise<void> {
+  const [state] = await imageStates(sql, [id]);
+  expect(state).toMatchObject({ run, job: 'succeeded', ran: 'succeeded', work: 'done', error_code: null });
+  const names = state?.variants.map(({ variant_id }) => variant_id);
+  expect(names).toEqual([1, 2, 3, 4].map((n) => `r${run}-v${n}`));
+}
+
+/** What an attempt that was struck has stored is left to the sweep. */
+async function expectExport({ sql }: World, id: string): Promise<void> {
+  const [job] = await sql<{ status: string; result_path: string }[]>`
+    select status, result_path from public.export_jobs where id = ${id}`;
+  expect(job).toMatchObject({ status: 'completed' });
+  expect((await filesOf(sql, id)).map((name) => `exports/${name}`)).toContain(job?.result_path);
+}
+
+/** Requests of the queue name the work item, not what it serves. */
+async function markersOf({ sql }: World, id: string): Promise<string[]> {
+  const [item] = await sql<{ id: string }[]>`select id from private.work_items where subject_id = ${id}`;
+  return [id, `"p_id":${item?.id},`];
+}
+
+export const newSpec: Kind = async (world) => {
+  const { api, sql, ledger } = world;
+  const fileName = `${randomUUID()}.pdf`;
+  const [key, file] = [newKey(), await makePdf({ sections: 2 })];
+  let id = '';
+  return {
+    markers: [fileName],
+    async ask() {
+      const answer = await careful('the upload', [202], () => sendUpload(api, { file, fileName }, key));
+      id = uploadAnswer.parse(answer.body).specUploadId;
+      ledger.uploads.push({ id, sections: 2 });
+    },
+    async check() {
+      const rows = await sql<{ id: string }[]>`
+        select s.id from public.spec_uploads s join public.documents d on d.id = s.document_id
+         where d.file_name = ${fileName}`;
+      expect(rows.map((row) => row.id)).toEqual([id]);
+      await expectSpec(world, id);
+    },
+  };
+};
+
+/** A spec that was accepted and waits for its turn. */
+export const waitingSpec: Kind = async (world) => {
+  const id = await upload(world.api);
+  world.ledger.uploads.push({ id, sections: 2 });
+  return { markers: await markersOf(world, id), check: () => expectSpec(world, id) };
+};
+
+export const retriedSpec: Kind = async (world) => {
+  const { api, ledger } = world;
+  const id = await upload(api, { propertyName: 'Hotel [refuse-once]' });
+  ledger.uploads.push({ id, sections: 2 });
+  await waitForStatus(api, id, 'failed');
+  return {
+    markers: [id],
+    async ask() {
+      // A repeat of what was done already meets a spec that has not failed.
+      const retry = () => api('/api/admin/specs/retry', { json: { specUploadId: id } });
+      await careful('the retry', [202, 409], retry);
+    },
+    check: () => expectSpec(world, id, 2),
+  };
+};
+
+export const deletedSpec: Kind = async ({ api, sql }) => {
+  const id = await upload(api);
+  await waitForStatus(api, id, 'completed');
+  return {
+    markers: [id],
+    async ask() {
+      await careful('the deletion', [204, 404], () => api(`/api/admin/specs/${id}`, { method: 'DELETE' }));
+    },
+    async check() {
+      expect(await specStates(sql, [id])).toEqual([]);
+    },
+  };
+};
+
+export const newPicture: Kind = async ({ api, sql }) => {
+  const [projectId, file, key] = [await makeProject(api), await picture(), randomUUID()];
+  let id = '';
+  return {
+    markers: [projectId],
+    async ask() {
+      const send = () => sendImage(api, projectId, file, { key });
+      id = projectImage.parse((await careful('the picture', [201], send)).body).id;
+    },
+    async check() {
+      const rows = await sql<{ id: string; files: number }[]>`
+        select id, (select count(*)::int from storage.objects o where 'images/' || o.name = i.storage_path) as files
+          from public.document_images i where project_id = ${projectId}`;
+      expect(rows.map((row) => ({ ...row }))).toEqual([{ id, files: 1 }]);
+    },
+  };
+};
+
+export const newJob: Kind = async (world) => {
+  const { api, sql, projectId, ledger } = world;
+  const [prompt, key] = [`A lobby ${randomUUID()}`, newKey()];
+  let id = '';
+  return {
+    markers: [prompt],
+    async ask() {
+      const answer = await careful('the job', [202], () => sendJob(api, { projectId, prompt }, key));
+      id = startedJob.parse(answer.body).jobId;
+      ledger.jobs.push({ id, runs: 1, cancelAsked: false });
+    },
+    async check() {
+      const rows = await sql<{ id: string }[]>`select id from public.image_jobs where prompt = ${prompt}`;
+      expect(rows.map((row) => row.id)).toEqual([id]);
+      await expectJob(world, id);
+    },
+  };
+};
+
+/** An image job that was accepted and waits for its turn. */
+export const waitingJob: Kind = async (world) => {
+  const { api, projectId, ledger } = world;
+  const id = await startJob(api, { projectId, prompt: 'A lobby' });
+  ledger.jobs.push({ id, runs: 1, cancelAsked: false });
+  return { markers: await markersOf(world, id), check: () => expectJob(world, id) };
+};
+
+export const refinedJob: Kind = async (world) => {
+  const { api, sql, projectId, ledger } = world;
+  const [id, key] = [await startJob(api, { projectId, prompt: 'A lobby [refuse-once]' }), newKey()];
+  ledger.jobs.push({ id, runs: 2, cancelAsked: false });
+  await waitForJob(api, id, 'failed');
+  return {
+    markers: [id],
+    async ask() {
+      const json = { jobId: id, prompt: 'Warmer' };
+      await careful('the message', [202], () => api('/api/image-gen/messages', { json, headers: key }));
+    },
+    async check() {
+      const messages = await sql`select 1 from public.image_messages where job_id = ${id}`;
+      expect(messages).toHaveLength(2);
+      await expectJob(world, id, 2);
+    },
+  };
+};
+
+export const retriedJob: Kind = async (world) => {
+  const { api, projectId, ledger } = world;
+  const id = await startJob(api, { projectId, prompt: 'A lobby [refuse-once]' });
+  ledger.jobs.push({ id, runs: 2, cancelAsked: false });
+  await waitForJob(api, id, 'failed');
+  return {
+    markers: [id],
+    async ask() {
+      await careful('the retry', [202, 409], () => retryJob(api, id));
+    },
+    check: () => expectJob(world, id, 2),
+  };
+};
+
+export const canceledJob: Kind = async ({ api, sql, projectId, ledger }) => {
+  const id = await startJob(api, { projectId, prompt: 'A lobby [silent]' });
+  ledger.jobs.push({ id, runs: 1, cancelAsked: true });
+  await waitForJob(api, id, 'running');
+  return {
+    markers: [id],
+    async ask() {
+      await careful('the cancellation', [200], () => cancelJob(api, id));
+    },
+    async check() {
+      const [state] = await imageStates(sql, [id]);
+      expect(state).toMatchObject({ run: 1, job: 'canceled', ran: 'canceled', variants: [] });
+    },
+  };
+};
+
+export const savedPages: Kind = async ({ api, sql }) => {
+  const [projectId, words] = [await makeProject(api), randomUUID()];
+  return {
+    markers: [projectId],
+    async ask() {
+      const json = projectDocument.parse({ version: 0, pages: [onePage(words)] });
+      // A repeat of what was saved already meets the version that it became.
+      const save = () => api(`/api/projects/${projectId}/pages`, { method: 'PUT', json });
+      await careful('the save', [200, 409], save);
+    },
+    async check() {
+      const rows = await sql<{ version: number; pages: string }[]>`
+        select version, pages::text as pages from public.project_pages where project_id = ${projectId}`;
+      expect(rows).toMatchObject([{ version: 1, pages: expect.stringContaining(words) }]);
+    },
+  };
+};
+
+export const newExport: Kind = async (world) => {
+  const { api, sql, projectId, ledger } = world;
+  const [words, key] = [randomUUID(), newKey()];
+  const payload: ExportPayload = { projectId, pages: [onePage(words)] };
+  let id = '';
+  return {
+    markers: [words],
+    async ask() {
+      const answer = await careful('the export', [202], () => sendExport(api, payload, key));
+      id = startedAnswer.parse(answer.body).jobId;
+      ledger.exports.push({ id, words, pages: 1, cancelAsked: false });
+    },
+    async check() {
+      const rows = await sql<{ id: string }[]>`
+        select id from public.export_jobs where position(${words} in snapshot::text) > 0`;
+      expect(rows.map((row) => row.id)).toEqual([id]);
+      await expectExport(world, id);
+    },
+  };
+};
+
+/** An export of one page with an image of its own, that was accepted and waits for its turn. */
+export const waitingExport: Kind = async (world) => {
+  const { api, projectId, ledger } = world;
+  const [words, { id: imageId, path }] = [randomUUID(), await addImage(api, projectId)];
+  const page = onePage(words);
+  const image = { id: 'i', type: 'image', x: 20, y: 60, w: 64, h: 48, imageId } as const;
+  const id = await anExport(api, {
+    projectId,
+    pages: [{ ...page, elements: [...(page.elements ?? []), image] }],
+  });
+  ledger.exports.push({ id, words, pages: 1, cancelAsked: false });
+  const imageKey = path.slice('images/'.length);
+  return { markers: [...(await markersOf(world, id)), imageKey], check: () => expectExport(world, id) };
+};
+
+export const canceledExport: Kind = async (world) => {
+  const { api, sql, projectId, ledger } = world;
+  const words = randomUUID();
+  const id = await anExport(api, { projectId, pages: [onePage(words)] });
+  ledger.exports.push({ id, words, pages: 1, cancelAsked: true });
+  let isCanceled = false;
+  return {
+    markers: [id],
+    async ask() {
+      // The repeat of what was never done may come too late.
+      const { status } = await careful('the cancellation', [200, 409], () => cancelExport(api, id));
+      isCanceled = status === 200;
+    },
+    async check() {
+      if (!isCanceled) return expectExport(world, id);
+      const rows = await sql`select status from public.export_jobs where id = ${id}`;
+      expect(rows).toMatchObject([{ status: 'canceled' }]);
+      expect(await filesOf(sql, id)).toEqual([]);
+    },
+  };
+};
+
+/** Tells the fake workflow service how to meet the next tries of a spec or an image job, one mode each. */
+export async function scriptWorkflow(
+  { product }: World,
+  match: { spec_upload_id: string } | { job_id: string },
+  script: Mode[],
+): Promise<void> {
+  const answer = await fetch(`${product.workflowUrl}/control`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ match, script }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** A spec whose first tries meet a workflow service with these modes, one each. */
+export async function scriptedSpec(world: World, script: Mode[]): Promise<Subject> {
+  const subject = await waitingSpec(world);
+  await scriptWorkflow(world, { spec_upload_id: subject.markers[0] ?? '' }, script);
+  return subject;
+}
+
+/** A spec whose first trigger is answered with 500. */
+export const stumblingSpec: Kind = (world) => scriptedSpec(world, ['broken']);
