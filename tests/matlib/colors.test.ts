@@ -27,7 +27,7 @@ function isNear(a: string | null, b: string): boolean {
   return one.every((byte, i) => Math.abs(byte - (other[i] ?? 0)) <= 24);
 }
 
-test.each(swatchNames)('the colour that stands for %s is filed under it', (name) => {
+test.each(swatchNames)('the color that stands for %s is filed under it', (name) => {
   expect(swatchOf(swatches[name])).toBe(name);
 });
 
@@ -47,6 +47,13 @@ test.each([
   ['#f5deb3', 'beige'],
   ['#5d3d28', 'brown'],
   ['#93462f', 'red'],
+  // White tiles and plaster as they come out in photographs.
+  ['#ccc5b5', 'white'],
+  ['#cfcdc8', 'white'],
+  ['#6d1a36', 'red'],
+  ['#722f37', 'red'],
+  ['#cfc5b0', 'beige'],
+  ['#b9b8b4', 'grey'],
 ])('%s is %s', (hex, name) => {
   expect(swatchOf(hex)).toBe(name);
 });
