@@ -4,9 +4,10 @@ import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconClockExclamation } from '@tabler/icons-react';
 import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
-import { assetTypes, type SearchAnswer } from '@/lib/matlib/schema';
+import type { SearchAnswer } from '@/lib/matlib/schema';
 import { applyAddress } from './apply-address';
 import { isNarrowed, type MaterialAddress, startAddress } from './material-address';
+import { matchesElsewhere } from './material-list-state';
 import { typeOne, typePlural } from './material-words';
 
 /** Over what the library said before it could no longer be asked. */
@@ -28,10 +29,7 @@ type ElsewhereProps = { answer: SearchAnswer; address: MaterialAddress };
 
 /** What the other types have for the same words, as ways across. */
 export function MatchesElsewhere({ answer, address }: ElsewhereProps) {
-  const others = assetTypes.flatMap((type) => {
-    const count = type === answer.type ? 0 : (answer.totals?.[type] ?? 0);
-    return count > 0 ? [{ type, count }] : [];
-  });
+  const others = matchesElsewhere(answer);
   if (others.length === 0) return null;
   return (
     <Group gap="xs">

@@ -1,9 +1,9 @@
 import type { Log } from '@/lib/log/logger';
 import type { AssetHosts } from './asset-url';
+import { createFreshStore, type Found } from './cache/cache';
+import { readList, writeList } from './cache/list-snapshot';
 import { buildCatalogue, type Catalogue } from './catalogue';
 import type { Clock } from './clock';
-import { createFreshStore, type Found } from './fresh-store';
-import { readList, writeList } from './list-snapshot';
 import { type Dropped, loadList } from './load-list';
 import { type AssetType, assetTypes } from './schema';
 import type { Upstream } from './upstream/upstream';

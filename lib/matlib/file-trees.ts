@@ -1,8 +1,8 @@
 import type { Log } from '@/lib/log/logger';
 import type { AssetHosts } from './asset-url';
+import { createFreshStore } from './cache/cache';
+import { readFiles, writeFiles } from './cache/files-snapshot';
 import type { Clock } from './clock';
-import { readFiles, writeFiles } from './files-snapshot';
-import { createFreshStore } from './fresh-store';
 import { normaliseFiles } from './normalise-files';
 import type { FileTree } from './schema';
 import { UpstreamError } from './upstream/error';

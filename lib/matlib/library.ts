@@ -5,9 +5,9 @@ import { assetHosts, assetOrigins } from './asset-url';
 import { createCatalogues } from './catalogues';
 import type { Clock } from './clock';
 import { createColorBook } from './color/color-book';
+import { createPainter } from './color/painted';
 import { createFileTrees } from './file-trees';
 import { deepFreeze } from './freeze';
-import { createPainter } from './painted';
 import { type SourceName, sourceOf } from './source';
 import { createUpstream } from './upstream/upstream';
 

@@ -1,9 +1,9 @@
 import { type KeptAnswer, keptAnswer } from '@/lib/http/kept-answer';
 import { answerHeaders } from './answer-headers';
+import type { Painted } from './color/painted';
 import { freshnessOf } from './freshness-of';
 import { orHttpError } from './http-error';
 import type { Library } from './library';
-import type { Painted } from './painted';
 import { type AssetType, assetTypes, type SearchAnswer, type SearchQuery } from './schema';
 import { countMatches, searchItems } from './search/search-items';
 import { isUpstreamError } from './upstream/error';

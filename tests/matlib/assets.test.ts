@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { getFiles } from '@/lib/matlib/get-files';
 import { getInfo } from '@/lib/matlib/get-info';
 import { listCategories } from '@/lib/matlib/list-categories';
@@ -13,7 +13,7 @@ import {
   searchAnswer,
 } from '@/lib/matlib/schema';
 import { makeLibrary, SCHEDULED_AT } from '@/tests/fakes/matlib/make-library';
-import { type Fixture, search, startFixture } from '@/tests/matlib/library-fixture';
+import { eventually, type Fixture, search, startFixture } from '@/tests/matlib/library-fixture';
 import { DAY, HOUR, MINUTE } from '@/tests/matlib/test-clock';
 
 let fixture: Fixture;
@@ -90,7 +90,7 @@ test('an unknown id makes us look for a newer list, at most every five minutes',
   expect((await fixture.seen()).counts.list).toBe(3);
   fixture.clock.advance(5 * MINUTE + 1);
   await expect(getInfo(library, scheduled)).rejects.toMatchObject(notFound);
-  await vi.waitFor(async () => expect((await getInfo(library, scheduled)).value.id).toBe(scheduled));
+  await eventually(async () => expect((await getInfo(library, scheduled)).value.id).toBe(scheduled));
   expect((await fixture.seen()).counts.list).toBe(6);
 });
 

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { getInfo } from '@/lib/matlib/get-info';
-import { type Fixture, search, startFixture } from '@/tests/matlib/library-fixture';
+import { eventually, type Fixture, search, startFixture } from '@/tests/matlib/library-fixture';
 import { DAY, HOUR, MINUTE } from '@/tests/matlib/test-clock';
 
 let fixture: Fixture;
@@ -14,7 +14,7 @@ afterAll(() => fixture.stop());
 
 /** Waits until the fake has had so many requests for lists. */
 async function listsAsked(count: number) {
-  await vi.waitFor(async () => expect((await fixture.seen()).counts.list).toBe(count));
+  await eventually(async () => expect((await fixture.seen()).counts.list).toBe(count));
 }
 
 test('a thousand callers of a cold library make one call for each list, under our own name', async () => {
@@ -38,7 +38,7 @@ test('an unchanged list is renewed without its text and without a new index', as
   fixture.clock.advance(HOUR + 1_000);
   expect((await search(library)).headers['cache-status']).toBe('matlib; hit; ttl=-1; detail=updating');
   await listsAsked(2);
-  await vi.waitFor(async () => expect((await library.catalogues.get('textures')).state).toBe('hit'));
+  await eventually(async () => expect((await library.catalogues.get('textures')).state).toBe('hit'));
   const { catalogue: after } = await library.catalogues.get('textures');
   expect(after.index).toBe(before.index);
   expect(after.fetchedAt).toBeGreaterThan(before.fetchedAt);
@@ -53,7 +53,7 @@ test('a changed list is indexed anew and swapped in', async () => {
   fixture.clock.advance(HOUR + 1);
   const old = await search(library);
   expect(old.results).toEqual(first.results);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const fresh = await search(library);
     expect(fresh.results[0]?.download_count).toBe((first.results[0]?.download_count ?? 0) + 1_000_000);
   });
@@ -65,7 +65,7 @@ test('a list that lost half of its assets is not swapped in, until it has been s
   await fixture.behave({ mode: 'shrunk', on: ['list'] });
   fixture.clock.advance(HOUR + 1);
   await search(library);
-  await vi.waitFor(async () => expect(await search(library)).toMatchObject({ total, stale: true }));
+  await eventually(async () => expect(await search(library)).toMatchObject({ total, stale: true }));
   expect(
     fixture.warnings.map((line) => (line as [{ error?: Error }])[0].error?.message ?? '').join(),
   ).toContain('shrank');
@@ -105,7 +105,7 @@ test('entries of a list that are not kept are counted in the log by reason, once
   await fixture.behave({ revision: 1 });
   fixture.clock.advance(HOUR + 1);
   await search(library);
-  await vi.waitFor(async () => expect((await search(library)).headers['cache-status']).toContain('hit'));
+  await eventually(async () => expect((await search(library)).headers['cache-status']).toContain('hit'));
   expect(lines()).toHaveLength(1);
 });
 

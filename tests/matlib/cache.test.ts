@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFreshStore, type Entry, type FreshStoreOptions } from '@/lib/matlib/fresh-store';
+import { createFreshStore, type Entry, type FreshStoreOptions } from '@/lib/matlib/cache/cache';
 import { UpstreamError } from '@/lib/matlib/upstream/error';
 import { createTestClock } from '@/tests/matlib/test-clock';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from './clock';
-import { isUpstreamError, retryingIn } from './upstream/error';
+import type { Clock } from '@/lib/matlib/clock';
+import { isUpstreamError, retryingIn } from '@/lib/matlib/upstream/error';
 
 /** What a load found. `absent` is an answer too, kept for a shorter time. `bytes` counts towards the bound. */
 export type Entry<V> = { status: 'found'; value: V; bytes: number } | { status: 'absent' };
