@@ -1,16 +1,12 @@
 import { HttpError } from '@/lib/http/problem';
-import { isUpstreamError } from './upstream/error';
+import { isUpstreamError, type UpstreamFailure } from './upstream/error';
 
 const USUAL_RETRY_MS = 30_000;
+const UNAVAILABLE = 'The material library is not available at the moment.';
 
-const words = {
+const words: Partial<Record<UpstreamFailure, string>> = {
   timeout: 'The material library took too long to respond.',
-  network: 'The material library is not available at the moment.',
-  status: 'The material library is not available at the moment.',
   content: 'The material library gave no usable response.',
-  limited: 'The material library is not available at the moment.',
-  open: 'The material library is not available at the moment.',
-  busy: 'The material library is not available at the moment.',
 };
 
 /**
@@ -23,6 +19,6 @@ export async function orHttpError<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     if (!isUpstreamError(error)) throw error;
     const retryAfter = Math.max(1, Math.ceil((error.retryAfterMs ?? USUAL_RETRY_MS) / 1000));
-    throw new HttpError('unavailable', words[error.failure], { cause: error, retryAfter });
+    throw new HttpError('unavailable', words[error.failure] ?? UNAVAILABLE, { cause: error, retryAfter });
   }
 }

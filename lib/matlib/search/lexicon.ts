@@ -137,8 +137,9 @@ function addEnglish(meanings: Map<string, Meaning>, words: string[], weight: num
 
 /** The foreign word that this one is a form of; the word itself when it is listed. */
 function foreignKeyOf(key: string): string | null {
-  if (foreign.some((table) => table.has(key))) return key;
-  return foreignStems.get(foreignStemOf(key)) ?? null;
+  const stem = foreignStemOf(key);
+  const listed = [key, stem].find((one) => foreign.some((table) => table.has(one)));
+  return listed ?? foreignStems.get(stem) ?? null;
 }
 
 function colorKeyOf(key: string): string | null {

@@ -8,14 +8,14 @@ grey, gray, grau, gris, grise: #8b8c8d
 black, schwarz, noir, noire: #1c1c1d
 beige: #d8c6a6
 brown, braun, brun, brune, marron: #7a4f30
-red, rot, rouge: #b3352b
+red, rot, rote, roter, rotes, roten, rouge: #b3352b
 orange: #d9802e
 yellow, gelb, jaune: #e0bd3c
 green, grün, vert, verte: #5d8a46
 teal, petrol, türkis, turquoise, turquoise blue, cyan, aqua: #2f8f8b > blue, green
 blue, blau, bleu, bleue: #3d6bb3
 purple, lila, violett, violet, violette: #7d57a5
-pink, rosa: #d98fa5
+pink, rosa, rosé: #d98fa5
 ivory, off white, elfenbein, cremeweiß, ivoire, blanc cassé, eggshell, alabaster: #ece4d3 > white, beige
 cream, creme, crème: ? #e9dfc8 > beige, white
 sand, sable: ? #d3bf97 > beige
@@ -49,7 +49,7 @@ light grey, light gray, hellgrau, gris clair, silver, silber, argent: ? #c2c3c4 
 
 /** Words for how light a color is, in the same three languages. */
 export const lightWords = new Set(
-  'light lighter pale bright hell heller helle helles blass clair claire pale pastel'.split(' '),
+  'light lighter pale bright hell helle heller helles hellen blass clair claire pale pastel'.split(' '),
 );
 export const darkWords = new Set(
   'dark darker deep dunkel dunkle dunkler dunkles fonce foncee sombre'.split(' '),

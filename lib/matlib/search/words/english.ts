@@ -232,7 +232,7 @@ export const states = new Set(
 
 /** Words that a query can do without: they say how a picture is used, not what is in it. */
 export const hardlyTelling = new Set(
-  'texture textures textured material materials seamless pbr surface surfaces finish look style background map effect covering'.split(
+  'texture textures textured material materials seamless pbr surface surfaces finish look style background map effect covering textur oberflache optik matiere effet'.split(
     ' ',
   ),
 );

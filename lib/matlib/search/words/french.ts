@@ -120,6 +120,7 @@ daim: suede, leather
 fourrure: fur
 papier: paper
 motif: pattern
+fleuri, fleur, floral: floral, flowers
 rayé, rayure, rayures: stripes, striped
 damier: checkered
 hexagone, hexagonal, tomette: hexagon, terracotta tile

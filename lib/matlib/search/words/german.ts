@@ -42,6 +42,7 @@ schiefer: slate
 reet, strohdach: thatch
 stroh, heu: straw, hay
 tür, türe: door
+holztür: wood door; wood
 fenster: window
 zaun: fence
 treppe: stairs
@@ -133,16 +134,17 @@ fell: fur
 papier: paper
 pappe, karton: cardboard
 muster, gemustert: pattern
+blume, blumen, geblümt, blumenmuster: floral, flowers
 streifen, gestreift: stripes, striped
 kariert, schachbrett: checkered
 sechseck: hexagon
-alt, gebraucht, verwittert, abgenutzt: old, worn, weathered
-neu, sauber: clean
+alt, alte, alter, altes, alten, gebraucht, verwittert, abgenutzt: old, worn, weathered
+neu, neue, neuer, neues, sauber: clean
 schmutzig, dreckig: dirty
 rissig, gerissen, riss: cracked
 kaputt, beschädigt: damaged
 glatt, poliert: smooth, polished
-rau, rauh, grob: rough
+rau, raue, rauer, raues, rauh, grob: rough
 nass: wet
 trocken: dry
 innen, innenraum: indoor, interior
