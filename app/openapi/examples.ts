@@ -121,6 +121,7 @@ export const examples: Record<string, Example> = {
       offset: 0,
       results: [material],
       match: 'exact',
+      totals: { hdris: 0, textures: 1, models: 4 },
       source,
       fetched_at: at,
     },
@@ -161,6 +162,11 @@ export const examples: Record<string, Example> = {
         },
       },
       map_roles: { Diffuse: 'base_color' },
+      textures: {
+        diffuse: {
+          '1K': { jpg: { url: 'https://dl.polyhaven.org/file/oak_diff_1k.jpg', size: 521_344 } },
+        },
+      },
       packages: {},
       extras: {},
       source,

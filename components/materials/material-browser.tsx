@@ -18,7 +18,7 @@ import classes from './material-browser.module.css';
 import { MaterialCredit } from './material-credit';
 import { MaterialDrawer } from './material-drawer';
 import { matchNote } from './material-list-state';
-import { StaleNotice } from './material-notices';
+import { MatchesElsewhere, StaleNotice } from './material-notices';
 import { MaterialResults } from './material-results';
 import { MaterialSearchField } from './material-search-field';
 import { MaterialToolbar } from './material-toolbar';
@@ -102,6 +102,7 @@ export function MaterialBrowser({ source }: { source: Source }) {
         {!online && !search.failure && <OfflineBanner />}
         {answer?.stale && <StaleNotice fetchedAt={answer.fetched_at} />}
         {note && <Text size="sm">{note}</Text>}
+        {answer && <MatchesElsewhere answer={answer} address={address} />}
         <MaterialResults ref={grid} search={search} address={address} onOpen={open} />
       </div>
       <MaterialDrawer

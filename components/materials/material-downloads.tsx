@@ -9,7 +9,8 @@ import classes from './material-detail.module.css';
 import { extrasOf, firstResolution, mapsAt, packagesAt } from './material-files';
 import { packageLabel, roleLabels } from './material-words';
 
-type FileLinkProps = { what: string; format: string; url: string; bytes: number };
+/** `bytes` is null when the library does not say how large the file is. */
+type FileLinkProps = { what: string; format: string; url: string; bytes: number | null };
 
 function FileLink({ what, format, url, bytes }: FileLinkProps) {
   return (
@@ -18,9 +19,9 @@ function FileLink({ what, format, url, bytes }: FileLinkProps) {
       className={classes.file}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={`Download ${what}, ${format}, ${formatBytes(bytes)}`}
+      aria-label={[`Download ${what}`, format, ...(bytes === null ? [] : [formatBytes(bytes)])].join(', ')}
     >
-      <b>{format}</b> {formatBytes(bytes)}
+      <b>{format}</b> {bytes !== null && formatBytes(bytes)}
     </a>
   );
 }
@@ -66,7 +67,8 @@ export function MaterialDownloads({ files }: { files: FilesAnswer }) {
                 {file.include.length > 0 && (
                   <details className={classes.beside}>
                     <summary>
-                      with {countOf(file.include.length, 'file')} beside it, {formatBytes(bytes)} in all
+                      with {countOf(file.include.length, 'file')} beside it
+                      {bytes !== null && `, ${formatBytes(bytes)} in all`}
                     </summary>
                     <ul>
                       {file.include.map(({ path, url, size }) => (
@@ -74,7 +76,7 @@ export function MaterialDownloads({ files }: { files: FilesAnswer }) {
                           <a href={url} target="_blank" rel="noopener noreferrer">
                             {path}
                           </a>{' '}
-                          {formatBytes(size)}
+                          {size !== null && formatBytes(size)}
                         </li>
                       ))}
                     </ul>

@@ -2,7 +2,8 @@ import type { FileRef, FilesAnswer, MapRole, PackageRef } from '@/lib/matlib/sch
 
 export type NamedFile = { name: string; file: FileRef };
 export type MapFiles = { name: string; role: MapRole; formats: NamedFile[] };
-export type PackageFiles = { name: string; file: PackageRef; bytes: number };
+/** `bytes` of the file and all that belongs beside it; null when one of them is not known. */
+export type PackageFiles = { name: string; file: PackageRef; bytes: number | null };
 
 const usualFormats = ['jpg', 'png', 'exr', 'hdr'];
 const roleOrder: MapRole[] = [
@@ -31,12 +32,15 @@ export function mapsAt({ maps, map_roles }: FilesAnswer, resolution: string): Ma
     .sort((a, b) => rank(roleOrder, a.role) - rank(roleOrder, b.role) || a.name.localeCompare(b.name, 'en'));
 }
 
-/** The packages that there are in this resolution; `bytes` is the file with all that belongs beside it. */
+/** The packages that there are in this resolution. */
 export function packagesAt({ packages }: FilesAnswer, resolution: string): PackageFiles[] {
   return Object.entries(packages).flatMap(([name, byResolution]) => {
     const file = byResolution[resolution];
     if (!file) return [];
-    return [{ name, file, bytes: file.include.reduce((sum, { size }) => sum + size, file.size) }];
+    const sizes = [file.size, ...file.include.map(({ size }) => size)];
+    const known = sizes.filter((size) => size !== null);
+    const bytes = known.length < sizes.length ? null : known.reduce((sum, size) => sum + size, 0);
+    return [{ name, file, bytes }];
   });
 }
 

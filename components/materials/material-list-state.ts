@@ -1,5 +1,11 @@
 import { countOf } from '@/components/format/count';
-import { MAX_OFFSET, type SearchAnswer, type SearchItem } from '@/lib/matlib/schema';
+import {
+  type AssetType,
+  assetTypes,
+  MAX_OFFSET,
+  type SearchAnswer,
+  type SearchItem,
+} from '@/lib/matlib/schema';
 
 export type MaterialListState = {
   /** The search that `answer` and `items` belong to; null before the first answer. */
@@ -38,6 +44,14 @@ export function matchNote({ match, query, total }: SearchAnswer): string | null 
   if (match === 'any')
     return `Nothing has all the words of “${query}”. Showing near matches with some of them.`;
   return null;
+}
+
+/** What the other types have for the same words; types without a match are left out. */
+export function matchesElsewhere({ type, totals }: SearchAnswer): { type: AssetType; count: number }[] {
+  return assetTypes
+    .filter((other) => other !== type)
+    .map((other) => ({ type: other, count: totals?.[other] ?? 0 }))
+    .filter(({ count }) => count > 0);
 }
 
 /** The next state of the list. An answer to another search than the one shown is dropped. */

@@ -24,7 +24,7 @@ export const sortLabels: Record<SearchSort, string> = {
 };
 
 export const roleLabels: Record<MapRole, string> = {
-  base_color: 'Base colour',
+  base_color: 'Base color',
   normal_gl: 'Normal (OpenGL)',
   normal_dx: 'Normal (DirectX)',
   roughness: 'Roughness',
@@ -32,6 +32,7 @@ export const roleLabels: Record<MapRole, string> = {
   ao: 'Ambient occlusion',
   displacement: 'Displacement',
   arm: 'AO/Rough/Metal',
+  rma: 'Rough/Metal/AO',
   bump: 'Bump',
   specular: 'Specular',
   opacity: 'Opacity',

@@ -38,6 +38,7 @@ const serverEnvSchema = z
       .string()
       .regex(/^[\x20-\x7e]{1,200}$/, 'must be 1 to 200 ASCII characters')
       .optional(),
+    MATLIB_SOURCE: z.enum(['polyhaven', 'sample'], 'must be polyhaven or sample').optional(),
     MATLIB_ASSET_HOSTS: z
       .string()
       .default('dl.polyhaven.org,dl.polyhaven.com,cdn.polyhaven.com,cdn.polyhaven.org'),

@@ -1,5 +1,5 @@
 import type { Log } from '@/lib/log/logger';
-import { HttpError } from './problem';
+import { isHttpError } from './problem';
 
 const MAX_CAUSES = 5;
 
@@ -21,7 +21,7 @@ function wordsOf(error: unknown): string {
  * anything else is a mistake of ours: an error, with its stack.
  */
 export function noteFailure(log: Log, error: unknown, what: string): void {
-  const isExpected = error instanceof HttpError && error.code !== 'internal';
+  const isExpected = isHttpError(error) && error.code !== 'internal';
   if (isExpected) log.warn({ code: error.code, reason: wordsOf(error) }, what);
   else log.error({ error }, what);
 }

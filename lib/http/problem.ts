@@ -76,6 +76,15 @@ export class HttpError extends Error {
   }
 }
 
+/**
+ * Whether an error is an HttpError. Each bundle has its own copy of that class, so `instanceof` would miss one that was
+ * made in another; this one looks at what the error carries.
+ */
+export function isHttpError(error: unknown): error is HttpError {
+  if (!(error instanceof Error) || error.name !== 'HttpError' || !('code' in error)) return false;
+  return Object.hasOwn(problems, String(error.code));
+}
+
 /** Renders an error as its `application/problem+json` answer. */
 export function problemResponse(error: HttpError, requestId: string): Response {
   const [status, title] = problems[error.code];

@@ -11,7 +11,7 @@ import { measured } from '@/lib/telemetry/measured';
 import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
 import { noteFailure } from './note-failure';
 import { type PlaceWords, parseInput, singleParams } from './parse';
-import { HttpError, type ProblemCode, problemResponse } from './problem';
+import { HttpError, isHttpError, type ProblemCode, problemResponse } from './problem';
 import { readJson } from './read-json';
 import { type NextContext, routeName } from './route-name';
 import { secureAnswer } from './security-headers';
@@ -216,8 +216,7 @@ export function route<
           response = await onBehalfOf(requestId, () => answer(request, next, log));
           response.headers.set('x-request-id', requestId);
         } catch (error) {
-          const known =
-            error instanceof HttpError ? error : new HttpError('internal', undefined, { cause: error });
+          const known = isHttpError(error) ? error : new HttpError('internal', undefined, { cause: error });
           if (known.status >= 500) {
             noteFailure(log, known, 'request failed');
             fail(known.code);

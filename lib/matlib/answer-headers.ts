@@ -1,4 +1,4 @@
-import type { Freshness } from './fresh-store';
+import type { Freshness } from './cache/cache';
 
 const reuse = {
   /** Search and categories: they follow the list. */

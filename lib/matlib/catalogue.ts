@@ -1,4 +1,4 @@
-import type { StoredList } from './list-snapshot';
+import type { StoredList } from './cache/list-snapshot';
 import type { Asset } from './normalise-asset';
 import type { AssetType, SearchItem } from './schema';
 import { createTextIndex, type TextIndex } from './search/text-index';

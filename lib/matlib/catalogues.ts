@@ -1,10 +1,10 @@
 import type { Log } from '@/lib/log/logger';
 import type { AssetHosts } from './asset-url';
+import { createFreshStore, type Found } from './cache/cache';
+import { readList, writeList } from './cache/list-snapshot';
 import { buildCatalogue, type Catalogue } from './catalogue';
 import type { Clock } from './clock';
-import { createFreshStore, type Found } from './fresh-store';
-import { readList, writeList } from './list-snapshot';
-import { loadList } from './load-list';
+import { type Dropped, loadList } from './load-list';
 import { type AssetType, assetTypes } from './schema';
 import type { Upstream } from './upstream/upstream';
 
@@ -31,13 +31,30 @@ export type FoundCatalogue = { catalogue: Catalogue; state: Found<Catalogue>['st
 /** The three lists of the library: kept in memory, renewed behind the scenes, and on the disk for a start in bad times. */
 export function createCatalogues(options: CataloguesOptions) {
   const { folder, libraryUrl, hosts, clock, log } = options;
+  const dropsSeen = new Map<AssetType, string>();
+
+  /** Logs what was not kept of a list, once for as long as it stays the same. What is not out yet is no news. */
+  function noteDropped(type: AssetType, { 'not published yet': _, ...dropped }: Dropped): void {
+    const seen = JSON.stringify(dropped);
+    if (seen !== (dropsSeen.get(type) ?? '{}')) {
+      log.warn({ type, dropped }, 'some entries of the material list are of no use');
+    }
+    dropsSeen.set(type, seen);
+  }
+
   const store = createFreshStore<Catalogue>({
     load: async (key, former, background) => {
       const type = key as AssetType;
       // Who has lost a third and says so for a month means it.
       const recent = former && clock.now() - former.fetchedAt < TTL_MS + IF_ERROR_MS ? former : undefined;
       try {
-        const { catalogue, assets } = await loadList({ ...options, type, former: recent, background });
+        const { catalogue, assets, dropped } = await loadList({
+          ...options,
+          type,
+          former: recent,
+          background,
+        });
+        if (catalogue.bodyHash !== former?.bodyHash) noteDropped(type, dropped);
         const list = { ...catalogue, assets };
         await writeList({ folder, libraryUrl, type }, list).catch((error: unknown) =>
           log.warn({ error, type }, 'the material list could not be saved'),

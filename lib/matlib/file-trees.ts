@@ -1,6 +1,8 @@
+import type { Log } from '@/lib/log/logger';
 import type { AssetHosts } from './asset-url';
+import { createFreshStore } from './cache/cache';
+import { readFiles, writeFiles } from './cache/files-snapshot';
 import type { Clock } from './clock';
-import { createFreshStore } from './fresh-store';
 import { normaliseFiles } from './normalise-files';
 import type { FileTree } from './schema';
 import { UpstreamError } from './upstream/error';
@@ -13,26 +15,47 @@ const OVERHEAD = 2;
 
 /** `fetchedAt` in milliseconds since 1970. */
 type KeptTree = { tree: FileTree; fetchedAt: number };
-type FileTreesOptions = { upstream: Upstream; hosts: AssetHosts; clock: Clock; deadlineMs: number };
 
-/** The file trees of assets, asked for one by one. The key holds the version of the files, so a kept tree stays true. */
-export function createFileTrees({ upstream, hosts, clock, deadlineMs }: FileTreesOptions) {
+export type FileTreesOptions = {
+  upstream: Upstream;
+  libraryUrl: string;
+  folder: string;
+  hosts: AssetHosts;
+  clock: Clock;
+  deadlineMs: number;
+  log: Pick<Log, 'warn'>;
+};
+
+/**
+ * The file trees of assets, asked for one by one, kept in memory and on the disk. The key holds the version of the
+ * files, so a kept tree stays true.
+ */
+export function createFileTrees(options: FileTreesOptions) {
+  const { upstream, hosts, clock, deadlineMs, log } = options;
+  const placeOf = (id: string, filesHash: string) => ({ ...options, id, filesHash });
+
   const store = createFreshStore<KeptTree>({
     load: async (key, _former, background) => {
-      const id = key.slice(0, key.indexOf(':'));
+      const colon = key.indexOf(':');
+      const [id, filesHash] = [key.slice(0, colon), key.slice(colon + 1)];
       const answer = await upstream.getJson({
         path: `/files/${encodeURIComponent(id)}`,
         deadlineMs,
         background,
+        oneAsset: true,
         check: (json) => {
           const tree = normaliseFiles(json, hosts);
           if (!tree) throw new UpstreamError('content', 'a file tree without one usable file');
-          return tree;
+          return { tree, json };
         },
       });
       if (answer.kind !== 'value') return { status: 'absent' };
-      const value = { tree: answer.value, fetchedAt: clock.now() };
-      return { status: 'found', value, bytes: answer.bytes * OVERHEAD };
+      const { tree, json } = answer.value;
+      const fetchedAt = clock.now();
+      await writeFiles(placeOf(id, filesHash), json, fetchedAt).catch((error: unknown) =>
+        log.warn({ error, id }, 'the files of a material could not be saved'),
+      );
+      return { status: 'found', value: { tree, fetchedAt }, bytes: answer.bytes * OVERHEAD };
     },
     ttlMs: DAY_MS,
     whileRevalidateMs: DAY_MS,
@@ -43,8 +66,29 @@ export function createFileTrees({ upstream, hosts, clock, deadlineMs }: FileTree
     maxBytes: 32 * 1024 * 1024,
     clock,
   });
+
+  async function seed(key: string, id: string, filesHash: string): Promise<void> {
+    const found = await readFiles(placeOf(id, filesHash));
+    // A file from the future would be fresh for ever.
+    if (!found || found.fetchedAt > clock.now() || store.has(key)) return;
+    const tree = normaliseFiles(found.files, hosts);
+    if (!tree) return;
+    const bytes = JSON.stringify(found.files).length * OVERHEAD;
+    store.seed(key, { tree, fetchedAt: found.fetchedAt }, bytes, found.fetchedAt);
+  }
+
+  const seeding = new Map<string, Promise<void>>();
+
   return {
-    get: (id: string, filesHash: string) => store.get(`${id}:${filesHash}`),
+    async get(id: string, filesHash: string) {
+      const key = `${id}:${filesHash}`;
+      if (!store.has(key)) {
+        const work = seeding.get(key) ?? seed(key, id, filesHash).finally(() => seeding.delete(key));
+        seeding.set(key, work);
+        await work;
+      }
+      return store.get(key);
+    },
     size: store.size,
   };
 }

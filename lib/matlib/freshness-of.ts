@@ -1,4 +1,4 @@
-import type { Freshness } from './fresh-store';
+import type { Freshness } from './cache/cache';
 import type { Library } from './library';
 import type { Source } from './schema';
 

@@ -10,7 +10,7 @@ import type { FilesAnswer, FilesQuery } from './schema';
 
 const BYTES = 60_000;
 
-/** Where the files of one asset are. Throws `not_found`, and 502, 503 or 504 when the library cannot be asked. */
+/** Where the files of one asset are. Throws `not_found`, and `unavailable` when the library cannot be asked. */
 export async function getFiles(
   library: Library,
   id: string,

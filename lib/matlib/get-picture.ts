@@ -17,7 +17,7 @@ function pictureUrl(thumbnailUrl: string): string {
 
 /**
  * The picture of one asset, larger than its thumbnail, with the asset's name. The address is the one that the library
- * lists, on an allowed host. Throws `not_found`, and 502, 503 or 504 when it cannot be had.
+ * lists, on an allowed host. Throws `not_found`, and `unavailable` when it cannot be had.
  */
 export async function getPicture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {
   const { item } = (await requireAsset(library, id)).asset;

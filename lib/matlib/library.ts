@@ -5,10 +5,10 @@ import { assetHosts, assetOrigins } from './asset-url';
 import { createCatalogues } from './catalogues';
 import type { Clock } from './clock';
 import { createColorBook } from './color/color-book';
+import { createPainter } from './color/painted';
 import { createFileTrees } from './file-trees';
 import { deepFreeze } from './freeze';
-import { createPainter } from './painted';
-import { sourceOf } from './source';
+import { type SourceName, sourceOf } from './source';
 import { createUpstream } from './upstream/upstream';
 
 const MAX_ANSWERS = 1_000;
@@ -19,6 +19,8 @@ export type LibraryOptions = {
   /** Where the library's API is, without a slash at the end. */
   url: string;
   userAgent: string;
+  /** Whose library it is; unless set, the one of a loopback address is the made-up one. */
+  source?: SourceName;
   /** Comma-separated hosts that images and files may come from. */
   assetHosts: string;
   /** Local state of the whole product; ours lies in `matlib` below it. */
@@ -48,7 +50,7 @@ export function createLibrary(options: LibraryOptions) {
   const answers = new LRUCache<string, object>({ max: MAX_ANSWERS, maxSize: MAX_ANSWER_BYTES });
 
   return {
-    source: sourceOf(url),
+    source: sourceOf(url, options.source),
     userAgent,
     /** Where pictures may be fetched from. */
     origins,
@@ -64,7 +66,15 @@ export function createLibrary(options: LibraryOptions) {
       log,
       deadlineMs: options.listDeadlineMs ?? 8_000,
     }),
-    fileTrees: createFileTrees({ upstream, hosts, clock, deadlineMs: options.filesDeadlineMs ?? 5_000 }),
+    fileTrees: createFileTrees({
+      upstream,
+      libraryUrl: url,
+      folder,
+      hosts,
+      clock,
+      log,
+      deadlineMs: options.filesDeadlineMs ?? 5_000,
+    }),
     /**
      * The answer that was made under this key, or a new one from `make`, frozen. A key names all that the answer depends
      * on, and comes from checked values only. `bytes` is about what it takes.

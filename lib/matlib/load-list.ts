@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import type { AssetHosts } from './asset-url';
 import { buildCatalogue, type Catalogue } from './catalogue';
 import type { Clock } from './clock';
-import { type Asset, normaliseAsset } from './normalise-asset';
+import { type Asset, type AssetContext, type DropReason, normaliseAsset } from './normalise-asset';
 import type { AssetType } from './schema';
 import { UpstreamError } from './upstream/error';
 import type { Upstream } from './upstream/upstream';
 
 /** A new list with less than this share of the old one's assets is more likely a fault than a clear-out. */
 const LEAST_SHARE = 0.7;
+
+/** How many entries of a list were not kept, by reason. */
+export type Dropped = Partial<Record<DropReason, number>>;
 
 type LoadListOptions = {
   upstream: Upstream;
@@ -21,17 +24,27 @@ type LoadListOptions = {
 };
 
 /** The assets of a list that are of use. Throws `content` when it is no list or none of it is of use. */
-function assetsOf(json: unknown, context: { type: AssetType; hosts: AssetHosts; now: number }): Asset[] {
+function assetsOf(json: unknown, context: AssetContext): { assets: Asset[]; dropped: Dropped } {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new UpstreamError('content', 'not a list of assets');
   }
-  const assets = Object.entries(json).flatMap(([id, value]) => normaliseAsset(id, value, context) ?? []);
-  if (assets.length === 0) throw new UpstreamError('content', 'a list without one usable asset');
-  return assets;
+  const dropped: Dropped = {};
+  const onDrop = (reason: DropReason) => {
+    dropped[reason] = (dropped[reason] ?? 0) + 1;
+  };
+  const assets = Object.entries(json).flatMap(
+    ([id, value]) => normaliseAsset(id, value, { ...context, onDrop }) ?? [],
+  );
+  if (assets.length === 0) {
+    throw new UpstreamError('content', `a list without one usable asset: dropped ${JSON.stringify(dropped)}`);
+  }
+  return { assets, dropped };
 }
 
 /** Asks the library for a list. The same list as before renews the former catalogue without building it again. */
-export async function loadList(options: LoadListOptions): Promise<{ catalogue: Catalogue; assets: Asset[] }> {
+export async function loadList(
+  options: LoadListOptions,
+): Promise<{ catalogue: Catalogue; assets: Asset[]; dropped: Dropped }> {
   const { upstream, hosts, clock, type, former } = options;
   const answer = await upstream.getJson({
     path: `/assets?type=${type}`,
@@ -41,17 +54,22 @@ export async function loadList(options: LoadListOptions): Promise<{ catalogue: C
     check: (json, bytes) => {
       const bodyHash = createHash('sha1').update(bytes).digest('hex');
       const isSame = bodyHash === former?.bodyHash;
-      return { bodyHash, assets: isSame ? null : assetsOf(json, { type, hosts, now: clock.now() }) };
+      return { bodyHash, list: isSame ? null : assetsOf(json, { type, hosts, now: clock.now() }) };
     },
   });
   const fetchedAt = clock.now();
   if (answer.kind === 'absent') throw new UpstreamError('content', 'there is no such list', { status: 404 });
-  if (answer.kind === 'unchanged' || !answer.value.assets) {
+  if (answer.kind === 'unchanged' || !answer.value.list) {
     if (!former) throw new UpstreamError('content', 'unchanged since never');
     const validators = answer.kind === 'value' ? answer.validators : former.validators;
-    return { catalogue: { ...former, validators, fetchedAt }, assets: [...former.assets.values()] };
+    return {
+      catalogue: { ...former, validators, fetchedAt },
+      assets: [...former.assets.values()],
+      dropped: {},
+    };
   }
-  const { assets, bodyHash } = answer.value;
+  const { bodyHash, list } = answer.value;
+  const { assets, dropped } = list;
   if (former && assets.length < former.assets.size * LEAST_SHARE) {
     throw new UpstreamError(
       'content',
@@ -59,5 +77,6 @@ export async function loadList(options: LoadListOptions): Promise<{ catalogue: C
     );
   }
   const { validators } = answer;
-  return { catalogue: await buildCatalogue(type, { assets, bodyHash, validators, fetchedAt }), assets };
+  const catalogue = await buildCatalogue(type, { assets, bodyHash, validators, fetchedAt });
+  return { catalogue, assets, dropped };
 }

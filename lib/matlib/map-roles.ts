@@ -7,18 +7,24 @@ const byName: Record<string, MapRole> = {
   diff_png: 'base_color',
   color: 'base_color',
   albedo: 'base_color',
+  diff_polar: 'base_color',
   nor_gl: 'normal_gl',
   normal_gl: 'normal_gl',
+  nor_polar: 'normal_gl',
   nor_dx: 'normal_dx',
   normal_dx: 'normal_dx',
   rough: 'roughness',
   roughness: 'roughness',
+  rough_ao: 'roughness',
+  rough_diff: 'roughness',
+  rough_polar: 'roughness',
   metal: 'metalness',
   metalness: 'metalness',
   ao: 'ao',
   displacement: 'displacement',
   disp: 'displacement',
   arm: 'arm',
+  rma: 'rma',
   bump: 'bump',
   spec: 'specular',
   specular: 'specular',
@@ -32,10 +38,20 @@ const byName: Record<string, MapRole> = {
   mask: 'mask',
 };
 const roles = new Map(Object.entries(byName));
-const variantOfColour = /^coll?_?\d{1,2}$/;
+const usualOrder = [...roles.keys()];
+const variantOfColor = /^coll?_?\d{1,2}$/;
 
 /** What a texture map is for, by the name that the library gives it. */
 export function mapRole(name: string): MapRole {
   const folded = name.toLowerCase();
-  return roles.get(folded) ?? (variantOfColour.test(folded) ? 'base_color' : 'other');
+  return roles.get(folded) ?? (variantOfColor.test(folded) ? 'base_color' : 'other');
+}
+
+/** Of two maps with one role, the one with the more usual name comes first. */
+export function byUsualName(a: string, b: string): number {
+  const [rankA = 0, rankB = 0] = [a, b].map((name) => {
+    const at = usualOrder.indexOf(name.toLowerCase());
+    return at < 0 ? usualOrder.length : at;
+  });
+  return rankA - rankB || (a < b ? -1 : 1);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AssetHosts, allowedUrl } from './asset-url';
 import { deepFreeze } from './freeze';
-import { type AssetType, assetId, assetTypes, type InfoAnswer, type SearchItem } from './schema';
+import { type AssetType, assetId, assetTypes, type InfoAnswer, type SearchItem, searchItem } from './schema';
 
 /** What is kept of an asset: the item that lists show, the rest that its detail shows, and the version of its files. */
 export type Asset = {
@@ -25,13 +25,14 @@ const rawAsset = z.object({
   date_published: z.number().min(0).max(8e9),
   thumbnail_url: z.string(),
   tags: words,
-  categories: words,
+  /** Absent where the library has only `category` and `attributes`. */
+  categories: z.array(z.unknown()).nullable().catch(null),
   authors: z.record(z.string(), z.unknown()).catch({}),
   dimensions: z.array(nonNegative).max(3).nullable().catch(null),
   max_resolution: z.tuple([nonNegative, nonNegative]).nullable().catch(null),
   files_hash: z.string().max(100).catch(''),
   description: z.string().catch(''),
-  download_count: nonNegative.transform(Math.trunc).catch(0),
+  download_count: nonNegative.max(Number.MAX_SAFE_INTEGER).transform(Math.trunc).catch(0),
   info: z.string().nullable().catch(null),
   category: z.string().max(200).nullable().catch(null),
   attributes: z.record(z.string(), z.unknown()).catch({}),
@@ -72,7 +73,7 @@ function attributesOf(raw: RawAsset): Record<string, unknown> {
 
 function detailOf(raw: RawAsset, type: AssetType): Asset['detail'] {
   return {
-    collections: cleanWords(raw.categories)
+    collections: cleanWords(raw.categories ?? [])
       .filter((name) => name.startsWith('collection:'))
       .map((name) => name.slice('collection:'.length).trim()),
     category_path: raw.category?.trim() || null,
@@ -90,29 +91,58 @@ function detailOf(raw: RawAsset, type: AssetType): Asset['detail'] {
   };
 }
 
+/** Values of attributes that say nothing about what an asset is. */
+const unsaying = new Set(['', 'none', 'either', 'unknown', 'true', 'false']);
+
+/** The categories of an asset: its own list, or what the newer `category` and `attributes` say in its place. */
+function categoriesOf(raw: RawAsset): string[] {
+  if (raw.categories) return cleanWords(raw.categories).filter((name) => !HIDDEN_PREFIX.test(name));
+  const path = (raw.category ?? '').split('/');
+  const facets = Object.values(attributesOf(raw))
+    .flat()
+    .filter((value) => typeof value === 'string')
+    .map((value) => value.replaceAll('_', ' '));
+  return cleanWords([...path, ...facets]).filter((name) => !unsaying.has(name));
+}
+
+/** Why an entry of the library's list is not kept. */
+export type DropReason = 'id' | 'name, date or type' | 'picture address' | 'not published yet' | 'form';
+
+export type AssetContext = {
+  type: AssetType;
+  hosts: AssetHosts;
+  now: number;
+  /** Hears why an entry is not kept. */
+  onDrop?: (reason: DropReason) => void;
+};
+
 /**
  * One entry of the library's list as we keep it, frozen; null for one that is no use: a bad id, no name, another
- * type, an image from elsewhere, or a date of publication that has not come yet.
+ * type, a picture on a host that is not allowed, or a date of publication that has not come yet. What this returns
+ * always has the form of the API, so that one broken entry cannot break a list.
  */
-export function normaliseAsset(
-  id: string,
-  value: unknown,
-  context: { type: AssetType; hosts: AssetHosts; now: number },
-): Asset | null {
+export function normaliseAsset(id: string, value: unknown, context: AssetContext): Asset | null {
+  const drop = (reason: DropReason): null => {
+    context.onDrop?.(reason);
+    return null;
+  };
+  if (!assetId.safeParse(id).success) return drop('id');
   const parsed = rawAsset.safeParse(value);
-  if (!parsed.success || !assetId.safeParse(id).success) return null;
+  if (!parsed.success) return drop('name, date or type');
   const raw = parsed.data;
   const type = assetTypes[raw.type];
   const thumbnail = allowedUrl(raw.thumbnail_url, context.hosts);
   const publishedAt = raw.date_published * 1000;
-  if (type !== context.type || !thumbnail || publishedAt > context.now) return null;
+  if (type !== context.type) return drop('name, date or type');
+  if (!thumbnail) return drop('picture address');
+  if (publishedAt > context.now) return drop('not published yet');
   const ageDays = Math.max(1, (context.now - publishedAt) / DAY_MS);
   const item: SearchItem = {
     id,
     type,
     name: raw.name,
     tags: cleanWords(raw.tags),
-    categories: cleanWords(raw.categories).filter((name) => !HIDDEN_PREFIX.test(name)),
+    categories: categoriesOf(raw),
     thumbnail_url: thumbnail,
     download_count: raw.download_count,
     downloads_per_day: Math.round((raw.download_count / ageDays) * 10) / 10,
@@ -126,5 +156,6 @@ export function normaliseAsset(
     dimensions_mm: raw.dimensions?.map((mm) => Math.round(mm * 10) / 10) ?? null,
     color: null,
   };
+  if (!searchItem.safeParse(item).success) return drop('form');
   return deepFreeze({ item, detail: detailOf(raw, type), filesHash: raw.files_hash });
 }

@@ -1,11 +1,13 @@
 import { type AssetHosts, allowedUrl } from './asset-url';
 import { deepFreeze } from './freeze';
 import { mapRole } from './map-roles';
-import type { FileRef, FileTree, PackageRef } from './schema';
+import { type FileRef, type FileTree, fileRef, type PackageRef } from './schema';
 
 const packageNames = new Set(['blend', 'gltf', 'mtlx', 'fbx', 'usd']);
 const RESOLUTION = /^\d{1,2}k$/;
 const NAME = /^(?!__proto__$)[\w .-]{1,80}$/;
+
+const MD5 = /^[0-9a-f]{32}$/i;
 
 type Dict = Record<string, unknown>;
 
@@ -13,12 +15,19 @@ function isDict(value: unknown): value is Dict {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Bytes from a number or its digits; null when they are not known. */
+function sizeOf(value: unknown): number | null {
+  const size = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  return typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : null;
+}
+
 function fileOf(value: unknown, hosts: AssetHosts): FileRef | null {
   if (!isDict(value)) return null;
   const url = allowedUrl(value.url, hosts);
-  const { size, md5 } = value;
-  if (!url || typeof size !== 'number' || !Number.isSafeInteger(size) || size < 0) return null;
-  return { url, size, md5: typeof md5 === 'string' && /^[0-9a-f]{32}$/i.test(md5) ? md5 : null };
+  if (!url) return null;
+  const { md5 } = value;
+  const file = { url, size: sizeOf(value.size), md5: typeof md5 === 'string' && MD5.test(md5) ? md5 : null };
+  return fileRef.safeParse(file).success ? file : null;
 }
 
 /** Where an included file is put beside its package; a path that would leave that folder is refused. */

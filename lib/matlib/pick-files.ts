@@ -1,5 +1,6 @@
 import { byResolution } from './normalise-files';
-import type { FilesQuery, FileTree } from './schema';
+import type { FilesQuery, FileTree, Textures } from './schema';
+import { texturesOf } from './textures-of';
 
 type ByName<T> = Record<string, T>;
 
@@ -12,7 +13,11 @@ function pick<T, U extends object>(given: ByName<T>, make: (value: T, name: stri
   return Object.fromEntries(kept);
 }
 
-export type PickedFiles = FileTree & { resolutions: string[]; available_resolutions: string[] };
+export type PickedFiles = FileTree & {
+  textures: Textures;
+  resolutions: string[];
+  available_resolutions: string[];
+};
 
 function resolutionsOf(tree: Pick<FileTree, 'maps' | 'packages'>): string[] {
   const all = [...Object.values(tree.maps), ...Object.values(tree.packages)].flatMap(Object.keys);
@@ -33,9 +38,11 @@ export function pickFiles(tree: FileTree, { resolutions, formats }: FilesQuery):
     pick(sizes, (file, resolution) => (isWanted(resolution) ? file : null)),
   );
   const roles = Object.entries(tree.map_roles).filter(([name]) => Object.hasOwn(maps, name));
+  const map_roles = Object.fromEntries(roles);
   return {
     maps,
-    map_roles: Object.fromEntries(roles),
+    map_roles,
+    textures: texturesOf({ maps, map_roles }),
     packages,
     extras: tree.extras,
     resolutions: resolutionsOf({ maps, packages }),

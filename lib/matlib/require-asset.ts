@@ -6,7 +6,7 @@ import type { Asset } from './normalise-asset';
 
 /**
  * The listed asset of this id. The library itself would answer for assets that are not published yet; so only what its
- * lists show is there for us. Throws `not_found`; 502, 503 or 504 when a list that may have it cannot be had.
+ * lists show is there for us. Throws `not_found`; `unavailable` when a list that may have it cannot be had.
  */
 export async function requireAsset(library: Library, id: string): Promise<FoundCatalogue & { asset: Asset }> {
   const found = await orHttpError(library.catalogues.find(id));

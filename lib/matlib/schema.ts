@@ -180,7 +180,14 @@ export const searchAnswer = z.object({
       colors_unknown: z.int(),
     })
     .optional(),
-  /** How the words were met: all of them, all with typos forgiven, or any of them. Absent without words. */
+  /**
+   * How many materials of each type match the words and the color, whatever their categories; null for a type whose
+   * list is unavailable. Absent without words.
+   */
+  totals: z
+    .object({ hdris: z.int().nullable(), textures: z.int().nullable(), models: z.int().nullable() })
+    .optional(),
+  /** How the best results meet the words: all of them, all with typos forgiven, or some. Absent without words. */
   match: z.enum(['exact', 'fuzzy', 'any']).optional(),
   ...freshness,
 });
@@ -224,6 +231,7 @@ export const mapRoles = [
   'ao',
   'displacement',
   'arm',
+  'rma',
   'bump',
   'specular',
   'opacity',
@@ -236,8 +244,12 @@ export const mapRoles = [
 export const mapRole = z.enum(mapRoles);
 export type MapRole = z.infer<typeof mapRole>;
 
-/** One file of an asset; `size` in bytes. */
-export const fileRef = z.object({ url: z.url(), size: z.int().min(0), md5: z.string().nullable() });
+/** One file of an asset; `size` in bytes, null when the library does not say. */
+export const fileRef = z.object({
+  url: z.url(),
+  size: z.int().min(0).nullable(),
+  md5: z.string().nullable(),
+});
 export type FileRef = z.infer<typeof fileRef>;
 
 const packageRef = z.object({
@@ -263,6 +275,32 @@ export const fileTree = z.object({
 });
 export type FileTree = z.infer<typeof fileTree>;
 
+/** What a texture map is called in `textures`. */
+export const textureWords = [
+  'diffuse',
+  'normal',
+  'normal_dx',
+  'roughness',
+  'metalness',
+  'ao',
+  'displacement',
+  'arm',
+  'rma',
+  'bump',
+  'specular',
+  'opacity',
+  'emission',
+  'translucency',
+  'environment',
+  'mask',
+] as const;
+export const textureWord = z.enum(textureWords);
+export type TextureWord = z.infer<typeof textureWord>;
+
+/** The maps by what they are for: `textures.diffuse['2K'].jpg`. Of several maps for one purpose, the usual one. */
+export const textures = z.partialRecord(textureWord, byName(byName(fileRef.pick({ url: true, size: true }))));
+export type Textures = z.infer<typeof textures>;
+
 export const filesAnswer = z.object({
   id: assetId,
   type: assetType,
@@ -271,6 +309,7 @@ export const filesAnswer = z.object({
   /** What the asset has altogether, smallest first. */
   available_resolutions: z.array(z.string()),
   ...fileTree.shape,
+  textures,
   ...freshness,
 });
 export type FilesAnswer = z.infer<typeof filesAnswer>;

@@ -1,10 +1,12 @@
 import { type KeptAnswer, keptAnswer } from '@/lib/http/kept-answer';
 import { answerHeaders } from './answer-headers';
+import type { Painted } from './color/painted';
 import { freshnessOf } from './freshness-of';
 import { orHttpError } from './http-error';
 import type { Library } from './library';
-import type { SearchAnswer, SearchQuery } from './schema';
-import { searchItems } from './search/search-items';
+import { type AssetType, assetTypes, type SearchAnswer, type SearchQuery } from './schema';
+import { countMatches, searchItems } from './search/search-items';
+import { isUpstreamError } from './upstream/error';
 
 const BYTES_BESIDE_RESULTS = 4_000;
 const BYTES_PER_RESULT = 800;
@@ -14,7 +16,27 @@ function keyOf(query: SearchQuery): string {
   return JSON.stringify([q, type, categories, color, sort, limit, offset, facets]);
 }
 
-/** Finds materials. Throws 502, 503 or 504 when the library cannot be asked and never was. */
+/** The lists of all types; null in place of one that is unavailable. */
+async function allLists(library: Library): Promise<Record<AssetType, Painted | null>> {
+  const lists = await Promise.all(
+    assetTypes.map(async (type) => {
+      const found = await library.catalogues.get(type).catch((error: unknown) => {
+        if (isUpstreamError(error)) return null;
+        throw error;
+      });
+      return [type, found && library.paint(found.catalogue)] as const;
+    }),
+  );
+  return Object.fromEntries(lists) as Record<AssetType, Painted | null>;
+}
+
+function totalsOf(lists: Record<AssetType, Painted | null>, query: SearchQuery): SearchAnswer['totals'] {
+  const count = (list: Painted | null) =>
+    list && countMatches({ items: list.items, index: list.catalogue.index }, query);
+  return { hdris: count(lists.hdris), textures: count(lists.textures), models: count(lists.models) };
+}
+
+/** Finds materials. Throws `unavailable` when the library cannot be asked and never was. */
 export async function searchMaterials(
   library: Library,
   query: SearchQuery,
@@ -22,11 +44,14 @@ export async function searchMaterials(
   const { catalogue, state, ttlMs } = await orHttpError(library.catalogues.get(query.type));
   await library.book.ready();
   const { version, items } = library.paint(catalogue);
+  const lists = query.q === '' ? null : await allLists(library);
+  const versions = lists ? assetTypes.map((type) => lists[type]?.version ?? 0).join() : version;
   const bytes = BYTES_BESIDE_RESULTS + query.limit * BYTES_PER_RESULT;
-  const answer = library.remember(`search ${version} ${state === 'stale'} ${keyOf(query)}`, bytes, () => {
+  const answer = library.remember(`search ${versions} ${state === 'stale'} ${keyOf(query)}`, bytes, () => {
     library.book.findOut(items.values());
     return {
       ...searchItems({ items, index: catalogue.index }, query, library.clock.now()),
+      ...(lists && { totals: totalsOf(lists, query) }),
       ...freshnessOf(library, catalogue.fetchedAt, state),
     };
   });

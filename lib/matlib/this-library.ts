@@ -15,6 +15,7 @@ export function thisLibrary(): Library {
   const env = serverEnv();
   shared[key] = createLibrary({
     url: env.MATLIB_URL,
+    source: env.MATLIB_SOURCE,
     userAgent: env.MATLIB_USER_AGENT,
     assetHosts: env.MATLIB_ASSET_HOSTS,
     dataDir: env.ATELIER_DATA_DIR,

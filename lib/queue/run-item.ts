@@ -1,5 +1,5 @@
 import { noteFailure } from '@/lib/http/note-failure';
-import { HttpError } from '@/lib/http/problem';
+import { isHttpError } from '@/lib/http/problem';
 import type { Log } from '@/lib/log/logger';
 import { onBehalfOf } from '@/lib/log/request-id';
 import { adminDb } from '@/lib/supabase/admin';
@@ -57,7 +57,7 @@ async function attempt(
   } catch (error) {
     // What was told to stop has not failed.
     if (!signal.aborted) noteFailure(log, error, 'work failed');
-    const away = error instanceof HttpError && error.code === 'unavailable';
+    const away = isHttpError(error) && error.code === 'unavailable';
     return {
       type: 'failed',
       code: 'unreachable',

@@ -317,14 +317,14 @@ describe("a material's picture", () => {
     const first = projectImage.parse((await take('Cabinet_02', key)).body);
     try {
       await behave({ mode: 'down', on: ['image'] });
-      expectProblem(await refused(() => take('Cabinet_02')), 'upstream_error');
+      expectProblem(await refused(() => take('Cabinet_02')), 'unavailable');
       const again = await refused(() => take('Cabinet_02', key));
       expect(again.status, excerpt(again)).toBe(201);
       expect({ ...projectImage.parse(again.body), url: null }).toEqual({ ...first, url: null });
       expectProblem(await refused(() => take('ArmChair_01', key)), 'idempotency_mismatch');
       // A key that was used for nothing yet needs the library.
       const unused = { 'idempotency-key': randomUUID() };
-      expectProblem(await refused(() => take('Cabinet_02', unused)), 'upstream_error');
+      expectProblem(await refused(() => take('Cabinet_02', unused)), 'unavailable');
     } finally {
       await behave({ mode: 'ok', on: ['list', 'info', 'files'] });
     }

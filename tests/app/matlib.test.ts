@@ -24,6 +24,7 @@ async function read(path: string): Promise<unknown> {
 
 test('a search leads to a material, its maps, and a file that can be downloaded', async () => {
   const found = searchAnswer.parse(await read('search?q=marbel&type=textures&facets=1&limit=5'));
+  expect(found.totals).toMatchObject({ textures: found.total });
   expect(found).toMatchObject({ match: 'fuzzy', limit: 5, source: { credit: expect.any(String) } });
   const id = found.results[0]?.id ?? '';
   expect(id).toContain('marble');
@@ -34,6 +35,7 @@ test('a search leads to a material, its maps, and a file that can be downloaded'
   const files = filesAnswer.parse(await read(`files/${id}?resolutions=1k&formats=jpg`));
   expect(files.resolutions).toEqual(['1k']);
   expect(files.map_roles.nor_gl).toBe('normal_gl');
+  expect(files.textures.diffuse?.['1K']?.jpg?.url).toBe(files.maps.Diffuse?.['1k']?.jpg?.url);
   const diffuse = await fetch(files.maps.Diffuse?.['1k']?.jpg?.url ?? '');
   expect(diffuse.headers.get('content-type')).toBe('image/jpeg');
   const thumbnail = await fetch(found.results[0]?.thumbnail_url ?? '');
@@ -92,7 +94,8 @@ test('what the library says on a bad day stays between it and us', async () => {
   await fetch(`${env.MATLIB_URL}/control`, { method: 'PUT', body: JSON.stringify(behave) });
   const response = await call(`files/${id}`);
   const body = await response.text();
-  expect(JSON.parse(body)).toMatchObject({ status: 502, code: 'upstream_error' });
+  expect(JSON.parse(body)).toMatchObject({ status: 503, code: 'unavailable' });
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   expect(body).not.toMatch(/127\.0\.0\.1|node-7|haven|cookies/i);
   expect(await read(`info/${id}`)).toMatchObject({ id });
 });

@@ -8,6 +8,7 @@ import { listMillion } from '@/tests/bench/list-1m';
 import { materialHit } from '@/tests/bench/material-hit';
 import { materialMemory } from '@/tests/bench/material-memory';
 import { materialSearch } from '@/tests/bench/material-search';
+import { materialSearchQuality } from '@/tests/bench/material-search-quality';
 import type { BenchRow } from '@/tests/bench/row';
 import { start } from '@/tests/bench/start';
 import { uploadMemory } from '@/tests/bench/upload-memory';
@@ -20,6 +21,7 @@ const rows: BenchRow[] = [
   listMillion,
   callbackToClient,
   materialSearch,
+  materialSearchQuality,
   materialMemory,
   materialHit,
   export200,

@@ -27,6 +27,7 @@ const files: FilesAnswer = filesAnswer.parse({
     gltf: { '1k': { ...file('oak.gltf', 10), include: [{ ...file('a', 20), path: 'a' }] } },
     blend: { '2k': { ...file('oak.blend', 5), include: [] } },
   },
+  textures: {},
   extras: {
     tonemapped: file('t.jpg'),
     backplates: { one: { jpg_plain: file('p.jpg'), raw: file('p.cr2') } },
@@ -51,6 +52,9 @@ describe('material files', () => {
   test('the size of a package includes its additional files', () => {
     expect(packagesAt(files, '1k')).toMatchObject([{ name: 'gltf', bytes: 30 }]);
     expect(packagesAt(files, '2k')).toMatchObject([{ name: 'blend', bytes: 5 }]);
+    const include = [{ ...file('a', 20), path: 'a', size: null }];
+    const unknown = { ...files, packages: { gltf: { '1k': { ...file('oak.gltf', 10), include } } } };
+    expect(packagesAt(unknown, '1k')).toMatchObject([{ name: 'gltf', bytes: null }]);
   });
 
   test('extra files have readable names', () => {

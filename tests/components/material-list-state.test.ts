@@ -3,6 +3,7 @@ import { type ColorsWait, nextColorsWait } from '@/components/materials/colors-w
 import {
   emptyMaterialList,
   type MaterialListState,
+  matchesElsewhere,
   matchNote,
   materialListReducer,
 } from '@/components/materials/material-list-state';
@@ -135,4 +136,14 @@ test('the interval between color updates grows while nothing changes', () => {
   asked('q=oak', 12);
   asked('q=ash', 12);
   expect(waits.slice(7)).toEqual([3_000, 6_000, 3_000]);
+});
+
+test('the way across names the other types that have something for the words', () => {
+  const elsewhere = (change: Partial<SearchAnswer>) => matchesElsewhere(answerOf([], change));
+  expect(elsewhere({ totals: { textures: 0, hdris: 221, models: 3 } })).toEqual([
+    { type: 'hdris', count: 221 },
+    { type: 'models', count: 3 },
+  ]);
+  expect(elsewhere({ type: 'hdris', totals: { textures: 0, hdris: 221, models: null } })).toEqual([]);
+  expect(elsewhere({})).toEqual([]);
 });

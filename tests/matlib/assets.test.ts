@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { getFiles } from '@/lib/matlib/get-files';
 import { getInfo } from '@/lib/matlib/get-info';
 import { listCategories } from '@/lib/matlib/list-categories';
@@ -11,7 +13,7 @@ import {
   searchAnswer,
 } from '@/lib/matlib/schema';
 import { makeLibrary, SCHEDULED_AT } from '@/tests/fakes/matlib/make-library';
-import { type Fixture, search, startFixture } from '@/tests/matlib/library-fixture';
+import { eventually, type Fixture, search, startFixture } from '@/tests/matlib/library-fixture';
 import { DAY, HOUR, MINUTE } from '@/tests/matlib/test-clock';
 
 let fixture: Fixture;
@@ -88,7 +90,7 @@ test('an unknown id makes us look for a newer list, at most every five minutes',
   expect((await fixture.seen()).counts.list).toBe(3);
   fixture.clock.advance(5 * MINUTE + 1);
   await expect(getInfo(library, scheduled)).rejects.toMatchObject(notFound);
-  await vi.waitFor(async () => expect((await getInfo(library, scheduled)).value.id).toBe(scheduled));
+  await eventually(async () => expect((await getInfo(library, scheduled)).value.id).toBe(scheduled));
   expect((await fixture.seen()).counts.list).toBe(6);
 });
 
@@ -121,33 +123,81 @@ test('files that are not there yet are 404 for five minutes', async () => {
 });
 
 test.each([
-  ['error', 'upstream_error', 502],
-  ['garbage', 'upstream_error', 502],
-  ['html', 'upstream_error', 502],
-  ['truncated', 'upstream_error', 502],
-  ['down', 'upstream_error', 502],
-  ['stall', 'upstream_timeout', 504],
-  ['slow', 'upstream_timeout', 504],
-  ['limit', 'unavailable', 503],
-  ['limit-seconds', 'unavailable', 503],
-  ['limit-date', 'unavailable', 503],
-] as const)('mode %s on cold files is %s, in words that name nobody', async (mode, code, status) => {
-  const library = await fixture.library({ filesDeadlineMs: 300 });
+  ['error', 30],
+  ['unavailable', 30],
+  ['garbage', 30],
+  ['html', 30],
+  ['truncated', 30],
+  ['redirect', 30],
+  ['down', 30],
+  ['stall', 30],
+  ['slow', 30],
+  ['limit', 30],
+  ['limit-seconds', 7],
+  ['limit-date', 7],
+] as const)(
+  'mode %s on cold files is a 503 with Retry-After in words that name nobody',
+  async (mode, most) => {
+    const library = await fixture.library({ filesDeadlineMs: 300 });
+    await search(library);
+    await fixture.behave({ mode, on: ['files'] });
+    const error: unknown = await getFiles(library, someTexture, usual).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'unavailable', status: 503 });
+    expect((error as Error).message).not.toMatch(/upstream|127\.0\.0\.1|node|status|429|50\d|haven/i);
+    const { retryAfter } = (error as { extra: { retryAfter?: number } }).extra;
+    expect(retryAfter).toBeGreaterThanOrEqual(1);
+    expect(retryAfter).toBeLessThanOrEqual(most);
+  },
+);
+
+test('a Retry-After counts down while the files of a material are left alone', async () => {
+  const library = await fixture.library();
   await search(library);
-  await fixture.behave({ mode, on: ['files'] });
-  const error: unknown = await getFiles(library, someTexture, usual).catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ code, status });
-  expect((error as Error).message).not.toMatch(/upstream|127\.0\.0\.1|node|status|429|50\d|haven/i);
-  const { retryAfter } = (error as { extra: { retryAfter?: number } }).extra;
-  expect(retryAfter === undefined).toBe(status !== 503);
-  if (mode !== 'limit' && status === 503) expect(retryAfter).toBeLessThanOrEqual(7);
+  await fixture.behave({ mode: 'error', on: ['files'] });
+  const retryAfter = async () => {
+    const error: unknown = await getFiles(library, someTexture, usual).catch((reason: unknown) => reason);
+    return (error as { extra: { retryAfter?: number } }).extra.retryAfter;
+  };
+  expect(await retryAfter()).toBe(30);
+  fixture.clock.advance(12_000);
+  expect(await retryAfter()).toBe(18);
+  fixture.clock.advance(17_500);
+  expect(await retryAfter()).toBe(1);
+  expect((await fixture.seen()).counts.files).toBe(1);
+});
+
+test('files that were known before a restart are given while the library is unavailable', async () => {
+  const dataDir = await fixture.dataDir();
+  const before = await getFiles(await fixture.library({ dataDir }), someTexture, usual);
+  await fixture.behave({ mode: 'down' });
+  const again = await fixture.library({ dataDir });
+  expect((await getFiles(again, someTexture, usual)).value).toEqual(before.value);
+  fixture.clock.advance(5 * DAY);
+  const old = await getFiles(await fixture.library({ dataDir }), someTexture, usual);
+  expect(old.value).toMatchObject({ stale: true, maps: before.value.maps });
+  // A host that is no longer allowed is left out of what was kept, too.
+  const elsewhere = await fixture.library({ dataDir, assetHosts: `${fixture.fake.host},cdn.example.test` });
+  expect((await getFiles(elsewhere, someTexture, usual)).value.maps).toEqual(before.value.maps);
+});
+
+test('a file tree on the disk that is broken or of another version counts for nothing', async () => {
+  const dataDir = await fixture.dataDir();
+  await getFiles(await fixture.library({ dataDir }), someTexture, usual);
+  const file = join(dataDir, 'matlib', 'files', `${someTexture}.json`);
+  const good = await readFile(file, 'utf8');
+  for (const text of [good.slice(0, 500), good.replace(/"filesHash":"/, '"filesHash":"x'), '{}']) {
+    await writeFile(file, text);
+    const asked = (await fixture.seen()).counts.files;
+    await getFiles(await fixture.library({ dataDir }), someTexture, usual);
+    expect((await fixture.seen()).counts.files).toBe(asked + 1);
+  }
 });
 
 test('search, categories and info live on while files fail', async () => {
   const library = await fixture.library();
   await search(library);
   await fixture.behave({ mode: 'down' });
-  await expect(getFiles(library, someTexture, usual)).rejects.toMatchObject({ status: 502 });
+  await expect(getFiles(library, someTexture, usual)).rejects.toMatchObject({ status: 503 });
   expect((await getInfo(library, someTexture)).value.id).toBe(someTexture);
   expect((await search(library)).stale).toBeUndefined();
 });

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { dominantColor } from '@/lib/matlib/color/dominant-color';
 import { swatchOf } from '@/lib/matlib/color/swatch-of';
 import { searchItem, swatches, swatchNames } from '@/lib/matlib/schema';
 import { makeLibrary } from '@/tests/fakes/matlib/make-library';
 import { makeThumbnail } from '@/tests/fakes/matlib/sample-file';
-import { type Fixture, search, startFixture } from '@/tests/matlib/library-fixture';
+import { eventually, type Fixture, search, startFixture } from '@/tests/matlib/library-fixture';
 import { MINUTE } from '@/tests/matlib/test-clock';
 
 let fixture: Fixture;
@@ -27,7 +27,7 @@ function isNear(a: string | null, b: string): boolean {
   return one.every((byte, i) => Math.abs(byte - (other[i] ?? 0)) <= 24);
 }
 
-test.each(swatchNames)('the colour that stands for %s is filed under it', (name) => {
+test.each(swatchNames)('the color that stands for %s is filed under it', (name) => {
   expect(swatchOf(swatches[name])).toBe(name);
 });
 
@@ -47,6 +47,13 @@ test.each([
   ['#f5deb3', 'beige'],
   ['#5d3d28', 'brown'],
   ['#93462f', 'red'],
+  // White tiles and plaster as they come out in photographs.
+  ['#ccc5b5', 'white'],
+  ['#cfcdc8', 'white'],
+  ['#6d1a36', 'red'],
+  ['#722f37', 'red'],
+  ['#cfc5b0', 'beige'],
+  ['#b9b8b4', 'grey'],
 ])('%s is %s', (hex, name) => {
   expect(swatchOf(hex)).toBe(name);
 });
@@ -125,6 +132,6 @@ test('a picture server that fails is left alone for a while; search goes on', as
   expect((await fixture.seen()).counts.image).toBe(tried);
   fixture.clock.advance(6 * MINUTE);
   await search(library, { q: 'pine' });
-  await vi.waitFor(async () => expect((await fixture.seen()).counts.image).toBeGreaterThan(tried));
+  await eventually(async () => expect((await fixture.seen()).counts.image).toBeGreaterThan(tried));
   await library.book.idle();
 });

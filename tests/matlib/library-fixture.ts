@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { vi } from 'vitest';
 import { createLibrary, type LibraryOptions } from '@/lib/matlib/library';
 import { searchQuery } from '@/lib/matlib/schema';
 import { searchMaterials } from '@/lib/matlib/search-materials';
@@ -67,4 +68,9 @@ export async function search(
 ) {
   const { value, headers } = await searchMaterials(library, searchQuery.parse(params));
   return { ...value, headers };
+}
+
+/** Waits until `check` passes, however busy the machine is. */
+export function eventually<T>(check: () => Promise<T>): Promise<T> {
+  return vi.waitFor(check, { timeout: 30_000 });
 }

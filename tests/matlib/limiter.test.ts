@@ -15,6 +15,59 @@ test('keeps the pace of the bucket: a burst at once, then five a second', async 
   expect(Math.max(...starts)).toBeLessThan(4_300);
 });
 
+/** A clock on which many sleep at once and wake in order, however many of them are longer than others. */
+function createTimeline() {
+  let now = 0;
+  const sleepers: { at: number; wake: () => void }[] = [];
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return {
+    now: () => now,
+    random: () => 0.5,
+    sleep: (ms: number) => new Promise<void>((wake) => sleepers.push({ at: now + ms, wake })),
+    async runUntil(end: number) {
+      for (;;) {
+        await settle();
+        const next = sleepers.sort((a, b) => a.at - b.at)[0];
+        if (!next || next.at > end) break;
+        sleepers.shift();
+        now = next.at;
+        next.wake();
+      }
+    },
+  };
+}
+
+test.each([
+  [12, 400],
+  [15, 1_000],
+  [20, 2_000],
+])('%i calls at the same instant are all begun by %i ms', async (count, last) => {
+  const timeline = createTimeline();
+  const limit = createLimiter(politeLimits, timeline);
+  const starts: number[] = [];
+  for (let i = 0; i < count; i += 1) {
+    void limit(async () => {
+      starts.push(timeline.now());
+      await timeline.sleep(30);
+    });
+  }
+  await timeline.runUntil(10_000);
+  expect(starts).toHaveLength(count);
+  expect(Math.max(...starts)).toBe(last);
+});
+
+test('of 100 calls at the same instant, those that got a token in 3 s are served', async () => {
+  const timeline = createTimeline();
+  const limit = createLimiter(politeLimits, timeline);
+  const settled = Promise.allSettled(
+    Array.from({ length: 100 }, () => limit(async () => timeline.sleep(30))),
+  );
+  await timeline.runUntil(10_000);
+  const served = (await settled).filter(({ status }) => status === 'fulfilled');
+  // Ten at once and five a second.
+  expect(served).toHaveLength(25);
+});
+
 test('runs a few at once', async () => {
   const limit = createLimiter(
     { ...politeLimits, burst: 50 },

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { getInfo } from '@/lib/matlib/get-info';
-import { type Fixture, search, startFixture } from '@/tests/matlib/library-fixture';
+import { eventually, type Fixture, search, startFixture } from '@/tests/matlib/library-fixture';
 import { DAY, HOUR, MINUTE } from '@/tests/matlib/test-clock';
 
 let fixture: Fixture;
@@ -14,10 +14,10 @@ afterAll(() => fixture.stop());
 
 /** Waits until the fake has had so many requests for lists. */
 async function listsAsked(count: number) {
-  await vi.waitFor(async () => expect((await fixture.seen()).counts.list).toBe(count));
+  await eventually(async () => expect((await fixture.seen()).counts.list).toBe(count));
 }
 
-test('a thousand callers of a cold library make one call, under our own name', async () => {
+test('a thousand callers of a cold library make one call for each list, under our own name', async () => {
   const library = await fixture.library();
   const queries = Array.from({ length: 1_000 }, (_, i) =>
     search(library, { q: `w${i % 50}`, offset: String(i % 20) }),
@@ -26,9 +26,10 @@ test('a thousand callers of a cold library make one call, under our own name', a
   expect(answers.every(({ source }) => source.name === 'Sample library')).toBe(true);
   const { requests } = await fixture.seen();
   const lists = requests.filter(({ kind }) => kind === 'list');
-  expect(lists).toMatchObject([
-    { path: '/assets?type=textures', userAgent: 'Atelier/0 (+http://atelier.test)', ifNoneMatch: null },
-  ]);
+  expect(lists.map(({ path }) => path).sort()).toEqual(
+    ['hdris', 'models', 'textures'].map((type) => `/assets?type=${type}`),
+  );
+  expect(lists.every(({ userAgent }) => userAgent === 'Atelier/0 (+http://atelier.test)')).toBe(true);
 });
 
 test('an unchanged list is renewed without its text and without a new index', async () => {
@@ -37,7 +38,7 @@ test('an unchanged list is renewed without its text and without a new index', as
   fixture.clock.advance(HOUR + 1_000);
   expect((await search(library)).headers['cache-status']).toBe('matlib; hit; ttl=-1; detail=updating');
   await listsAsked(2);
-  await vi.waitFor(async () => expect((await library.catalogues.get('textures')).state).toBe('hit'));
+  await eventually(async () => expect((await library.catalogues.get('textures')).state).toBe('hit'));
   const { catalogue: after } = await library.catalogues.get('textures');
   expect(after.index).toBe(before.index);
   expect(after.fetchedAt).toBeGreaterThan(before.fetchedAt);
@@ -52,7 +53,7 @@ test('a changed list is indexed anew and swapped in', async () => {
   fixture.clock.advance(HOUR + 1);
   const old = await search(library);
   expect(old.results).toEqual(first.results);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const fresh = await search(library);
     expect(fresh.results[0]?.download_count).toBe((first.results[0]?.download_count ?? 0) + 1_000_000);
   });
@@ -64,9 +65,9 @@ test('a list that lost half of its assets is not swapped in, until it has been s
   await fixture.behave({ mode: 'shrunk', on: ['list'] });
   fixture.clock.advance(HOUR + 1);
   await search(library);
-  await vi.waitFor(async () => expect(await search(library)).toMatchObject({ total, stale: true }));
+  await eventually(async () => expect(await search(library)).toMatchObject({ total, stale: true }));
   expect(
-    JSON.stringify(fixture.warnings.map((line) => (line as [{ error: Error }])[0].error.message)),
+    fixture.warnings.map((line) => (line as [{ error?: Error }])[0].error?.message ?? '').join(),
   ).toContain('shrank');
   fixture.clock.advance(32 * DAY);
   const later = await search(library);
@@ -79,13 +80,61 @@ test('a start in bad times without a snapshot is an error in our own words', asy
   const library = await fixture.library();
   const refused = search(library);
   await expect(refused).rejects.toMatchObject({
-    code: 'upstream_error',
-    status: 502,
-    message: 'The material library gave no usable answer.',
+    code: 'unavailable',
+    status: 503,
+    message: 'The material library is not available at the moment.',
+    extra: { retryAfter: expect.any(Number) },
   });
-  // Three lists that cannot be had: no telling whether the asset is there, so this is no 404.
-  await expect(getInfo(library, 'oak_wood_floor')).rejects.toMatchObject({
-    status: expect.toBeOneOf([502, 503]),
+  // Three lists that are unavailable: no telling whether the asset is there, so this is no 404.
+  await expect(getInfo(library, 'oak_wood_floor')).rejects.toMatchObject({ status: 503 });
+});
+
+test('entries of a list that are not kept are counted in the log by reason, once while they stay the same', async () => {
+  const library = await fixture.library();
+  await search(library);
+  const lines = () => fixture.warnings.filter((line) => JSON.stringify(line).includes('"dropped"'));
+  expect(lines()).toEqual([
+    [
+      {
+        type: 'textures',
+        dropped: { 'name, date or type': expect.any(Number), 'picture address': expect.any(Number) },
+      },
+      expect.any(String),
+    ],
+  ]);
+  await fixture.behave({ revision: 1 });
+  fixture.clock.advance(HOUR + 1);
+  await search(library);
+  await eventually(async () => expect((await search(library)).headers['cache-status']).toContain('hit'));
+  expect(lines()).toHaveLength(1);
+});
+
+test('a list of which nothing can be kept says in the log why', async () => {
+  const library = await fixture.library({ assetHosts: 'cdn.example.test' });
+  await expect(search(library)).rejects.toMatchObject({ status: 503 });
+  const messages = fixture.warnings.map((line) => (line as [{ error?: Error }])[0].error?.message ?? '');
+  expect(messages.join()).toMatch(/without one usable asset: dropped .*"picture address":8\d\d/);
+});
+
+test('a search counts what the other types have, and goes on when their lists are unavailable', async () => {
+  const library = await fixture.library();
+  const sunset = await search(library, { q: 'sunset' });
+  expect(sunset).toMatchObject({ total: 0, totals: { textures: 0, models: 0, hdris: expect.any(Number) } });
+  const hdris = await search(library, { q: 'sunset', type: 'hdris', limit: '1' });
+  expect(sunset.totals?.hdris).toBe(hdris.total);
+  expect(hdris.total).toBeGreaterThan(50);
+  expect((await search(library)).totals).toBeUndefined();
+  // A category of one type means nothing for another.
+  const lamp = await search(library, { q: 'lamp', type: 'models', categories: 'lighting' });
+  expect((await search(library, { q: 'lamp' })).totals?.models).toBe(lamp.totals?.models);
+
+  await fixture.behave({ mode: 'down', on: ['list'], match: 'assets' });
+  const cut = await fixture.library();
+  await fixture.behave({ mode: 'ok' });
+  await cut.catalogues.get('textures');
+  await fixture.behave({ mode: 'down', on: ['list'] });
+  expect(await search(cut, { q: 'oak' })).toMatchObject({
+    totals: { textures: expect.any(Number), hdris: null, models: null },
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { assetHosts } from '@/lib/matlib/asset-url';
 import { normaliseAsset } from '@/lib/matlib/normalise-asset';
+import { searchItem } from '@/lib/matlib/schema';
 
 const context = {
   type: 'textures',
@@ -85,8 +86,33 @@ test.each([
     { description: 'façade – “Größe”, Ærø' },
   ],
   ['downloads that are nonsense', { download_count: '12' }, { download_count: 0, downloads_per_day: 0 }],
+  ['more downloads than can be counted', { download_count: 1e300 }, { download_count: 0 }],
+  [
+    'a category and attributes in place of categories',
+    {
+      categories: undefined,
+      category: 'Wood/Floor',
+      attributes: { surface_use: 'either', origin: 'man_made', condition: ['worn', 'dirty'], aerial: false },
+    },
+    { categories: ['wood', 'floor', 'man made', 'worn', 'dirty'] },
+  ],
+  [
+    'a category beside an empty list of categories',
+    { categories: [], category: 'Wood/Floor' },
+    { categories: [] },
+  ],
 ])('lives with %s', (_, changes, expected) => {
   expect(normalise(changes)?.item).toMatchObject(expected);
+});
+
+test('whatever a field holds, what is kept has the form of the API', () => {
+  const odd = [null, -1, 0.5, 1e300, '', 'x', [], {}, [null], true, 'https://cdn.example.test/a b.png'];
+  for (const field of Object.keys(raw)) {
+    for (const value of odd) {
+      const asset = normalise({ [field]: value });
+      if (asset) searchItem.parse(asset.item);
+    }
+  }
 });
 
 test('lets nothing through that leaked into the list', () => {

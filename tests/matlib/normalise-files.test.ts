@@ -34,19 +34,24 @@ test.each([
   ['translucent', 'translucency'],
   ['Alpha', 'opacity'],
   ['Mask', 'mask'],
-  ['rough_ao', 'other'],
+  ['rough_ao', 'roughness'],
+  ['rough_diff', 'roughness'],
+  ['rough_polar', 'roughness'],
+  ['diff_polar', 'base_color'],
+  ['nor_polar', 'normal_gl'],
+  ['rma', 'rma'],
+  ['ref', 'other'],
   ['page', 'other'],
   ['constructor', 'other'],
 ])('the map %s is for %s', (name, role) => {
   expect(normalise({ [name]: { '1k': { jpg: file('x') } } })?.map_roles).toEqual({ [name]: role });
 });
 
-test('leaves out files of other hosts, without a size, and names that are none', () => {
+test('leaves out files of other hosts and names that are none', () => {
   const tree = normalise({
     Diffuse: {
       '1k': {
         jpg: { ...file('x'), url: 'https://evil.test/x.jpg' },
-        png: { url: file('y').url },
         exr: file('z'),
       },
       huge: { jpg: file('x') },
@@ -63,6 +68,51 @@ test('leaves out files of other hosts, without a size, and names that are none',
   expect(
     normalise(JSON.parse('{"__proto__":{"1k":{"jpg":{"url":"https://dl.example.test/x","size":1}}}}')),
   ).toBeNull();
+});
+
+test('keeps a file whose size is missing or written as text', () => {
+  const { url } = file('y');
+  const formats = {
+    jpg: { url },
+    png: { url, size: '1234' },
+    exr: { url, size: -1 },
+    hdr: { url, size: 1e300 },
+  };
+  expect(normalise({ Diffuse: { '1k': formats } })?.maps.Diffuse?.['1k']).toEqual({
+    jpg: { url, size: null, md5: null },
+    png: { url, size: 1234, md5: null },
+    exr: { url, size: null, md5: null },
+    hdr: { url, size: null, md5: null },
+  });
+});
+
+test('textures name the maps by what they are for, with resolutions in capitals', () => {
+  const tree = normalise({
+    col_01: { '1k': { jpg: file('col') } },
+    Diffuse: {
+      '1k': { jpg: file('d1'), png: file('p1') },
+      '2k': { jpg: file('d2') },
+      '8k': { jpg: file('d8') },
+    },
+    nor_dx: { '1k': { png: file('dx') } },
+    nor_gl: { '1k': { png: file('gl') } },
+    rough_ao: { '1k': { jpg: file('ra') } },
+    Rough: { '1k': { jpg: file('r') } },
+    page: { '1k': { jpg: file('page') } },
+    Displacement: { '8k': { exr: file('disp') } },
+  });
+  if (!tree) throw new Error('no tree');
+  const ref = (name: string) => ({ url: file(name).url, size: 10 });
+  expect(pickFiles(tree, filesQuery.parse({})).textures).toEqual({
+    diffuse: { '1K': { jpg: ref('d1'), png: ref('p1') }, '2K': { jpg: ref('d2') } },
+    normal: { '1K': { png: ref('gl') } },
+    normal_dx: { '1K': { png: ref('dx') } },
+    roughness: { '1K': { jpg: ref('r') } },
+  });
+  expect(pickFiles(tree, filesQuery.parse({ resolutions: '8k' })).textures).toEqual({
+    diffuse: { '8K': { jpg: ref('d8') } },
+    displacement: { '8K': { exr: ref('disp') } },
+  });
 });
 
 test('packages lie one level flatter, with what belongs beside them, but nothing outside their folder', () => {

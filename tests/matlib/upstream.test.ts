@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { UpstreamError } from '@/lib/matlib/upstream/error';
 import { createUpstream, type JsonRequest } from '@/lib/matlib/upstream/upstream';
 import { type Fixture, startFixture } from '@/tests/matlib/library-fixture';
 import { createTestClock } from '@/tests/matlib/test-clock';
@@ -33,7 +34,7 @@ test.each([
   ['html', { failure: 'content' }, 1],
   ['truncated', { failure: 'content' }, 1],
   ['redirect', { failure: 'network' }, 3],
-  ['limit', { failure: 'limited', status: 429 }, 3],
+  ['limit', { failure: 'limited', status: 429, retryAfterMs: 30_000 }, 1],
   ['limit-seconds', { failure: 'limited', status: 429, retryAfterMs: 7_000 }, 1],
 ] as const)('mode %s ends as %j after %i calls', async (mode, expected, calls) => {
   await fixture.behave({ mode });
@@ -78,6 +79,38 @@ test.each(['limit-seconds', 'limit-date'] as const)(
     expect(await ask()).toMatchObject({ kind: 'value' });
   },
 );
+
+test('a 429 that does not say for how long holds back every call for 30 s', async () => {
+  await fixture.behave({ mode: 'limit' });
+  const { ask, clock } = createClient();
+  for (let i = 0; i < 20; i += 1) {
+    await expect(ask({ path: `/files/oak_${i}` })).rejects.toMatchObject({ failure: 'limited' });
+    clock.advance(1_000);
+  }
+  expect(await filesAsked()).toBe(1);
+  await fixture.behave({ mode: 'ok' });
+  clock.advance(10_001);
+  expect(await ask()).toMatchObject({ kind: 'value' });
+});
+
+test('unusable responses about single assets do not close the library to everybody', async () => {
+  const { ask, clock } = createClient();
+  const unusable = () => {
+    throw new UpstreamError('content', 'no usable file');
+  };
+  for (let i = 0; i < 8; i += 1) {
+    await expect(ask({ oneAsset: true, check: unusable })).rejects.toMatchObject({ failure: 'content' });
+  }
+  expect(await ask({ path: '/assets?type=models' })).toMatchObject({ kind: 'value' });
+  // As a probe, such a response shows that the library is back.
+  await fixture.behave({ mode: 'error' });
+  for (let i = 0; i < 5; i += 1) await expect(ask()).rejects.toMatchObject({ failure: 'status' });
+  await fixture.behave({ mode: 'ok' });
+  clock.advance(30_001);
+  await expect(ask({ oneAsset: true, check: unusable })).rejects.toMatchObject({ failure: 'content' });
+  const both = await Promise.all([ask(), ask()]);
+  expect(both).toHaveLength(2);
+});
 
 test('five failures in a row leave it alone for 30 s, then one probe decides', async () => {
   await fixture.behave({ mode: 'error' });

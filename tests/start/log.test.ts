@@ -131,3 +131,22 @@ test('a spec that is read later has an address, which went past the log', async 
   expect(token.length).toBeGreaterThan(20);
   expect(log.text().includes(token)).toBe(false);
 });
+
+test('once somebody has opened the materials page, a library that is unavailable is a 503 and a warning for API clients', async () => {
+  const library = `${atelier.env.MATLIB_URL}/control`;
+  // The first to need the library of this process is the page, which has its own copy of every module.
+  const { cookie } = await signInWithCookies(atelier.env, person.email);
+  expect((await fetch(`${atelier.url}/materials`, { headers: { cookie } })).status).toBe(200);
+  for (const [type, mode] of [
+    ['textures', 'unavailable'],
+    ['hdris', 'limit-seconds'],
+  ]) {
+    await fetch(library, { method: 'PUT', body: JSON.stringify({ mode }) });
+    const requestId = `library-unavailable-${type}`;
+    const refused = await api(`/api/matlib/search?type=${type}`, { headers: named(requestId) });
+    expectProblem(refused, 'unavailable');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(await lineOf({ requestId, msg: 'request failed' })).toMatchObject({ level: 40 });
+  }
+  await fetch(library, { method: 'DELETE' });
+});

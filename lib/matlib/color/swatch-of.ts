@@ -3,6 +3,8 @@ import { oklabOf } from './oklab';
 
 const NEUTRAL_CHROMA = 0.022;
 const EARTHY_CHROMA = 0.1;
+/** White paint and tiles in a photograph have a warm tint and some shade. */
+const WARM_WHITE_CHROMA = 0.026;
 
 // Hue angles in OKLab, each the upper end of its swatch. Materials are muted, so the earthy ones come first below.
 const hues: [number, Swatch][] = [
@@ -17,18 +19,21 @@ const hues: [number, Swatch][] = [
   [361, 'pink'],
 ];
 
-/** The swatch that a colour `#rrggbb` is filed under. */
+/** The swatch that a color `#rrggbb` is filed under. */
 export function swatchOf(hex: string): Swatch {
   const rgb = Number.parseInt(hex.slice(1), 16);
   const { L, a, b } = oklabOf(rgb >> 16, (rgb >> 8) & 255, rgb & 255);
   const chroma = Math.hypot(a, b);
   const hue = ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360;
   if (L < 0.22) return 'black';
-  if (chroma < NEUTRAL_CHROMA) return L > 0.87 ? 'white' : L < 0.3 ? 'black' : 'grey';
   const isEarthy = hue >= 40 && hue < 112;
+  if (isEarthy && chroma > 0.012 && chroma < WARM_WHITE_CHROMA && L > 0.81) return 'white';
+  if (chroma < NEUTRAL_CHROMA) return L > 0.84 ? 'white' : L < 0.3 ? 'black' : 'grey';
   if (isEarthy && chroma < EARTHY_CHROMA) return L > 0.68 ? 'beige' : 'brown';
   if (isEarthy && L <= 0.55) return 'brown';
-  if (hue >= 15 && hue < 40 && L < 0.42 && chroma < 0.1) return 'brown';
+  if (hue >= 20 && hue < 40 && L < 0.42 && chroma < 0.1) return 'brown';
+  // Pink in the dark is the red of wine.
+  if ((hue < 15 || hue >= 345) && L < 0.5) return 'red';
   if (hue < 40 && L > 0.68) return 'pink';
   return hues.find(([end]) => hue < end)?.[1] ?? 'pink';
 }

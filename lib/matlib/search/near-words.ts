@@ -1,5 +1,5 @@
-/** Shorter words have too many neighbours that mean something else. */
-const SHORTEST = 4;
+/** Shorter words have too many neighbors that mean something else. */
+const SHORTEST = 3;
 const TWO_SLIPS_FROM = 7;
 
 /**
@@ -29,16 +29,46 @@ export function slipsBetween(a: string, b: string, max: number): number {
   return Math.min(last[b.length] ?? 0, max + 1);
 }
 
-/** Of `known`, the words that somebody may have meant who typed `word`, with the slips in it. */
-export function nearWords(word: string, known: Iterable<string>): { word: string; slips: number }[] {
-  if (word.length < SHORTEST) return [];
-  const near: { word: string; slips: number }[] = [];
-  for (const other of known) {
-    // Who slips twice still begins with the right letter; else nonsense finds something, too.
-    const long = Math.max(word.length, other.length) >= TWO_SLIPS_FROM && word[0] === other[0];
-    const max = other.length < SHORTEST ? 0 : long ? 2 : 1;
-    const slips = slipsBetween(word, other, max);
-    if (slips > 0 && slips <= max) near.push({ word: other, slips });
-  }
-  return near;
+/** How many slips may part a typed word from a known one. */
+function allowedSlips(word: string, other: string): number {
+  const isSameStart = word[0] === other[0];
+  // Of a short word, the first letter is right or the one that is missing.
+  if (Math.min(word.length, other.length) <= SHORTEST)
+    return isSameStart || other.length > word.length ? 1 : 0;
+  // Who slips twice still begins with the right letter; else nonsense finds something, too.
+  return Math.max(word.length, other.length) >= TWO_SLIPS_FROM && isSameStart ? 2 : 1;
+}
+
+/** A bit for each letter that a word has: words that differ in many letters need no closer look. */
+function lettersOf(word: string): number {
+  let bits = 0;
+  for (let i = 0; i < word.length; i += 1) bits |= 1 << (word.charCodeAt(i) % 32);
+  return bits;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count += 1;
+  return count;
+}
+
+/** Finds the words that somebody may have meant. Made once for all words that are known. */
+export function createNearWords(known: Iterable<string>) {
+  const words = [...known]
+    .filter((word) => word.length >= SHORTEST)
+    .map((word) => ({ word, letters: lettersOf(word) }));
+  return (word: string): { word: string; slips: number }[] => {
+    if (word.length < SHORTEST) return [];
+    const letters = lettersOf(word);
+    const near: { word: string; slips: number }[] = [];
+    for (const other of words) {
+      const max = allowedSlips(word, other.word);
+      if (Math.abs(word.length - other.word.length) > max) continue;
+      // A slip adds a letter, takes one away, or does both.
+      if (countBits(letters ^ other.letters) > 2 * max) continue;
+      const slips = slipsBetween(word, other.word, max);
+      if (slips > 0 && slips <= max) near.push({ word: other.word, slips });
+    }
+    return near;
+  };
 }

@@ -4,21 +4,28 @@ import { countCategories, countColors } from './count';
 import { sortItems } from './sort-items';
 import type { TextIndex } from './text-index';
 
-export type SearchResult = Omit<SearchAnswer, 'source' | 'stale' | 'fetched_at'>;
+export type SearchResult = Omit<SearchAnswer, 'totals' | 'source' | 'stale' | 'fetched_at'>;
+
+type Searchable = { items: ReadonlyMap<string, SearchItem>; index: TextIndex };
+
+const hasColor = (color: SearchQuery['color']) => (item: SearchItem) =>
+  !color || (item.color !== null && swatchOf(item.color) === color);
+
+/** How many items match the words and the color of a query. Its categories are those of another type. */
+export function countMatches({ items, index }: Searchable, { q, color }: SearchQuery): number {
+  return index
+    .find(q, items)
+    .ids.flatMap((id) => items.get(id) ?? [])
+    .filter(hasColor(color)).length;
+}
 
 /** Ranks, then filters, then counts, and cuts last: what is cut is in `total` all the same. */
-export function searchItems(
-  { items, index }: { items: ReadonlyMap<string, SearchItem>; index: TextIndex },
-  query: SearchQuery,
-  now: number,
-): SearchResult {
+export function searchItems({ items, index }: Searchable, query: SearchQuery, now: number): SearchResult {
   const { q, type, categories, color = null, limit, offset } = query;
-  const words = q === '' ? null : index.find(q);
+  const words = q === '' ? null : index.find(q, items);
   const found = words ? words.ids.flatMap((id) => items.get(id) ?? []) : [...items.values()];
   const inCategories = found.filter((item) => categories.every((name) => item.categories.includes(name)));
-  const matching = color
-    ? inCategories.filter((item) => item.color !== null && swatchOf(item.color) === color)
-    : inCategories;
+  const matching = inCategories.filter(hasColor(query.color));
   // Relevance means nothing without words.
   const sort =
     words || (query.sort && query.sort !== 'relevance') ? (query.sort ?? 'relevance') : 'downloads';

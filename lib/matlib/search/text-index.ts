@@ -1,109 +1,179 @@
-import MiniSearch, { type Query, type SearchOptions } from 'minisearch';
 import type { SearchItem } from '@/lib/matlib/schema';
-import { nearWords } from './near-words';
-import { synonymsOf } from './synonyms';
-import { queryTokens, tokens } from './tokens';
+import { colorFit, lightnessFit } from './color-fit';
+import { type Concept, conceptsOf } from './concepts';
+import { isListed, listedWords, type Meaning } from './lexicon';
+import { queryTokens } from './tokens';
+import { createWordIndex, type WordIndex } from './word-index';
 
-/** Ids from the best on, and how strictly the words were met. */
+/** Ids from the best on, and how strictly the best ones meet the words. */
 export type TextMatch = { ids: string[]; match: 'exact' | 'fuzzy' | 'any' };
-export type TextIndex = { find(text: string): TextMatch };
+export type TextIndex = {
+  /** `items` brings the colors that are known by now. */
+  find(text: string, items?: ReadonlyMap<string, SearchItem>): TextMatch;
+};
 
-const fields = ['name', 'tags', 'categories', 'description'];
-const SYNONYM_WEIGHT = 0.4;
-const SLIP_WEIGHT = 0.6;
-const PREFIX_FROM = 3;
-const CHUNK = 100;
+/** Below this, an item does not have what a concept asks for. */
+const MET = 0.25;
+/** Between these two, what an item has comes more and more near to what was asked for. */
+const NOT_MET = 0.2;
+const WHOLLY_MET = 0.5;
+/** From this on it is about it, which makes the concept a common one. */
+const ABOUT = 0.45;
+const LEAST_RARITY = 0.5;
+/** What a meaning of several words is worth when one of them is missing. */
+const PART_OF_PHRASE = 0.45;
+/** Items that are worse than the best by more than this are shown only to fill up the first rows. */
+const LEAST_SHARE = 0.6;
+const FILL_UP_TO = 10;
+const LEAST_SCORE = 0.06;
+const NAME_BONUS = 0.1;
+const DOWNLOADS_BONUS = 0.04;
+const MOST_DOWNLOADS_LOG = 6;
 
-const prefix = (word: string) => word.length >= PREFIX_FROM;
-
-/** Every word or one of its synonyms. */
-function wordsOrSynonyms(words: string[]): Query {
-  return {
-    combineWith: 'AND',
-    queries: words.map((word) => ({
-      combineWith: 'OR',
-      queries: [
-        word,
-        ...synonymsOf(word).map((other) => ({ queries: [other], boostTerm: () => SYNONYM_WEIGHT })),
-      ],
-    })),
-  };
-}
-
-type Near = ReadonlyMap<string, ReturnType<typeof nearWords>>;
-
-/** Each word, or one that it may be a slip of. */
-function wordsOrNear(near: Near, combineWith: 'AND' | 'OR'): Query {
-  return {
-    combineWith,
-    queries: [...near].map(([word, others]) => ({
-      combineWith: 'OR',
-      queries: [
-        word,
-        ...others.map((other) => ({
-          queries: [other.word],
-          prefix: false,
-          boostTerm: () => SLIP_WEIGHT / other.slips,
-        })),
-      ],
-    })),
-  };
-}
+type Vector = Float64Array;
+type Scored = { concept: Concept; fit: Vector; weight: number; isMet: boolean };
 
 /** The same for a name in any order of its words. */
 const nameKey = (text: string) => queryTokens(text).sort().join(' ');
 
-function pinExact(ids: string[], text: string, exact: Map<string, string[]>): string[] {
-  const found = new Set(ids);
-  const pinned = (exact.get(nameKey(text)) ?? []).filter((id) => found.has(id));
-  return pinned.length > 0 ? [...new Set([...pinned, ...ids])] : ids;
-}
-
-/**
- * Builds the index of a list, in steps that leave room for other work. `find` asks for all words first (whole, as
- * beginnings from three letters on, or by synonym), then for all words with typos forgiven, then for any of them where
- * one is met as it is. What is called exactly so comes first.
- */
-export async function createTextIndex(items: readonly SearchItem[]): Promise<TextIndex> {
-  const downloads = new Map(items.map((item) => [item.id, item.download_count]));
-  const exact = new Map<string, string[]>();
-  for (const { id, name } of items) {
-    for (const key of new Set([nameKey(id), nameKey(name)])) {
-      exact.set(key, [...(exact.get(key) ?? []), id]);
+/** How well each item has a word. */
+function fitOfWord(index: WordIndex, word: string): Vector {
+  const fit = new Float64Array(index.size);
+  for (const { word: other, weight } of index.expand(word, index.has(word) || isListed([word]))) {
+    for (const { at, strength } of index.postings(other)) {
+      fit[at] = Math.max(fit[at] ?? 0, weight * strength);
     }
   }
-  const known = new Set<string>();
-  const index = new MiniSearch<SearchItem>({
-    fields,
-    tokenize: tokens,
-    processTerm: (word) => {
-      known.add(word);
-      return word;
-    },
-    searchOptions: { processTerm: (word) => word },
-  });
-  await index.addAllAsync(items, { chunkSize: CHUNK });
+  return fit;
+}
 
-  function ask(query: Query, options: SearchOptions): string[] {
-    const hits = index.search(query, {
-      boost: { name: 4, tags: 3, categories: 2, description: 0.5 },
-      boostDocument: (id) => 1 + Math.log10(1 + (downloads.get(id) ?? 0)) / 10,
-      ...options,
-    });
-    return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).map(({ id }): string => id);
+/** How well each item fits a meaning: the mean over its words, much less when one of them is missing. */
+function fitOfMeaning({ words, weight }: Meaning, fitOf: (word: string) => Vector): Vector {
+  const parts = words.map(fitOf);
+  if (parts.length === 1) return (parts[0] ?? new Float64Array()).map((fit) => fit * weight);
+  const whole = new Float64Array(parts[0]?.length ?? 0);
+  for (let at = 0; at < whole.length; at += 1) {
+    let sum = 0;
+    let isWhole = true;
+    for (const part of parts) {
+      sum += part[at] ?? 0;
+      if ((part[at] ?? 0) < MET) isWhole = false;
+    }
+    whole[at] = (weight * sum * (isWhole ? 1 : PART_OF_PHRASE)) / parts.length;
+  }
+  return whole;
+}
+
+function countAbove(fit: Vector, least: number): number {
+  let count = 0;
+  for (const value of fit) if (value >= least) count += 1;
+  return count;
+}
+
+/** Builds the index of a list, in steps that leave room for other work. README.md of this area says how it ranks. */
+export async function createTextIndex(items: readonly SearchItem[]): Promise<TextIndex> {
+  const index = await createWordIndex(items, listedWords());
+  const own = new Map(items.map((item) => [item.id, item]));
+  const exact = new Map<string, number[]>();
+  for (const [at, { id, name }] of items.entries()) {
+    for (const key of new Set([nameKey(id), nameKey(name)])) {
+      exact.set(key, [...(exact.get(key) ?? []), at]);
+    }
+  }
+  const popularity = Float64Array.from(items, ({ download_count }) =>
+    Math.min(1, Math.log10(1 + download_count) / MOST_DOWNLOADS_LOG),
+  );
+
+  function fitOfConcept(
+    concept: Concept,
+    isOnly: boolean,
+    painted: ReadonlyMap<string, SearchItem>,
+    fitOf: (word: string) => Vector,
+  ): Vector {
+    const fit = new Float64Array(index.size);
+    for (const meaning of concept.meanings) {
+      const one = fitOfMeaning(meaning, fitOf);
+      for (let at = 0; at < fit.length; at += 1) fit[at] = Math.max(fit[at] ?? 0, one[at] ?? 0);
+    }
+    const { color, lightness } = concept;
+    // By its color alone, nothing is a thing that is also the name of a color; nor is what is light a lamp.
+    if ((!color || (color.isThing && isOnly)) && (!lightness || isOnly)) return fit;
+    for (const [at, { id }] of items.entries()) {
+      const hex = painted.get(id)?.color;
+      if (!hex) continue;
+      const seen = color ? colorFit(hex, color) : lightness ? lightnessFit(hex, lightness) : 0;
+      fit[at] = 1 - (1 - (fit[at] ?? 0)) * (1 - seen);
+    }
+    return fit;
   }
 
-  function find(text: string): TextMatch {
-    const words = queryTokens(text);
-    const all = ask(wordsOrSynonyms(words), { prefix });
-    if (all.length > 0 || words.length === 0) return { ids: pinExact(all, text, exact), match: 'exact' };
-    const near: Near = new Map(words.map((word) => [word, nearWords(word, known)]));
-    const forgiven = ask(wordsOrNear(near, 'AND'), { prefix });
-    if (forgiven.length > 0 || words.length === 1) return { ids: forgiven, match: 'fuzzy' };
+  /** How much of each name the query is about. */
+  function shareOfName(scored: Scored[]): (at: number) => number {
+    const asked = new Set<string>();
+    for (const { concept } of scored) {
+      for (const { words, weight } of concept.meanings) {
+        if (weight < 0.6) continue;
+        for (const word of words) {
+          for (const one of index.expand(word, true)) if (one.weight >= 0.7) asked.add(one.word);
+        }
+      }
+    }
+    return (at) => {
+      const name = index.names[at] ?? [];
+      return name.length === 0 ? 0 : name.filter((word) => asked.has(word)).length / name.length;
+    };
+  }
+
+  function find(text: string, painted: ReadonlyMap<string, SearchItem> = own): TextMatch {
+    const concepts = conceptsOf(index, text);
+    const fits = new Map<string, Vector>();
+    const fitOf = (word: string) => {
+      const fit = fits.get(word) ?? fitOfWord(index, word);
+      fits.set(word, fit);
+      return fit;
+    };
+    const all = concepts.map((concept): Scored => {
+      const fit = fitOfConcept(concept, concepts.length === 1, painted, fitOf);
+      const common = Math.log1p(countAbove(fit, ABOUT)) / Math.log1p(index.size);
+      const isMet = countAbove(fit, Number.MIN_VALUE) > 0;
+      return { concept, fit, weight: concept.weight * Math.max(LEAST_RARITY, 1 - common), isMet };
+    });
+    const met = all.filter(({ isMet }) => isMet);
     // Words that are met by a slip alone, and not even all of them: then nothing here was meant.
-    const isMet = (word: string) => ask(wordsOrSynonyms([word]), { prefix }).length > 0;
-    const makesSense = words.some(isMet) || [...near.values()].every((others) => others.length > 0);
-    return { ids: makesSense ? ask(wordsOrNear(near, 'OR'), { prefix }) : [], match: 'any' };
+    const makesSense = met.length === all.length || met.some(({ concept }) => !concept.isGuess);
+    if (met.length === 0 || !makesSense) return { ids: [], match: all.length > 1 ? 'any' : 'fuzzy' };
+
+    const total = met.reduce((sum, { weight }) => sum + weight, 0);
+    const nameShare = shareOfName(met);
+    const ranked: { at: number; score: number }[] = [];
+    for (let at = 0; at < index.size; at += 1) {
+      let fit = 0;
+      let covered = 0;
+      for (const one of met) {
+        fit += one.weight * (one.fit[at] ?? 0);
+        const share = ((one.fit[at] ?? 0) - NOT_MET) / (WHOLLY_MET - NOT_MET);
+        covered += one.weight * Math.max(0, Math.min(1, share));
+      }
+      // What has all of the words, if only among its tags, comes before what has one of them in its name.
+      const score = (fit / total) * (0.4 + 0.6 * (covered / total));
+      if (score < LEAST_SCORE) continue;
+      const bonus = NAME_BONUS * nameShare(at) + DOWNLOADS_BONUS * (popularity[at] ?? 0);
+      ranked.push({ at, score: score + bonus });
+    }
+    for (const at of exact.get(nameKey(text)) ?? []) {
+      const one = ranked.find((other) => other.at === at);
+      if (one) one.score += 1;
+    }
+    const idOf = ({ at }: { at: number }) => items[at]?.id ?? '';
+    ranked.sort((a, b) => b.score - a.score || (idOf(a) < idOf(b) ? -1 : 1));
+    const [best] = ranked;
+    if (!best) return { ids: [], match: 'any' };
+    // What is called exactly so sets no measure for the rest.
+    const measure = Math.min(best.score, 1);
+    const shown = ranked.filter(({ score }, place) => place < FILL_UP_TO || score >= measure * LEAST_SHARE);
+    const hasAll = all.every(({ fit, concept }) => (fit[best.at] ?? 0) >= MET || concept.weight < 0.2);
+    const match = !hasAll ? 'any' : all.some(({ concept }) => concept.isGuess) ? 'fuzzy' : 'exact';
+    return { ids: shown.map(idOf), match };
   }
   return { find };
 }

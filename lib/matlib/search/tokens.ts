@@ -1,4 +1,10 @@
-const fillers = new Set(['a', 'an', 'and', 'at', 'for', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
+const fillers = new Set(
+  (
+    'a an and at by for from in of on or the to with ' +
+    'aus auf der die das dem den des ein eine einem einer für fur im mit und von vom zum ' +
+    'au aux avec d de du en et l la le les ou pour sur un une'
+  ).split(' '),
+);
 
 /** One spelling for a word's plural: it has to be the same on both sides only, not right. */
 function singular(word: string): string {
@@ -13,6 +19,8 @@ export function tokens(text: string): string[] {
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('œ', 'oe')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .map(singular);
@@ -23,4 +31,16 @@ export function queryTokens(text: string): string[] {
   const all = [...new Set(tokens(text))];
   const telling = all.filter((word) => !fillers.has(word));
   return telling.length > 0 ? telling : all;
+}
+
+/** What the forms of an English word share: `rust` for rusty and rusted, `til` for tile, tiled and tiling. */
+export function stemOf(word: string): string {
+  const bare = word.replace(/(?<=.{3})(ing|ed)$|(?<=.{4})en$|(?<=.{2}[^aeiou])y$/, '');
+  const single = bare === word ? bare : bare.replace(/([^aeiousl])\1$/, '$1');
+  return single.length > 3 ? single.replace(/e$/, '') : single;
+}
+
+/** What the forms of a German or French word share: `fliese` and `fliesen`, `blanc` and `blancs`. */
+export function foreignStemOf(word: string): string {
+  return word.replace(/(?<=.{4})(ern|en|er|es|em|e|n|s|x)$/, '');
 }

@@ -1,7 +1,10 @@
 import { fetchWithin } from '@/lib/http/fetch-within';
-import { UpstreamError } from './error';
+import { isUpstreamError, UpstreamError } from './error';
 import { readCapped } from './read-capped';
 import { parseRetryAfter } from './retry-after';
+
+/** The pause after a 429 that does not say how long it is. */
+const UNSAID_PAUSE_MS = 30_000;
 
 /** What a former answer gave to ask with again. */
 export type Validators = { etag: string | null; lastModified: string | null };
@@ -37,11 +40,10 @@ function requestHeaders({ userAgent, contentType, validators }: CallOptions): He
 
 function statusError(response: Response, now: number): UpstreamError {
   const { status } = response;
-  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), now) ?? undefined;
-  return new UpstreamError(status === 429 ? 'limited' : 'status', `status ${status}`, {
-    status,
-    retryAfterMs,
-  });
+  const isLimit = status === 429;
+  const retryAfterMs =
+    parseRetryAfter(response.headers.get('retry-after'), now) ?? (isLimit ? UNSAID_PAUSE_MS : undefined);
+  return new UpstreamError(isLimit ? 'limited' : 'status', `status ${status}`, { status, retryAfterMs });
 }
 
 async function ask(options: CallOptions, signal: AbortSignal): Promise<CallAnswer> {
@@ -70,8 +72,9 @@ export async function callOnce(options: CallOptions): Promise<CallAnswer> {
   try {
     return await ask(options, signal);
   } catch (error) {
-    if (error instanceof UpstreamError) throw error;
-    if (signal.aborted) throw new UpstreamError('timeout', `no whole answer in ${options.deadlineMs} ms`);
+    if (isUpstreamError(error)) throw error;
+    if (signal.aborted)
+      throw new UpstreamError('timeout', `no complete response in ${options.deadlineMs} ms`);
     throw new UpstreamError('network', 'the connection failed', { cause: error });
   }
 }

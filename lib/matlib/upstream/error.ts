@@ -1,12 +1,12 @@
 /**
  * Why the library could not be asked.
- * - `timeout`: no whole answer before the deadline
+ * - `timeout`: no complete response before the deadline
  * - `network`: no connection, or it broke
- * - `status`: it answered with an error
- * - `content`: it answered with something that is not what was asked for
+ * - `status`: it responded with an error
+ * - `content`: it responded with something other than what was asked for
  * - `limited`: it told us to come back later
  * - `open`: it failed too often just now, so it is left alone
- * - `busy`: too many of our own calls wait already
+ * - `busy`: too many of our own calls are waiting already
  */
 export type UpstreamFailure = 'timeout' | 'network' | 'status' | 'content' | 'limited' | 'open' | 'busy';
 
@@ -26,4 +26,19 @@ export class UpstreamError extends Error {
     this.status = extra.status;
     this.retryAfterMs = extra.retryAfterMs;
   }
+}
+
+/**
+ * Whether the library could not be asked. Pages and API routes share one library but have their own copies of this
+ * class, so the error is known by what it carries: `instanceof` would miss half of them.
+ */
+export function isUpstreamError(error: unknown): error is UpstreamError {
+  return error instanceof Error && error.name === 'UpstreamError' && 'failure' in error;
+}
+
+/** The same failure with the milliseconds that are left until another try. Any other error stays as it is. */
+export function retryingIn(error: unknown, ms: number): unknown {
+  if (!isUpstreamError(error)) return error;
+  const { failure, message, status, cause } = error;
+  return new UpstreamError(failure, message, { status, cause: cause ?? error, retryAfterMs: ms });
 }

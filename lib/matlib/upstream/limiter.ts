@@ -22,7 +22,8 @@ export function createLimiter(options: LimiterOptions, clock: Clock) {
   let tokens = options.burst;
   let filledAt = clock.now();
   let underWay = 0;
-  let waking = false;
+  /** When the earliest timer fires. */
+  let wakeAt = Number.POSITIVE_INFINITY;
 
   function refill(): void {
     const now = clock.now();
@@ -44,13 +45,14 @@ export function createLimiter(options: LimiterOptions, clock: Clock) {
   }
 
   function wakeLater(): void {
-    if (waking) return;
-    waking = true;
     const untilToken = Math.ceil(((1 - tokens) / options.perSecond) * 1000);
     const untilRefusal = (waiting[0]?.giveUpAt ?? 0) - clock.now() + 1;
-    const pause = tokens < 1 ? Math.min(untilToken, untilRefusal) : untilRefusal;
-    void clock.sleep(Math.max(1, pause)).then(() => {
-      waking = false;
+    const pause = Math.max(1, tokens < 1 ? Math.min(untilToken, untilRefusal) : untilRefusal);
+    const at = clock.now() + pause;
+    if (wakeAt <= at) return;
+    wakeAt = at;
+    void clock.sleep(pause).then(() => {
+      if (wakeAt === at) wakeAt = Number.POSITIVE_INFINITY;
       startWhoCan();
     });
   }

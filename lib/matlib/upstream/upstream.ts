@@ -1,7 +1,7 @@
 import type { Clock } from '@/lib/matlib/clock';
 import { createBreaker } from './breaker';
 import { callOnce, type Validators } from './call';
-import { UpstreamError } from './error';
+import { isUpstreamError, UpstreamError } from './error';
 import { createLimiter, politeLimits } from './limiter';
 
 const MAX_RETRIES = 2;
@@ -20,6 +20,8 @@ export type JsonRequest<T> = {
   validators?: Validators;
   /** Turns the JSON into what it must be. Throws UpstreamError `content`. */
   check: (json: unknown, bytes: Uint8Array) => T;
+  /** The call is about one asset, so an unusable response says nothing about the health of the library. */
+  oneAsset?: boolean;
 };
 
 export type JsonAnswer<T> =
@@ -61,27 +63,27 @@ export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
         validators: request.validators,
         now: clock.now,
       });
-      const value =
-        answer.kind === 'body'
-          ? {
-              kind: 'value' as const,
-              value: request.check(parseJson(answer.bytes), answer.bytes),
-              bytes: answer.bytes.byteLength,
-              validators: answer.validators,
-            }
-          : answer;
+      if (answer.kind !== 'body') {
+        breaker.succeed();
+        return answer;
+      }
+      const json = parseJson(answer.bytes);
+      if (request.oneAsset) breaker.succeed();
+      const value = request.check(json, answer.bytes);
       breaker.succeed();
-      return value;
+      return { kind: 'value', value, bytes: answer.bytes.byteLength, validators: answer.validators };
     } catch (error) {
-      noteFailure(error);
+      noteFailure(error, request.oneAsset === true);
       throw error;
     }
   }
 
-  function noteFailure(error: unknown): void {
-    const known = error instanceof UpstreamError ? error : null;
-    // Being told to wait is no sign of bad health, and neither is a call that we put together wrongly.
-    if (known?.failure === 'limited' || (known?.status !== undefined && known.status < 500)) breaker.leave();
+  function noteFailure(error: unknown, oneAsset: boolean): void {
+    const known = isUpstreamError(error) ? error : null;
+    const isOfOneAsset = oneAsset && known?.failure === 'content';
+    const isOurMistake = known?.status !== undefined && known.status < 500;
+    // Being told to wait is no sign of bad health either.
+    if (isOfOneAsset || isOurMistake || known?.failure === 'limited') breaker.leave();
     else breaker.fail();
     if (known?.retryAfterMs !== undefined) breaker.coolDown(known.retryAfterMs);
   }
@@ -96,7 +98,7 @@ export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
           const mayRetry =
             !request.background &&
             tries < MAX_RETRIES &&
-            error instanceof UpstreamError &&
+            isUpstreamError(error) &&
             isPassing(error) &&
             error.retryAfterMs === undefined;
           if (!mayRetry) throw error;

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
     summary: 'Lists the categories of a type of material with their counts, the fullest first.',
-    docs: { codes: ['upstream_error', 'upstream_timeout'], kept: true },
+    docs: { codes: ['unavailable'], kept: true },
     query: categoriesQuery,
     status: 200,
     response: categoriesAnswer,

@@ -6,8 +6,8 @@ import { thisLibrary } from '@/lib/matlib/this-library';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
-    summary: 'Finds materials by words, type, categories and colour, the best first.',
-    docs: { codes: ['upstream_error', 'upstream_timeout'], kept: true },
+    summary: 'Finds materials by words, type, categories and color, the best first.',
+    docs: { codes: ['unavailable'], kept: true },
     rate: 'search',
     query: searchQuery,
     status: 200,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
     summary: 'Tells where the files of one material are, by map, resolution and format.',
-    docs: { codes: ['upstream_error', 'upstream_timeout', 'not_found'], kept: true },
+    docs: { codes: ['unavailable', 'not_found'], kept: true },
     params: assetParams,
     query: filesQuery,
     status: 200,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
     summary: 'Tells all that is known of one material.',
-    docs: { codes: ['upstream_error', 'upstream_timeout', 'not_found'], kept: true },
+    docs: { codes: ['unavailable', 'not_found'], kept: true },
     params: assetParams,
     status: 200,
     response: infoAnswer,

@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
     summary: "Takes a material's picture into a project, once, so that a document may print it.",
-    docs: { codes: ['invalid_image', 'upstream_error', 'upstream_timeout'] },
+    docs: { codes: ['invalid_image', 'unavailable'] },
     rate: 'search',
     idempotent: true,
     params: projectParams,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFreshStore, type Entry, type FreshStoreOptions } from '@/lib/matlib/fresh-store';
+import { createFreshStore, type Entry, type FreshStoreOptions } from '@/lib/matlib/cache/cache';
+import { UpstreamError } from '@/lib/matlib/upstream/error';
 import { createTestClock } from '@/tests/matlib/test-clock';
 
 type Value = { n: number };
@@ -62,8 +63,9 @@ test('keeps the old one when the fetch fails, and leaves the key alone for a whi
   await settle();
   for (let i = 0; i < 20; i += 1) expect(await read()).toEqual([1, 'stale']);
   expect(calls).toHaveLength(2);
+  // The next try has not failed yet, but the last one has.
   clock.advance(60);
-  expect(await read()).toEqual([1, 'updating']);
+  expect(await read()).toEqual([1, 'stale']);
   await settle();
   expect(calls).toHaveLength(3);
   world.broken = false;
@@ -71,6 +73,27 @@ test('keeps the old one when the fetch fails, and leaves the key alone for a whi
   await read();
   await settle();
   expect(await read()).toEqual([2, 'hit']);
+  clock.advance(1_500);
+  expect(await read()).toEqual([2, 'updating']);
+});
+
+test('leaves a key alone for as long as the failure says, and tells each caller what is left of that', async () => {
+  const clock = createTestClock();
+  let calls = 0;
+  const { store } = createStore({
+    clock,
+    load: async () => {
+      calls += 1;
+      throw new UpstreamError('limited', 'come back later', { retryAfterMs: 2_000 });
+    },
+  });
+  await expect(store.get('a')).rejects.toMatchObject({ failure: 'limited', retryAfterMs: 2_000 });
+  clock.advance(1_500);
+  await expect(store.get('a')).rejects.toMatchObject({ failure: 'limited', retryAfterMs: 500 });
+  expect(calls).toBe(1);
+  clock.advance(501);
+  await expect(store.get('a')).rejects.toMatchObject({ retryAfterMs: 2_000 });
+  expect(calls).toBe(2);
 });
 
 test('waits for a fresh one when the old one is very old, and gives the old one only if that fails', async () => {

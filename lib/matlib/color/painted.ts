@@ -1,6 +1,6 @@
-import type { Catalogue } from './catalogue';
-import type { ColorBook } from './color/color-book';
-import type { AssetType, SearchItem } from './schema';
+import type { Catalogue } from '@/lib/matlib/catalogue';
+import type { AssetType, SearchItem } from '@/lib/matlib/schema';
+import type { ColorBook } from './color-book';
 
 /** A catalogue's items with the colours known so far. `version` differs whenever anything in it does. */
 export type Painted = { version: number; catalogue: Catalogue; items: ReadonlyMap<string, SearchItem> };

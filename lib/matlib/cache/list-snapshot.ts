@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type AssetHosts, allowedUrl } from './asset-url';
-import { deepFreeze } from './freeze';
-import type { Asset } from './normalise-asset';
-import { type AssetType, infoAnswer, searchItem } from './schema';
+import { type AssetHosts, allowedUrl } from '@/lib/matlib/asset-url';
+import { deepFreeze } from '@/lib/matlib/freeze';
+import type { Asset } from '@/lib/matlib/normalise-asset';
+import { type AssetType, infoAnswer, searchItem } from '@/lib/matlib/schema';
+import type { Validators } from '@/lib/matlib/upstream/call';
 import { readSnapshot, writeSnapshot } from './snapshot';
-import type { Validators } from './upstream/call';
 
 /** Raised when what is kept of an asset changes, so that an old file is not taken for a new one. */
 const FORM = 1;

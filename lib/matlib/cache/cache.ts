@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from './clock';
+import type { Clock } from '@/lib/matlib/clock';
+import { isUpstreamError, retryingIn } from '@/lib/matlib/upstream/error';
 
 /** What a load found. `absent` is an answer too, kept for a shorter time. `bytes` counts towards the bound. */
 export type Entry<V> = { status: 'found'; value: V; bytes: number } | { status: 'absent' };
@@ -15,6 +16,9 @@ export type Freshness = 'hit' | 'miss' | 'updating' | 'stale';
 /** `ttlMs` is what is left; negative when the entry is older than that. */
 export type Found<V> = { entry: Entry<V>; state: Freshness; ttlMs: number };
 
+/** A pause of 0 would make every caller ask again. */
+const LEAST_PAUSE_MS = 1;
+
 export type FreshStoreOptions<V> = {
   /** Throws when it cannot tell. `background`: nobody waits for it. */
   load: (key: string, former: V | undefined, background: boolean) => Promise<Entry<V>>;
@@ -24,7 +28,7 @@ export type FreshStoreOptions<V> = {
   /** After `ttlMs`: still answered when a load fails. */
   ifErrorMs: number;
   absentMs: number;
-  /** After a failed load its key is left alone for this long. */
+  /** After a failed load its key is left alone for this long, unless the failure says when to try again. */
   backOffMs: number;
   max: number;
   maxBytes: number;
@@ -38,12 +42,15 @@ export type FreshStoreOptions<V> = {
  */
 export function createFreshStore<V extends object>(options: FreshStoreOptions<V>) {
   const perf = { now: options.clock.now };
+  /** Failures of the last moments: nobody asks again before their time is over. */
   const failed = new LRUCache<string, { error: unknown }>({
     max: 1_000,
     ttl: options.backOffMs,
     ttlResolution: 0,
     perf,
   });
+  /** Keys whose last load failed, however long ago. */
+  const broken = new LRUCache<string, true>({ max: 1_000 });
   const cache = new LRUCache<string, Entry<V>, { background: boolean }>({
     max: options.max,
     maxSize: options.maxBytes,
@@ -57,15 +64,19 @@ export function createFreshStore<V extends object>(options: FreshStoreOptions<V>
     ignoreFetchAbort: true,
     fetchMethod: async (key, former, { options: fetching, context }) => {
       const recent = failed.get(key);
-      if (recent) throw recent.error;
+      if (recent) throw retryingIn(recent.error, failed.getRemainingTTL(key));
       try {
         const value = former?.status === 'found' ? former.value : undefined;
         const entry = await options.load(key, value, context.background);
         fetching.ttl = entry.status === 'absent' ? options.absentMs : options.ttlMs;
+        broken.delete(key);
         return entry;
       } catch (error) {
-        failed.set(key, { error });
-        throw error;
+        const said = isUpstreamError(error) ? error.retryAfterMs : undefined;
+        const pauseMs = Math.max(said ?? options.backOffMs, LEAST_PAUSE_MS);
+        failed.set(key, { error }, { ttl: pauseMs });
+        broken.set(key, true);
+        throw retryingIn(error, pauseMs);
       }
     },
   });
@@ -90,7 +101,7 @@ export function createFreshStore<V extends object>(options: FreshStoreOptions<V>
     const age = -ttlMs;
     if (age <= options.whileRevalidateMs) {
       refresh(key);
-      return { entry: had, state: failed.has(key) ? 'stale' : 'updating', ttlMs };
+      return { entry: had, state: broken.has(key) ? 'stale' : 'updating', ttlMs };
     }
     try {
       return { entry: await load(key), state: 'miss', ttlMs: options.ttlMs };
@@ -111,6 +122,8 @@ export function createFreshStore<V extends object>(options: FreshStoreOptions<V>
   return {
     get,
     refresh,
+    /** Whether something is kept for the key, fresh or old. */
+    has: (key: string) => cache.peek(key, { allowStale: true }) !== undefined,
     /** Puts in what was known at `fetchedAt`, in milliseconds since 1970. */
     seed(key: string, value: V, bytes: number, fetchedAt: number): void {
       cache.set(key, { status: 'found', value, bytes }, { start: fetchedAt });

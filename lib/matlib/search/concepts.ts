@@ -1,0 +1,154 @@
+import { type ColorMeaning, colorOf, isListed, type Meaning, meaningsOf } from './lexicon';
+import { queryTokens } from './tokens';
+import type { Expansion, WordIndex } from './word-index';
+import { darkWords, lightWords } from './words/colors';
+import { hardlyTelling, states } from './words/english';
+
+/** One thing that a query asks for: what may be meant by it, and how much it counts. */
+export type Concept = {
+  meanings: Meaning[];
+  color: ColorMeaning | null;
+  lightness: 'light' | 'dark' | null;
+  weight: number;
+  /** It was understood only by forgiving slips. */
+  isGuess: boolean;
+};
+
+const LONGEST_PHRASE = 3;
+const MAX_CONCEPTS = 16;
+const PARTS = 0.75;
+const ONE_SLIP = 0.85;
+const TWO_SLIPS = 0.6;
+const OTHER_START = 0.85;
+const MAX_GUESSES = 6;
+/** A word that begins others may still be a slip, and the other way round. */
+const OR_ELSE = 0.7;
+const LEAST_PART = 3;
+const MOST_TO_SPLIT = 40;
+
+const scaled = (meanings: Meaning[], by: number) =>
+  meanings.map((meaning) => ({ ...meaning, weight: meaning.weight * by }));
+
+/** What a material is counts more than its color, its state and its number. */
+function weightOf(words: string[], color: ColorMeaning | null): number {
+  if (words.every((word) => hardlyTelling.has(word))) return 0.1;
+  if (words.every((word) => /^\d+$/.test(word))) return 0.3;
+  if (words.some((word) => lightWords.has(word) || darkWords.has(word))) return 0.5;
+  return color || words.every((word) => states.has(word)) ? 0.75 : 1;
+}
+
+function conceptOf(words: string[], meanings = meaningsOf(words)): Concept {
+  const [word = ''] = words;
+  const isOne = words.length === 1;
+  const lightness = isOne && lightWords.has(word) ? 'light' : isOne && darkWords.has(word) ? 'dark' : null;
+  const color = colorOf(words);
+  return { meanings, color, lightness, weight: weightOf(words, color), isGuess: false };
+}
+
+/** Whether a word needs no guessing: the list has it, or the dictionaries do. */
+function isKnown(index: WordIndex, word: string): boolean {
+  return index.tells(word) || isListed([word]) || lightWords.has(word) || darkWords.has(word);
+}
+
+/** A compound in its parts, the fewest possible: `eichenholz` as `eichen` and `holz`. Null when it is none. */
+function splitCompound(index: WordIndex, word: string): string[] | null {
+  if (word.length < 2 * LEAST_PART || word.length > MOST_TO_SPLIT) return null;
+  // What ties the parts of a German compound together is no part of its own.
+  const isPart = (part: string) => part.length >= LEAST_PART && isKnown(index, part);
+  const bare = (part: string) => [part, part.replace(/(s|n|en|es|e)$/, '')].find(isPart) ?? null;
+  for (let cut = word.length - LEAST_PART; cut >= LEAST_PART; cut -= 1) {
+    const [left, right] = [bare(word.slice(0, cut)), word.slice(cut)];
+    if (left !== null && isPart(right)) return [left, right];
+  }
+  for (let cut = word.length - 2 * LEAST_PART; cut >= LEAST_PART; cut -= 1) {
+    const left = bare(word.slice(0, cut));
+    const rest = left === null ? null : splitCompound(index, word.slice(cut));
+    if (left !== null && rest) return [left, ...rest];
+  }
+  return null;
+}
+
+/** The words that are at most `slips` away from one that nobody knows, the likeliest first. */
+function guessesFor(index: WordIndex, word: string, slips: number): Expansion[] {
+  const near = index.near(word).filter((one) => one.slips <= slips);
+  const least = Math.min(...near.map((one) => one.slips));
+  return near
+    .filter((one) => one.slips === least)
+    .map(({ word: other }) => {
+      const places = index.postings(other).reduce((sum, { strength }) => sum + strength, 0);
+      // Of several, the one that more of the list is about is the likelier.
+      const commonness = 0.8 + 0.2 * Math.min(1, Math.log1p(places) / 4);
+      const start = other[0] === word[0] ? 1 : OTHER_START;
+      return { word: other, weight: (least === 1 ? ONE_SLIP : TWO_SLIPS) * start * commonness };
+    })
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MAX_GUESSES);
+}
+
+const meaningsOfGuesses = (guesses: Expansion[], by = 1): Meaning[] =>
+  guesses.flatMap(({ word, weight }) => scaled(meaningsOf([word]), weight * by));
+
+/** The concept of a word that was understood as others; null when there are none. */
+function guessed(guesses: Expansion[]): Concept | null {
+  const [likeliest] = guesses;
+  if (!likeliest) return null;
+  return { ...conceptOf([likeliest.word], meaningsOfGuesses(guesses)), isGuess: true };
+}
+
+/** The phrase of the dictionaries that the words begin with, the longest there is. */
+function phraseAt(words: string[]): string[] | null {
+  for (let length = Math.min(LONGEST_PHRASE, words.length); length > 1; length -= 1) {
+    const phrase = words.slice(0, length);
+    if (isListed(phrase, true)) return phrase;
+  }
+  return null;
+}
+
+/** Two words that are one: `herring bone`. Null unless that makes more sense than the two by themselves. */
+function joined(index: WordIndex, [first, second]: string[]): Concept | null {
+  if (!first || !second || colorOf([first]) || colorOf([second]) || /\d/.test(first + second)) return null;
+  const whole = first + second;
+  if (whole.length > MOST_TO_SPLIT) return null;
+  const areKnown = isKnown(index, first) && isKnown(index, second);
+  if (isKnown(index, whole) && (!areKnown || index.tells(whole) || isListed([whole], true))) {
+    return conceptOf([whole], [...meaningsOf([whole]), { words: [first, second], weight: PARTS }]);
+  }
+  return areKnown || whole.length < 8 ? null : guessed(guessesFor(index, whole, 1));
+}
+
+function conceptsOfWord(index: WordIndex, word: string, isLast: boolean): Concept[] {
+  const concept = conceptOf([word]);
+  const isWeak = !index.tells(word) && !isListed([word]);
+  if (/^\d+$/.test(word) || (isKnown(index, word) && !isWeak)) return [concept];
+  const slips = guessesFor(index, word, 1);
+  // A word of a description alone may as well be a slip.
+  if (isKnown(index, word)) {
+    return [{ ...concept, meanings: [...concept.meanings, ...meaningsOfGuesses(slips)] }];
+  }
+  if (index.begins(word)) {
+    // The last word may not be typed to its end yet.
+    const [asBeginning, asSlip] = isLast || slips.length === 0 ? [1, OR_ELSE] : [OR_ELSE, 1];
+    const meanings = [...scaled(concept.meanings, asBeginning), ...meaningsOfGuesses(slips, asSlip)];
+    return [conceptOf([slips[0]?.word ?? word], meanings)];
+  }
+  const oneSlip = guessed(slips);
+  if (oneSlip) return [oneSlip];
+  const parts = splitCompound(index, word);
+  if (parts) return parts.map((part) => conceptOf([part]));
+  return [guessed(guessesFor(index, word, 2)) ?? concept];
+}
+
+/** Takes a query apart: phrases, joined words, compounds, slips and foreign words, each as what it asks for. */
+export function conceptsOf(index: WordIndex, text: string): Concept[] {
+  const concepts: Concept[] = [];
+  let words = queryTokens(text);
+  while (words.length > 0 && concepts.length < MAX_CONCEPTS) {
+    const phrase = phraseAt(words);
+    const one = phrase ? null : joined(index, words);
+    if (phrase) concepts.push(conceptOf(phrase));
+    else if (one) concepts.push(one);
+    else concepts.push(...conceptsOfWord(index, words[0] ?? '', words.length === 1));
+    words = words.slice(phrase?.length ?? (one ? 2 : 1));
+  }
+  return concepts;
+}

@@ -1,0 +1,188 @@
+import type { Oklab } from '@/lib/matlib/color/oklab';
+import { oklabOf } from '@/lib/matlib/color/oklab';
+import { type Swatch, swatches } from '@/lib/matlib/schema';
+import { foreignStemOf, queryTokens, stemOf } from './tokens';
+import { colorNames } from './words/colors';
+import { meantInEnglish, sameInEnglish } from './words/english';
+import { french } from './words/french';
+import { german } from './words/german';
+
+/** One way to say something: all of these words, and how well that fits, up to 1. */
+export type Meaning = { words: string[]; weight: number };
+
+export type ColorMeaning = {
+  /** The color itself and those that are a kind of it. */
+  labs: Oklab[];
+  /** The swatch of this very name. */
+  swatch: Swatch | null;
+  /** The name is first of all that of a thing. */
+  isThing: boolean;
+};
+
+type Entry = { close: string[][]; near: string[][] };
+
+const SAME = 0.85;
+const CLOSE = 0.8;
+const LATER_STEP = 0.06;
+const NEAR = 0.3;
+const PARENT = 0.55;
+const CHILD = 0.55;
+const CHILD_THING = 0.4;
+
+const keyOf = (words: string[]) => words.join(' ');
+const lines = (text: string) => text.split('\n').filter((line) => line !== '');
+const list = (text = '') =>
+  text
+    .split(',')
+    .map((part) => queryTokens(part))
+    .filter((words) => words.length > 0);
+
+/** `words: close; near` lines as a table. Later lines for a word add to the earlier ones. */
+function tableOf(text: string): Map<string, Entry> {
+  const table = new Map<string, Entry>();
+  for (const line of lines(text)) {
+    const [names, meanings = ''] = line.split(':');
+    const [close, near] = meanings.split(';');
+    for (const name of list(names)) {
+      const known = table.get(keyOf(name)) ?? { close: [], near: [] };
+      table.set(keyOf(name), {
+        close: [...known.close, ...list(close)],
+        near: [...known.near, ...list(near)],
+      });
+    }
+  }
+  return table;
+}
+
+/** A German word is typed with `ae` for `ä` as well. */
+function withoutUmlauts(text: string): string {
+  const spelled = text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue');
+  return spelled === text ? text : `${text}\n${spelled}`;
+}
+
+const sameWords = new Map<string, string[][]>();
+for (const line of lines(sameInEnglish)) {
+  const group = list(line);
+  for (const one of group) {
+    const others = group.filter((other) => other !== one);
+    sameWords.set(keyOf(one), [...(sameWords.get(keyOf(one)) ?? []), ...others]);
+  }
+}
+
+const english = tableOf(meantInEnglish);
+const foreign = [lines(german).map(withoutUmlauts).join('\n'), french].map(tableOf);
+/** Foreign words by what their forms share. */
+const foreignStems = new Map<string, string>();
+for (const table of foreign) {
+  for (const key of table.keys()) if (!key.includes(' ')) foreignStems.set(foreignStemOf(key), key);
+}
+
+type ColorLine = {
+  names: string[][];
+  parents: string[][];
+  kinds: ColorLine[];
+  meaning: ColorMeaning;
+};
+const colors = new Map<string, ColorLine>();
+for (const line of lines(colorNames).map((one) => one.split(':'))) {
+  const [names = '', rest = ''] = line;
+  const hex = /#([0-9a-f]{6})/.exec(rest)?.[1] ?? '';
+  const value = Number.parseInt(hex, 16);
+  const first = names.split(',')[0] ?? '';
+  const color: ColorLine = {
+    names: [...list(names), ...list(withoutUmlauts(names).split('\n')[1])],
+    parents: list(rest.split('>')[1]),
+    kinds: [],
+    meaning: {
+      labs: [oklabOf(value >> 16, (value >> 8) & 255, value & 255)],
+      swatch: Object.hasOwn(swatches, first) ? (first as Swatch) : null,
+      isThing: rest.includes('?'),
+    },
+  };
+  for (const name of color.names) if (!colors.has(keyOf(name))) colors.set(keyOf(name), color);
+  for (const [i, parent] of color.parents.map((name) => colors.get(keyOf(name))).entries()) {
+    parent?.kinds.push(color);
+    if (i === 0) parent?.meaning.labs.push(...color.meaning.labs);
+  }
+}
+
+/** English words and colors by what their forms share: `upholstered` is looked up as `upholstery`. */
+const englishStems = new Map<string, string>();
+for (const key of [...sameWords.keys(), ...english.keys(), ...colors.keys()]) {
+  if (!key.includes(' ') && !englishStems.has(stemOf(key))) englishStems.set(stemOf(key), key);
+}
+
+/** The listed word that a word is a form of; the word itself when it is listed. */
+function englishKeyOf(key: string): string {
+  const isListed = sameWords.has(key) || english.has(key) || colors.has(key);
+  return isListed || key.includes(' ') ? key : (englishStems.get(stemOf(key)) ?? key);
+}
+
+function add(meanings: Map<string, Meaning>, words: string[], weight: number): void {
+  const key = keyOf(words);
+  if ((meanings.get(key)?.weight ?? 0) < weight) meanings.set(key, { words, weight });
+}
+
+function addEnglish(meanings: Map<string, Meaning>, words: string[], weight: number): void {
+  add(meanings, words, weight);
+  const key = englishKeyOf(keyOf(words));
+  for (const other of sameWords.get(key) ?? []) add(meanings, other, weight * SAME);
+  const entry = english.get(key);
+  for (const [i, close] of (entry?.close ?? []).entries()) {
+    add(meanings, close, weight * Math.max(0.6, CLOSE - i * LATER_STEP));
+    for (const other of sameWords.get(keyOf(close)) ?? []) add(meanings, other, weight * 0.6);
+  }
+  for (const near of entry?.near ?? []) add(meanings, near, weight * NEAR);
+}
+
+/** The foreign word that this one is a form of; the word itself when it is listed. */
+function foreignKeyOf(key: string): string | null {
+  const stem = foreignStemOf(key);
+  const listed = [key, stem].find((one) => foreign.some((table) => table.has(one)));
+  return listed ?? foreignStems.get(stem) ?? null;
+}
+
+function colorKeyOf(key: string): string | null {
+  return [key, englishKeyOf(key), foreignStemOf(key)].find((one) => colors.has(one)) ?? null;
+}
+
+/** The color that a word or phrase names; null when it names none. */
+export function colorOf(words: string[]): ColorMeaning | null {
+  const key = colorKeyOf(keyOf(words));
+  return key === null ? null : (colors.get(key)?.meaning ?? null);
+}
+
+/** Whether the lists know a word or phrase. `exactly` leaves out forms that only may belong to a foreign word. */
+export function isListed(words: string[], exactly = false): boolean {
+  const key = keyOf(words);
+  if (sameWords.has(key) || english.has(key) || colors.has(key)) return true;
+  if (foreign.some((table) => table.has(key))) return true;
+  return !exactly && (foreignKeyOf(key) !== null || colorKeyOf(key) !== null);
+}
+
+/** All words that stand alone in the lists. */
+export function listedWords(): string[] {
+  const tables = [sameWords, english, colors, ...foreign];
+  return [...new Set(tables.flatMap((table) => [...table.keys()]))].filter((key) => !key.includes(' '));
+}
+
+/** All that a word or phrase may mean in the words of the library, itself first. */
+export function meaningsOf(words: string[]): Meaning[] {
+  const meanings = new Map<string, Meaning>();
+  addEnglish(meanings, words, 1);
+  const foreignKey = foreignKeyOf(keyOf(words));
+  for (const table of foreignKey === null ? [] : foreign) {
+    const entry = table.get(foreignKey ?? '');
+    for (const [i, close] of (entry?.close ?? []).entries()) {
+      addEnglish(meanings, close, Math.max(0.7, 1 - i * LATER_STEP));
+    }
+    for (const near of entry?.near ?? []) add(meanings, near, NEAR);
+  }
+  const color = colors.get(colorKeyOf(keyOf(words)) ?? '');
+  for (const name of color?.names ?? []) add(meanings, name, SAME);
+  for (const parent of color?.parents ?? []) add(meanings, parent, PARENT);
+  for (const { names, meaning } of color?.kinds ?? []) {
+    for (const name of names) add(meanings, name, meaning.isThing ? CHILD_THING : CHILD);
+  }
+  return [...meanings.values()];
+}

@@ -1,0 +1,106 @@
+import type { SearchItem } from '@/lib/matlib/schema';
+import { createNearWords } from './near-words';
+import { stemOf, tokens } from './tokens';
+
+/** Where a word stands in the list: the number of the item, how much it says there (up to 1), whether in its name. */
+export type Posting = { at: number; strength: number; inName: boolean };
+
+/** A word of the list that a typed one may stand for, and how surely, up to 1. */
+export type Expansion = { word: string; weight: number };
+
+/** A word of the name says more than a tag, and that more than a category or a description. */
+const fieldStrength = { name: 0.85, tags: 0.65, categories: 0.5, description: 0.2 };
+
+const STEM = 0.9;
+const BEGINNING = 0.75;
+const BEGINNING_OF_KNOWN = 0.35;
+const END_OF_COMPOUND = 0.45;
+const PREFIX_FROM = 3;
+const PART_FROM = 4;
+const CHUNK = 200;
+
+/** All words of a list with their places. */
+export type WordIndex = Awaited<ReturnType<typeof createWordIndex>>;
+
+/** Counts the fields that have a word so that each further one adds to the strength, up to 1. */
+function placesOf(item: SearchItem): Map<string, Omit<Posting, 'at'>> {
+  const found = new Map<string, Omit<Posting, 'at'>>();
+  for (const [field, strength] of Object.entries(fieldStrength)) {
+    const value = item[field as keyof typeof fieldStrength];
+    for (const word of new Set(tokens(Array.isArray(value) ? value.join(' ') : value))) {
+      const before = found.get(word) ?? { strength: 0, inName: false };
+      found.set(word, {
+        strength: 1 - (1 - before.strength) * (1 - strength),
+        inName: before.inName || field === 'name',
+      });
+    }
+  }
+  return found;
+}
+
+/** The words from `from` on in a sorted list. */
+function* startingWith(sorted: readonly string[], start: string): Generator<string> {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') < start) low = middle + 1;
+    else high = middle;
+  }
+  for (let i = low; sorted[i]?.startsWith(start); i += 1) yield sorted[i] ?? '';
+}
+
+const reversed = (word: string) => [...word].reverse().join('');
+
+/** Indexes the words of a list, in steps that leave room for other work. `listed` words are known beside its own. */
+export async function createWordIndex(items: readonly SearchItem[], listed: readonly string[]) {
+  const postings = new Map<string, Posting[]>();
+  const names: string[][] = [];
+  for (const [at, item] of items.entries()) {
+    if (at % CHUNK === CHUNK - 1) await new Promise((resolve) => setImmediate(resolve));
+    names.push(tokens(item.name).filter((word) => !/^\d+$/.test(word)));
+    for (const [word, place] of placesOf(item)) {
+      const known = postings.get(word);
+      if (known) known.push({ at, ...place });
+      else postings.set(word, [{ at, ...place }]);
+    }
+  }
+  const words = [...postings.keys()].sort();
+  const backwards = words.map(reversed).sort();
+  const stems = new Map<string, string[]>();
+  for (const word of words) stems.set(stemOf(word), [...(stems.get(stemOf(word)) ?? []), word]);
+  /** Words that stand in a name, among the tags or the categories at least once. */
+  const telling = new Set(words.filter((word) => postings.get(word)?.some(({ strength }) => strength > 0.3)));
+
+  /** The words of the list that a word stands for: itself, its other forms, longer words that it begins or ends. */
+  function expand(word: string, isKnown: boolean): Expansion[] {
+    const found = new Map<string, number>();
+    const note = (other: string, weight: number) => found.set(other, Math.max(weight, found.get(other) ?? 0));
+    if (/^\d+$/.test(word)) return postings.has(word) ? [{ word, weight: 1 }] : [];
+    if (word.length >= PREFIX_FROM && (!isKnown || word.length >= PART_FROM)) {
+      const weight = isKnown ? BEGINNING_OF_KNOWN : BEGINNING;
+      for (const other of startingWith(words, word)) note(other, weight);
+    }
+    if (word.length >= PART_FROM) {
+      for (const other of startingWith(backwards, reversed(word))) {
+        if (other.length >= word.length + 3) note(reversed(other), END_OF_COMPOUND);
+      }
+    }
+    for (const other of stems.get(stemOf(word)) ?? []) note(other, STEM);
+    if (postings.has(word)) note(word, 1);
+    return [...found].map(([other, weight]) => ({ word: other, weight }));
+  }
+
+  return {
+    size: items.length,
+    /** The words of each name, without numbers. */
+    names,
+    postings: (word: string): readonly Posting[] => postings.get(word) ?? [],
+    has: (word: string) => postings.has(word),
+    /** Whether the word or another form of it says something of an item, more than in a description. */
+    tells: (word: string) =>
+      telling.has(word) || (stems.get(stemOf(word)) ?? []).some((one) => telling.has(one)),
+    begins: (word: string) => word.length >= PREFIX_FROM && !startingWith(words, word).next().done,
+    expand,
+    near: createNearWords(new Set([...words, ...listed])),
+  };
+}

@@ -1,0 +1,21 @@
+import MiniSearch from 'minisearch';
+import type { SearchItem } from '@/lib/matlib/schema';
+import { createTextIndex } from '@/lib/matlib/search/text-index';
+
+type Find = (q: string) => string[];
+
+function miniSearch(items: SearchItem[], searchOptions?: { prefix: boolean; fuzzy: number }): Find {
+  const index = new MiniSearch<SearchItem>({ fields: ['name', 'tags', 'categories', 'description'] });
+  index.addAll(items);
+  return (q) => index.search(q, searchOptions).map(({ id }): string => id);
+}
+
+/** Our own search beside that of MiniSearch, as it comes and as its own guide recommends it. */
+export async function engines(items: SearchItem[]): Promise<Record<string, Find>> {
+  const index = await createTextIndex(items);
+  return {
+    ours: (q) => index.find(q).ids,
+    MiniSearch: miniSearch(items),
+    'MiniSearch with prefix and fuzzy': miniSearch(items, { prefix: true, fuzzy: 0.2 }),
+  };
+}

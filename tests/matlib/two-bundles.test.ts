@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { HttpError } from '@/lib/http/problem';
+import { type Fixture, startFixture } from '@/tests/matlib/library-fixture';
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await startFixture();
+});
+afterAll(() => fixture.stop());
+
+// As in the build, where pages and API routes have their own copies of every module but share one library.
+test.each(['limit', 'unavailable', 'slow', 'html', 'down'] as const)(
+  'mode %s is a 503 also when the library was made by another copy of its modules',
+  async (mode) => {
+    const library = await fixture.library({ listDeadlineMs: 300 });
+    vi.resetModules();
+    const { searchMaterials } = await import('@/lib/matlib/search-materials');
+    const { searchQuery } = await import('@/lib/matlib/schema');
+    await fixture.behave({ mode });
+    const error = await searchMaterials(library, searchQuery.parse({})).catch((reason: HttpError) => reason);
+    expect(error).toMatchObject({
+      code: 'unavailable',
+      status: 503,
+      extra: { retryAfter: expect.any(Number) },
+    });
+  },
+);
+
+test('an error for the client is known as one in every copy of its module', async () => {
+  const { HttpError: Other } = await import('@/lib/http/problem');
+  vi.resetModules();
+  const { HttpError, isHttpError } = await import('@/lib/http/problem');
+  const error = new Other('unavailable');
+  expect(error).not.toBeInstanceOf(HttpError);
+  expect(isHttpError(error)).toBe(true);
+  for (const other of [
+    new Error('x'),
+    Object.assign(new Error('x'), { code: 'unavailable' }),
+    { code: 'unavailable' },
+    null,
+  ]) {
+    expect(isHttpError(other)).toBe(false);
+  }
+});
