@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { overBudget } from './budget';
 
 // What a document's pages are made of: all lengths in millimetres from the sheet's upper left corner, type in points.
 // Everything is closed and bounded: what this lets through can be laid out and printed, and nothing in it is markup.
@@ -203,6 +204,10 @@ export const documentPages = z
   .array(pageData)
   .max(MAX_PAGES, `must have at most ${MAX_PAGES} pages`)
   .superRefine(unique('page'))
+  .superRefine((pages, context) => {
+    const message = overBudget(pages);
+    if (message) context.addIssue({ code: 'custom', message });
+  })
   .refine((pages) => imagesOf(pages).length < MAX_IMAGES, `must show fewer than ${MAX_IMAGES} images`);
 
 export const coverSettings = z
