@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { ProtocolError } from 'puppeteer-core';
 import { z } from 'zod';
 import { serverEnv } from '@/lib/env/server';
 import type { Log } from '@/lib/log/logger';
@@ -11,10 +10,10 @@ import { putObject, readObject, removeObjects, signedUrls } from '@/lib/storage/
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { measured } from '@/lib/telemetry/measured';
-import { EndedForAnother, MemoryExceeded } from './browser-memory';
-import { StartFailure } from './chromium/start-process';
+import { EndedForAnother } from './browser-memory';
 import type { PageData } from './document/page-model';
 import { planSheets, type Sheet } from './document/sheets';
+import { exportFailure, tooLate } from './export-failure';
 import { chunkSheets } from './fast/chunk-sheets';
 import { type DerivativeStore, derivativeStore } from './images/derivative-store';
 import { type RenderHtml, withPdf } from './make-pdf';
@@ -181,28 +180,6 @@ async function finish(item: WorkItem, { path, bytes, pageCount, warnings }: Resu
   );
 }
 
-function failure(error: unknown, deadline: AbortSignal): WorkOutcome {
-  if (deadline.aborted) {
-    const words = `The document could not be printed within ${DEADLINE_MS / 60_000} minutes.`;
-    // Of a browser that hung: another one may do it.
-    return { type: 'failed', code: 'timeout', error: words, retryable: true };
-  }
-  if (error instanceof MemoryExceeded) {
-    const mb = Math.round(error.maxBytes / 1024 / 1024);
-    const words = `Printing the document needs more than the ${mb} MB of memory that it may take. Export fewer pages at a time, or shorten its tables and texts.`;
-    return { type: 'failed', code: 'too_large', error: words, retryable: false };
-  }
-  if (error instanceof StartFailure) {
-    const words = 'The browser that prints could not be started.';
-    return { type: 'failed', code: 'browser_unavailable', error: words, retryable: true };
-  }
-  if (error instanceof ProtocolError) {
-    const words = 'The browser that prints was lost before the PDF was done.';
-    return { type: 'failed', code: 'browser_lost', error: words, retryable: true };
-  }
-  throw error;
-}
-
 async function runExport(
   work: DocumentWork,
   job: Job,
@@ -223,7 +200,8 @@ async function runExport(
   } catch (error) {
     if (calledOff.signal.aborted) return { type: 'closed' };
     if (!signal.aborted) log.warn({ error }, 'export attempt failed');
-    return failure(error, deadline);
+    if (deadline.aborted) return tooLate(DEADLINE_MS);
+    return exportFailure(error);
   } finally {
     stop();
   }

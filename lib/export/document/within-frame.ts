@@ -91,29 +91,36 @@ export function blocksWithinFrame({
   if (isShort(blocks)) return blocks;
   const widthMm = Math.max(w - 2 * padding, 0.1);
   let leftMm = h;
-  const cut = (runs: TextRun[], size: number, line: number): TextRun[] => {
+  /** What is kept of a line of text; null when it begins below the frame. */
+  const cut = (runs: TextRun[], size: number, line: number): TextRun[] | null => {
     const sizeMm = fontSize * MM_PER_PT * size;
     const lineMm = sizeMm * line * ROUNDING;
-    const kept = cutRuns(runs, leftMm / lineMm + SPARE_LINES, widthMm / sizeMm);
+    const maxLines = leftMm / lineMm + SPARE_LINES;
+    if (maxLines <= 0) return null;
+    const kept = cutRuns(runs, maxLines, widthMm / sizeMm);
     leftMm -= kept.lines * lineMm;
     return kept.runs;
   };
-  const spareMm = SPARE_LINES * fontSize * MM_PER_PT * headingSize[1] * Math.max(lineHeight, HEADING_LINE);
-  const isBelow = () => leftMm < -spareMm;
 
   const kept: TextBlock[] = [];
   for (const block of blocks) {
-    if (isBelow()) break;
     if (block.type === 'list') {
       const items: TextRun[][] = [];
       for (const item of block.items) {
-        if (isBelow()) break;
-        items.push(cut(item, 1, lineHeight));
+        const runs = cut(item, 1, lineHeight);
+        if (!runs) break;
+        items.push(runs);
       }
       kept.push({ ...block, items });
-    } else if (block.type === 'heading') {
-      kept.push({ ...block, runs: cut(block.runs, headingSize[block.level], HEADING_LINE) });
-    } else kept.push({ ...block, runs: cut(block.runs, 1, lineHeight) });
+      if (items.length < block.items.length) break;
+    } else {
+      const isHeading = block.type === 'heading';
+      const runs = isHeading
+        ? cut(block.runs, headingSize[block.level], HEADING_LINE)
+        : cut(block.runs, 1, lineHeight);
+      if (!runs) break;
+      kept.push({ ...block, runs });
+    }
   }
   return kept;
 }
