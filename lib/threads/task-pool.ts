@@ -8,7 +8,7 @@ type Waiting = Task & { userId: string; done: (result: TaskResult) => void };
 type Thread = { worker: Worker; running: Waiting | null };
 
 export type TaskPool = {
-  /** Runs a task in a thread; `userId` is for whom. Never rejects. */
+  /** Runs a task in a thread; `userId` is for whom, '' for nobody. Never rejects. */
   run: (task: Task, userId: string) => Promise<TaskResult>;
 };
 
@@ -58,13 +58,8 @@ export function makeTaskPool(entry: string, width: number, keepThreads: boolean)
       const idle = [...threads].find(({ running }) => !running) ?? (threads.size < width ? open() : null);
       if (!idle) return;
       const busy = new Set([...threads].map(({ running }) => running?.userId));
-      const [next] = waiting.splice(
-        Math.max(
-          0,
-          waiting.findIndex(({ userId }) => !busy.has(userId)),
-        ),
-        1,
-      );
+      const first = waiting.findIndex(({ userId }) => userId === '' || !busy.has(userId));
+      const [next] = waiting.splice(Math.max(0, first), 1);
       if (!next) return;
       idle.running = next;
       // Without a task, a thread does not keep the process alive.

@@ -28,8 +28,8 @@ async function checksDuring(call: () => Promise<Answer>): Promise<{ answer: Answ
 }
 
 describe('while a document that is as heavy as one may be is', () => {
-  // 96,000 cells. One call that holds up the event loop is answered after a handful of checks.
-  const ENOUGH = 20;
+  // 96,000 cells. Of a call that holds up the event loop, a check at its beginning and one at its end come through.
+  const ENOUGH = 5;
   const pages = tablePages(16, 16);
 
   test('saved, read, drawn and exported, health checks are answered', async () => {
@@ -54,8 +54,8 @@ describe('while a document that is as heavy as one may be is', () => {
     const { answer, checks } = await checksDuring(() =>
       sendExport(crew.editor.api, { projectId: crew.projectId, pages: tablePages(500, 5) }),
     );
-    expect(expectProblem(answer, 'invalid_request').detail).toBe(
-      'pages: must have, over all pages, at most 100,000 table cells (this has 3,000,000).',
+    expect(expectProblem(answer, 'invalid_request').detail).toMatch(
+      /^pages: must have, over all pages, at most 100,000 table cells \(this has 3,000,000\) and /,
     );
     expect(checks).toBeGreaterThanOrEqual(ENOUGH);
   });

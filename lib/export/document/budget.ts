@@ -14,6 +14,14 @@ const names: Record<keyof Weight, string> = {
   textParts: 'paragraphs, list items and runs of text',
   characters: 'characters of text',
 };
+const number = (value: number) => value.toLocaleString('en-US');
+const kinds = Object.keys(documentBudget) as (keyof Weight)[];
+
+/** The budget in words, for the documentation of the interface. */
+export const budgetWords = `Over all pages at most ${kinds
+  .map((kind) => `${number(documentBudget[kind])} ${names[kind]}`)
+  .join(', ')}.`;
+
 const counted = new Set(['text', 'link', 'title', 'name', 'label', 'value', 'alt', 'path', 'materialId']);
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
@@ -55,12 +63,10 @@ function weigh(pages: unknown): Weight {
 /** What is wrong with pages that hold more than a document may; null where they do not. */
 export function overBudget(pages: unknown): string | null {
   const weight = weigh(pages);
-  const over = (Object.keys(documentBudget) as (keyof Weight)[]).filter(
-    (key) => weight[key] > documentBudget[key],
-  );
-  const number = (value: number) => value.toLocaleString('en-US');
-  const said = over.map(
-    (key) => `at most ${number(documentBudget[key])} ${names[key]} (this has ${number(weight[key])})`,
-  );
+  const said = kinds
+    .filter((kind) => weight[kind] > documentBudget[kind])
+    .map(
+      (kind) => `at most ${number(documentBudget[kind])} ${names[kind]} (this has ${number(weight[kind])})`,
+    );
   return said.length > 0 ? `must have, over all pages, ${said.join(' and ')}` : null;
 }

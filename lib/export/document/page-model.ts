@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { overBudget } from './budget';
+import { budgetWords, overBudget } from './budget';
 
 // What a document's pages are made of: all lengths in millimetres from the sheet's upper left corner, type in points.
 // Everything is closed and bounded: what this lets through can be laid out and printed, and nothing in it is markup.
@@ -208,7 +208,8 @@ export const documentPages = z
     const message = overBudget(pages);
     if (message) context.addIssue({ code: 'custom', message });
   })
-  .refine((pages) => imagesOf(pages).length < MAX_IMAGES, `must show fewer than ${MAX_IMAGES} images`);
+  .refine((pages) => imagesOf(pages).length < MAX_IMAGES, `must show fewer than ${MAX_IMAGES} images`)
+  .describe(budgetWords);
 
 export const coverSettings = z
   .strictObject({

@@ -26,6 +26,8 @@ function tidy(json: Json, schema: unknown): void {
     for (const key of Object.keys(json)) delete json[key];
     Object.assign(json, form);
   }
+  const description = schema instanceof z.ZodType ? z.globalRegistry.get(schema)?.description : undefined;
+  if (description) json.description = description;
   if (json.format !== undefined) delete json.pattern;
   if (json.format === 'binary') delete json.contentEncoding;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
