@@ -10,14 +10,8 @@ export default {
     { source: '/_next/:path*', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
     { source: '/icon.svg', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
   ],
-  // `npm run check` checks the types; the build would only do it again.
-  typescript: { ignoreBuildErrors: true },
-  experimental: {
-    // `forbidden()` gives a page a real 403.
-    authInterrupts: true,
-    // Nothing reads the maps of the server's code: they were a quarter of what a build writes.
-    turbopackSourceMaps: false,
-  },
+  // `forbidden()` answers a page with a real 403.
+  experimental: { authInterrupts: true },
   // One build serves any configuration: nothing here may read a setting of a running copy.
   serverExternalPackages: [
     'pino',
