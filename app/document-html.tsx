@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { documentCss, pageCss } from '@/components/document/document-css';
 import { DocumentView } from '@/components/document/document-view';
 import type { RenderHtml } from '@/lib/export/make-pdf';
+import { documentPolicy } from './document-policy';
 
 type Renderer = { renderToStaticMarkup(node: ReactNode): string };
 let renderer: Renderer | undefined;
@@ -12,11 +13,6 @@ let renderer: Renderer | undefined;
 function staticRenderer(): Renderer {
   renderer ??= createRequire(join(process.cwd(), 'package.json'))('react-dom/server') as Renderer;
   return renderer;
-}
-
-/** Nothing runs, and nothing is loaded but images from one place; fonts may come in the page itself. */
-export function documentPolicy(imageSource: string): string {
-  return `default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src ${imageSource}; base-uri 'none'; form-action 'none'`;
 }
 
 /** A document as a complete HTML page, printable by itself; `fonts` are rules for where the document's are not installed. */

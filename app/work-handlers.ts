@@ -2,11 +2,15 @@ import { exportPdf } from '@/lib/export/export-pdf';
 import { dispatchImage } from '@/lib/image-gen/dispatch-image';
 import type { WorkHandlers } from '@/lib/queue/work';
 import { dispatchSpec } from '@/lib/specs/dispatch-spec';
-import { documentHtml } from './document-html';
+import { inDocumentThread } from './in-document-thread';
 
 /** Every kind of durable work and who does it. */
 export const workHandlers: WorkHandlers = {
   spec_dispatch: dispatchSpec,
   image_dispatch: dispatchImage,
-  pdf_export: exportPdf(documentHtml),
+  pdf_export: exportPdf({
+    render: (input) => inDocumentThread('documentHtml', input),
+    readSnapshot: (jobId) => inDocumentThread('readSnapshot', { jobId }),
+    missingGlyphs: (sheets) => inDocumentThread('missingGlyphs', { sheets }),
+  }),
 };

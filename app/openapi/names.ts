@@ -82,6 +82,8 @@ const byName = {
   ShapeElement: pages.shapeElement,
   TextBlock: pages.textBlock,
   TextRun: pages.textRun,
+  SavedDocument: exports.savedDocument,
+  ExportChoices: exports.exportChoices,
   ExportOptions: exports.exportOptions,
   NewExport: exports.exportBody,
   ExportStarted: exports.startedAnswer,

@@ -1,11 +1,12 @@
 import type { TableElement } from '@/lib/export/document/page-model';
+import { rowsWithinFrame } from '@/lib/export/document/within-frame';
 import { pt } from './lengths';
 
 const numbered = <Item,>(items: Item[]) => items.map((item, index) => ({ item, key: String(index) }));
 
 /** A table; its columns divide the frame's width in proportion to their weights. */
 export function TableView({ element }: { element: TableElement }) {
-  const { columns, rows, header, headerFill, fontSize, color, lineColor } = element;
+  const { columns, header, headerFill, fontSize, color, lineColor } = element;
   const total = columns.reduce((sum, column) => sum + column.width, 0);
   const cols = numbered(columns);
   return (
@@ -32,7 +33,7 @@ export function TableView({ element }: { element: TableElement }) {
           </thead>
         )}
         <tbody>
-          {numbered(rows).map(({ item: row, key }) => (
+          {numbered(rowsWithinFrame(element)).map(({ item: row, key }) => (
             <tr key={key}>
               {cols.map(({ item: column, key: columnKey }, index) => (
                 <td key={columnKey} style={{ textAlign: column.align }}>

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { TextBlock, TextElement, TextRun } from '@/lib/export/document/page-model';
+import { blocksWithinFrame } from '@/lib/export/document/within-frame';
 import { mm, pt } from './lengths';
 
 function Run({ run }: { run: TextRun }) {
@@ -63,7 +64,7 @@ export function textStyle(element: TextElement) {
 export function TextView({ element }: { element: TextElement }) {
   return (
     <div className="doc-text" data-measured={element.id} style={textStyle(element)}>
-      {keyed(element.blocks).map(({ item, key }) => (
+      {keyed(blocksWithinFrame(element)).map(({ item, key }) => (
         <Block key={key} block={item} />
       ))}
     </div>

@@ -16,6 +16,8 @@ export type Caller = {
   isAdmin: boolean;
   /** How the caller showed who they are: a cookie is sent by the browser unasked, so its origin is checked. */
   via: 'cookie' | 'bearer';
+  /** What `db` shows to the database, for a thread that needs a client of its own. */
+  token: string;
   db: Db;
 };
 
@@ -75,6 +77,7 @@ export async function getCaller(authorization: string | null): Promise<Caller | 
     email: claims.email,
     isAdmin: claims.app_metadata?.role === 'admin' && account.isAdmin,
     via: bearer ? 'bearer' : 'cookie',
+    token,
     // Made on first use: many routes answer without the database, and a client costs more than such an answer.
     get db() {
       db ??= userDb(token);

@@ -46,6 +46,7 @@ const serverEnvSchema = z
     RATE_LIMIT_SEARCH: perMinute(120),
     RATE_LIMIT_OTHER: perMinute(600),
     UPLOADS_AT_ONCE: z.coerce.number().int().min(2).max(1_000).default(16),
+    EXPORT_MEMORY_MB: z.coerce.number().int().min(256).max(1_000_000).default(2_048),
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
     OTEL_SERVICE_NAME: z.string().min(1).max(200).default('atelier'),
     /** Milliseconds between two reports of the metrics. */

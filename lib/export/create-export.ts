@@ -6,7 +6,7 @@ import { adminTransfers } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
 import { requireKeepable } from './save-document';
-import type { exportBody } from './schema';
+import { type exportBody, printOptions } from './schema';
 import { requireImages, takeSnapshot } from './snapshot';
 
 /** Counts changes of how documents look: a file that was made before such a change is not handed out again. */
@@ -23,12 +23,13 @@ const outcome = z.discriminatedUnion('outcome', [
  */
 export async function createExport(
   db: Db,
-  { projectId, pages, options }: z.output<typeof exportBody>,
+  { projectId, options: choices, ...given }: z.output<typeof exportBody>,
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'processing' }> {
-  requireKeepable(pages);
-  const snapshot = await takeSnapshot(db, projectId, pages);
+  requireKeepable(given.pages);
+  const snapshot = await takeSnapshot(db, projectId, given);
+  const options = printOptions(choices, snapshot);
   requireImages(snapshot, options);
   const input = JSON.stringify([LOOKS, options, snapshot]);
   const result = outcome.parse(

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
-import { ProtocolError } from 'puppeteer-core';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { serverEnv } from '@/lib/env/server';
 import type { Log } from '@/lib/log/logger';
@@ -10,14 +10,15 @@ import { putObject, readObject, removeObjects, signedUrls } from '@/lib/storage/
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { measured } from '@/lib/telemetry/measured';
-import { StartFailure } from './chromium/start-process';
-import { planSheets } from './document/sheets';
-import { printedCharacters } from './fonts/print-fonts';
+import { EndedForAnother } from './browser-memory';
+import type { PageData } from './document/page-model';
+import { planSheets, type Sheet } from './document/sheets';
+import { exportFailure, tooLate } from './export-failure';
+import { chunkSheets } from './fast/chunk-sheets';
 import { type DerivativeStore, derivativeStore } from './images/derivative-store';
 import { type RenderHtml, withPdf } from './make-pdf';
-import { missingGlyphs } from './missing-glyphs';
 import { type ExportWarning, exportOptions, exportWarning } from './schema';
-import { snapshot } from './snapshot';
+import type { Snapshot } from './snapshot';
 import { type BrowserWork, withBrowser } from './warm-browser';
 
 const DEADLINE_MS = 3 * 60_000;
@@ -35,13 +36,21 @@ function derivatives(): DerivativeStore {
   return keptImages;
 }
 
+/** What is done with a whole document, or many sheets of one, where it does not hold up the event loop. */
+export type DocumentWork = {
+  render: RenderHtml;
+  /** What an export is made from; each page as JSON. */
+  readSnapshot: (jobId: string) => Promise<{ rest: Omit<Snapshot, 'pages'>; pages: string[] }>;
+  missingGlyphs: (sheets: Sheet[]) => Promise<ExportWarning[]>;
+};
+
 type Result = { path: string; bytes: number; pageCount: number; warnings: ExportWarning[] };
 
 async function readJob(jobId: string) {
   const [row] = dataOf(
     await adminDb()
       .from('export_jobs')
-      .select('id,project_id,run,status,options,snapshot,input_sha256')
+      .select('id,project_id,run,status,options,input_sha256')
       .eq('id', jobId)
       .limit(1),
   );
@@ -96,31 +105,43 @@ function afterGrace(signal: AbortSignal): AbortSignal {
   return late.signal;
 }
 
-/** Makes the PDF and stores it as it is made; answers what was stored. */
+/** The document of an export. Its pages are parsed one at a time, and others get their turn in between. */
+async function readDocument(job: Job, work: DocumentWork): Promise<Snapshot> {
+  const { rest, pages } = await work.readSnapshot(job.id);
+  const parsed: PageData[] = [];
+  for (const page of pages) {
+    parsed.push(JSON.parse(page));
+    await nextTurn();
+  }
+  return { ...rest, pages: parsed };
+}
+
+/** Makes the PDF and stores it as it is made; returns what was stored. */
 async function makeAndStore(
   job: Job,
   path: string,
-  render: RenderHtml,
+  work: DocumentWork,
   report: (pages: number) => void,
   signal: AbortSignal,
   log: Log,
 ): Promise<Result> {
-  const document = snapshot.parse(job.snapshot);
+  const document = await readDocument(job, work);
   const options = exportOptions.parse(job.options);
   const plan = planSheets(document, document.projectName, options);
   const title = document.cover.title || document.projectName;
   const { quality } = options;
   const tools = {
-    render,
+    render: work.render,
     readFile: readObject,
     store: derivatives(),
-    withBrowser: <T>(work: BrowserWork<T>) => withBrowser(log, work),
+    withBrowser: <T>(print: BrowserWork<T>) => withBrowser(log, print),
     log,
   };
   const pdfJob = { plan, title, files: document.images, quality, report, signal };
   return withPdf(pdfJob, tools, async ({ pdf, warnings }) => {
     // Before anything is stored: what fails after it leaves a file behind.
-    const unprinted = missingGlyphs(plan.sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR));
+    const unprinted: ExportWarning[] = [];
+    for (const sheets of chunkSheets(plan.sheets)) unprinted.push(...(await work.missingGlyphs(sheets)));
     let bytes = 0;
     const counted = async function* () {
       for await (const piece of pdf) {
@@ -133,6 +154,17 @@ async function makeAndStore(
     await putObject(path, body, settings);
     return { path, bytes, pageCount: plan.sheets.length, warnings: [...warnings, ...unprinted] };
   });
+}
+
+/** Begins again when the browser was ended for what another export printed: nothing is wrong with this one. */
+async function whenUndisturbed<T>(make: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await make();
+    } catch (error) {
+      if (!(error instanceof EndedForAnother)) throw error;
+    }
+  }
 }
 
 async function finish(item: WorkItem, { path, bytes, pageCount, warnings }: Result): Promise<boolean> {
@@ -148,25 +180,8 @@ async function finish(item: WorkItem, { path, bytes, pageCount, warnings }: Resu
   );
 }
 
-function failure(error: unknown, deadline: AbortSignal): WorkOutcome {
-  if (deadline.aborted) {
-    const words = `The document could not be printed within ${DEADLINE_MS / 60_000} minutes.`;
-    // Of a browser that hung: another one may do it.
-    return { type: 'failed', code: 'timeout', error: words, retryable: true };
-  }
-  if (error instanceof StartFailure) {
-    const words = 'The browser that prints could not be started.';
-    return { type: 'failed', code: 'browser_unavailable', error: words, retryable: true };
-  }
-  if (error instanceof ProtocolError) {
-    const words = 'The browser that prints was lost before the PDF was done.';
-    return { type: 'failed', code: 'browser_lost', error: words, retryable: true };
-  }
-  throw error;
-}
-
 async function runExport(
-  render: RenderHtml,
+  work: DocumentWork,
   job: Job,
   item: WorkItem,
   signal: AbortSignal,
@@ -178,26 +193,27 @@ async function runExport(
   const over = AbortSignal.any([signal, calledOff.signal, deadline]);
   try {
     const path = exportPath(job.project_id, job.id, item.attempt);
-    const result = await makeAndStore(job, path, render, report, over, log);
+    const result = await whenUndisturbed(() => makeAndStore(job, path, work, report, over, log));
     const kept = await finish(item, result);
     if (!kept) await removeObjects([path]);
     return { type: 'closed' };
   } catch (error) {
     if (calledOff.signal.aborted) return { type: 'closed' };
     if (!signal.aborted) log.warn({ error }, 'export attempt failed');
-    return failure(error, deadline);
+    if (deadline.aborted) return tooLate(DEADLINE_MS);
+    return exportFailure(error);
   } finally {
     stop();
   }
 }
 
 /** Makes the PDF of an export, stores it, and closes the job together with its work item. */
-export function exportPdf(render: RenderHtml): WorkHandler {
+export function exportPdf(work: DocumentWork): WorkHandler {
   const handler: WorkHandler = async (item, signal, log) => {
     const job = await readJob(item.subjectId);
     if (!job || job.run !== item.run || job.status !== 'processing') return { type: 'closed' };
     const same = await findSame(job);
-    if (!same) return measured('export', {}, () => runExport(render, job, item, signal, log));
+    if (!same) return measured('export', {}, () => runExport(work, job, item, signal, log));
     await finish(item, same);
     return { type: 'closed' };
   };

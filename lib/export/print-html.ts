@@ -1,4 +1,5 @@
 import type { Browser, CDPSession, HTTPRequest, Page } from 'puppeteer-core';
+import { notePrint } from './browser-memory';
 import type { PrintImage } from './print-image';
 import { type PrintPage, takePrintPage } from './print-page';
 
@@ -13,7 +14,7 @@ export type PrintJob = {
    * document, which gets its images and an outline only when it is joined with the others.
    */
   image?: (name: string) => Promise<PrintImage | null>;
-  /** Ends the printing at once. */
+  /** Ends the printing at once. The parts of one document have the same. */
   signal: AbortSignal;
 };
 export type Printed = {
@@ -69,18 +70,19 @@ async function closeOrKill(opening: Promise<PrintPage>, kill: () => void): Promi
 
 /**
  * Prints a page in a context of its own, in which no script runs and no request leaves: what it shows comes in `html`
- * and through `image`. Throws the signal's reason, whatever `image` throws, or the browser's error when it is lost;
- * then nothing is still at work, and a browser that cannot say so has been killed.
+ * and through `image`. Throws the signal's reason, whatever `image` throws, the browser's error when it is lost, or what
+ * `boundMemory` ends it with; then nothing is still at work, and a browser that cannot say so has been killed.
  */
 export async function printHtml(browser: Browser, kill: () => void, job: PrintJob): Promise<Printed> {
-  const { signal } = job;
-  signal.throwIfAborted();
+  const print = notePrint(browser, job.signal, job.html.length);
+  const signal = AbortSignal.any([job.signal, print.signal]);
   const aborted = Promise.withResolvers<never>();
   aborted.promise.catch(() => undefined);
   const onAbort = () => aborted.reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   const opening = takePrintPage(browser);
   try {
+    signal.throwIfAborted();
     const opened = await Promise.race([opening, aborted.promise]);
     const printing = printIn(opened, job);
     printing.catch(() => undefined);
@@ -90,8 +92,10 @@ export async function printHtml(browser: Browser, kill: () => void, job: PrintJo
     return printed;
   } catch (error) {
     await closeOrKill(opening, kill);
-    throw error;
+    // A browser that was ended on purpose is also lost; the purpose says more.
+    throw print.signal.aborted ? print.signal.reason : error;
   } finally {
+    print.end();
     signal.removeEventListener('abort', onAbort);
   }
 }

@@ -48,11 +48,53 @@ export const exportOptions = z.object({
 });
 export type ExportOptions = z.output<typeof exportOptions>;
 
-/** `POST /api/export/pdf`. */
-export const exportBody = z.object({
+/** A closed object that names the key it does not know, and the one that was probably meant. */
+function closed<Shape extends z.ZodRawShape>(shape: Shape) {
+  const known = Object.keys(shape);
+  const unknown = (key: string) => {
+    const meant = known.find((name) => name.toLowerCase() === key.toLowerCase());
+    return meant ? `${key} (did you mean ${meant}?)` : key;
+  };
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `has no ${issue.keys.map((key) => unknown(key.slice(0, 100))).join(', ')}; it may have ${known.join(', ')}`
+        : undefined,
+  });
+}
+
+/** How a document is to be printed, as far as somebody has chosen; `printOptions` has the rest. */
+export const exportChoices = closed({
+  format: pageFormat.optional(),
+  orientation: orientation.optional(),
+  includecover: z.boolean().optional(),
+  includeToc: z.boolean().optional(),
+  quality: exportQuality.optional(),
+});
+
+/** The options that a document is printed with: those that are chosen, and the document's own format and orientation. */
+export function printOptions(
+  choices: z.output<typeof exportChoices>,
+  { format, orientation }: Pick<ProjectDocument, 'format' | 'orientation'>,
+): ExportOptions {
+  const given = Object.entries(choices).filter(([, value]) => value !== undefined);
+  return exportOptions.parse({ format, orientation, ...Object.fromEntries(given) });
+}
+
+/** `PUT /api/projects/{id}/pages`. */
+export const savedDocument = closed(projectDocument.shape);
+
+/**
+ * `POST /api/export/pdf`. A document may be sent as it was read; of what it leaves out, the stored document's is taken.
+ */
+export const exportBody = closed({
   projectId: uuid,
   pages: documentPages.refine((pages) => pages.length > 0, 'must have at least one page'),
-  options: exportOptions.prefault({}),
+  options: exportChoices.prefault({}),
+  format: pageFormat.optional(),
+  orientation: orientation.optional(),
+  cover: coverSettings.optional(),
+  version: savedDocument.shape.version.optional(),
 });
 export type ExportPayload = z.input<typeof exportBody>;
 export const startedAnswer = z.object({ jobId: uuid, status: z.literal('processing') });
@@ -64,8 +106,9 @@ const flag = z
 /** Path and query of `GET /api/export/render/{projectId}`. */
 export const renderParams = z.object({ projectId: uuid });
 export const renderQuery = z.object({
-  format: exportOptions.shape.format,
-  orientation: exportOptions.shape.orientation,
+  /** The document's own where it is not named, as in an export. */
+  format: pageFormat.optional(),
+  orientation: orientation.optional(),
   includecover: flag,
   includeToc: flag,
 });

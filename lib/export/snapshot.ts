@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
 import { uuid } from '@/lib/http/uuid';
-import { adminDb } from '@/lib/supabase/admin';
+import { adminDb, adminTransfers } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
-import { imageKey, imagesOf, type PageData } from './document/page-model';
+import { imageKey, imagesOf } from './document/page-model';
 import { getDocument } from './queries';
-import { type ExportOptions, MAX_IMAGE_PIXELS, placeInDocument, projectDocument } from './schema';
+import {
+  type ExportOptions,
+  MAX_IMAGE_PIXELS,
+  type ProjectDocument,
+  placeInDocument,
+  projectDocument,
+} from './schema';
 
 /** Everything that a document is printed from but the bytes of its images; kept as it was when it was asked for. */
 export const snapshot = projectDocument.omit({ version: true }).extend({
@@ -28,10 +34,14 @@ export async function findImages(projectId: string, keys: string[]): Promise<Sna
 }
 
 /**
- * A project's document with the files of its images, as this user may see it; `pages` instead of the stored ones where
- * they are given. An image that the project does not have is missing in `images`. Throws `not_found`.
+ * A project's document with the files of its images, as this user may see it; what is `given` takes the place of what
+ * is stored. An image that the project does not have is missing in `images`. Throws `not_found`.
  */
-export async function takeSnapshot(db: Db, projectId: string, pages?: PageData[]): Promise<Snapshot> {
+export async function takeSnapshot(
+  db: Db,
+  projectId: string,
+  given: Partial<Omit<ProjectDocument, 'version'>> = {},
+): Promise<Snapshot> {
   const [document, projects] = await Promise.all([
     getDocument(db, projectId),
     db.from('projects').select('name').eq('id', projectId).limit(1).then(dataOf),
@@ -39,7 +49,8 @@ export async function takeSnapshot(db: Db, projectId: string, pages?: PageData[]
   const [project] = projects;
   if (!project) throw new HttpError('not_found');
   const { version: _, ...stored } = document;
-  const printed = { ...stored, pages: pages ?? stored.pages };
+  const { format = stored.format, orientation = stored.orientation, cover = stored.cover } = given;
+  const printed = { format, orientation, cover, pages: given.pages ?? stored.pages };
   const keys = [imageKey(printed.cover), ...imagesOf(printed.pages).map(({ key }) => key)];
   const asked = [...new Set(keys.filter((key) => key !== null))];
   return { ...printed, projectName: project.name, images: await findImages(projectId, asked) };
@@ -75,4 +86,12 @@ export function requireImages(
   if (errors[0]) {
     throw new HttpError('invalid_request', `${errors[0].message}.`, { errors: errors.slice(0, 20) });
   }
+}
+
+/** What an export is made from, as it was kept when the export was asked for. */
+export async function readSnapshot(jobId: string): Promise<Snapshot> {
+  const [row] = dataOf(
+    await adminTransfers().from('export_jobs').select('snapshot').eq('id', jobId).limit(1),
+  );
+  return snapshot.parse(row?.snapshot);
 }

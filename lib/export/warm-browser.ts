@@ -1,6 +1,7 @@
 import type { Browser } from 'puppeteer-core';
 import { serverEnv } from '@/lib/env/server';
 import type { Log } from '@/lib/log/logger';
+import { boundMemory } from './browser-memory';
 import { launchChromium } from './chromium/launch';
 import { prepareSpare } from './print-page';
 import { makeProfileFolder } from './profile-folder';
@@ -46,6 +47,8 @@ async function launch(log: Log): Promise<Warm> {
         // It has ended already.
       }
     };
+    const maxBytes = env.EXPORT_MEMORY_MB * 1024 * 1024;
+    boundMemory(chromium.browser, { pid: chromium.pid, kill, maxBytes });
     const atExit = () => {
       kill();
       profile.removeNow();

@@ -10,12 +10,14 @@ const HELD_BYTES = 64 * 1024 * 1024;
 /** A connection costs about this much, however small its body is. */
 const MIN_HELD_BYTES = 64 * 1024;
 
+const NOT_READ = 'The body could not be read as UTF-8 text.';
+
 /** Reads a body up to `maxBytes`. Throws `too_large` as soon as it is passed, declared or not, and `too_slow`. */
 async function readCapped(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maxBytes: number,
   pace?: Pace,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of steadyChunksOf(reader, pace)) {
@@ -26,7 +28,14 @@ async function readCapped(
     }
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, size);
+  // Not a Buffer, which may be part of a larger one: these bytes can be handed to a thread.
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
 }
 
 const tooLarge = (maxBytes: number) =>
@@ -41,7 +50,7 @@ async function readWithinBudget(
   maxBytes: number,
   userId?: string,
   pace?: Pace,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const declared = request.headers.get('content-length');
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const reader = request.body?.getReader();
@@ -99,26 +108,33 @@ export type JsonBodyOptions = {
 };
 
 /**
- * Reads the JSON body of a request. Throws `unsupported_media_type` (unless `anyContentType`), `too_large`, `too_slow`,
- * `invalid_json`, or `unavailable` when too much is arriving at once.
+ * Reads the bytes of a JSON body. Throws `unsupported_media_type` (unless `anyContentType`), `too_large`, `too_slow`,
+ * `unavailable` when too much is arriving at once, and `invalid_json` when the body breaks off.
  */
-export async function readJson(
+export async function readJsonBytes(
   request: Request,
   { maxBytes = MAX_JSON_BYTES, userId, pace, anyContentType = false }: JsonBodyOptions = {},
-): Promise<unknown> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json' && !anyContentType) {
     throw new HttpError('unsupported_media_type', 'Send the body as application/json.');
   }
+  try {
+    return await readWithinBudget(request, maxBytes, userId, pace);
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    throw new HttpError('invalid_json', NOT_READ, { cause: error });
+  }
+}
+
+/** The value of a JSON text in UTF-8. Throws `invalid_json`. */
+export function parseJson(bytes: Uint8Array): unknown {
   let json: string;
   let value: unknown;
   try {
-    json = new TextDecoder('utf-8', { fatal: true }).decode(
-      await readWithinBudget(request, maxBytes, userId, pace),
-    );
+    json = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
-    if (error instanceof HttpError) throw error;
-    throw new HttpError('invalid_json', 'The body could not be read as UTF-8 text.', { cause: error });
+    throw new HttpError('invalid_json', NOT_READ, { cause: error });
   }
   if (isTooDeep(json))
     throw new HttpError('invalid_json', `The body is nested deeper than ${MAX_DEPTH} levels.`);

@@ -12,7 +12,7 @@ import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
 import { noteFailure } from './note-failure';
 import { type PlaceWords, parseInput, singleParams } from './parse';
 import { HttpError, isHttpError, type ProblemCode, problemResponse } from './problem';
-import { readJson } from './read-json';
+import { parseJson, readJsonBytes } from './read-json';
 import { type NextContext, routeName } from './route-name';
 import { secureAnswer } from './security-headers';
 import { inUploadPlace } from './upload-places';
@@ -49,10 +49,13 @@ export type RouteConfig<
   Q extends z.ZodType,
   B extends z.ZodType,
   R extends z.ZodType,
+  Body = z.output<B>,
 > = {
   access: A;
-  /** Which project a route with a member's role is about. */
-  project?: (input: { params: z.output<P>; query: z.output<Q>; body: z.output<B> }) => ProjectOf;
+  /** Which project a route with a member's role is about: the role is checked before the body is read. */
+  project?: (input: { params: z.output<P>; query: z.output<Q> }) => ProjectOf;
+  /** The same for a route whose project only its body names. */
+  projectInBody?: (body: Body) => ProjectOf;
   /** What it does, in one sentence; the OpenAPI document shows it. */
   summary: string;
   docs?: RouteDocs;
@@ -63,6 +66,8 @@ export type RouteConfig<
   query?: Q;
   /** The JSON body. A route with `form` reads multipart by itself. */
   body?: B;
+  /** Parses the bytes of the body in place of `body`, which then only documents them; throws what parsing throws. */
+  parseBody?: (bytes: Uint8Array<ArrayBuffer>, userId: string) => Promise<Body>;
   form?: z.ZodType;
   maxBytes?: number;
   /** Reads the body as JSON whatever content type the request names. */
@@ -74,24 +79,26 @@ export type RouteConfig<
   location?: (answer: z.output<R>, params: z.output<P>) => string;
   /** Makes an answer that is not JSON from what `handle` gave. */
   respond?: (answer: z.output<R>) => Response;
+  /** Returns the response, or its JSON text in UTF-8 where somebody else has parsed and written it. */
   handle: (
-    context: RouteContext<A, z.output<P>, z.output<Q>, z.output<B>>,
-  ) => Promise<z.input<R> | KeptAnswer<z.input<R>>> | z.input<R> | KeptAnswer<z.input<R>>;
+    context: RouteContext<A, z.output<P>, z.output<Q>, Body>,
+  ) => Promise<Result<z.input<R>>> | Result<z.input<R>>;
 };
+type Result<Value> = Value | KeptAnswer<Value> | Uint8Array<ArrayBuffer>;
 
 function isProjectRole(access: Access): access is ProjectRole {
   return (projectRoles as readonly Access[]).includes(access);
 }
 
-function projectOf<Input>(
-  config: { access: Access; project?: (input: Input) => ProjectOf; rate?: RateClass },
+function requireRole(
+  { access, rate }: { access: Access; rate?: RateClass },
   caller: Caller | null,
-  input: Input,
+  project: ProjectOf | undefined,
 ): Promise<string> {
-  if (!caller || !config.project || !isProjectRole(config.access)) {
+  if (!caller || !project || !isProjectRole(access)) {
     throw new Error('A route for members must say which project it is about.');
   }
-  return requireProjectRole(caller, config.project(input), config.access, config.rate === 'costly');
+  return requireProjectRole(caller, project, access, rate === 'costly');
 }
 
 /** What a walker over all route files may read of a route. */
@@ -136,7 +143,8 @@ export function route<
   Q extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
   R extends z.ZodType = z.ZodVoid,
->(config: RouteConfig<A, P, Q, B, R>): RouteHandler {
+  Body = z.output<B>,
+>(config: RouteConfig<A, P, Q, B, R, Body>): RouteHandler {
   const answer = async (request: Request, next: NextContext, log: Log): Promise<Response> => {
     const caller = await admit(config.access, request);
     const rate = config.rate ?? 'other';
@@ -153,29 +161,34 @@ export function route<
     ) {
       throw new HttpError('unsupported_media_type', 'Send the body as multipart/form-data.');
     }
+    const asked = { params, query } as { params: z.output<P>; query: z.output<Q> };
+    // A start in a project is counted with the question for the caller's role, any other one by itself.
+    let projectId: string | null = null;
+    if (config.project) projectId = await requireRole(config, caller, config.project(asked));
     const { maxBytes, anyContentType } = config;
     const userId = caller?.userId;
-    const json = config.body ? await readJson(request, { maxBytes, anyContentType, userId }) : undefined;
-    const body = config.body ? parseInput(config.body, json, config.place) : undefined;
-    const input = { params, query, body } as {
-      params: z.output<P>;
-      query: z.output<Q>;
-      body: z.output<B>;
-    };
-    // A start in a project is counted with the question for the caller's role, any other one by itself.
-    const projectId = isProjectRole(config.access) ? await projectOf(config, caller, input) : null;
+    const bytes = config.body && (await readJsonBytes(request, { maxBytes, anyContentType, userId }));
+    const json = bytes && !config.parseBody ? parseJson(bytes) : undefined;
+    const parsed = config.body && !config.parseBody && parseInput(config.body, json, config.place);
+    const body = (
+      bytes && config.parseBody ? await config.parseBody(bytes, caller?.userId ?? '') : parsed
+    ) as Body;
+    if (isProjectRole(config.access) && projectId === null) {
+      projectId = await requireRole(config, caller, config.projectInBody?.(body));
+    }
     if (caller && rate === 'costly' && !projectId) await takeShared(caller.userId);
     const work = async () =>
       config.handle({
         caller,
         projectId: projectId as A extends ProjectRole ? string : null,
-        ...input,
+        ...asked,
+        body,
         request,
         idempotency: key
           ? {
               key,
               bodySha256: createHash('sha256')
-                .update(JSON.stringify(json ?? null))
+                .update(bytes && config.parseBody ? bytes : JSON.stringify(json ?? null))
                 .digest('hex'),
             }
           : null,
@@ -186,6 +199,10 @@ export function route<
       : work());
     const { response } = config;
     if (!response || config.status === 204) return new Response(null, { status: config.status });
+    if (result instanceof Uint8Array) {
+      const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store' };
+      return new Response(result, { status: config.status, headers });
+    }
     if (isKeptAnswer(result)) {
       return keptResponse(request, config.status, result, (value) => response.parse(value));
     }
@@ -195,7 +212,7 @@ export function route<
       status: config.status,
       headers: {
         'cache-control': 'private, no-store',
-        ...(config.location ? { location: config.location(value, input.params) } : {}),
+        ...(config.location ? { location: config.location(value, asked.params) } : {}),
       },
     });
   };

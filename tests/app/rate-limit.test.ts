@@ -37,6 +37,7 @@ test('costly starts in a project are counted for each user over all instances; r
   expectRefused(await sendJob(editor.api, { projectId }));
   expectRefused(await editor.api('/api/image-gen/messages', { json: { jobId, prompt: 'x' } }));
   expectRefused(await retryJob(editor.api, jobId));
+  expectRefused(await editor.api(`/api/export/render/${projectId}`));
   expect(await readJob(editor.api, jobId)).toMatchObject({ status: 'canceled', run: 1 });
   expect((await sendJob(owner.api, { projectId })).status).toBe(202);
   expectProblem(await sendJob(crew.viewer.api, { projectId }), 'forbidden');

@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { overBudget } from '@/lib/export/document/budget';
 import { documentPages, link, type PageInput, pageData } from '@/lib/export/document/page-model';
 import { planSheets, sheetSize } from '@/lib/export/document/sheets';
+import { parseDocumentBody } from '@/lib/export/parse-body';
 import {
   exportBody,
   exportOptions,
   placeInDocument,
+  printOptions,
   projectDocument,
   renderQuery,
+  savedDocument,
 } from '@/lib/export/schema';
 
 const frame = { id: 'e', x: 0, y: 0, w: 10, h: 10 };
@@ -106,16 +110,102 @@ test('links lead to the web or to a mailbox', () => {
   );
 });
 
-test('options and query have the documented defaults', () => {
-  const none = { format: 'A4', orientation: 'portrait', includecover: false, includeToc: false };
-  expect(exportOptions.parse({})).toEqual({ ...none, quality: 'print' });
-  expect(renderQuery.parse({})).toEqual(none);
-  expect(renderQuery.parse({ includecover: 'true' }).includecover).toBe(true);
+test('an export and a preview take the format and orientation of their document unless they are told others', () => {
+  const body = { projectId: crypto.randomUUID(), pages: [pageOf(text)] };
+  const own = { format: 'letter', orientation: 'landscape' } as const;
+  const rest = { includecover: false, includeToc: false, quality: 'print' };
+  expect(printOptions(exportBody.parse(body).options, own)).toEqual({ ...own, ...rest });
+  const { options } = exportBody.parse({ ...body, options: { format: 'A4', includeToc: true } });
+  expect(printOptions(options, own)).toEqual({ ...own, ...rest, format: 'A4', includeToc: true });
+  expect(printOptions(renderQuery.parse({}), own)).toEqual({ ...own, ...rest });
+  const query = renderQuery.parse({ orientation: 'portrait', includecover: 'true' });
+  expect(printOptions(query, own)).toMatchObject({ ...own, orientation: 'portrait', includecover: true });
   for (const wrong of ['1', '', 'TRUE'])
     expect(renderQuery.safeParse({ includeToc: wrong }).success).toBe(false);
-  const body = { projectId: crypto.randomUUID(), pages: [pageOf(text)] };
-  expect(exportBody.parse(body).options).toEqual({ ...none, quality: 'print' });
   expect(exportBody.safeParse({ ...body, pages: [] }).success).toBe(false);
+});
+
+test.each([
+  [
+    { options: { includeCover: true } },
+    'options',
+    /^has no includeCover \(did you mean includecover\?\); it may have format,/,
+  ],
+  [{ options: { margin: 1 } }, 'options', /^has no margin; it may have /],
+  [{ Options: {} }, '', /^has no Options \(did you mean options\?\)/],
+  [{ pages: [{ ...pageOf(text), Title: '' }] }, 'pages.0', /Title/],
+])('what an export does not know is refused by name, wherever it stands: %j', (more, path, message) => {
+  const body = { projectId: crypto.randomUUID(), pages: [pageOf(text)], ...more };
+  const [issue] = exportBody.safeParse(body).error?.issues ?? [];
+  expect([issue?.path.join('.'), issue?.message]).toEqual([path, expect.stringMatching(message)]);
+});
+
+test('a document is exported and saved as it is read', () => {
+  const document = projectDocument.parse({ version: 3, pages: [pageOf(text)] });
+  expect(exportBody.safeParse({ ...document, projectId: crypto.randomUUID() }).success).toBe(true);
+  expect(savedDocument.parse(document)).toEqual(document);
+});
+
+describe('the budget of a document', () => {
+  const table = (rows: number, cell: string) => ({
+    ...frame,
+    type: 'table' as const,
+    columns: Array(20).fill({ label: '' }),
+    rows: Array(rows).fill(Array(20).fill(cell)),
+  });
+  const paragraph = (words: string) => ({ type: 'paragraph' as const, runs: [{ text: words }] });
+  const pagesWith = (count: number, element: object) =>
+    Array.from({ length: count }, (_, n) => ({ id: `p${n}`, elements: [element] }));
+  const issues = (pages: object[]) =>
+    documentPages.safeParse(pages).error?.issues.map(({ message }) => message) ?? [];
+
+  test('has room for 200 pages full of tables and text', () => {
+    const words = 'Limewashed walls and a floor of oiled oak. '.repeat(100);
+    const elements = [
+      { ...table(25, 'brass'), id: 'table' },
+      { ...text, id: 'text', blocks: Array(20).fill(paragraph(words.slice(0, 250))) },
+    ];
+    const pages = Array.from({ length: 200 }, (_, n) => ({ id: `p${n}`, title: `Room ${n}`, elements }));
+    expect(issues(pages)).toEqual([]);
+  });
+
+  test.each<[string, object[]]>([
+    [
+      'must have, over all pages, at most 100,000 table cells (this has 102,000)',
+      pagesWith(17, table(300, 'x')),
+    ],
+    [
+      'must have, over all pages, at most 100,000 paragraphs, list items and runs of text (this has 120,000)',
+      pagesWith(120, { ...text, blocks: Array(500).fill(paragraph('')) }),
+    ],
+    [
+      'must have, over all pages, at most 2,000,000 characters of text (this has 2,020,000)',
+      pagesWith(101, { ...text, blocks: [paragraph('x'.repeat(20_000))] }),
+    ],
+  ])('%s', (message, pages) => {
+    expect(issues(pages)).toEqual([message]);
+    const bytes = new TextEncoder().encode(JSON.stringify({ version: 0, pages }));
+    expect(() => parseDocumentBody(savedDocument, bytes)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_request',
+        message: `pages: ${message}.`,
+        extra: { errors: [{ path: 'pages', message }] },
+      }),
+    );
+  });
+
+  test('is counted in pages of any form', () => {
+    const forms = [
+      null,
+      1,
+      'x',
+      {},
+      [null],
+      [{ elements: 1 }],
+      [{ elements: [{ rows: [null, 1], blocks: {} }] }],
+    ];
+    for (const pages of forms) expect(overBudget(pages)).toBeNull();
+  });
 });
 
 test('places are told in words', () => {

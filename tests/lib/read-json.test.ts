@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MAX_JSON_BYTES, readJson } from '@/lib/http/read-json';
+import { type JsonBodyOptions, MAX_JSON_BYTES, parseJson, readJsonBytes } from '@/lib/http/read-json';
+
+const readJson = async (request: Request, options?: JsonBodyOptions) =>
+  parseJson(await readJsonBytes(request, options));
 
 const post = (body: BodyInit, type = 'application/json') =>
   new Request('http://app.test', {

@@ -129,6 +129,16 @@ describe('the document', () => {
     }
   });
 
+  test('says what all pages of a document may hold together', () => {
+    for (const name of ['SavedDocument', 'NewExport']) {
+      expect(at(`#/components/schemas/${name}/properties/pages`)).toMatchObject({
+        description: expect.stringMatching(
+          /^Over all pages at most 100,000 table cells, .* 2,000,000 characters of text\.$/,
+        ),
+      });
+    }
+  });
+
   test('tells of every error code there is, but for a method that nobody serves', () => {
     const told = new Set(
       places

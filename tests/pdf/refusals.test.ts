@@ -92,15 +92,15 @@ describe('parts that cannot be joined are refused:', () => {
 
   test('those of another form than Chromium writes', async () => {
     const pdf = await printed(html('<h1>one</h1>'));
-    expect(readPart(pdf).chunk.pages).toHaveLength(1);
+    expect((await readPart(pdf)).chunk.pages).toHaveLength(1);
     const loaded = await PDFDocument.load(pdf);
     for (const useObjectStreams of [true, false]) {
       const other = await loaded.save({ useObjectStreams });
-      expect(() => readPart(other)).toThrow(SpliceRefusal);
+      await expect(readPart(other)).rejects.toThrow(SpliceRefusal);
     }
-    expect(() => readPart(pdf.subarray(0, pdf.length - 200))).toThrow(SpliceRefusal);
-    expect(() => readPart(Buffer.concat([Buffer.from(' '), pdf]))).toThrow(SpliceRefusal);
-    expect(() => readPart(Buffer.from('no PDF'))).toThrow(SpliceRefusal);
+    await expect(readPart(pdf.subarray(0, pdf.length - 200))).rejects.toThrow(SpliceRefusal);
+    await expect(readPart(Buffer.concat([Buffer.from(' '), pdf]))).rejects.toThrow(SpliceRefusal);
+    await expect(readPart(Buffer.from('no PDF'))).rejects.toThrow(SpliceRefusal);
   });
 
   test('those with an image that is no placeholder, and with one that nobody has placed', async () => {
@@ -109,10 +109,10 @@ describe('parts that cannot be joined are refused:', () => {
       contentType: 'image/jpeg' as const,
     });
     const strange = await printed(html(`<img src="${IMAGE_ORIGIN}0">`), { image });
-    expect(() => readPart(strange)).toThrow('It shows an image that it was not given.');
+    await expect(readPart(strange)).rejects.toThrow('It shows an image that it was not given.');
     const unknown = await printed(html(`<img src="${(await placeholders())('7')}">`));
     const splice = {
-      parts: [readPart(unknown)],
+      parts: [await readPart(unknown)],
       pages: 1,
       required: new Set<string>(),
       image: () => undefined,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '@/lib/http/uuid';
+import { budgetWords, overBudget } from './budget';
 
 // What a document's pages are made of: all lengths in millimetres from the sheet's upper left corner, type in points.
 // Everything is closed and bounded: what this lets through can be laid out and printed, and nothing in it is markup.
@@ -204,7 +205,12 @@ export const documentPages = z
   .array(pageData)
   .max(MAX_PAGES, `must have at most ${MAX_PAGES} pages`)
   .superRefine(unique('page'))
-  .refine((pages) => imagesOf(pages).length < MAX_IMAGES, `must show fewer than ${MAX_IMAGES} images`);
+  .superRefine((pages, context) => {
+    const message = overBudget(pages);
+    if (message) context.addIssue({ code: 'custom', message });
+  })
+  .refine((pages) => imagesOf(pages).length < MAX_IMAGES, `must show fewer than ${MAX_IMAGES} images`)
+  .describe(budgetWords);
 
 export const coverSettings = z
   .strictObject({

@@ -35,7 +35,7 @@ export async function printChunks(
     const job = { html: await html(sheets), signal: either };
     const { pdf, overflows } = await printHtml(browser, kill, job);
     // While others are printed, there is time to take it apart.
-    const part = readPart(pdf);
+    const part = await readPart(pdf);
     onPrinted(sheets);
     return { part, overflows };
   };

@@ -19,7 +19,7 @@ export async function testSplice(print: (html: string) => Promise<Uint8Array>): 
     '<!doctype html><html lang="en"><title>t</title><style>@page { margin: 0 } body { margin: 0 }</style>' +
     `<a href="${LINK_BASE}sheet-1">link</a><img src="${src}" style="width: 50mm; height: 50mm" alt="">`;
   const pdf = await print(html);
-  const parts = [readPart(pdf), readPart(pdf)];
+  const parts = [await readPart(pdf), await readPart(pdf)];
   const texts = parts.flatMap(({ chunk }) => [...chunk.objects.values()].map(({ text }) => text));
   const links = texts.filter((text) => text.includes(`/URI (${LINK_BASE}sheet-1)`));
   if (links.length !== parts.length) throw new SpliceRefusal('Links do not come out as links.');

@@ -1,3 +1,5 @@
+import { givingWay } from './give-way';
+
 /** Why PDFs cannot be joined; whoever asked prints in another way. */
 export class SpliceRefusal extends Error {
   override name = 'SpliceRefusal';
@@ -47,7 +49,7 @@ const END_STREAM = '\nendstream\nendobj\n';
 
 type Table = { starts: Map<number, number>; size: number; tableAt: number; trailer: string };
 
-function readTable(bytes: Buffer): Table {
+async function readTable(bytes: Buffer): Promise<Table> {
   const tail = bytes.toString('latin1', Math.max(0, bytes.length - 64));
   const tableAt = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1]);
   const head = /^xref\n0 (\d+)\n/.exec(bytes.toString('latin1', tableAt, tableAt + 40));
@@ -55,7 +57,9 @@ function readTable(bytes: Buffer): Table {
   const size = Number(head[1]);
   const from = tableAt + head[0].length;
   const starts = new Map<number, number>();
+  const giveWay = givingWay();
   for (let number = 1; number < size; number += 1) {
+    await giveWay();
     const entry = bytes.toString('latin1', from + number * ENTRY, from + (number + 1) * ENTRY);
     if (!/^\d{10} \d{5} [nf]/.test(entry))
       throw new SpliceRefusal('Its table of cross references is broken.');
@@ -91,16 +95,16 @@ function findPages(objects: ChunkPdf['objects'], node: number, depth = 0): numbe
 }
 
 /** Takes a PDF of Chromium apart. Throws SpliceRefusal for any other form, of which a new version may have one. */
-export function readChunk(pdf: Uint8Array): ChunkPdf {
+export async function readChunk(pdf: Uint8Array): Promise<ChunkPdf> {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
-  const { starts, size, tableAt, trailer } = readTable(bytes);
+  const { starts, size, tableAt, trailer } = await readTable(bytes);
   const placed = [...starts].sort(([, a], [, b]) => a - b);
-  const objects = new Map(
-    placed.map(([number, start], at) => {
-      const end = placed[at + 1]?.[1] ?? tableAt;
-      return [number, readObject(bytes, number, start, end)];
-    }),
-  );
+  const objects = new Map<number, ChunkObject>();
+  const giveWay = givingWay();
+  for (const [at, [number, start]] of placed.entries()) {
+    await giveWay();
+    objects.set(number, readObject(bytes, number, start, placed[at + 1]?.[1] ?? tableAt));
+  }
   const root = refOf(trailer, 'Root');
   const catalog = textOf(objects, root);
   const pageTree = refOf(catalog, 'Pages');

@@ -1,4 +1,5 @@
 import { type ChunkPdf, readChunk, SpliceRefusal } from './chunk-pdf';
+import { givingWay } from './give-way';
 import { type Rename, renamed } from './pdf-values';
 import { type PdfWriter, pdfWriter, type StreamSource } from './pdf-writer';
 import { placeholderName } from './placeholder';
@@ -44,8 +45,8 @@ export type SplicePart = {
 };
 
 /** Takes a part of a document apart. Throws SpliceRefusal when it is not as Chromium writes PDFs. */
-export function readPart(pdf: Uint8Array): SplicePart {
-  const chunk = readChunk(pdf);
+export async function readPart(pdf: Uint8Array): Promise<SplicePart> {
+  const chunk = await readChunk(pdf);
   const placeholders = new Map<number, string>();
   for (const [number, { text, stream }] of chunk.objects) {
     if (!stream || !text.includes('/Filter /DCTDecode\n')) continue;
@@ -156,7 +157,9 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
 
     // They come in the order of their objects, as `placeholders` does.
     const nextJpeg = readAhead([...grafts.values()]);
+    const giveWay = givingWay();
     for (const [number, { text, stream }] of chunk.objects) {
+      await giveWay();
       if (skipped.has(number)) continue;
       const string = isNaming(text)
         ? (literal: string) => idOf.get(literal) ?? literal

@@ -27,6 +27,8 @@ function tidy(json: Json, schema: unknown): void {
     Object.assign(json, form);
     return;
   }
+  const description = schema instanceof z.ZodType ? z.globalRegistry.get(schema)?.description : undefined;
+  if (description) json.description = description;
   if (json.format !== undefined) delete json.pattern;
   if (json.format === 'binary') delete json.contentEncoding;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;

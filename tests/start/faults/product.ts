@@ -142,9 +142,7 @@ export async function startProduct() {
     startBackend,
     /** Kills the browsers once one of them has a page open. */
     async killBrowsers() {
-      await poll('a page is open', async () => browsersOf(dataDir, 'renderer').length > 0, {
-        timeoutMs: 60_000,
-      });
+      await poll('a page is open', async () => browsersOf(dataDir, 'renderer').length > 0);
       notePids();
       const browsers = browsersOf(dataDir).map((line) => Number.parseInt(line, 10));
       killAll(browsers);

@@ -57,7 +57,7 @@ const everything: Choice = () => true;
 
 /** Waits until something has come about. */
 export const reached = (what: string, isReached: () => Promise<boolean>) =>
-  poll(what, isReached, { timeoutMs: 60_000, everyMs: 10 });
+  poll(what, isReached, { everyMs: 10 });
 
 /** Lets nobody claim anything; what a claim under way gets, it got before. */
 export async function closeDoors({ product: { gates } }: World): Promise<{ app: Hold; worker: Hold }> {
@@ -215,7 +215,7 @@ export async function untilAllEnded(world: World, except: readonly string[] = []
     left = (await openWork(sql)).filter(({ id }) => !except.includes(id) && !world.stuck.has(id));
     return left.length === 0 && (await underWay(world)) === 0;
   };
-  await poll('all ends', look, { timeoutMs: 60_000 }).catch((error: Error) => {
+  await poll('all ends', look).catch((error: Error) => {
     for (const { id } of left) world.stuck.add(id);
     const named = left.map((each) => Object.values(each).join(' '));
     throw new Error(`${error.message}; open: ${named.join(', ')}`, { cause: error.cause });

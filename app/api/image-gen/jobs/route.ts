@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   POST: route({
     access: 'editor',
-    project: ({ body }) => ({ projectId: body.projectId }),
+    projectInBody: (body) => ({ projectId: body.projectId }),
     summary: 'Starts an image job with its first prompt.',
     idempotent: true,
     rate: 'costly',

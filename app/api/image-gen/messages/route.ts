@@ -7,7 +7,7 @@ import { nudgeLoop } from '@/lib/queue/loop';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'editor',
-    project: ({ body }) => ({ imageJobId: body.jobId }),
+    projectInBody: (body) => ({ imageJobId: body.jobId }),
     summary: 'Sends the next prompt of an image job, to refine a variant.',
     docs: { codes: ['run_in_progress'] },
     idempotent: true,

@@ -1,6 +1,5 @@
-import { getDocument } from '@/lib/export/queries';
-import { saveDocument } from '@/lib/export/save-document';
-import { documentParams, MAX_DOCUMENT_BYTES, placeInDocument, projectDocument } from '@/lib/export/schema';
+import { inDocumentThread } from '@/app/in-document-thread';
+import { documentParams, MAX_DOCUMENT_BYTES, projectDocument, savedDocument } from '@/lib/export/schema';
 import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -11,7 +10,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: documentParams,
     status: 200,
     response: projectDocument,
-    handle: ({ caller, projectId }) => getDocument(caller.db, projectId),
+    handle: ({ caller: { token, userId }, projectId }) =>
+      inDocumentThread('readDocument', { token, projectId }, userId),
   }),
   PUT: route({
     access: 'editor',
@@ -19,11 +19,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: "Saves a project's document over the version that it names.",
     docs: { codes: ['state_conflict'] },
     params: documentParams,
-    body: projectDocument,
+    body: savedDocument,
+    parseBody: async (bytes) => bytes,
     maxBytes: MAX_DOCUMENT_BYTES,
-    place: placeInDocument,
     status: 200,
     response: projectDocument,
-    handle: ({ caller, projectId, body }) => saveDocument(projectId, body, caller.userId),
+    handle: ({ caller: { userId }, projectId, body }) =>
+      inDocumentThread('saveDocument', { body, projectId, userId }, userId),
   }),
 });

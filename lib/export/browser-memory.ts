@@ -1,0 +1,76 @@
+import type { Browser } from 'puppeteer-core';
+import { groupMemory } from './chromium/group-memory';
+
+const WATCH_MS = 200;
+
+/** Printing took more memory than the browser may have; another try would as well. */
+export class MemoryExceeded extends Error {
+  override name = 'MemoryExceeded';
+  readonly maxBytes: number;
+  constructor(maxBytes: number) {
+    super(`Printing needs more than ${Math.round(maxBytes / 1024 / 1024)} MB of memory.`);
+    this.maxBytes = maxBytes;
+  }
+}
+/** The browser was ended because of what somebody else printed in it. */
+export class EndedForAnother extends Error {
+  override name = 'EndedForAnother';
+  constructor() {
+    super('The browser was ended because of another document.');
+  }
+}
+
+type Print = { owner: object; size: number; ended: AbortController };
+type Watch = { prints: Set<Print>; start: () => void };
+
+const watched = new WeakMap<Browser, Watch>();
+
+/**
+ * Bounds the memory of a browser while it prints. When all of its processes together have more than `maxBytes`, the
+ * parts of the largest document that it prints end with `MemoryExceeded`, all others with `EndedForAnother`, and it is
+ * killed.
+ */
+export function boundMemory(
+  browser: Browser,
+  { pid, kill, maxBytes }: { pid: number; kill: () => void; maxBytes: number },
+): void {
+  const prints = new Set<Print>();
+  let isWatching = false;
+  const end = () => {
+    const sizes = new Map<object, number>();
+    for (const { owner, size } of prints) sizes.set(owner, (sizes.get(owner) ?? 0) + size);
+    const [largest] = [...sizes].sort(([, a], [, b]) => b - a)[0] ?? [];
+    for (const { owner, ended } of prints) {
+      ended.abort(owner === largest ? new MemoryExceeded(maxBytes) : new EndedForAnother());
+    }
+    kill();
+  };
+  const look = async () => {
+    const bytes = await groupMemory(pid);
+    if (bytes > maxBytes && prints.size > 0) end();
+    isWatching = false;
+    start();
+  };
+  const start = () => {
+    if (isWatching || prints.size === 0) return;
+    isWatching = true;
+    setTimeout(look, WATCH_MS);
+  };
+  watched.set(browser, { prints, start });
+}
+
+/**
+ * Notes that a browser begins to print something of this size, a part of whatever `owner` stands for; `signal` ends it
+ * when the browser takes too much memory.
+ */
+export function notePrint(
+  browser: Browser,
+  owner: object,
+  size: number,
+): { signal: AbortSignal; end: () => void } {
+  const print = { owner, size, ended: new AbortController() };
+  const watch = watched.get(browser);
+  watch?.prints.add(print);
+  watch?.start();
+  return { signal: print.ended.signal, end: () => void watch?.prints.delete(print) };
+}

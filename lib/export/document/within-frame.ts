@@ -1,0 +1,143 @@
+import type { TableElement, TextBlock, TextElement, TextRun } from './page-model';
+
+// Laying text out takes memory for each character, also for text far below its frame, which nobody sees. These functions
+// drop what is surely below: they take each line at its lowest and each character at its narrowest, so what is seen
+// stays as it is, and what did not fit its frame still does not.
+
+const MM_PER_PT = 25.4 / 72;
+/** Browsers round heights to whole pixels. */
+const ROUNDING = 0.85;
+/** Lines that are kept below the frame. */
+const SPARE_LINES = 3;
+/** By level: the type size as the style sheet has it. */
+const headingSize = { 1: 1.6, 2: 1.3, 3: 1.1 };
+const HEADING_LINE = 1.2;
+/** Of a table: the style sheet's line height, and the padding above and below a cell in millimetres. */
+const ROW_LINE = 1.3;
+const ROW_PADDING_MM = 2.4;
+
+// No letter of our fonts is narrower than a quarter of its size; kerning and ligatures take part of that.
+const LETTER = 0.15;
+const IDEOGRAPH = 0.5;
+const letters = [
+  [0x30, 0x39],
+  [0x41, 0x5a],
+  [0x61, 0x7a],
+  [0xc0, 0x17f],
+  [0x391, 0x3c9],
+  [0x410, 0x44f],
+] as const;
+const ideographs = [
+  [0x3041, 0x3096],
+  [0x30a1, 0x30fa],
+  [0x4e00, 0x9fff],
+  [0xac00, 0xd7a3],
+] as const;
+
+type Ranges = readonly (readonly [number, number])[];
+const isAmong = (ranges: Ranges, code: number) =>
+  ranges.some(([first, last]) => code >= first && code <= last);
+
+/** The least width of a character in type sizes; 0 for one that may take none, such as a space at the end of a line. */
+function leastWidth(code: number): number {
+  if (isAmong(letters, code)) return LETTER;
+  return isAmong(ideographs, code) ? IDEOGRAPH : 0;
+}
+
+type Cut = { runs: TextRun[]; lines: number };
+
+/** Drops the text after `maxLines` lines of `width` type sizes; returns the rest, and how many lines it has at least. */
+function cutRuns(runs: TextRun[], maxLines: number, width: number): Cut {
+  let lines = 0;
+  let filled = 0;
+  let isBegun = false;
+  for (const [index, run] of runs.entries()) {
+    for (let at = 0; at < run.text.length; at += 1) {
+      const code = run.text.charCodeAt(at);
+      // A character that is wider than its line has the line for itself.
+      filled += Math.min(leastWidth(code) / width, 1);
+      isBegun = code !== 10;
+      if (filled > 1 || !isBegun) {
+        lines += 1;
+        filled = isBegun ? filled - 1 : 0;
+      }
+      if (lines > maxLines) {
+        // Never between the two halves of a character.
+        const end = code >= 0xd800 && code <= 0xdbff ? at : at + 1;
+        return { runs: [...runs.slice(0, index), { ...run, text: run.text.slice(0, end) }], lines };
+      }
+    }
+  }
+  return { runs, lines: isBegun ? lines + 1 : lines };
+}
+
+const linesOf = (block: TextBlock) => (block.type === 'list' ? block.items : [block.runs]);
+
+/** What is as short as most texts are needs no measuring. */
+function isShort(blocks: TextBlock[]): boolean {
+  const runs = blocks.flatMap(linesOf).flat();
+  return runs.length < 100 && runs.reduce((sum, { text }) => sum + text.length, 0) < 500;
+}
+
+/** The blocks of a text without what is surely below its frame. */
+export function blocksWithinFrame({
+  blocks,
+  w,
+  h,
+  padding,
+  fontSize,
+  lineHeight,
+}: Pick<TextElement, 'blocks' | 'w' | 'h' | 'padding' | 'fontSize' | 'lineHeight'>): TextBlock[] {
+  if (isShort(blocks)) return blocks;
+  const widthMm = Math.max(w - 2 * padding, 0.1);
+  let leftMm = h;
+  /** What is kept of a line of text; null when it begins below the frame. */
+  const cut = (runs: TextRun[], size: number, line: number): TextRun[] | null => {
+    const sizeMm = fontSize * MM_PER_PT * size;
+    const lineMm = sizeMm * line * ROUNDING;
+    const maxLines = leftMm / lineMm + SPARE_LINES;
+    if (maxLines <= 0) return null;
+    const kept = cutRuns(runs, maxLines, widthMm / sizeMm);
+    leftMm -= kept.lines * lineMm;
+    return kept.runs;
+  };
+
+  const kept: TextBlock[] = [];
+  for (const block of blocks) {
+    if (block.type === 'list') {
+      const items: TextRun[][] = [];
+      for (const item of block.items) {
+        const runs = cut(item, 1, lineHeight);
+        if (!runs) break;
+        items.push(runs);
+      }
+      kept.push({ ...block, items });
+      if (items.length < block.items.length) break;
+    } else {
+      const isHeading = block.type === 'heading';
+      const runs = isHeading
+        ? cut(block.runs, headingSize[block.level], HEADING_LINE)
+        : cut(block.runs, 1, lineHeight);
+      if (!runs) break;
+      kept.push({ ...block, runs });
+    }
+  }
+  return kept;
+}
+
+/** The rows of a table without those that are surely below its frame. */
+export function rowsWithinFrame({
+  rows,
+  h,
+  fontSize,
+}: Pick<TableElement, 'rows' | 'h' | 'fontSize'>): TableElement['rows'] {
+  const lineMm = fontSize * MM_PER_PT * ROW_LINE * ROUNDING;
+  const paddingMm = ROW_PADDING_MM * ROUNDING;
+  let leftMm = h + SPARE_LINES * (lineMm + paddingMm);
+  const end = rows.findIndex((row) => {
+    if (leftMm < 0) return true;
+    leftMm -= paddingMm + (row.some((cell) => cell !== '') ? lineMm : 0);
+    return false;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
+}

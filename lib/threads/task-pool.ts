@@ -1,0 +1,79 @@
+import { Worker } from 'node:worker_threads';
+import type { SentError } from './sent-error';
+
+export type Task = { name: string; input: unknown; requestId: string | null };
+export type TaskResult = { value: unknown } | { error: SentError };
+
+type Waiting = Task & { userId: string; done: (result: TaskResult) => void };
+type Thread = { worker: Worker; running: Waiting | null };
+
+export type TaskPool = {
+  /** Runs a task in a thread; `userId` is for whom, '' for nobody. Never rejects. */
+  run: (task: Task, userId: string) => Promise<TaskResult>;
+};
+
+/** The heap of one thread; a task that needs more ends with its thread, not with the process. */
+const MAX_HEAP_MB = 768;
+
+/**
+ * A pool of at most `width` threads, started when they are first needed, each of which runs the TypeScript module
+ * `entry` (see `serveTasks`) and does one task at a time. A task of a user who has none running goes first.
+ */
+export function makeTaskPool(entry: string, width: number, keepThreads: boolean): TaskPool {
+  const waiting: Waiting[] = [];
+  const threads = new Set<Thread>();
+
+  function finish(thread: Thread, result: TaskResult): void {
+    thread.running?.done(result);
+    thread.running = null;
+    thread.worker.unref();
+    if (!keepThreads) {
+      threads.delete(thread);
+      void thread.worker.terminate();
+    }
+    startNext();
+  }
+
+  function open(): Thread {
+    const worker = new Worker(entry, {
+      execArgv: ['--import', 'tsx'],
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    const thread: Thread = { worker, running: null };
+    const lose = (message: string) => {
+      threads.delete(thread);
+      if (thread.running) finish(thread, { error: { message } });
+    };
+    worker.on('message', (result: TaskResult) => finish(thread, result));
+    worker.on('error', (error) =>
+      lose(`The thread has failed: ${error instanceof Error ? error.message : error}`),
+    );
+    worker.on('exit', () => lose('The thread has ended.'));
+    threads.add(thread);
+    return thread;
+  }
+
+  function startNext(): void {
+    while (waiting.length > 0) {
+      const idle = [...threads].find(({ running }) => !running) ?? (threads.size < width ? open() : null);
+      if (!idle) return;
+      const busy = new Set([...threads].map(({ running }) => running?.userId));
+      const first = waiting.findIndex(({ userId }) => userId === '' || !busy.has(userId));
+      const [next] = waiting.splice(Math.max(0, first), 1);
+      if (!next) return;
+      idle.running = next;
+      // Without a task, a thread does not keep the process alive.
+      idle.worker.ref();
+      const { name, input, requestId } = next;
+      idle.worker.postMessage({ name, input, requestId } satisfies Task);
+    }
+  }
+
+  return {
+    run: (task, userId) =>
+      new Promise((done) => {
+        waiting.push({ ...task, userId, done });
+        startNext();
+      }),
+  };
+}

@@ -1,0 +1,75 @@
+-- Users take turns: what one of them has waiting delays the next piece of another by no more than is under way already.
+
+alter table private.work_items
+  -- For whom it is done; zeros where nobody asked for it.
+  add column user_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  -- When it was last taken up.
+  add column claimed_at timestamptz;
+create index work_items_turns on private.work_items (kind, user_id, visible_at, id) where state = 'pending';
+create index work_items_served on private.work_items (kind, user_id, claimed_at) where claimed_at is not null;
+
+update private.work_items w set user_id = s.created_by
+  from (select id, created_by from public.spec_uploads
+        union all select id, created_by from public.image_jobs
+        union all select id, created_by from public.export_jobs) s
+ where s.id = w.subject_id and s.created_by is not null and w.state = 'pending';
+
+create or replace function private.enqueue() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.work_items (kind, subject_id, run, max_attempts, request_id, user_id)
+  values (tg_argv[0], new.id, new.run, tg_argv[1]::int, private.request_id(),
+          coalesce(new.created_by, '00000000-0000-0000-0000-000000000000'))
+  on conflict do nothing;
+  return null;
+end $$;
+
+-- The users who have work of a kind waiting or under way. Goes from one to the next in the index, so that it takes as
+-- long as there are users, however much each of them has waiting.
+create function private.work_users(p_kind text) returns setof uuid
+language sql stable set search_path = '' as $$
+  with recursive users (user_id) as (
+    (select w.user_id from private.work_items w where w.state = 'pending' and w.kind = p_kind order by w.user_id limit 1)
+    union all
+    select (select w.user_id from private.work_items w
+             where w.state = 'pending' and w.kind = p_kind and w.user_id > u.user_id order by w.user_id limit 1)
+      from users u where u.user_id is not null)
+  select user_id from users where user_id is not null
+$$;
+
+-- Kinds take turns, so that those of a service that is slow or unavailable do not keep all others waiting; within a kind
+-- users do. What a user has under way counts as turns taken; of those who are even, the one served longest ago is next.
+create or replace function public.work_claim(p_kinds text[], p_worker text, p_limit int default 10, p_lease_s int default 30)
+returns table (id bigint, kind text, subject_id uuid, run int, attempts int, max_attempts int, lease_token uuid,
+  request_id text)
+language sql volatile set search_path = '' as $$
+  update private.work_items w
+     set attempts = w.attempts + 1, lease_token = gen_random_uuid(), leased_by = p_worker,
+         claimed_at = clock_timestamp(), visible_at = clock_timestamp() + make_interval(secs => p_lease_s)
+   where w.id = any (array(
+           select turns.id
+             from (select due.id, k.kind, due.visible_at,
+                          row_number() over (partition by k.kind, u.user_id order by due.visible_at, due.id)
+                            + mine.under_way as turn, mine.served_at
+                     from unnest(p_kinds) k (kind)
+                       cross join lateral private.work_users(k.kind) u (user_id)
+                       cross join lateral (
+                         select (select count(*) from private.work_items x
+                                  where x.state = 'pending' and x.kind = k.kind and x.user_id = u.user_id
+                                    and x.visible_at > now() and x.lease_token is not null) as under_way,
+                                (select max(x.claimed_at) from private.work_items x
+                                  where x.kind = k.kind and x.user_id = u.user_id and x.claimed_at is not null) as served_at
+                       ) mine
+                       cross join lateral (
+                         select x.id, x.visible_at from private.work_items x
+                          where x.state = 'pending' and x.kind = k.kind and x.user_id = u.user_id
+                            and x.visible_at <= now() and x.attempts < x.max_attempts
+                          order by x.visible_at, x.id limit p_limit for update skip locked) due) turns
+            order by row_number() over (partition by turns.kind
+                       order by turns.turn, turns.served_at nulls first, turns.visible_at, turns.id), turns.visible_at
+            limit p_limit))
+  returning w.id, w.kind, w.subject_id, w.run, w.attempts, w.max_attempts, w.lease_token, w.request_id
+$$;
+
+revoke execute on function private.work_users(text) from public, anon;
+grant execute on function private.work_users(text) to service_role;

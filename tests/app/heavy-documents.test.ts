@@ -1,0 +1,119 @@
+import { request } from 'node:http';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { MAX_DOCUMENT_BYTES } from '@/lib/export/schema';
+import { type Answer, excerpt, expectProblem } from '@/tests/app/api';
+import { type Crew, makeCrew } from '@/tests/app/crew';
+import { cancelExport, onePage, sendExport, waitForExport } from '@/tests/app/exports';
+import { readPdf } from '@/tests/app/read-pdf';
+import { tablePages } from '@/tests/pdf/heavy-pages';
+
+const { url } = inject('atelier');
+let crew: Crew;
+beforeAll(async () => {
+  crew = await makeCrew();
+});
+
+/** How many health checks, one after another, are answered from the start of a call to its end. */
+async function checksDuring(call: () => Promise<Answer>): Promise<{ answer: Answer; checks: number }> {
+  let done = false;
+  const calling = call().finally(() => {
+    done = true;
+  });
+  let checks = 0;
+  while (!done) {
+    expect((await fetch(`${url}/api/health`)).status).toBe(200);
+    if (!done) checks += 1;
+  }
+  return { answer: await calling, checks };
+}
+
+describe('while a document that is as heavy as one may be is', () => {
+  // 96,000 cells. Of a call that holds up the event loop, a check at its beginning and one at its end come through.
+  const ENOUGH = 5;
+  const pages = tablePages(16, 16);
+
+  test('saved, read, drawn and exported, health checks are answered', async () => {
+    const { api } = crew.editor;
+    const document = `/api/projects/${crew.projectId}/pages`;
+    // The threads are started by the first call.
+    await api(document);
+    const saved = await checksDuring(() => api(document, { method: 'PUT', json: { version: 0, pages } }));
+    expect(saved.answer.status, excerpt(saved.answer)).toBe(200);
+    const read = await checksDuring(() => api(document));
+    expect(read.answer.status).toBe(200);
+    expect(read.answer.text).toBe(saved.answer.text);
+    const drawn = await checksDuring(() => api(`/api/export/render/${crew.projectId}`));
+    expect(drawn.answer.text).toMatch(/<\/html>$/);
+    const sent = await checksDuring(() => sendExport(api, { projectId: crew.projectId, pages }));
+    expect(sent.answer.status, excerpt(sent.answer)).toBe(202);
+    await cancelExport(api, (sent.answer.body as { jobId: string }).jobId);
+    for (const { checks } of [saved, read, drawn, sent]) expect(checks).toBeGreaterThanOrEqual(ENOUGH);
+  });
+
+  test('too heavy, it is refused in words while health checks are answered', async () => {
+    const { answer, checks } = await checksDuring(() =>
+      sendExport(crew.editor.api, { projectId: crew.projectId, pages: tablePages(500, 5) }),
+    );
+    expect(expectProblem(answer, 'invalid_request').detail).toMatch(
+      /^pages: must have, over all pages, at most 100,000 table cells \(this has 3,000,000\) and /,
+    );
+    expect(checks).toBeGreaterThanOrEqual(ENOUGH);
+  });
+});
+
+/** Sends the beginning of a large body and no more of it; returns the status of the response. */
+function statusOfStalled(method: string, path: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sending = request(`${url}${path}`, {
+      method,
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'content-length': String(MAX_DOCUMENT_BYTES - 1),
+      },
+    });
+    sending.on('response', (response) => {
+      resolve(response.statusCode ?? 0);
+      sending.destroy();
+    });
+    sending.on('error', reject);
+    sending.write('{"version": 0, "pages": [');
+  });
+}
+
+test('who may not change a project is refused before the body has come', async () => {
+  const { projectId, stranger, viewer } = crew;
+  const pages = `/api/projects/${projectId}/pages`;
+  expect(await statusOfStalled('PUT', pages, stranger.headers)).toBe(404);
+  expect(await statusOfStalled('PUT', pages, viewer.headers)).toBe(403);
+  expect(await statusOfStalled('POST', `/api/projects/${projectId}/members`, crew.editor.headers)).toBe(403);
+  expect(await statusOfStalled('POST', `${pages}/images`, stranger.headers)).toBe(404);
+});
+
+test('an export without options, and a preview, have the paper of their document', async () => {
+  const { api } = crew.owner;
+  const { projectId } = crew;
+  const document = `/api/projects/${projectId}/pages`;
+  const { version } = (await api(document)).body as { version: number };
+  const page = onePage();
+  const look = { format: 'letter', orientation: 'landscape' } as const;
+  await api(document, { method: 'PUT', json: { version, ...look, pages: [page] } });
+  const sent = await sendExport(api, { projectId, pages: [page] });
+  const { job, pdf } = await waitForExport(api, (sent.body as { jobId: string }).jobId);
+  expect(job).toMatchObject({ status: 'completed', pageCount: 1, options: look });
+  const [sheet] = (await readPdf(pdf)).pages;
+  expect([Math.round(sheet?.width ?? 0), Math.round(sheet?.height ?? 0)]).toEqual([792, 612]);
+  const preview = async (query = '') => (await api(`/api/export/render/${projectId}${query}`)).text;
+  expect(await preview()).toContain('@page { size: 279.4mm 215.9mm;');
+  expect(await preview('?format=A4')).toContain('@page { size: 297mm 210mm;');
+});
+
+test('an option that an export does not have is refused by name', async () => {
+  const options = { includeCover: true };
+  const answer = await crew.owner.api('/api/export/pdf', {
+    json: { projectId: crew.projectId, pages: [onePage()], options },
+  });
+  const { detail, errors } = expectProblem(answer, 'invalid_request');
+  expect(detail).toContain('options: has no includeCover (did you mean includecover?)');
+  expect(errors?.[0]?.path).toBe('options');
+});

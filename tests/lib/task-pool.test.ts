@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { documentHtml } from '@/app/document-html';
+import { planSheets } from '@/lib/export/document/sheets';
+import { exportOptions, projectDocument } from '@/lib/export/schema';
+import { receivedError } from '@/lib/threads/sent-error';
+import { makeTaskPool, type TaskPool } from '@/lib/threads/task-pool';
+import { tablePages } from '@/tests/pdf/heavy-pages';
+
+const pool = makeTaskPool(resolve('app/document-thread.ts'), 2, true);
+const run = (name: string, input: unknown, userId = '') => pool.run({ name, input, requestId: null }, userId);
+
+/** How often the event loop goes round until some work is done. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let done = false;
+  void work.finally(() => {
+    done = true;
+  });
+  let turns = 0;
+  while (!done) {
+    await nextTurn();
+    turns += 1;
+  }
+  return turns;
+}
+
+test('a document of many cells is drawn in a thread while the event loop goes round', {
+  timeout: 60_000,
+}, async () => {
+  const document = projectDocument.parse({ version: 0, pages: tablePages(5, 5) });
+  const plan = planSheets(document, 'House', exportOptions.parse({}));
+  const input = { plan, title: 'House', images: new Map(), imageSource: 'data:' };
+  await run('documentHtml', { ...input, plan: { ...plan, sheets: [] } });
+  let drawn: Awaited<ReturnType<TaskPool['run']>> | undefined;
+  const turns = await turnsDuring(run('documentHtml', input).then((result) => (drawn = result)));
+  expect(drawn).toEqual({ value: await documentHtml(input) });
+  const here = await turnsDuring(nextTurn().then(() => documentHtml(input)));
+  expect(turns).toBeGreaterThan(here * 10);
+});
+
+test('a body that is refused in a thread is refused with the same problem', async () => {
+  const body = new TextEncoder().encode(JSON.stringify({ version: 0, pages: [{ id: 'p', elements: [{}] }] }));
+  const result = await run('saveDocument', { body, projectId: 'p', userId: 'u' });
+  if (!('error' in result)) throw new Error('It was taken.');
+  const error = receivedError(result.error);
+  expect(error).toMatchObject({
+    name: 'HttpError',
+    status: 400,
+    code: 'invalid_request',
+    message: expect.stringMatching(/^Page 1 “p”, element 1, type: /),
+    extra: { errors: [expect.objectContaining({ path: 'pages.0.elements.0.type' })] },
+  });
+});
+
+test('a task of a user who has none running goes before those of one who has', async () => {
+  const done: string[] = [];
+  const ask = (userId: string) =>
+    run('readExport', { body: new TextEncoder().encode('{') }, userId).then(() => done.push(userId));
+  await Promise.all(['a', 'a', 'a', 'a', 'a', 'b'].map(ask));
+  expect(done.indexOf('b')).toBeLessThan(4);
+});
+
+test('a task whose thread ends fails alone', async () => {
+  const other = makeTaskPool(resolve('tests/lib/no-such-thread.ts'), 1, true);
+  const fail = () => other.run({ name: 'x', input: null, requestId: null }, '');
+  for (const result of await Promise.all([fail(), fail()])) {
+    expect(result).toEqual({ error: { message: expect.stringMatching(/^The thread has /) } });
+  }
+});

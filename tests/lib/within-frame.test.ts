@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { tableElement, textElement } from '@/lib/export/document/page-model';
+import { blocksWithinFrame, rowsWithinFrame } from '@/lib/export/document/within-frame';
+
+const frame = { id: 'e', x: 0, y: 0, w: 150, h: 150 };
+const paragraph = (text: string) => ({ type: 'paragraph' as const, runs: [{ text }] });
+const textOf = (more: object) => textElement.parse({ ...frame, type: 'text', ...more });
+const tableOf = (rows: string[][], more: object = {}) =>
+  tableElement.parse({ ...frame, type: 'table', columns: [{ label: '' }], rows, ...more });
+const length = (element: ReturnType<typeof textOf>) => JSON.stringify(blocksWithinFrame(element)).length;
+
+describe('of a text', () => {
+  test('what is far below its frame is dropped', () => {
+    const long = textOf({ fontSize: 400, blocks: [paragraph('W'.repeat(20_000))] });
+    expect(length(long)).toBeLessThan(400);
+    const lines = textOf({ fontSize: 20, blocks: Array(500).fill(paragraph('x\nx\nx\nx')) });
+    expect(blocksWithinFrame(lines).length).toBeLessThan(15);
+    const list = textOf({ blocks: [{ type: 'list', items: Array(500).fill([{ text: '木'.repeat(100) }]) }] });
+    expect(length(list)).toBeLessThan(length({ ...list, h: 1_000 }) / 2);
+  });
+
+  test('all is kept that may be seen', () => {
+    const kept = [
+      // Four lines of 200 letters would fit, if all were as narrow as can be.
+      textOf({ h: 30, blocks: [paragraph('i'.repeat(900))] }),
+      textOf({ h: 1, w: 2_000, fontSize: 4, blocks: [paragraph('x'.repeat(9_000))] }),
+      // Nobody knows how much room these take.
+      textOf({ h: 1, blocks: [paragraph(' '.repeat(9_000))] }),
+      textOf({ h: 1, blocks: [paragraph('\u0301'.repeat(9_000))] }),
+      textOf({ h: 1, blocks: Array(500).fill(paragraph('')) }),
+    ];
+    for (const element of kept) expect(blocksWithinFrame(element)).toEqual(element.blocks);
+  });
+
+  test('no character is cut in half', () => {
+    const element = textOf({ h: 10, fontSize: 40, blocks: [paragraph('W🌿'.repeat(2_000))] });
+    const [block] = blocksWithinFrame(element);
+    const [run] = block?.type === 'paragraph' ? block.runs : [];
+    expect(run?.text.length).toBeLessThan(2_000);
+    expect(run?.text.isWellFormed()).toBe(true);
+  });
+});
+
+describe('of a table', () => {
+  test('rows far below its frame are dropped, and rows without words take less room', () => {
+    const rows = Array.from({ length: 300 }, (_, row) => [String(row)]);
+    const kept = rowsWithinFrame(tableOf(rows));
+    expect(kept).toEqual(rows.slice(0, kept.length));
+    expect(kept.length).toBeGreaterThan(150 / 6.6);
+    expect(kept.length).toBeLessThan(40);
+    const empty = Array.from({ length: 300 }, () => ['']);
+    expect(rowsWithinFrame(tableOf(empty)).length).toBeGreaterThan(150 / 2.4);
+  });
+
+  test('all rows are kept of one that fits', () => {
+    const rows = Array.from({ length: 20 }, () => ['x']);
+    expect(rowsWithinFrame(tableOf(rows))).toEqual(rows);
+  });
+});

@@ -1,0 +1,15 @@
+import type { PageInput } from '@/lib/export/document/page-model';
+
+/** Tables of 300 rows and 20 columns with one character in each cell, on so many pages. */
+export function tablePages(tables: number, pages: number): PageInput[] {
+  const columns = Array.from({ length: 20 }, () => ({ label: 'x' }));
+  const rows = Array.from({ length: 300 }, () => Array.from({ length: 20 }, () => 'x'));
+  const table = { type: 'table', x: 10, y: 10, w: 190, h: 270, columns, rows } as const;
+  return Array.from({ length: pages }, (_, page) => ({
+    id: `p${page}`,
+    elements: Array.from({ length: Math.ceil((tables - page) / pages) }, (_, n) => ({
+      ...table,
+      id: `t${n}`,
+    })),
+  }));
+}

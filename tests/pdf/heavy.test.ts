@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { documentHtml } from '@/app/document-html';
+import { boundMemory, EndedForAnother, MemoryExceeded } from '@/lib/export/browser-memory';
+import { groupMemory } from '@/lib/export/chromium/group-memory';
+import type { PageInput } from '@/lib/export/document/page-model';
+import { documentPages } from '@/lib/export/document/page-model';
+import type { PdfTools } from '@/lib/export/make-pdf';
+import { IMAGE_ORIGIN, printHtml } from '@/lib/export/print-html';
+import { poll } from '@/tests/app/poll';
+import { tablePages } from '@/tests/pdf/heavy-pages';
+import { paintedPages } from '@/tests/pdf/painted';
+import { openPrintShop, type PrintShop } from '@/tests/pdf/print-shop';
+
+let shop: PrintShop;
+beforeAll(async () => {
+  shop = await openPrintShop();
+}, 120_000);
+afterAll(() => shop?.close());
+
+/** A page whose text has so many characters, and whose table so many rows: both hang out of their frames below. */
+function overfull(characters: number, rows: number): PageInput {
+  const words = 'Limewashed walls 木 and a floor of oiled oak\thold the light. '
+    .repeat(400)
+    .slice(0, characters);
+  const blocks = [
+    { type: 'heading' as const, level: 1 as const, runs: [{ text: 'Room' }] },
+    {
+      type: 'paragraph' as const,
+      runs: [{ text: words.slice(0, 70), bold: true }, { text: words.slice(70) }],
+    },
+  ];
+  const look = { x: 20, w: 100, h: 40, blocks };
+  return {
+    id: 'p',
+    elements: [
+      ...(['top', 'middle', 'bottom'] as const).map((valign, n) => ({
+        ...look,
+        id: valign,
+        type: 'text' as const,
+        y: 10 + n * 45,
+        valign,
+        align: 'justify' as const,
+        rotation: n * 3,
+      })),
+      {
+        id: 'table',
+        type: 'table',
+        x: 20,
+        y: 150,
+        w: 150,
+        h: 60,
+        columns: [{ label: 'Item' }, { label: 'Note' }],
+        rows: Array.from({ length: rows }, (_, row) => [
+          `Lamp ${row}`,
+          row % 3 === 0 ? 'brass, patinated' : '',
+        ]),
+      },
+    ],
+  };
+}
+
+test('what hangs out of its frame is painted as if nothing of it were left out', async () => {
+  // As much as is not measured too long yet, and as much as may be.
+  const [little, much] = [overfull(900, 13), overfull(20_000, 300)];
+  const [one, other] = [await shop.fast({ pages: [little] }), await shop.fast({ pages: [much] })];
+  const [[mine], [theirs]] = [await paintedPages(one.pdf), await paintedPages(other.pdf)];
+  expect(mine?.painted.length).toBeGreaterThan(10);
+  expect(theirs?.painted).toEqual(mine?.painted);
+  expect(other.warnings.map(({ code, elementId }) => `${code} ${elementId}`)).toEqual(
+    ['top', 'middle', 'bottom', 'table'].map((id) => `text_overflow ${id}`),
+  );
+  expect(other.warnings).toEqual(one.warnings);
+});
+
+test('the browser gets no text that nobody sees', async () => {
+  const letters = [{ type: 'paragraph' as const, runs: [{ text: 'W'.repeat(20_000) }] }];
+  const texts = Array.from({ length: 10 }, (_, n) => ({
+    id: `e${n}`,
+    type: 'text' as const,
+    x: 10,
+    y: 10,
+    w: 150,
+    h: 150,
+    fontSize: 400,
+    blocks: letters,
+  }));
+  const given: number[] = [];
+  const render: PdfTools['render'] = async (input) => {
+    const html = await documentHtml(input);
+    given.push(html.length);
+    return html;
+  };
+  const base =
+    (await shop.fast({ pages: [{ id: 'empty', elements: [] }] }, { render })) && given.splice(0)[0];
+  await shop.fast({ pages: [{ id: 'texts', elements: texts }, ...tablePages(10, 1)] }, { render });
+  const [html = 0] = given;
+  // Of 200,000 letters, and of 60,000 cells with 36 characters of markup each.
+  expect(html - (base ?? 0)).toBeLessThan(500_000);
+});
+
+test('the document that takes too much memory is ended in words, and others know that it was not theirs', async () => {
+  const { browser, pid } = shop.chromium;
+  const kill = () => process.kill(-pid, 'SIGKILL');
+  await shop.fast({ pages: [{ id: 'warm', elements: [] }] });
+  const maxBytes = (await groupMemory(pid)) + 60 * 1024 * 1024;
+  boundMemory(browser, { pid, kill, maxBytes });
+
+  const asked = Promise.withResolvers<void>();
+  const other = printHtml(browser, kill, {
+    html: `<!doctype html><html lang="en"><title>t</title><img src="${IMAGE_ORIGIN}x">`,
+    image: () => {
+      asked.resolve();
+      return new Promise(() => {});
+    },
+    signal: AbortSignal.timeout(60_000),
+  });
+  other.catch(() => undefined);
+  await asked.promise;
+  // Sixteen tables side by side, of which all rows are seen.
+  const pages = tablePages(16, 1).map((page) => ({
+    ...page,
+    elements: (page.elements ?? []).map((element) => ({ ...element, fontSize: 4, h: 2_000 })),
+  }));
+  expect(documentPages.safeParse(pages).success).toBe(true);
+  const printing = shop.fast({ pages });
+  await expect(printing).rejects.toThrow(new MemoryExceeded(maxBytes));
+  await expect(other).rejects.toThrow(EndedForAnother);
+  await poll('the browser is gone', async () => !browser.connected);
+});
