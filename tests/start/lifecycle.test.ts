@@ -73,12 +73,10 @@ describe('npm start', { concurrent: false }, () => {
     await expectNothingLeft();
   });
 
-  test('starts again in seconds, with the secrets of the first time', async () => {
+  test('a second start has the secrets of the first one', async () => {
     const before = readSavedSettings(folder.path);
-    const from = performance.now();
     const started = start();
     await started.printed(ready);
-    expect(performance.now() - from).toBeLessThan(10_000);
     expect(readSavedSettings(folder.path)).toEqual(before);
     started.process.kill('SIGINT');
     expect(await started.ended).toBe(0);
