@@ -829,6 +829,7 @@ export type Database = {
           error_code?: string | null;
           file_name?: string | null;
           id?: string | null;
+          is_protected?: boolean | null;
           processing_status?: string | null;
           property_name?: string | null;
           run?: number | null;
@@ -851,6 +852,7 @@ export type Database = {
           error_code?: string | null;
           file_name?: string | null;
           id?: string | null;
+          is_protected?: boolean | null;
           processing_status?: string | null;
           property_name?: string | null;
           run?: number | null;

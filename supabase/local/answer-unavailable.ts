@@ -1,18 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 
-const body = JSON.stringify({
+const problem = {
   type: 'urn:atelier:problem:unavailable',
   title: 'Something we need is away',
   status: 503,
   detail: 'Atelier is starting again. Try again in a moment.',
   code: 'unavailable',
-});
+};
 
 /** Answers every request to an address with 503 and `Retry-After`; resolves with how to stop that. */
 export function answerUnavailable(port: number, host: string): Promise<() => Promise<void>> {
   const server = createServer((_request, response) => {
-    const headers = { 'content-type': 'application/problem+json', 'retry-after': '2', connection: 'close' };
-    response.writeHead(503, headers).end(body);
+    const requestId = randomUUID();
+    const headers = {
+      'content-type': 'application/problem+json',
+      'retry-after': '2',
+      connection: 'close',
+      'x-request-id': requestId,
+    };
+    response.writeHead(503, headers).end(JSON.stringify({ ...problem, requestId }));
   });
   const stop = () =>
     new Promise<void>((resolve) => {

@@ -129,8 +129,8 @@ export function derivativeStore(folder: string, maxBytes = MAX_BYTES): Derivativ
   return {
     makeFolder: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // An earlier version made it readable by everybody on the machine.
-      await chmod(folder, 0o700);
+      // An earlier version made it readable by everybody on the machine; where it is another user's, it stays theirs.
+      await chmod(folder, 0o700).catch(() => undefined);
       return mkdtemp(join(folder, 'export-'));
     },
     place: async (key, target, make) => {
