@@ -36,10 +36,12 @@ type Scored = { concept: Concept; fit: Vector; weight: number; isMet: boolean };
 /** The same for a name in any order of its words. */
 const nameKey = (text: string) => queryTokens(text).sort().join(' ');
 
-/** How well each item has a word. */
-function fitOfWord(index: WordIndex, word: string): Vector {
+/** How well each item has a word; null when none has it. */
+function fitOfWord(index: WordIndex, word: string): Vector | null {
+  const expansions = index.expand(word, index.has(word) || isListed([word]));
+  if (expansions.length === 0) return null;
   const fit = new Float64Array(index.size);
-  for (const { word: other, weight } of index.expand(word, index.has(word) || isListed([word]))) {
+  for (const { word: other, weight } of expansions) {
     for (const { at, strength } of index.postings(other)) {
       fit[at] = Math.max(fit[at] ?? 0, weight * strength);
     }
@@ -47,21 +49,26 @@ function fitOfWord(index: WordIndex, word: string): Vector {
   return fit;
 }
 
-/** How well each item fits a meaning: the mean over its words, much less when one of them is missing. */
-function fitOfMeaning({ words, weight }: Meaning, fitOf: (word: string) => Vector): Vector {
+/** Raises `fit` to how well each item fits a meaning: the mean over its words, much less when one is missing. */
+function raiseToMeaning(
+  fit: Vector,
+  { words, weight }: Meaning,
+  fitOf: (word: string) => Vector | null,
+): void {
   const parts = words.map(fitOf);
-  if (parts.length === 1) return (parts[0] ?? new Float64Array()).map((fit) => fit * weight);
-  const whole = new Float64Array(parts[0]?.length ?? 0);
-  for (let at = 0; at < whole.length; at += 1) {
+  if (parts.every((part) => part === null)) return;
+  for (let at = 0; at < fit.length; at += 1) {
     let sum = 0;
     let isWhole = true;
     for (const part of parts) {
-      sum += part[at] ?? 0;
-      if ((part[at] ?? 0) < MET) isWhole = false;
+      const one = part?.[at] ?? 0;
+      sum += one;
+      if (one < MET) isWhole = false;
     }
-    whole[at] = (weight * sum * (isWhole ? 1 : PART_OF_PHRASE)) / parts.length;
+    if (sum === 0) continue;
+    const share = isWhole || parts.length === 1 ? 1 : PART_OF_PHRASE;
+    fit[at] = Math.max(fit[at] ?? 0, (weight * sum * share) / parts.length);
   }
-  return whole;
 }
 
 function countAbove(fit: Vector, least: number): number {
@@ -88,13 +95,10 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
     concept: Concept,
     isOnly: boolean,
     painted: ReadonlyMap<string, SearchItem>,
-    fitOf: (word: string) => Vector,
+    fitOf: (word: string) => Vector | null,
   ): Vector {
     const fit = new Float64Array(index.size);
-    for (const meaning of concept.meanings) {
-      const one = fitOfMeaning(meaning, fitOf);
-      for (let at = 0; at < fit.length; at += 1) fit[at] = Math.max(fit[at] ?? 0, one[at] ?? 0);
-    }
+    for (const meaning of concept.meanings) raiseToMeaning(fit, meaning, fitOf);
     const { color, lightness } = concept;
     // By its color alone, nothing is a thing that is also the name of a color; nor is what is light a lamp.
     if ((!color || (color.isThing && isOnly)) && (!lightness || isOnly)) return fit;
@@ -126,9 +130,11 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
 
   function find(text: string, painted: ReadonlyMap<string, SearchItem> = own): TextMatch {
     const concepts = conceptsOf(index, text);
-    const fits = new Map<string, Vector>();
+    const fits = new Map<string, Vector | null>();
     const fitOf = (word: string) => {
-      const fit = fits.get(word) ?? fitOfWord(index, word);
+      const known = fits.get(word);
+      if (known !== undefined) return known;
+      const fit = fitOfWord(index, word);
       fits.set(word, fit);
       return fit;
     };
