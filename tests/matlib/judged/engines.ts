@@ -1,3 +1,4 @@
+import Fuse from 'fuse.js';
 import MiniSearch from 'minisearch';
 import type { SearchItem } from '@/lib/matlib/schema';
 import { createTextIndex } from '@/lib/matlib/search/text-index';
@@ -10,12 +11,18 @@ function miniSearch(items: SearchItem[], searchOptions?: { prefix: boolean; fuzz
   return (q) => index.search(q, searchOptions).map(({ id }): string => id);
 }
 
-/** Our own search beside that of MiniSearch, as it comes and as its own guide recommends it. */
+function fuse(items: SearchItem[]): Find {
+  const index = new Fuse(items, { keys: ['name', 'tags', 'categories', 'description'] });
+  return (q) => index.search(q).map(({ item }) => item.id);
+}
+
+/** Our own search beside MiniSearch with its defaults and as its guide recommends it, and Fuse with its defaults. */
 export async function engines(items: SearchItem[]): Promise<Record<string, Find>> {
   const index = await createTextIndex(items);
   return {
     ours: (q) => index.find(q).ids,
     MiniSearch: miniSearch(items),
     'MiniSearch with prefix and fuzzy': miniSearch(items, { prefix: true, fuzzy: 0.2 }),
+    Fuse: fuse(items),
   };
 }
