@@ -215,7 +215,7 @@ describe('the process', () => {
     expect([...seen].filter((status) => status !== 503)).toEqual([200]);
     child.kill('SIGTERM');
     expect(await exitOf(child)).toBe(0);
-  }, 90_000);
+  });
 
   test('a failure is one sentence and exit code 1', async () => {
     const server = createServer();

@@ -14,7 +14,7 @@ import { openPrintShop, type PrintShop } from '@/tests/pdf/print-shop';
 let shop: PrintShop;
 beforeAll(async () => {
   shop = await openPrintShop();
-}, 120_000);
+});
 afterAll(() => shop?.close());
 
 /** A page whose text has so many characters, and whose table so many rows: both hang out of their frames below. */

@@ -125,14 +125,14 @@ let world: World;
 
 beforeAll(async () => {
   world = await startWorld();
-}, 240_000);
+});
 
 afterAll(async () => {
   await world?.sql.end();
   expect(await world?.product.stop()).toEqual([]);
   // The profiles of browsers that were killed, or whose process was, are gone too.
   expect(await profileOwners(world?.product.pids ?? new Set())).toEqual([]);
-}, 60_000);
+});
 
 const endings = [
   ['ok', 'completed'],
@@ -165,7 +165,7 @@ describe(`when the workflow service misbehaves (seed ${seed})`, () => {
     ledger.givenUp = new Set([silent]);
     await sql`update public.spec_uploads set deadline_at = now() where id = ${silent}`;
     await untilAllEnded(world);
-  }, 180_000);
+  });
 
   test.each(endings)(
     'a spec whose service ends with "%s" after three failed tries has %s',
@@ -195,7 +195,7 @@ describe.each([
   let outcome: Outcome;
   beforeAll(async () => {
     outcome = await strike(world, shuffled(those));
-  }, 180_000);
+  });
 
   test.each(those)('$title comes to its one right end', (step) => expectRightEnd(outcome, step));
   test('everything that was accepted ends', () => expect(outcome.stuck).toBeNull());
@@ -245,7 +245,7 @@ describe(`when the app and the worker are killed (seed ${seed})`, () => {
   let outcome: Outcome;
   beforeAll(async () => {
     outcome = await killWork(world, shuffled(steps));
-  }, 180_000);
+  });
 
   test.each(steps)('$title comes to its one right end', (step) => expectRightEnd(outcome, step));
   test('everything that was accepted ends', () => expect(outcome.stuck).toBeNull());
