@@ -65,27 +65,31 @@ export function openDatabase(url: string, max = 12, log: (line: string) => void 
   const pool = replaceable(open, (sql) => sql.end({ timeout: 1 }), log);
   const stops: (() => Promise<void>)[] = [];
   return {
-    query: (text, parameters) => queryOn(pool.current())(text, parameters),
+    query: (text, parameters) => pool.use((sql) => queryOn(sql)(text, parameters)),
     script: async (text) => {
-      await pool.current().unsafe(text).simple();
+      await pool.use(async (sql) => sql.unsafe(text).simple());
     },
     transaction: async (work) => {
       const kept: { result?: Awaited<ReturnType<typeof work>> } = {};
-      await pool.current().begin(async (inner) => {
-        kept.result = await work(queryOn(inner));
-      });
+      await pool.use((sql) =>
+        sql.begin(async (inner) => {
+          kept.result = await work(queryOn(inner));
+        }),
+      );
       return kept.result as Awaited<ReturnType<typeof work>>;
     },
     scriptInTransaction: async (text) => {
-      await pool.current().begin((inner) => inner.unsafe(text).simple());
+      await pool.use((sql) => sql.begin((inner) => inner.unsafe(text).simple()));
     },
     asCaller: async (claims, operation, work) => {
       const kept: { result?: Awaited<ReturnType<typeof work>> } = {};
-      await pool.current().begin(async (inner) => {
-        const query = queryOn(inner);
-        await becomeCaller(query, claims, operation);
-        kept.result = await work(query);
-      });
+      await pool.use((sql) =>
+        sql.begin(async (inner) => {
+          const query = queryOn(inner);
+          await becomeCaller(query, claims, operation);
+          kept.result = await work(query);
+        }),
+      );
       return kept.result as Awaited<ReturnType<typeof work>>;
     },
     listen: async (channel, onPayload, onListening) => {

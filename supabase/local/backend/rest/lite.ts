@@ -175,12 +175,12 @@ export function openLite(options: LiteOptions): Lite {
 
   quietConsole();
 
-  const serveOnce = (core: Core, request: Request, isRest: boolean): Promise<Answer> => {
+  const serveOnce = (core: Core, request: Request, isRest: boolean) => {
     const usesDefaults = /\bmissing=default\b/.test(request.headers.get('prefer') ?? '');
     const store: Serving = { isRest, usesDefaults };
     return current.run(store, async () => {
       const response = await core.app.fetch(request, { peerAddress: '127.0.0.1' });
-      return store.error ? { response, error: store.error } : { response };
+      return { response, error: store.error, isLost: cores.isLost(core) };
     });
   };
 
@@ -194,12 +194,13 @@ export function openLite(options: LiteOptions): Lite {
     forgetSchema: () => cores.current().connection.clearSchemaCache(),
     fetch: (request) =>
       limit(async () => {
-        const core = cores.current();
         const { pathname } = new URL(request.url);
         const isRest = pathname.startsWith('/rest/v1');
         for (let attempt = 1; ; attempt += 1) {
-          const { response, error } = await serveOnce(core, request.clone(), isRest);
-          if (response.status >= 500 && cores.isLost(core)) return { response: away() };
+          const { response, error, isLost } = await cores.use((core) =>
+            serveOnce(core, request.clone(), isRest),
+          );
+          if (response.status >= 500 && isLost) return { response: away() };
           if (isRest && error && RETRIED_CODES.has(error.code) && attempt < MAX_ATTEMPTS) continue;
           if (response.status >= 500) log(`rest: ${response.status}: ${error?.message ?? pathname}`);
           return error ? { response, error } : { response };
