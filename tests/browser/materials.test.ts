@@ -91,7 +91,9 @@ test('what is picked in its detail is in the composer of the studio, and goes in
 
   await goTo(page, `/projects/${projectId}/studio`);
   await isLive(page);
-  await page.locator(`::-p-xpath(//ul[@aria-label="Picked materials"]//li[contains(., "${name}")])`).wait();
+  await page
+    .locator(`::-p-xpath(//ul[@aria-label="Materials for this image"]//li[contains(., "${name}")])`)
+    .wait();
   await page.locator('textarea[placeholder^="A quiet hotel lobby"]').fill('A foyer in stone');
   const generate = await page.waitForSelector(byRole('button', 'Generate'));
   // Out from under the tray.
