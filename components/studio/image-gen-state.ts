@@ -209,7 +209,7 @@ function withJobs(state: ImageGenState, rows: ImageJob[], fresh: ImageJob[], at:
   return { ...next, jobs, current };
 }
 
-/** Updates a job in the list and as the current one. A job that is not listed is added on top if it matches the filter. */
+/** Updates a job in the list and as the current one. An unlisted job is added on top if it matches the filter. */
 function withJob(state: ImageGenState, job: ImageJob, at: number): ImageGenState {
   const known = withKnownUrls(state.urls, job.cover ? [job.cover] : [], at);
   const next = { ...state, urls: known.urls };

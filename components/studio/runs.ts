@@ -30,8 +30,8 @@ export type ShownVariant = {
 };
 
 /**
- * The prompts of a conversation, oldest first, each with the variants of all its runs. If `messages` start in the middle
- * of the conversation, `variants` must start there too.
+ * The prompts of a conversation, oldest first, each with the variants of all its runs. If `messages` start in the
+ * middle of the conversation, `variants` must start there too.
  */
 export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Variant[]): Run[] {
   const runs: Run[] = [];
@@ -87,7 +87,7 @@ export function promptAndSeed({ variant, prompt }: ShownVariant): string {
 
 const endings: Record<string, string> = { 'image/png': '.png', 'image/jpeg': '.jpg', 'image/webp': '.webp' };
 
-/** A file name for a variant, such as `harbor-lobby-2.3.png`. The extension comes from `mimeType`: paths may have none. */
+/** A file name such as `harbor-lobby-2.3.png`. The extension comes from `mimeType`, because paths may have none. */
 export function variantFileName({ label, prompt }: ShownVariant, mimeType: string): string {
   const words = prompt
     .normalize('NFKD')
