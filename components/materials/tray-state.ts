@@ -72,7 +72,7 @@ export function writeTray({ materials }: Tray): string {
   return JSON.stringify(materials);
 }
 
-/** Parses a stored tray. Drops invalid materials, duplicates and those beyond `TRAY_SIZE`; invalid JSON is an empty tray. */
+/** Parses a stored tray. Skips invalid and duplicate materials, and those beyond `TRAY_SIZE`. */
 export function readTray(text: string | null): Tray {
   let kept: unknown;
   try {

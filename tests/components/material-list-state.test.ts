@@ -117,7 +117,7 @@ describe('materialListReducer', () => {
     expect(fuzzy.announcement?.text).toBe(
       '2 materials found. No exact match for “marbel”. Showing similar results.',
     );
-    expect(matchNote(answerOf(['a'], { query: 'oak moon', match: 'any' }))).toContain('some of them');
+    expect(matchNote(answerOf(['a'], { query: 'oak moon', match: 'any' }))).toContain('partial matches');
     expect(matchNote(answerOf(['a'], { query: 'oak', match: 'exact' }))).toBeNull();
     expect(matchNote(answerOf([], { query: 'x', match: 'any' }))).toBeNull();
   });
