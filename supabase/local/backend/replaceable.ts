@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What requests under way on lost connections may still take, before their statements are ended. */
+/** Time for the requests in progress on a replaced pool, before their statements are canceled. */
 const GRACE_MS = 2_000;
 
 export type Replaceable<T> = {
   current(): T;
-  /** Whether this one has lost a connection and been replaced. */
+  /** Whether this pool lost a connection and was replaced. */
   isLost(one: T): boolean;
   close(): Promise<void>;
 };
 
 /**
- * A pool of connections that is replaced as a whole when one of them is lost. postgres.js would hand a dead connection
- * out again when a transaction lets go of it, and leave statements on it without an answer.
+ * A connection pool that is replaced as a whole when it loses a connection. postgres.js would reuse the dead connection
+ * after a transaction releases it, and statements on it would never return.
  */
 export function replaceable<T extends object>(
   open: (onLost: () => void) => T,
@@ -23,7 +23,7 @@ export function replaceable<T extends object>(
   const make = (): T => {
     const made = open(() => {
       if (made !== current || isClosed) return;
-      log('a connection to Postgres was lost: opening new ones');
+      log('a connection to Postgres was lost; replacing the connection pool');
       current = make();
       void sleep(GRACE_MS, undefined, { ref: false })
         .then(() => end(made))
@@ -42,7 +42,7 @@ export function replaceable<T extends object>(
   };
 }
 
-/** Whether an error is that of postgres.js when it writes to a connection that it has just lost. */
+/** Whether postgres.js threw this error because it wrote to a connection that it had just lost. */
 export function isWriteToLostConnection(error: Error): boolean {
   return error instanceof TypeError && /nextWrite.*[\\/]postgres[\\/]/.test(error.stack ?? '');
 }
