@@ -1,12 +1,12 @@
--- A file is a duplicate when a spec of the same brand, area and property has it and has not failed: two hotels may share
--- a brand standard, and a failed spec never stands in the way. A failed spec may be retried or corrected after the same
--- file was uploaded again, so no index can enforce this; uploads of one file for one place take turns instead.
+-- A file is a duplicate if a spec of the same brand, area and property has it and has not failed: two hotels can share a
+-- brand standard, and a failed spec must not block an upload. No index can enforce this, because a failed spec can be
+-- retried or corrected after the same file was uploaded again. An advisory lock serializes uploads of the same file.
 
 drop index public.spec_uploads_content;
 alter table public.spec_uploads drop column kept_duplicate;
 create index spec_uploads_content on public.spec_uploads (brand_id, area_type_id, sha256);
 
--- outcome: created | duplicate (with the oldest one that stands) | idempotency_mismatch
+-- outcome: created | duplicate (with the oldest existing spec) | idempotency_mismatch
 create or replace function public.create_spec_upload(p_user uuid, p_id uuid, p_brand_id uuid, p_area_type_id uuid,
   p_storage_path text, p_file_name text, p_size_bytes bigint, p_sha256 text, p_property_name text default null,
   p_keep_duplicate boolean default false,

@@ -1,9 +1,9 @@
--- Users take turns: what one of them has waiting delays the next piece of another by no more than is under way already.
+-- Schedules work fairly: the work that one user has queued does not delay that of another, only running work does.
 
 alter table private.work_items
-  -- For whom it is done; zeros where nobody asked for it.
+  -- The user who started it; all zeros if there is none.
   add column user_id uuid not null default '00000000-0000-0000-0000-000000000000',
-  -- When it was last taken up.
+  -- When it was last claimed.
   add column claimed_at timestamptz;
 create index work_items_turns on private.work_items (kind, user_id, visible_at, id) where state = 'pending';
 create index work_items_served on private.work_items (kind, user_id, claimed_at) where claimed_at is not null;
@@ -24,8 +24,8 @@ begin
   return null;
 end $$;
 
--- The users who have work of a kind waiting or under way. Goes from one to the next in the index, so that it takes as
--- long as there are users, however much each of them has waiting.
+-- The users with pending or running work of a kind. Skips through the index from one user to the next, so its cost
+-- depends on the number of users, not of work items.
 create function private.work_users(p_kind text) returns setof uuid
 language sql stable set search_path = '' as $$
   with recursive users (user_id) as (
@@ -37,8 +37,8 @@ language sql stable set search_path = '' as $$
   select user_id from users where user_id is not null
 $$;
 
--- Kinds take turns, so that those of a service that is slow or unavailable do not keep all others waiting; within a kind
--- users do. What a user has under way counts as turns taken; of those who are even, the one served longest ago is next.
+-- Claims work round-robin by kind, so that a slow or unavailable service does not delay the other kinds, and within a
+-- kind by user. A user's running items count as turns. On a tie, the user whose last claim is the oldest is next.
 create or replace function public.work_claim(p_kinds text[], p_worker text, p_limit int default 10, p_lease_s int default 30)
 returns table (id bigint, kind text, subject_id uuid, run int, attempts int, max_attempts int, lease_token uuid,
   request_id text)

@@ -1,7 +1,7 @@
--- Whether the PDF of a spec is encrypted under an owner password: it opens without one but may restrict printing or editing.
+-- Whether a PDF is encrypted with an owner password: it opens without one, but printing or editing may be restricted.
 alter table public.documents add column is_protected boolean not null default false;
 
--- Creates a spec upload, as create_spec_upload does, and marks its document as protected.
+-- Creates a spec upload with create_spec_upload, and marks its document as protected if it is.
 create function public.create_spec(p_user uuid, p_id uuid, p_brand_id uuid, p_area_type_id uuid, p_storage_path text,
   p_file_name text, p_size_bytes bigint, p_sha256 text, p_is_protected boolean, p_property_name text default null,
   p_keep_duplicate boolean default false, p_idempotency_key text default null, p_request_sha256 text default null)

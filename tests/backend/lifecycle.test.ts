@@ -105,7 +105,7 @@ describe('a start that cannot be', () => {
   test('a folder that cannot be made', async () => {
     const file = join(await temporaryDir(), 'file');
     await writeFile(file, '');
-    await expect(start(join(file, 'data'))).rejects.toThrow(/^The data folder .* cannot be written/);
+    await expect(start(join(file, 'data'))).rejects.toThrow(/^The data folder .* is not writable/);
   });
 
   test('a folder in use, which stays unharmed', async () => {

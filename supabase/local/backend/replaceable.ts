@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long requests under way on lost connections may still take, before their statements are ended. */
+/** Time for the requests in progress on a replaced pool, before their statements are canceled. */
 const GRACE_MS = 2_000;
 
 export type Replaceable<T> = {
   current(): T;
-  /** Whether this one has lost a connection and been replaced. */
+  /** Whether this pool lost a connection and was replaced. */
   isLost(one: T): boolean;
   /**
-   * Runs work on the current one. Throws an error with the code CONNECTION_CLOSED when that one is lost meanwhile and
-   * the work has not ended by the end of its grace time.
+   * Runs work on the current pool. Throws an error with the code CONNECTION_CLOSED if that pool is replaced and the work
+   * does not end within its grace time.
    */
   use<Result>(work: (one: T) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -19,8 +19,8 @@ const connectionClosed = () =>
   Object.assign(new Error('The connection to Postgres was lost.'), { code: 'CONNECTION_CLOSED' });
 
 /**
- * A pool of connections that is replaced as a whole when one of them is lost. postgres.js would hand a dead connection
- * out again when a transaction lets go of it, and leave statements on it without an answer, even when the pool is ended.
+ * A connection pool that is replaced as a whole when it loses a connection. postgres.js would reuse the dead connection
+ * after a transaction releases it, and statements on it would never return, even after the pool is ended.
  */
 export function replaceable<T extends object>(
   open: (onLost: () => void) => T,
@@ -28,7 +28,7 @@ export function replaceable<T extends object>(
   log: (line: string) => void,
 ): Replaceable<T> {
   let isClosed = false;
-  /** Fails the work that is under way on each one. */
+  /** Rejects the work in progress on each pool. */
   const underWay = new WeakMap<T, Set<(error: Error) => void>>();
 
   async function endLost(lost: T): Promise<void> {
@@ -40,7 +40,7 @@ export function replaceable<T extends object>(
   const make = (): T => {
     const made = open(() => {
       if (made !== current || isClosed) return;
-      log('a connection to Postgres was lost: opening new ones');
+      log('a connection to Postgres was lost; replacing the connection pool');
       current = make();
       void endLost(made);
     });
@@ -68,7 +68,7 @@ export function replaceable<T extends object>(
   };
 }
 
-/** Whether an error is that of postgres.js when it writes to a connection that it has just lost. */
+/** Whether postgres.js threw this error because it wrote to a connection that it had just lost. */
 export function isWriteToLostConnection(error: Error): boolean {
   return error instanceof TypeError && /nextWrite.*[\\/]postgres[\\/]/.test(error.stack ?? '');
 }
