@@ -1,10 +1,11 @@
 'use client';
 
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import { uploadForm } from '@/lib/http/upload';
 import { type ProjectImage, projectImage } from '@/lib/projects/schema';
 import { newKey } from './new-key';
+import { createUploadSequence } from './upload-sequence';
 import { refusal } from './use-image-upload';
 
 /** A file on its way into a project; gone from the list once it is there. */
@@ -27,13 +28,9 @@ export type ImageUploads = {
   drop: (key: string) => void;
 };
 
-/** Uploads any number of images into a project, one after the other. */
+/** Uploads any number of images into a project, one after the other, at the pace that the server allows. */
 export function useImageUploads(projectId: string, onUploaded: (image: ProjectImage) => void): ImageUploads {
   const [pending, setPending] = useState<readonly PendingImage[]>([]);
-  // What is sent next is decided here and never by what happens to be rendered: a late report of progress would send a
-  // file again that has just arrived.
-  const waiting = useRef<PendingImage[]>([]);
-  const running = useRef<{ key: string; controller: AbortController } | null>(null);
   const uploaded = useRef(onUploaded);
   uploaded.current = onUploaded;
 
@@ -43,41 +40,34 @@ export function useImageUploads(projectId: string, onUploaded: (image: ProjectIm
     );
   }, []);
 
-  const sendNext = useCallback(async (): Promise<void> => {
-    if (running.current) return;
-    const next = waiting.current.shift();
-    if (!next) return;
-    const { key, file } = next;
-    const controller = new AbortController();
-    running.current = { key, controller };
-    try {
-      const form = new FormData();
-      form.set('file', file, file.name);
-      const image = await uploadForm(`/api/projects/${projectId}/images`, {
-        form,
-        schema: projectImage,
-        idempotencyKey: key,
-        signal: controller.signal,
-        onProgress: (sent, total) => change(key, { progress: total > 0 ? sent / total : 0 }),
-      });
-      if (!controller.signal.aborted) {
-        uploaded.current(image);
-        change(key, null);
-      }
-    } catch (error) {
-      if (!controller.signal.aborted) change(key, { error: describeError(error), canRetry: true });
-    }
-    running.current = null;
-    return sendNext();
-  }, [projectId, change]);
-
-  useEffect(
-    () => () => {
-      waiting.current = [];
-      running.current?.controller.abort();
-    },
-    [],
+  // The sequence decides what is sent next, not the rendered state: a late progress report would send a file again
+  // that has just arrived.
+  const sequence = useMemo(
+    () =>
+      createUploadSequence<PendingImage>({
+        upload: async ({ key, file }, signal) => {
+          const form = new FormData();
+          form.set('file', file, file.name);
+          const image = await uploadForm(`/api/projects/${projectId}/images`, {
+            form,
+            schema: projectImage,
+            idempotencyKey: key,
+            signal,
+            onProgress: (sent, total) => change(key, { progress: total > 0 ? sent / total : 0 }),
+          });
+          if (signal.aborted) return;
+          uploaded.current(image);
+          change(key, null);
+        },
+        onFailed: ({ key }, error) => change(key, { error: describeError(error), canRetry: true }),
+        wait: (ms, then) => {
+          const timer = setTimeout(then, ms);
+          return () => clearTimeout(timer);
+        },
+      }),
+    [projectId, change],
   );
+  useEffect(() => sequence.stop, [sequence]);
 
   const send = useCallback(
     (files: readonly File[]) => {
@@ -89,28 +79,25 @@ export function useImageUploads(projectId: string, onUploaded: (image: ProjectIm
         canRetry: false,
       }));
       setPending((all) => [...all, ...added]);
-      waiting.current.push(...added.filter(({ error }) => error === null));
-      void sendNext();
+      sequence.add(added.filter(({ error }) => error === null));
     },
-    [sendNext],
+    [sequence],
   );
   const retry = useCallback(
     (key: string) => {
       const failed = pending.find((one) => one.key === key);
       if (!failed?.error) return;
       change(key, { error: null, progress: 0 });
-      waiting.current.push(failed);
-      void sendNext();
+      sequence.add([failed]);
     },
-    [pending, change, sendNext],
+    [pending, change, sequence],
   );
   const drop = useCallback(
     (key: string) => {
-      waiting.current = waiting.current.filter((one) => one.key !== key);
-      if (running.current?.key === key) running.current.controller.abort();
+      sequence.drop(key);
       change(key, null);
     },
-    [change],
+    [sequence, change],
   );
   return { pending, send, retry, drop };
 }

@@ -17,8 +17,7 @@ import { ApiError, OfflineError } from '@/lib/http/client';
 import { uploadForm } from '@/lib/http/upload';
 import { uploadAnswer } from '@/lib/specs/schema';
 import { newKey } from './new-key';
-
-const PAUSE_MS = 10_000;
+import { retryPauseMs } from './retry-pause';
 
 export type UploadQueue = UploadTrayState & {
   add: (files: File[]) => void;
@@ -42,10 +41,6 @@ function formOf(item: UploadItem, file: File): FormData {
   form.set('file', file, file.name);
   return form;
 }
-
-/** The server takes no more just now, and will soon: too many calls, or no place for another file. */
-const asksToWait = ({ status, retryAfterS }: ApiError) =>
-  status === 429 || (status === 503 && retryAfterS !== null);
 
 /** The files that a person is uploading: what is filled in for each, and what became of it. */
 export function useUploadQueue(): UploadQueue {
@@ -74,13 +69,14 @@ export function useUploadQueue(): UploadQueue {
       dispatch({ type: 'sent', id, specUploadId });
     } catch (error) {
       if (controller.signal.aborted) return;
-      if (error instanceof ApiError && asksToWait(error)) {
+      const pauseMs = retryPauseMs(error);
+      if (pauseMs !== null) {
         dispatch({
           type: 'postponed',
           id,
-          message: 'The server asks for a slower pace. Going on in a moment.',
+          message: 'The server is busy. The upload continues in a moment.',
         });
-        setPausedUntil(Date.now() + (error.retryAfterS ? error.retryAfterS * 1000 : PAUSE_MS));
+        setPausedUntil(Date.now() + pauseMs);
       } else {
         dispatch({ type: 'stopped', id, ...outcomeOf(error) });
       }

@@ -1,3 +1,4 @@
+import { retryPauseMs } from '@/hooks/retry-pause';
 import { ApiError } from '@/lib/http/client';
 
 /** The calls that the run makes, injected so that tests need no server. */
@@ -15,11 +16,9 @@ export type RetryProgress = {
   /** Specs that another user has restarted or deleted in the meantime. */
   skipped: number;
   errors: { id: string; error: unknown }[];
-  /** True while the run waits because of a 429 response. */
+  /** True while the run waits because the server is at its limit. */
   waiting: boolean;
 };
-
-const PAUSE_MS = 10_000;
 
 /**
  * Retries every failed spec that `listFailed` returns, one at a time, and reports progress after each.
@@ -73,7 +72,8 @@ async function retryOnce(api: RetryApi, id: string): Promise<number> {
     await api.retry(id);
     return 0;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 429) throw error;
-    return error.retryAfterS ? error.retryAfterS * 1000 : PAUSE_MS;
+    const pauseMs = retryPauseMs(error);
+    if (pauseMs === null) throw error;
+    return pauseMs;
   }
 }
