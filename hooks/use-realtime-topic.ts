@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { browserClient } from '@/lib/supabase/browser';
 import { listenToTopic } from './realtime-topics';
+import { createResyncSchedule } from './resync-schedule';
 import { useOnline } from './use-online';
 import { usePublicConfig } from './use-public-config';
 
@@ -16,19 +17,19 @@ type RealtimeTopic = {
   onEvent: (payload: unknown) => void;
   /** Reads everything again. Broadcasts are never replayed, so whatever was missed is only found this way. */
   onResync: () => void;
-  /** Whether something shown is still under way: a change of it is to come, whether its broadcast arrives or not. */
+  /** Whether something shown is still in progress, so that it will change whether its broadcast arrives or not. */
   isUnfinished: () => boolean;
   /** Milliseconds between two resyncs while the topic is not joined. */
   pollMs?: number;
 };
 
-/** Hosted Supabase drops broadcasts beyond the rate of the plan, and tells nobody. */
-const LIVE_RESYNC_MS = 60_000;
+/** Hosted Supabase silently drops broadcasts beyond the rate of the plan, so a joined topic resyncs as well. */
+const MINUTE_MS = 60_000;
 
 /**
- * Follows one event of a private broadcast topic. `onResync` is called after each join, when the tab is looked at
- * again, when the network comes back, every `pollMs` as long as the topic is not joined, and every minute while it is
- * joined and something is unfinished.
+ * Follows one event of a private broadcast topic. `onResync` is called after each join, when the tab becomes visible,
+ * and when the network comes back. While the tab is visible it is also called every `pollMs` until the topic is joined;
+ * then every minute while something is unfinished, and every five minutes otherwise.
  */
 export function useRealtimeTopic({
   topic,
@@ -43,9 +44,7 @@ export function useRealtimeTopic({
   const [joined, setJoined] = useState(false);
   const handleEvent = useEffectEvent(onEvent);
   const resync = useEffectEvent(onResync);
-  const resyncIfUnfinished = useEffectEvent(() => {
-    if (isUnfinished()) onResync();
-  });
+  const hasUnfinished = useEffectEvent(isUnfinished);
 
   useEffect(() => {
     const stop = listenToTopic(browserClient(config), topic, {
@@ -78,13 +77,13 @@ export function useRealtimeTopic({
 
   useEffect(() => {
     if (!online) return;
+    const isDue = createResyncSchedule();
     const timer = setInterval(
       () => {
         if (document.visibilityState !== 'visible') return;
-        if (joined) resyncIfUnfinished();
-        else resync();
+        if (!joined || isDue(hasUnfinished())) resync();
       },
-      joined ? LIVE_RESYNC_MS : pollMs,
+      joined ? MINUTE_MS : pollMs,
     );
     return () => clearInterval(timer);
   }, [online, joined, pollMs]);
