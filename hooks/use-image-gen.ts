@@ -11,12 +11,12 @@ import {
   postRetry,
   readConversation,
   readJob,
-  readJobs,
   readJobsPage,
   readMessagesPage,
 } from '@/components/studio/image-gen-calls';
 import {
   type ImageGenStart,
+  type ImageGenState,
   imageGenReducer,
   type JobEvent,
   openImageGen,
@@ -27,6 +27,7 @@ import type { CreateJobPayload, ImageJob, ImageMessage, ImageStatus, Variant } f
 import { browserClient } from '@/lib/supabase/browser';
 import { coalesced } from './coalesced';
 import { createJobSubscriptions, jobEvent } from './job-subscriptions';
+import { createJobsReader } from './jobs-reader';
 import { createSubmitOnce } from './submit-once';
 import { usePublicConfig } from './use-public-config';
 import { type LiveState, useRealtimeTopic } from './use-realtime-topic';
@@ -58,7 +59,7 @@ export type ImageGen = {
   sendMessage: (jobId: string, prompt: string, variantId?: string) => Promise<void>;
   cancelJob: (jobId: string) => Promise<void>;
   retryJob: (jobId: string) => Promise<void>;
-  /** Loads all jobs of the project, in pages. */
+  /** Loads all jobs of the project, in pages. Rejects if they cannot be loaded, or with `AbortError` on unmount. */
   fetchJobs: () => Promise<void>;
   /** Loads the next page of jobs. */
   fetchMoreJobs: () => Promise<void>;
@@ -91,34 +92,32 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
   /** What is asked for right now; the state follows with the answers. */
   const target = useRef({ projectId, status: state.status, jobId: current?.jobId ?? null });
   if (target.current.projectId !== projectId) target.current = { projectId, status: null, jobId: null };
-  const shown = useRef({ count: 0, nextCursor: null as string | null });
-  shown.current = { count: state.jobs.length, nextCursor: state.nextCursor };
+  const shown = useRef(noJobs);
+  shown.current = state.jobsRead ? { jobs: state.jobs, nextCursor: state.nextCursor } : noJobs;
   const config = usePublicConfig();
   const subscriptions = useMemo(() => createJobSubscriptions(() => browserClient(config), readJob), [config]);
   const [submitOnce] = useState(createSubmitOnce);
 
-  /** How much the next reading brings, where that is more than what is shown of the jobs or the end of the chat. */
-  const wanted = useRef({ jobs: 0, messages: 0 });
+  /** How many messages the next read brings, if more than the end of the chat. */
+  const wantedMessages = useRef(0);
   const earlierShown = useRef({ count: 0, cursor: null as string | null });
   earlierShown.current = { count: current?.messages.length ?? 0, cursor: current?.earlierCursor ?? null };
 
   const readers = useMemo(() => {
-    const jobs = coalesced(async (signal) => {
-      const { projectId, status } = target.current;
-      try {
-        const count = Math.max(wanted.current.jobs, shown.current.count);
-        wanted.current.jobs = 0;
-        const answer = await readJobs({ projectId, status }, count, signal);
-        dispatch({ type: 'jobsRead', projectId, status, answer, at: Date.now() });
-      } catch (error) {
-        if (!signal.aborted) dispatch({ type: 'readFailed', projectId, error });
-      }
+    const jobs = createJobsReader({
+      query: () => ({ projectId: target.current.projectId, status: target.current.status }),
+      shown: () => shown.current.jobs,
+      onPage: ({ projectId, status }, answer) =>
+        dispatch({ type: 'jobsRead', projectId, status, answer, at: Date.now() }),
+      onOlderJobs: ({ projectId, status }, jobs) =>
+        dispatch({ type: 'olderJobsRead', projectId, status, jobs, at: Date.now() }),
+      onError: ({ projectId }, error) => dispatch({ type: 'readFailed', projectId, error }),
     });
     const chat = coalesced(async (signal) => {
       const { projectId, jobId } = target.current;
       if (!jobId) return;
-      const count = wanted.current.messages;
-      wanted.current.messages = 0;
+      const count = wantedMessages.current;
+      wantedMessages.current = 0;
       try {
         const conversation = await readConversation(jobId, count, signal);
         // An address may name a job of another project.
@@ -172,10 +171,11 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
       if (!event.success) return;
       dispatch({ type: 'event', projectId, event: event.data });
       if (event.data.jobId === target.current.jobId) void readers.chat.run();
+      readers.jobs.changed(event.data.jobId, event.data.status);
       readJobsSoon();
     },
     onResync: () => {
-      void readers.jobs.run();
+      void readers.jobs.resync();
       void readers.chat.run();
       subscriptions.resync();
     },
@@ -199,37 +199,30 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
     (status: ImageStatus | null) => {
       if (target.current.status === status) return;
       target.current = { ...target.current, status };
-      shown.current = { count: 0, nextCursor: null };
+      shown.current = noJobs;
       dispatch({ type: 'filtered', projectId: target.current.projectId, status });
-      readers.jobs.stop();
-      void readers.jobs.run();
+      void readers.jobs.restart();
     },
     [readers],
   );
 
-  const fetchJobs = useCallback(() => {
-    wanted.current.jobs = Number.POSITIVE_INFINITY;
-    return readers.jobs.run();
-  }, [readers]);
+  const fetchJobs = useCallback(() => readers.jobs.readAll(), [readers]);
 
   const fetchMoreJobs = useCallback(async () => {
     const { projectId, status } = target.current;
     const cursor = shown.current.nextCursor;
     if (!cursor) return;
-    // A reading under way knows of fewer jobs than are about to be shown.
-    readers.jobs.stop();
     try {
       const answer = await readJobsPage({ projectId, status }, JOBS_PAGE, cursor);
-      dispatch({ type: 'jobsExtended', projectId, status, answer, at: Date.now() });
+      dispatch({ type: 'jobsExtended', projectId, status, cursor, answer, at: Date.now() });
     } catch (error) {
       dispatch({ type: 'readFailed', projectId, error });
     }
-    readJobsSoon();
-  }, [readers, readJobsSoon]);
+  }, []);
 
   const fetchMessages = useCallback(
     (jobId: string) => {
-      wanted.current.messages = Number.POSITIVE_INFINITY;
+      wantedMessages.current = Number.POSITIVE_INFINITY;
       selectJob(jobId);
       return readers.chat.run();
     },
@@ -263,6 +256,7 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
 
   const readAgain = useCallback(
     async (jobId: string) => {
+      readers.jobs.changed(jobId, null);
       readJobsSoon();
       if (target.current.jobId === jobId) await readers.chat.run();
     },
@@ -298,8 +292,8 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
 
   const renewUrls = useCallback(() => {
     dispatch({ type: 'urlsExpired', projectId: target.current.projectId });
-    wanted.current.messages = earlierShown.current.count;
-    void readers.jobs.run();
+    wantedMessages.current = earlierShown.current.count;
+    void readers.jobs.renew();
     void readers.chat.run();
   }, [readers]);
 
@@ -330,6 +324,8 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
     subscribeToJob: subscriptions.subscribe,
   };
 }
+
+const noJobs: Pick<ImageGenState, 'jobs' | 'nextCursor'> = { jobs: [], nextCursor: null };
 
 // The same arrays each time, so that who depends on them is not told of a change.
 const noMessages: ImageMessage[] = [];

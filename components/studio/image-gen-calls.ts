@@ -10,13 +10,13 @@ import {
   sentAnswer,
   startedAnswer,
 } from '@/lib/image-gen/schema';
-import type { Conversation, JobsPage, MessagesPage } from './image-gen-state';
+import { type Conversation, type JobsPage, type MessagesPage, meets } from './image-gen-state';
 
 export const JOBS_PAGE = 24;
 export const MESSAGES_PAGE = 20;
 const MAX_PAGE = 100;
 
-type JobsQuery = { projectId: string; status: ImageStatus | null };
+export type JobsQuery = { projectId: string; status: ImageStatus | null };
 
 /** Fetches one page of jobs, newest first. Throws `ApiError`, like every function here. */
 export function readJobsPage(
@@ -31,16 +31,25 @@ export function readJobsPage(
   return callApi(`/api/image-gen/jobs?${query}`, { schema: jobsAnswer, signal });
 }
 
-/** Fetches the newest `count` jobs page by page; `Infinity` fetches all. */
-export async function readJobs(query: JobsQuery, count: number, signal: AbortSignal): Promise<JobsPage> {
+/**
+ * Fetches the newest `count` jobs page by page, at least one page; `Infinity` fetches all. If they are all newer than
+ * the `shown` jobs, it fetches more until they meet, but not more jobs than are shown.
+ */
+export async function readJobs(
+  query: JobsQuery,
+  count: number,
+  signal: AbortSignal,
+  shown: ImageJob[] = [],
+): Promise<JobsPage> {
   const jobs: ImageJob[] = [];
   let cursor: string | null = null;
+  let goal = Math.max(count, JOBS_PAGE);
   do {
-    const left = Math.max(count, JOBS_PAGE) - jobs.length;
-    const page = await readJobsPage(query, Math.min(left, MAX_PAGE), cursor, signal);
+    const page = await readJobsPage(query, Math.min(goal - jobs.length, MAX_PAGE), cursor, signal);
     jobs.push(...page.jobs);
     cursor = page.nextCursor;
-  } while (cursor && jobs.length < count);
+    goal = Math.max(count, JOBS_PAGE, meets(jobs, shown) ? 0 : shown.length);
+  } while (cursor && jobs.length < goal);
   return { jobs, nextCursor: cursor };
 }
 

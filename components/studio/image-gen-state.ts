@@ -45,7 +45,10 @@ export type ImageGenAction = { projectId: string } & (
   | { type: 'opened' }
   | { type: 'filtered'; status: ImageStatus | null }
   | { type: 'jobsRead'; status: ImageStatus | null; answer: JobsPage; at: number }
-  | { type: 'jobsExtended'; status: ImageStatus | null; answer: JobsPage; at: number }
+  /** Older jobs that were fetched one by one. */
+  | { type: 'olderJobsRead'; status: ImageStatus | null; jobs: ImageJob[]; at: number }
+  /** `cursor` is the one that loaded the page. */
+  | { type: 'jobsExtended'; status: ImageStatus | null; cursor: string; answer: JobsPage; at: number }
   | { type: 'jobRead'; job: ImageJob; at: number }
   | { type: 'selected'; jobId: string | null }
   | { type: 'conversationRead'; conversation: Conversation; at: number }
@@ -97,15 +100,26 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
     case 'jobsRead': {
       if (action.status !== state.status) return state;
       const { jobs, nextCursor } = action.answer;
+      // Until the first fetch under a filter, the list still shows the jobs of the previous one.
+      const older = state.jobsRead ? jobsAfter(state.jobs, action.answer).filter(matches(state)) : [];
       return announced(state, {
-        ...withJobs(state, jobs, jobs, action.at),
-        nextCursor,
+        ...withJobs(state, [...jobs, ...older], jobs, action.at),
+        nextCursor: older.length > 0 ? state.nextCursor : nextCursor,
         jobsRead: true,
         error: null,
       });
     }
+    case 'olderJobsRead': {
+      if (action.status !== state.status || !state.jobsRead) return state;
+      const { jobs, at } = action;
+      const fresh = new Map(jobs.map((job) => [job.jobId, job]));
+      const shown = new Set(state.jobs.map(({ jobId }) => jobId));
+      const added = jobs.filter((job) => !shown.has(job.jobId) && isLoaded(state, job));
+      const rows = [...state.jobs.map((row) => fresh.get(row.jobId) ?? row), ...added];
+      return announced(state, withJobs(state, rows.filter(matches(state)).sort(newestFirst), jobs, at));
+    }
     case 'jobsExtended': {
-      if (action.status !== state.status) return state;
+      if (action.status !== state.status || action.cursor !== state.nextCursor) return state;
       const { jobs, nextCursor } = action.answer;
       const shown = new Set(state.jobs.map(({ jobId }) => jobId));
       const more = jobs.filter(({ jobId }) => !shown.has(jobId));
@@ -195,6 +209,38 @@ function shownBefore(
   const last = earlier.at(-1);
   if (last?.ordinal !== first - 1) return { messages: [], variants: [] };
   return { messages: earlier, variants: current.variants.filter(({ run }) => run <= last.run) };
+}
+
+/** Whether the first jobs of a list reach the jobs that are shown, so that no job between them is left out. */
+export function meets(jobs: ImageJob[], shown: ImageJob[]): boolean {
+  const [first] = shown;
+  const last = jobs.at(-1);
+  if (!first || !last || last.createdAt < first.createdAt) return true;
+  const ids = new Set(shown.map(({ jobId }) => jobId));
+  return jobs.some(({ jobId }) => ids.has(jobId));
+}
+
+/** The shown jobs that come after a fetched start of the list; none if there may be others in between. */
+export function jobsAfter(shown: ImageJob[], { jobs, nextCursor }: JobsPage): ImageJob[] {
+  const last = jobs.at(-1);
+  if (nextCursor === null || !last || !meets(jobs, shown)) return [];
+  const ids = new Set(jobs.map(({ jobId }) => jobId));
+  // Many jobs can have the same time, and their order is unknown here.
+  return shown.filter(({ jobId, createdAt }) => createdAt <= last.createdAt && !ids.has(jobId));
+}
+
+const newestFirst = (a: ImageJob, b: ImageJob) =>
+  a.createdAt === b.createdAt ? 0 : a.createdAt < b.createdAt ? 1 : -1;
+
+const matches =
+  ({ status }: ImageGenState) =>
+  (job: ImageJob) =>
+    status === null || job.status === status;
+
+/** Whether a job belongs to the part of the list that is loaded. */
+function isLoaded({ jobs, nextCursor }: ImageGenState, { createdAt }: ImageJob): boolean {
+  const last = jobs.at(-1);
+  return nextCursor === null || (last !== undefined && createdAt > last.createdAt);
 }
 
 /** Replaces the list with `rows`; `fresh` are those that were just fetched. */

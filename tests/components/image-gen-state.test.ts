@@ -74,12 +74,13 @@ const messageOf = (jobId: string, ordinal = 1): ImageMessage => ({
 type Step = ImageGenAction extends infer A ? (A extends unknown ? Omit<A, 'projectId'> : never) : never;
 const apply = (state: ImageGenState, ...steps: Step[]) =>
   steps.reduce((before, step) => imageGenReducer(before, { ...step, projectId: P } as ImageGenAction), state);
-const listOf = (...jobs: ImageJob[]): Step => ({
+const pageOf = (nextCursor: string | null, ...jobs: ImageJob[]): Step => ({
   type: 'jobsRead',
   status: null,
-  answer: { jobs, nextCursor: null },
+  answer: { jobs, nextCursor },
   at: 0,
 });
+const listOf = (...jobs: ImageJob[]) => pageOf(null, ...jobs);
 const eventOf = (jobId: string, status: ImageStatus, statusSeq: number, run = 1): JobEvent => ({
   jobId,
   status,
@@ -222,15 +223,93 @@ describe('job list', () => {
     expect(apply(state, listOf(jobOf('a', 'succeeded', 3)))).toBe(state);
   });
 
+  /** Jobs made on these days of January; the ID of a job is its day. */
+  const madeOn = (...days: number[]) =>
+    days.map((day) => {
+      const date = String(day).padStart(2, '0');
+      return jobOf(date, 'succeeded', 3, { createdAt: `2026-01-${date}T00:00:00.000Z` });
+    });
+  const days = ({ jobs }: ImageGenState) => jobs.map(({ jobId }) => Number(jobId));
+
   test('the next page adds only new jobs and sets the cursor', () => {
-    const state = apply(openImageGen(P), listOf(jobOf('c', 'queued', 1), jobOf('b', 'queued', 1)), {
+    const state = apply(openImageGen(P), pageOf('x', ...madeOn(9, 8)), {
       type: 'jobsExtended',
       status: null,
-      answer: { jobs: [jobOf('b', 'queued', 1), jobOf('a', 'queued', 1)], nextCursor: 'x' },
+      cursor: 'x',
+      answer: { jobs: madeOn(8, 7), nextCursor: 'y' },
       at: 0,
     });
-    expect(state.jobs.map(({ jobId }) => jobId)).toEqual(['c', 'b', 'a']);
+    expect(days(state)).toEqual([9, 8, 7]);
+    expect(state.nextCursor).toBe('y');
+  });
+
+  test('a next page that was loaded with another cursor is ignored, because it leaves a gap', () => {
+    const state = apply(openImageGen(P), pageOf('y', ...madeOn(9, 8)));
+    const page = { jobs: madeOn(3, 2), nextCursor: null };
+    expect(apply(state, { type: 'jobsExtended', status: null, cursor: 'x', answer: page, at: 0 })).toBe(
+      state,
+    );
+  });
+
+  test('a first page keeps the older jobs and their cursor, and removes what it no longer has', () => {
+    const state = apply(
+      openImageGen(P),
+      pageOf('y', ...madeOn(9, 8, 7, 6, 5)),
+      pageOf('x', ...madeOn(10, 9, 7)),
+    );
+    expect(days(state)).toEqual([10, 9, 7, 6, 5]);
+    expect(state.nextCursor).toBe('y');
+  });
+
+  test('a page without a next one is the whole list', () => {
+    const state = apply(openImageGen(P), pageOf('y', ...madeOn(9, 8, 7, 6)), listOf(...madeOn(9, 8)));
+    expect(days(state)).toEqual([9, 8]);
+    expect(state.nextCursor).toBeNull();
+  });
+
+  test('a first page that does not reach the shown jobs replaces them, so that no job is left out', () => {
+    const state = apply(openImageGen(P), listOf(...madeOn(5, 4)), pageOf('x', ...madeOn(10, 9)));
+    expect(days(state)).toEqual([10, 9]);
     expect(state.nextCursor).toBe('x');
+  });
+
+  test('jobs of the same time as the end of the first page are kept', () => {
+    const same = ['c', 'b', 'a'].map((id) => jobOf(id, 'succeeded', 3));
+    const state = apply(openImageGen(P), listOf(...same), pageOf('x', ...same.slice(0, 1)));
+    expect(state.jobs.map(({ jobId }) => jobId)).toEqual(['c', 'b', 'a']);
+  });
+
+  test('older jobs that were read one by one update their rows and never revert them', () => {
+    const [, old] = madeOn(9, 8);
+    const done = { ...madeOn(8)[0], statusSeq: 5, status: 'failed', error: 'no color left' } as ImageJob;
+    const older = (job: ImageJob): Step => ({ type: 'olderJobsRead', status: null, jobs: [job], at: 0 });
+    const state = apply(openImageGen(P), listOf(...madeOn(9, 8)), older(done), older(old as ImageJob));
+    expect(state.jobs[1]).toMatchObject({ jobId: '08', status: 'failed', error: 'no color left' });
+    expect(days(apply(state, older(madeOn(1)[0] as ImageJob)))).toEqual([9, 8, 1]);
+  });
+
+  test('under a filter, older jobs enter in order and leave when their status no longer matches', () => {
+    const read: Step = {
+      type: 'jobsRead',
+      status: 'succeeded',
+      answer: { jobs: madeOn(9, 7, 5), nextCursor: 'x' },
+      at: 0,
+    };
+    const start = apply(openImageGen(P), { type: 'filtered', status: 'succeeded' }, read);
+    const [entered, tooOld, left] = madeOn(6, 2, 7) as [ImageJob, ImageJob, ImageJob];
+    const jobs = [entered, tooOld, { ...left, status: 'queued' as const, statusSeq: 4 }];
+    const state = apply(start, { type: 'olderJobsRead', status: 'succeeded', jobs, at: 0 });
+    expect(days(state)).toEqual([9, 6, 5]);
+  });
+
+  test('the first page after a filter change replaces the jobs of the previous filter', () => {
+    const state = apply(
+      openImageGen(P),
+      listOf(...madeOn(9, 8, 7)),
+      { type: 'filtered', status: 'succeeded' },
+      { type: 'jobsRead', status: 'succeeded', answer: { jobs: madeOn(9), nextCursor: 'x' }, at: 0 },
+    );
+    expect(days(state)).toEqual([9]);
   });
 });
 

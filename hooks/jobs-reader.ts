@@ -1,0 +1,145 @@
+import { type JobsQuery, readJob, readJobs } from '@/components/studio/image-gen-calls';
+import { type JobsPage, jobsAfter } from '@/components/studio/image-gen-state';
+import { isUnderWay } from '@/components/studio/runs';
+import { ApiError } from '@/lib/http/client';
+import type { ImageJob, ImageStatus } from '@/lib/image-gen/schema';
+import { coalesced } from './coalesced';
+
+/** How many unfinished jobs beyond the first page a resync reads; the next resync reads the next ones. */
+const UNFINISHED_PER_RESYNC = 8;
+
+export type JobsReaderWorld = {
+  /** Which jobs to read now. */
+  query: () => JobsQuery;
+  /** The jobs that are shown, newest first; none until they were read under this query. */
+  shown: () => ImageJob[];
+  onPage: (query: JobsQuery, page: JobsPage) => void;
+  /** Gets jobs beyond that page which were read one by one. */
+  onOlderJobs: (query: JobsQuery, jobs: ImageJob[]) => void;
+  onError: (query: JobsQuery, error: unknown) => void;
+};
+
+/** A job that may have changed, with its new status if known. */
+type Change = [jobId: string, status: ImageStatus | null];
+type Waiting = { resolve: () => void; reject: (error: unknown) => void };
+
+/**
+ * Keeps a list of jobs fresh with few requests however long it is: each read brings the first page, and the jobs beyond
+ * it that may have changed one by one.
+ */
+export function createJobsReader({ query, shown, onPage, onOlderJobs, onError }: JobsReaderWorld) {
+  /** How many jobs the next read brings, if more than a page. Kept until a read has succeeded. */
+  let wanted = 0;
+  let isResyncDue = false;
+  const moved = new Map<Change[0], Change[1]>();
+  /** The unfinished jobs that had their turn in the current round of resyncs. */
+  const resynced = new Set<string>();
+  const waiting = new Set<Waiting>();
+
+  const reader = coalesced(async (signal) => {
+    const asked = query();
+    const count = wanted;
+    const served = [...waiting];
+    try {
+      const page = await readJobs(asked, count, signal, shown());
+      if (signal.aborted) return;
+      const older = olderToRead(asked, page);
+      onPage(asked, page);
+      if (page.nextCursor === null || wanted === count) wanted = 0;
+      if (page.nextCursor === null) {
+        for (const { resolve } of waiting) resolve();
+        waiting.clear();
+      }
+      await readOlder(asked, older, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      onError(asked, error);
+      for (const one of served) {
+        one.reject(error);
+        waiting.delete(one);
+      }
+    }
+  });
+
+  function olderToRead({ status }: JobsQuery, page: JobsPage): Change[] {
+    const after = jobsAfter(shown(), page);
+    const afterIds = new Set(after.map(({ jobId }) => jobId));
+    const onPage = new Set(page.jobs.map(({ jobId }) => jobId));
+    // A job can move into a filtered list anywhere.
+    const entersAfter = ([jobId, now]: Change) =>
+      page.nextCursor !== null && now !== null && now === status && !onPage.has(jobId);
+    const due = new Map([...moved].filter((change) => afterIds.has(change[0]) || entersAfter(change)));
+    moved.clear();
+    if (isResyncDue) {
+      const unfinished = after.filter((job) => isUnderWay(job.status));
+      const hadTurn = ({ jobId }: ImageJob) => resynced.has(jobId);
+      const inTurn = [...unfinished.filter((job) => !hadTurn(job)), ...unfinished.filter(hadTurn)];
+      if (unfinished.every(hadTurn)) resynced.clear();
+      for (const { jobId, status } of inTurn.slice(0, UNFINISHED_PER_RESYNC)) {
+        resynced.add(jobId);
+        due.set(jobId, status);
+      }
+    }
+    isResyncDue = false;
+    return [...due];
+  }
+
+  async function readOlder(asked: JobsQuery, changes: Change[], signal: AbortSignal) {
+    const jobs: ImageJob[] = [];
+    for (const [index, change] of changes.entries()) {
+      try {
+        jobs.push(await readJob(change[0], signal));
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof ApiError && error.status === 404) continue;
+        // The next read tries the rest, and this one last.
+        for (const [jobId, status] of [...changes.slice(index + 1), change]) moved.set(jobId, status);
+        break;
+      }
+      if (signal.aborted) return;
+    }
+    if (jobs.length > 0) onOlderJobs(asked, jobs);
+  }
+
+  return {
+    /** Reads the first page, and the jobs beyond it that were reported as changed. */
+    run: reader.run,
+    /** Reports a change of a job, with its new status if known. The next read includes the job. */
+    changed: (jobId: string, status: ImageStatus | null) => {
+      moved.set(jobId, status);
+    },
+    /** Like `run`, and checks some of the unfinished jobs beyond the first page. */
+    resync: () => {
+      isResyncDue = true;
+      return reader.run();
+    },
+    /** Reads all shown jobs again. */
+    renew: () => {
+      wanted = Math.max(wanted, shown().length);
+      return reader.run();
+    },
+    /** Reads all jobs. Resolves once they are loaded; rejects with the error of a read that failed. */
+    readAll: () =>
+      new Promise<void>((resolve, reject) => {
+        wanted = Number.POSITIVE_INFINITY;
+        waiting.add({ resolve, reject });
+        void reader.run();
+      }),
+    /** Aborts the current read, because another query follows. */
+    restart: () => {
+      reader.stop();
+      moved.clear();
+      return reader.run();
+    },
+    /** Aborts everything; `readAll` rejects with an `AbortError`. */
+    stop: () => {
+      reader.stop();
+      wanted = 0;
+      isResyncDue = false;
+      moved.clear();
+      const error = new DOMException('These jobs are no longer shown.', 'AbortError');
+      for (const { reject } of waiting) reject(error);
+      waiting.clear();
+    },
+  };
+}

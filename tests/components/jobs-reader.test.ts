@@ -1,0 +1,270 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { imageGenReducer, openImageGen } from '@/components/studio/image-gen-state';
+import { createJobsReader } from '@/hooks/jobs-reader';
+import { ApiError } from '@/lib/http/client';
+import type { ImageJob, ImageStatus } from '@/lib/image-gen/schema';
+
+const P = 'b0000000-0000-4000-8000-000000000001';
+const START = Date.parse('2026-01-01T00:00:00Z');
+const idOf = (n: number) => `a0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+/** Job `n` was created `n` seconds after the start. */
+function jobOf(n: number, status: ImageStatus): ImageJob {
+  return {
+    jobId: idOf(n),
+    projectId: P,
+    status,
+    statusSeq: 1,
+    run: 1,
+    prompt: `Room ${n}`,
+    inputImageId: null,
+    inputImagePath: null,
+    pageId: null,
+    materialIds: [],
+    materialPayload: [],
+    options: {},
+    error: null,
+    createdBy: null,
+    createdAt: new Date(START + n * 1000).toISOString(),
+    updatedAt: new Date(START).toISOString(),
+    startedAt: null,
+    finishedAt: null,
+    deadlineAt: null,
+    cover: null,
+  };
+}
+
+/** The job routes over the network, with jobs 1 to `count`, newest first. */
+function serverOf(count: number, status: ImageStatus = 'succeeded') {
+  const jobs = Array.from({ length: count }, (_, i) => jobOf(count - i, status));
+  const requests: string[] = [];
+  const server = {
+    jobs,
+    requests,
+    /** Returns the status of an error response, or nothing. */
+    fault: (_path: string): number | undefined => undefined,
+    /** Called before each response. */
+    onRequest: (_path: string): void => undefined,
+    add: (n: number, status: ImageStatus = 'succeeded') => jobs.unshift(jobOf(n, status)),
+    move: (n: number, status: ImageStatus) => {
+      const job = jobs.find(({ jobId }) => jobId === idOf(n));
+      if (job) Object.assign(job, { status, statusSeq: job.statusSeq + 1 });
+    },
+  };
+  vi.stubGlobal('fetch', async (path: string, { signal }: RequestInit) => {
+    requests.push(path);
+    server.onRequest(path);
+    await new Promise((resolve) => setImmediate(resolve));
+    signal?.throwIfAborted();
+    const fault = server.fault(path);
+    if (fault) return Response.json({ detail: 'No.' }, { status: fault });
+    const url = new URL(path, 'http://atelier.test');
+    if (url.pathname !== '/api/image-gen/jobs') {
+      const job = jobs.find(({ jobId }) => url.pathname.endsWith(jobId));
+      return job ? Response.json(job) : Response.json({}, { status: 404 });
+    }
+    const query = Object.fromEntries(url.searchParams);
+    const limit = Number(query.limit);
+    const after = query.cursor ?? '9';
+    const rows = jobs.filter(
+      (job) => job.createdAt < after && (!query.status || query.status === job.status),
+    );
+    const page = rows.slice(0, limit);
+    return Response.json({
+      jobs: page,
+      nextCursor: rows.length > limit ? page.at(-1)?.createdAt : null,
+    });
+  });
+  return server;
+}
+
+/** A page that shows the jobs of the project and reads them with the reader. */
+function pageOf() {
+  let state = openImageGen(P);
+  let status: ImageStatus | null = null;
+  const errors: unknown[] = [];
+  const reader = createJobsReader({
+    query: () => ({ projectId: P, status }),
+    shown: () => (state.jobsRead ? state.jobs : []),
+    onPage: ({ status }, answer) => {
+      state = imageGenReducer(state, { type: 'jobsRead', projectId: P, status, answer, at: 0 });
+    },
+    onOlderJobs: ({ status }, jobs) => {
+      state = imageGenReducer(state, { type: 'olderJobsRead', projectId: P, status, jobs, at: 0 });
+    },
+    onError: (_, error) => errors.push(error),
+  });
+  return {
+    reader,
+    errors,
+    shown: () => state.jobs.map(({ jobId }) => Number(jobId.slice(-12))),
+    statusOf: (n: number) => state.jobs.find(({ jobId }) => jobId === idOf(n))?.status,
+    filter: (next: ImageStatus) => {
+      status = next;
+      state = imageGenReducer(state, { type: 'filtered', projectId: P, status });
+      return reader.restart();
+    },
+  };
+}
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => count - i);
+const isPage = (path: string) => path.includes('?');
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('a long list', () => {
+  test('a refresh after all jobs were loaded takes one request and keeps all jobs', async () => {
+    const server = serverOf(1000);
+    const { reader, shown } = pageOf();
+    await reader.readAll();
+    expect(shown()).toEqual(upTo(1000));
+    server.requests.length = 0;
+    server.add(1001);
+    await reader.run();
+    await reader.resync();
+    expect(server.requests).toHaveLength(2);
+    expect(shown()).toEqual(upTo(1001));
+  });
+
+  test('more new jobs than a page holds are all read, so that no job is left out', async () => {
+    const server = serverOf(300);
+    const { reader, shown } = pageOf();
+    await reader.readAll();
+    for (let n = 301; n <= 360; n += 1) server.add(n);
+    server.requests.length = 0;
+    await reader.run();
+    expect(shown()).toEqual(upTo(360));
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('a refresh reads a changed job beyond the first page once', async () => {
+    const server = serverOf(200);
+    const { reader, statusOf } = pageOf();
+    await reader.readAll();
+    server.requests.length = 0;
+    server.move(3, 'failed');
+    reader.changed(idOf(3), 'failed');
+    reader.changed(idOf(199), 'succeeded');
+    await reader.run();
+    await reader.run();
+    expect(statusOf(3)).toBe('failed');
+    expect(server.requests.filter((path) => !isPage(path))).toEqual([`/api/image-gen/jobs/${idOf(3)}`]);
+  });
+
+  test('a changed job whose read fails is read again by the next refresh', async () => {
+    const server = serverOf(200);
+    const { reader, statusOf, shown, errors } = pageOf();
+    await reader.readAll();
+    for (const n of [3, 4]) {
+      server.move(n, 'failed');
+      reader.changed(idOf(n), 'failed');
+    }
+    server.fault = (path) => (isPage(path) ? undefined : 429);
+    await reader.run();
+    expect(statusOf(3)).toBe('succeeded');
+    expect(errors).toEqual([]);
+    expect(shown()).toHaveLength(200);
+    server.fault = () => undefined;
+    await reader.run();
+    expect([statusOf(3), statusOf(4)]).toEqual(['failed', 'failed']);
+  });
+
+  test('resyncs read a few unfinished jobs beyond the first page each, until all were read', async () => {
+    const server = serverOf(200);
+    for (let n = 1; n <= 20; n += 1) server.move(n, 'running');
+    const { reader, statusOf } = pageOf();
+    await reader.readAll();
+    for (let n = 1; n <= 20; n += 1) server.move(n, n <= 10 ? 'failed' : 'running');
+    server.requests.length = 0;
+    for (let resync = 1; resync <= 3; resync += 1) {
+      await reader.resync();
+      expect(server.requests.length).toBeLessThanOrEqual(resync * 9);
+    }
+    expect(upTo(10).map(statusOf)).toEqual(upTo(10).map(() => 'failed'));
+  });
+
+  test('every resync reads the unfinished jobs beyond the first page if they are few', async () => {
+    const server = serverOf(200);
+    for (const n of [1, 2]) server.move(n, 'running');
+    const { reader } = pageOf();
+    await reader.readAll();
+    server.requests.length = 0;
+    for (let resync = 1; resync <= 3; resync += 1) await reader.resync();
+    expect(server.requests.filter((path) => !isPage(path))).toHaveLength(6);
+  });
+
+  test('renewing reads all shown jobs again', async () => {
+    const server = serverOf(150);
+    const { reader, statusOf } = pageOf();
+    await reader.readAll();
+    server.move(2, 'failed');
+    await reader.renew();
+    expect(statusOf(2)).toBe('failed');
+  });
+
+  test('a job that moves into a filtered list beyond the first page is added', async () => {
+    const server = serverOf(100, 'failed');
+    server.move(5, 'running');
+    const { reader, filter, shown } = pageOf();
+    await filter('failed');
+    await reader.readAll();
+    expect(shown()).not.toContain(5);
+    server.move(5, 'failed');
+    reader.changed(idOf(5), 'failed');
+    await reader.run();
+    expect(shown()).toEqual(upTo(100));
+  });
+});
+
+describe('readAll', () => {
+  test('it rejects and reports the error when a page cannot be read, and the next read loads all jobs', async () => {
+    const server = serverOf(300);
+    const { reader, shown, errors } = pageOf();
+    server.fault = (path) => (path.includes('cursor') ? 429 : undefined);
+    await expect(reader.readAll()).rejects.toThrow(ApiError);
+    expect(errors).toHaveLength(1);
+    server.fault = () => undefined;
+    await reader.run();
+    expect(shown()).toEqual(upTo(300));
+  });
+
+  test('during a read of the first page, it resolves after all jobs are loaded', async () => {
+    serverOf(300);
+    const { reader, shown } = pageOf();
+    void reader.run();
+    await reader.readAll();
+    expect(shown()).toEqual(upTo(300));
+  });
+
+  test('a failed read that began earlier does not reject it', async () => {
+    const server = serverOf(300);
+    const { reader, shown } = pageOf();
+    server.fault = () => (server.requests.length === 1 ? 500 : undefined);
+    void reader.run();
+    await reader.readAll();
+    expect(shown()).toEqual(upTo(300));
+  });
+
+  test('when the filter changes meanwhile, it resolves after all jobs under the new filter are loaded', async () => {
+    const server = serverOf(300);
+    for (let n = 1; n <= 150; n += 1) server.move(n, 'failed');
+    const { reader, filter, shown } = pageOf();
+    server.onRequest = (path) => {
+      if (!path.includes('cursor')) return;
+      server.onRequest = () => undefined;
+      void filter('failed');
+    };
+    await reader.readAll();
+    expect(shown()).toEqual(upTo(150));
+  });
+
+  test('it rejects with AbortError when the page no longer shows the jobs', async () => {
+    serverOf(300);
+    const { reader, errors } = pageOf();
+    const all = reader.readAll();
+    reader.stop();
+    await expect(all).rejects.toMatchObject({ name: 'AbortError' });
+    expect(errors).toEqual([]);
+  });
+});
