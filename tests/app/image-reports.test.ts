@@ -23,7 +23,7 @@ const tell = (jobId: string, body: object): Promise<Answer> =>
 const NO_IMAGE = 'The workflow service reported a success without an image.';
 
 test.each([[undefined], [null], [''], [[]]])(
-  'a success whose output_paths are %j has succeeded without an image, and is told so',
+  'a success whose output_paths are %j succeeds without an image, and the response notes it',
   async (output_paths) => {
     const jobId = await start();
     const answer = await tell(jobId, { status: 'succeeded', output_paths });
@@ -35,7 +35,7 @@ test.each([[undefined], [null], [''], [[]]])(
   },
 );
 
-test('a success of which no output is usable has failed, and its sender is told so and why', async () => {
+test('a success without a usable output fails the job, and the response says why', async () => {
   const jobId = await start();
   const path = (await put(jobId)).replace('one.png', 'none.png');
   const answer = await tell(jobId, { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] });
@@ -44,7 +44,7 @@ test('a success of which no output is usable has failed, and its sender is told 
   expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ status: 'failed', error: notes[0] });
 });
 
-test('a good output is kept whatever is over its bounds, and everything that was cut is told', async () => {
+test('a good output is kept whatever else is over its limits, and the response notes everything that was cut', async () => {
   const jobId = (await start()).toUpperCase();
   const path = await put(jobId.toLowerCase());
   const long = 'v'.repeat(300);
@@ -68,10 +68,10 @@ test('a good output is kept whatever is over its bounds, and everything that was
   expect(new Set(variants.map(({ variant_id }) => variant_id)).size).toBe(3);
 });
 
-test('the first 32 outputs are used, and the sender is told that the others are not', async () => {
+test('the first 32 outputs are used, and the response notes that the others are not', async () => {
   const jobId = await start();
   const path = await put(jobId);
-  // Paths of nobody cost nothing to check.
+  // Paths that are not the job's cost nothing to check.
   const output_paths = Array.from({ length: 40 }, (_, i) => ({
     variant_id: `v${i + 1}`,
     path: i === 31 || i === 32 ? path : 'elsewhere.png',
@@ -84,7 +84,7 @@ test('the first 32 outputs are used, and the sender is told that the others are 
   expect(variants.map(({ variant_id }) => variant_id)).toEqual(['v32']);
 });
 
-test('10,000 characters of an error are kept, however long it is', async () => {
+test('the first 10,000 characters of an error are kept, however long it is', async () => {
   const jobId = await start();
   const answer = await tell(jobId, { status: 'failed', error: '語'.repeat(200_000), output_paths: null });
   expect(answer.body).toEqual({ received: true, applied: true, status: 'failed' });
@@ -92,7 +92,7 @@ test('10,000 characters of an error are kept, however long it is', async () => {
 });
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.api+json', ''])(
-  'a callback that names the content type %j is read as JSON',
+  'a callback with the content type %j is read as JSON',
   async (type) => {
     const jobId = await start();
     const answer = await machine('/api/image-gen/callback', {

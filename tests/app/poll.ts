@@ -1,9 +1,9 @@
-/** Only what hangs meets this limit: no test depends on how fast the machine is. */
+/** Only a hang reaches this limit: no test depends on how fast the machine is. */
 const LIMIT_MS = 180_000;
 
 /**
- * Asks again until `ask` gives something truthy, and returns that. Throws when that never happens, naming `what` was
- * waited for, with the last error of `ask` as the cause.
+ * Repeats `ask` until it returns something truthy, and returns that. When that never happens it throws an
+ * error that names `what` it waited for, with the last error of `ask` as the cause.
  */
 export async function poll<T>(
   what: string,
@@ -19,7 +19,7 @@ export async function poll<T>(
     } catch (error) {
       last = error;
     }
-    if (Date.now() > until) throw new Error(`Waited in vain: ${what}.`, { cause: last });
+    if (Date.now() > until) throw new Error(`Timed out waiting for: ${what}.`, { cause: last });
     await new Promise((done) => setTimeout(done, everyMs));
   }
 }

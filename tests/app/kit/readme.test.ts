@@ -41,8 +41,8 @@ beforeAll(async () => {
     env: { NODE_ENV: 'production', PORT: String(port), WORKFLOW_SIGNING_SECRET, WEBHOOK_SECRET },
     stdio: 'inherit',
   });
-  await poll('the service', async () => (await fetch(address, { method: 'POST' })).status === 401);
-  // The product's own code sends the triggers, with the product's own settings, only to another address.
+  await poll('the service is up', async () => (await fetch(address, { method: 'POST' })).status === 401);
+  // The product's own code sends the triggers, with the product's own settings but another URL.
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.stubEnv('SPEC_WORKFLOW_URL', address);
   admin = apiAt(url, (await newAdmin(env)).headers);
@@ -59,20 +59,20 @@ const send = (subjectId: string) => {
   return dispatchSpec(item, new AbortController().signal, logger());
 };
 
-test('has at most 30 lines', () => {
+test('the workflow service of the README has at most 30 lines', () => {
   const lines = program.split('\n').filter((line) => line.trim() !== '');
   expect(lines.length).toBeGreaterThan(10);
   expect(lines.length).toBeLessThanOrEqual(30);
 });
 
-test('takes our trigger, fetches the PDF and reports', async () => {
+test('the workflow service of the README accepts our trigger, fetches the PDF and reports', async () => {
   const file = await makePdf({ sections: 4, layout: 'table' });
   const id = await upload(admin, { propertyName: '[silent]', file });
   expect(await send(id)).toMatchObject({ type: 'dispatched' });
   expect(await waitForStatus(admin, id, 'completed')).toMatchObject({ sectionsCount: 4 });
 });
 
-test('works once on a trigger that comes again', async () => {
+test('the workflow service of the README runs once for a repeated trigger', async () => {
   const id = await upload(admin, { propertyName: '[silent]' });
   await send(id);
   await waitForStatus(admin, id, 'completed');
@@ -81,7 +81,7 @@ test('works once on a trigger that comes again', async () => {
   expect(body).toMatchObject({ events: [{ outcome: 'applied' }] });
 });
 
-test('refuses what we have not signed', async () => {
+test('the workflow service of the README refuses a trigger that we have not signed', async () => {
   const headers = { 'webhook-id': 'x', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) };
   const body = '{"data":{}}';
   for (const signature of ['', 'v1,', `v1,${Buffer.alloc(32).toString('base64')}`, 'v1a,abc']) {
@@ -94,7 +94,7 @@ test('refuses what we have not signed', async () => {
   }
 });
 
-test('curl reports as shown', async () => {
+test('the curl command of the README reports a result', async () => {
   const id = await upload(admin, { propertyName: '[silent]' });
   const shell = (secret: string) =>
     promisify(execFile)('sh', ['-c', curl], {
