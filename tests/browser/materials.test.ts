@@ -27,7 +27,7 @@ beforeAll(async () => {
   member = apiAt(url, (await signIn(env, 'member@atelier.test')).headers);
 });
 
-test('words with slips of the fingers find what was meant, and filters narrow it, each a step to go back from', async () => {
+test('a search with typos finds the intended materials, filters narrow it, and each step can be undone with Back', async () => {
   const page = await open();
   await openMaterials(page);
   const all = await countShown(page);
@@ -47,7 +47,7 @@ test('words with slips of the fingers find what was meant, and filters narrow it
   await hasAnswer(page, { q: 'marble', categories: 'wall' });
   const walls = await countShown(page);
   expect(walls).toBeLessThan(marbles);
-  // The colours are found out in the background; the counts follow by themselves.
+  // The colors are computed in the background; the counts follow without a reload.
   await page.locator('button[aria-label^="White, "]:not([data-empty=true])').click();
   await hasAnswer(page, { q: 'marble', categories: 'wall', color: 'white' });
   const white = await countShown(page);
@@ -65,7 +65,7 @@ test('words with slips of the fingers find what was meant, and filters narrow it
   await page.goForward();
   await hasAnswer(page, { q: 'marble', categories: 'wall', color: 'white' });
   expect(await page.evaluate('window.sameDocument')).toBe('yes');
-  // Whoever is sent the address sees the same.
+  // The URL alone restores the same view.
   const names = await namesShown(page);
   await page.reload();
   await hasAnswer(page);
@@ -73,7 +73,7 @@ test('words with slips of the fingers find what was meant, and filters narrow it
   expect(await page.$eval(searchField, (field) => (field as HTMLInputElement).value)).toBe('marble');
 });
 
-test('what is picked in its detail is in the composer of the studio, and goes into the job', async () => {
+test("a material picked in its details is in the studio's composer, and becomes part of the job", async () => {
   const projectId = await newProject(member, 'Foyer');
   const page = await open();
   await openMaterials(page, '?q=carrara+marble');
@@ -94,7 +94,7 @@ test('what is picked in its detail is in the composer of the studio, and goes in
   await page.locator(`::-p-xpath(//ul[@aria-label="Picked materials"]//li[contains(., "${name}")])`).wait();
   await page.locator('textarea[placeholder^="A quiet hotel lobby"]').fill('A foyer in stone');
   const generate = await page.waitForSelector(byRole('button', 'Generate'));
-  // Out from under the tray.
+  // Scrolls the button out from under the tray.
   await generate?.evaluate((button) => button.scrollIntoView({ block: 'center' }));
   await generate?.click();
   await page.locator(promptCard(1)).wait();
@@ -103,7 +103,7 @@ test('what is picked in its detail is in the composer of the studio, and goes in
   expect(job?.materialPayload).toEqual([expect.objectContaining({ id, name })]);
 });
 
-test('what was on its way to a document when its dialog was closed is told of', async () => {
+test('a material that is still being added to a document when its dialog is closed gets a notification', async () => {
   const projectId = await newProject(member, 'Belated');
   const { name } = project.parse((await member(`/api/projects/${projectId}`)).body);
   const page = await open();
@@ -130,7 +130,7 @@ test('what was on its way to a document when its dialog was closed is told of', 
   await page.locator(`a[href="/projects/${projectId}/document?page=${pages[0]?.id}"]`).wait();
 });
 
-test('by keyboard alone: search, go through the grid, pick, open, and be back where one was', async () => {
+test('the material library can be searched, browsed and picked from by keyboard alone, and the focus returns', async () => {
   const page = await open();
   await openMaterials(page);
   await page.keyboard.press('/');
@@ -167,11 +167,11 @@ test('by keyboard alone: search, go through the grid, pick, open, and be back wh
   await page.keyboard.press('Escape');
   await page.waitForSelector('[role=dialog]', { hidden: true });
   await isAt(columns - 1);
-  // The whole grid is two stops: its card and the sign to pick it.
+  // The whole grid has two tab stops: a card and its pick button.
   await tabTo(page, `Pick ${name}`);
 });
 
-test('is fit for all: the grid, a material, the tray, and nothing found', async () => {
+test('the material library is accessible: the grid, a material, the tray, and no results', async () => {
   const page = await open();
   await openMaterials(page, '?q=marble&color=white');
   await expectFitForAll(page);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = apiAt(url, (await newAdmin(env)).headers);
 });
 
-test('the specs are accessible in both themes and widths: none, a list, a menu, a question, one of them', async () => {
+test('the pages of specs are accessible in both themes and widths: an empty list, a list, a menu, a dialog, one spec', async () => {
   await emptyTheList(admin);
   const page = await open();
   await openSpecs(page);
