@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MemoryExceeded } from '@/lib/export/browser-memory';
 import { exportFailure } from '@/lib/export/export-failure';
 
-test('an export that takes too much memory fails in words and is not tried again', () => {
+test('an export that needs too much memory fails with a message and is not retried', () => {
   expect(exportFailure(new MemoryExceeded(512 * 1024 * 1024))).toEqual({
     type: 'failed',
     code: 'too_large',
@@ -12,7 +12,7 @@ test('an export that takes too much memory fails in words and is not tried again
   });
 });
 
-test('an export whose browser was lost is tried again, and an error of ours is not taken for that', () => {
+test('an export whose browser was lost is retried, and an error of ours is not mistaken for that', () => {
   expect(exportFailure(new ProtocolError('Target closed'))).toMatchObject({
     code: 'browser_lost',
     retryable: true,

@@ -25,14 +25,14 @@ test.each([
     `The cover: the image has too many pixels to be printed (${MAX_IMAGE_PIXELS + 1} × 1)`,
   ],
   [mine, foreign, 'pages.0.elements.0', 'Page 1 “Wall”, image 1 “i”: the project has no such image'],
-])('an image that cannot be printed is named with its place', (cover, page, path, message) => {
+])('an image that cannot be printed is reported with its path', (cover, page, path, message) => {
   const refused = () => requireImages(snapshotOf(cover, page), { includecover: true });
   expect(refused).toThrow(
     expect.objectContaining({ message: `${message}.`, extra: { errors: [{ path, message }] } }),
   );
 });
 
-test('the image of a cover counts only where the cover is printed', () => {
+test('the image of a cover is checked only if the cover is printed', () => {
   expect(() => requireImages(snapshotOf(foreign, mine), { includecover: false })).not.toThrow();
   expect(() => requireImages(snapshotOf(mine, mine), { includecover: true })).not.toThrow();
 });

@@ -21,7 +21,7 @@ function plan(restart: (what: string) => Promise<void>) {
   return { onDeath, lines, events, gaveUp: end.promise };
 }
 
-test('a part that ends is started again once, and the log says why it had to be', async () => {
+test('a part that ends is started again once, and the log has the reason', async () => {
   const started: string[] = [];
   const { onDeath, lines, events } = plan(async (what) => {
     events.push('restart');
@@ -36,7 +36,7 @@ test('a part that ends is started again once, and the log says why it had to be'
   expect(events).toEqual(['the app is stood in for', 'the app is no longer stood in for', 'restart']);
 });
 
-test('a part that ends again and again is given up, and another part has tries of its own', async () => {
+test('a part that ends again and again is given up, and another part has its own attempts', async () => {
   const { onDeath, lines, gaveUp } = plan(async (what) => {
     if (what === 'the app') throw new Error('The app ended while starting (exit code 1).');
   });
@@ -52,7 +52,7 @@ test('a part that ends again and again is given up, and another part has tries o
   await expect.poll(() => lines).toContain('The embedded backend is running again.');
 });
 
-test('clients of the app are told to come again while it is down', async () => {
+test('clients get 503 with Retry-After while the app is down', async () => {
   const { port } = await freePorts();
   const stop = await answerUnavailable(port, '127.0.0.1');
   const answer = await fetch(`http://127.0.0.1:${port}/api/projects`, { method: 'POST', body: '{}' });

@@ -11,7 +11,7 @@ import { tablePages } from '@/tests/pdf/heavy-pages';
 const pool = makeTaskPool(resolve('app/document-thread.ts'), 2, true);
 const run = (name: string, input: unknown, userId = '') => pool.run({ name, input, requestId: null }, userId);
 
-/** How often the event loop goes round until some work is done. */
+/** How many turns the event loop makes until the work is done. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let done = false;
   void work.finally(() => {
@@ -25,7 +25,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-test('a document of many cells is drawn in a thread while the event loop goes round', {
+test('a document of many cells is rendered in a thread while the event loop keeps turning', {
   timeout: 60_000,
 }, async () => {
   const document = projectDocument.parse({ version: 0, pages: tablePages(5, 5) });
@@ -42,7 +42,7 @@ test('a document of many cells is drawn in a thread while the event loop goes ro
 test('a body that is refused in a thread is refused with the same problem', async () => {
   const body = new TextEncoder().encode(JSON.stringify({ version: 0, pages: [{ id: 'p', elements: [{}] }] }));
   const result = await run('saveDocument', { body, projectId: 'p', userId: 'u' });
-  if (!('error' in result)) throw new Error('It was taken.');
+  if (!('error' in result)) throw new Error('It was accepted.');
   const error = receivedError(result.error);
   expect(error).toMatchObject({
     name: 'HttpError',
@@ -53,7 +53,7 @@ test('a body that is refused in a thread is refused with the same problem', asyn
   });
 });
 
-test('a task of a user who has none running goes before those of one who has', async () => {
+test('a task of a user who has none running goes before the tasks of one who has', async () => {
   const done: string[] = [];
   const ask = (userId: string) =>
     run('readExport', { body: new TextEncoder().encode('{') }, userId).then(() => done.push(userId));
