@@ -8,11 +8,11 @@ test.each([
   ['http://127.0.0.1:8080', 'polyhaven', 'Powered by Poly Haven'],
   ['http://localhost:8080', 'polyhaven', 'Powered by Poly Haven'],
   ['https://samples.example.test', 'sample', 'Sample materials, made up for trying things out'],
-] as const)('materials of %s with the source %s carry the credit %j', (url, name, credit) => {
+] as const)('materials of %s with the source %s have the credit %j', (url, name, credit) => {
   expect(sourceOf(url, name).credit).toBe(credit);
 });
 
-test('a mirror on this machine that names its source links to the pages of that source', () => {
+test('a local mirror that names its source links to the pages of that source', () => {
   expect(pageUrl(sourceOf('http://127.0.0.1:8080', 'polyhaven'), 'oak')).toBe('https://polyhaven.com/a/oak');
   expect(pageUrl(sourceOf('http://127.0.0.1:8080'), 'oak')).toBeNull();
 });
