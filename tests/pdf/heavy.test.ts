@@ -123,7 +123,7 @@ test('the document that takes too much memory is ended in words, and others know
   }));
   expect(documentPages.safeParse(pages).success).toBe(true);
   const printing = shop.fast({ pages });
-  await expect(printing).rejects.toThrow(new MemoryExceeded(maxBytes));
+  await expect(printing).rejects.toThrow(new MemoryExceeded(maxBytes, false));
   await expect(other).rejects.toThrow(EndedForAnother);
   await poll('the browser is gone', async () => !browser.connected);
 });

@@ -54,8 +54,8 @@ const steps: Step[] = [
   ...asSteps('request', [
     ['a spec whose file is about to be stored', a.newSpec, 'before', stores('specs')],
     ['a spec whose file is stored', a.newSpec, 'after', stores('specs')],
-    ['a spec whose rows are about to be written', a.newSpec, 'before', rpc('create_spec')],
-    ['a spec whose rows are written', a.newSpec, 'after', rpc('create_spec')],
+    ['a spec whose rows are about to be written', a.newSpec, 'before', rpc('create_spec_upload')],
+    ['a spec whose rows are written', a.newSpec, 'after', rpc('create_spec_upload')],
     ['a failed spec whose retry is about to be written', a.retriedSpec, 'before', rpc('retry_spec')],
     ['a failed spec whose retry is written', a.retriedSpec, 'after', rpc('retry_spec')],
     ['a spec whose rows are about to be deleted', a.deletedSpec, 'before', rpc('delete_spec')],
