@@ -1,8 +1,9 @@
 import { createServerClient } from '@supabase/ssr';
 import { type NextRequest, NextResponse } from 'next/server';
+import { assetHosts } from '@/lib/env/asset-hosts';
 import { serverEnv } from '@/lib/env/server';
 import { isHttps, pagePolicy, secureAnswer } from '@/lib/http/security-headers';
-import { assetHosts, assetOrigins } from '@/lib/matlib/asset-url';
+import { assetOrigins } from '@/lib/matlib/asset-url';
 import { refreshFetch } from '@/lib/supabase/refresh-fetch';
 
 function policyOfRequest(nonce: string): string {

@@ -1,8 +1,8 @@
--- Demo accounts and a little content for the local copy of `npm start`, which says that it is one. Their password is
--- published, so nothing is made anywhere else: not by `supabase db push --include-seed`, and not on a preview branch.
+-- Demo accounts and content for the local database of `npm start`, which sets atelier.local_copy. The accounts have a
+-- published password, so the seed fails anywhere else, such as in `supabase db push --include-seed` or a preview branch.
 do $$ begin
   if current_setting('atelier.local_copy', true) is distinct from 'on' then
-    raise exception 'This seed makes accounts with a published password. Only "npm start" runs it, on its local copy.';
+    raise exception 'This seed creates accounts with a published password. Only "npm start" can run it, on its local database.';
   end if;
 end $$;
 
@@ -17,7 +17,7 @@ from (values
   ('a0000000-0000-4000-8000-000000000002', 'member@atelier.test', '{"provider":"email","providers":["email"]}'),
   ('a0000000-0000-4000-8000-000000000003', 'stranger@atelier.test', '{"provider":"email","providers":["email"]}')
 ) as account (id, email, app)
--- Once more, for a client that goes on after an error.
+-- Checked again, for a client that continues after an error.
 where current_setting('atelier.local_copy', true) = 'on'
 on conflict (id) do nothing;
 
@@ -38,7 +38,7 @@ insert into public.project_members (project_id, user_id, role)
 values ('b0000000-0000-4000-8000-000000000001', 'a0000000-0000-4000-8000-000000000002', 'editor')
 on conflict do nothing;
 
--- A seed can put no file into storage: the picture of the first page is drawn and uploaded by `local/backend/demo-picture.ts`.
+-- The picture of the first page is uploaded by `local/backend/demo-picture.ts`, because SQL cannot write to storage.
 insert into public.project_pages (project_id, cover, pages, updated_by)
 values ('b0000000-0000-4000-8000-000000000001', $cover$
 { "title": "Harbour House", "subtitle": "Interior concept, second issue", "client": "Meridian Hotels", "date": "November 2026",

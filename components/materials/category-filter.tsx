@@ -15,7 +15,7 @@ type CategoryFilterProps = {
   onChange: (categories: string[]) => void;
 };
 
-/** The categories within what is found, the fullest first; a material has to be in all that are chosen. */
+/** Filter by category, most results first. A material must be in all selected categories. */
 export function CategoryFilter({ chosen, facets, onChange }: CategoryFilterProps) {
   const [whole, setWhole] = useState(false);
   const counts = Object.entries(facets?.categories ?? {});
@@ -65,7 +65,7 @@ export function CategoryFilter({ chosen, facets, onChange }: CategoryFilterProps
           {whole ? 'Show fewer' : `Show all ${counts.length}`}
         </Button>
       )}
-      {facets && counts.length === 0 && chosen.length === 0 && <p className={classes.note}>None here.</p>}
+      {facets && counts.length === 0 && chosen.length === 0 && <p className={classes.note}>None</p>}
     </section>
   );
 }

@@ -12,12 +12,12 @@ type ColorFilterProps = {
   onChange: (color: Swatch | null) => void;
 };
 
-/** The colours by swatch, one at a time; the same one again lets it go. */
+/** Filter by color swatch, one at a time. Clicking the selected one clears it. */
 export function ColorFilter({ value, facets, onChange }: ColorFilterProps) {
   return (
     <section aria-labelledby="color-title">
       <h2 id="color-title" className={classes.title}>
-        Colour
+        Color
       </h2>
       <ul className={classes.swatches}>
         {swatchNames.map((name) => {
@@ -43,9 +43,7 @@ export function ColorFilter({ value, facets, onChange }: ColorFilterProps) {
         })}
       </ul>
       {facets && facets.colors_unknown > 0 && (
-        <p className={classes.note}>
-          The colour of {countOf(facets.colors_unknown, 'material')} is still being found out.
-        </p>
+        <p className={classes.note}>Analyzing colors: {facets.colors_unknown.toLocaleString('en')} left</p>
       )}
     </section>
   );

@@ -1,10 +1,10 @@
 const FIRST_MS = 3_000;
 const MOST_MS = 60_000;
 
-/** How long to wait before asking again for the colours of a list, and what was known of it then. */
+/** Delay in ms until the colors of a search are fetched again, with the number still unknown at the last fetch. */
 export type ColorsWait = { key: string; unknown: number; ms: number };
 
-/** Soon after there was news; twice as long after each answer without any. */
+/** The next delay: short after progress, and doubled after each response without any. */
 export function nextColorsWait(
   last: ColorsWait | null,
   { key, unknown }: Pick<ColorsWait, 'key' | 'unknown'>,

@@ -1,11 +1,11 @@
-/** As many rows as are about one screen. */
+/** About one screen. */
 const PAGE_ROWS = 3;
 
 type Grid = { index: number; columns: number; count: number };
 
 /**
- * Where a key leads in a grid that is filled row by row; null for a key that moves nothing here.
- * At an edge the focus stays; below the last full row it goes to the last item.
+ * The index that a key moves the focus to in a grid filled row by row; null for other keys. At an edge the index stays
+ * the same; a move below the last full row goes to the last item.
  */
 export function gridMove(key: string, ctrl: boolean, { index, columns, count }: Grid): number | null {
   const last = count - 1;

@@ -9,16 +9,16 @@ import {
   swatch,
 } from '@/lib/matlib/schema';
 
-/** What the material page shows, as its address says it. */
+/** The material page's state in the URL. */
 export type MaterialAddress = {
   q: string;
   type: AssetType;
-  /** A material has to be in all of them. */
+  /** A material must be in all of them. */
   categories: string[];
   color: Swatch | null;
-  /** Null: the best match for words, else the most downloaded. */
+  /** Null for the default: best match with a query, most downloaded without. */
   sort: SearchSort | null;
-  /** The id of the material that is looked at. */
+  /** Id of the open material. */
   material: string | null;
 };
 
@@ -35,7 +35,7 @@ export const startAddress: MaterialAddress = {
   material: null,
 };
 
-/** Reads the query of the page. Whatever is not valid counts as absent; of a repeated one, the first. */
+/** Parses the query of the page. Invalid values are ignored; of a repeated parameter, the first counts. */
 export function parseMaterialAddress(query: Query): MaterialAddress {
   const read = (name: string) => {
     const value = query instanceof URLSearchParams ? query.get(name) : query[name];
@@ -65,12 +65,12 @@ function searchParams({ q, type, categories, color, sort }: MaterialAddress): UR
   return query;
 }
 
-/** What is searched for, as one key: the same for every material that is looked at meanwhile. */
+/** The search as one string, which does not depend on the open material. */
 export function searchKey(address: MaterialAddress): string {
   return searchParams(address).toString();
 }
 
-/** The address of the page. */
+/** The URL path of the page. */
 export function materialsHref(address: Partial<MaterialAddress>): string {
   const query = searchParams({ ...startAddress, ...address });
   if (address.material) query.set('material', address.material);
@@ -78,7 +78,7 @@ export function materialsHref(address: Partial<MaterialAddress>): string {
   return `/materials${text ? `?${text}` : ''}`;
 }
 
-/** Whether anything but the type narrows what is shown. */
+/** Whether a query or a filter other than the type is set. */
 export function isNarrowed({ q, categories, color }: MaterialAddress): boolean {
   return q !== '' || categories.length > 0 || color !== null;
 }

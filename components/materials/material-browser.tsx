@@ -23,7 +23,7 @@ import { MaterialResults } from './material-results';
 import { MaterialSearchField } from './material-search-field';
 import { MaterialToolbar } from './material-toolbar';
 
-/** The material library: search, filters, the grid, and the material that is looked at. All of it is in the address. */
+/** The material library: search, filters, the grid and the open material. The URL holds all of this state. */
 export function MaterialBrowser({ source }: { source: Source }) {
   const params = useSearchParams();
   const address = useMemo(() => parseMaterialAddress(new URLSearchParams(params.toString())), [params]);
@@ -35,7 +35,7 @@ export function MaterialBrowser({ source }: { source: Source }) {
   const field = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLUListElement>(null);
   const main = useRef<HTMLDivElement>(null);
-  /** Whether going back closes the material, because opening it was a step of this page. */
+  /** Whether the open material has its own history entry, so that closing it can go back. */
   const openedHere = useRef(false);
   useSlashKey(field);
 
@@ -43,7 +43,7 @@ export function MaterialBrowser({ source }: { source: Source }) {
     if (address.material === null) openedHere.current = false;
   }, [address.material]);
 
-  // Something else was searched for: its best is at the top.
+  // A new search: scroll to its first results.
   const shownKey = useRef(key);
   useEffect(() => {
     if (shownKey.current === key) return;

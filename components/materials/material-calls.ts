@@ -1,10 +1,10 @@
 import { callApi } from '@/lib/http/client';
 import { filesAnswer, infoAnswer, searchAnswer } from '@/lib/matlib/schema';
 
-/** Fills rows of two, three, four, six and eight. */
+/** A multiple of 2, 3, 4, 6 and 8, so that a page ends with a full row. */
 const PAGE = 96;
 
-/** One page of what matches. `key` is a search key; the first page also brings the counts. */
+/** Fetches one page of a search; the first page includes the counts. Throws `ApiError`, like every function here. */
 export function readMaterials(key: string, offset: number, signal: AbortSignal) {
   const query = new URLSearchParams(key);
   query.set('limit', String(PAGE));
@@ -13,7 +13,7 @@ export function readMaterials(key: string, offset: number, signal: AbortSignal) 
   return callApi(`/api/matlib/search?${query}`, { schema: searchAnswer, signal });
 }
 
-/** The counts alone, as they are now. */
+/** Fetches the current counts of a search, with one result. */
 export function readCounts(key: string, signal: AbortSignal) {
   const query = new URLSearchParams(key);
   query.set('limit', '1');
@@ -21,11 +21,12 @@ export function readCounts(key: string, signal: AbortSignal) {
   return callApi(`/api/matlib/search?${query}`, { schema: searchAnswer, signal });
 }
 
+/** Fetches the details of a material. */
 export function readMaterialInfo(id: string, signal: AbortSignal) {
   return callApi(`/api/matlib/info/${id}`, { schema: infoAnswer, signal });
 }
 
-/** All files of a material, in every resolution that it has. */
+/** Fetches the files of a material in all resolutions. */
 export function readMaterialFiles(id: string, signal: AbortSignal) {
   return callApi(`/api/matlib/files/${id}?resolutions=all`, { schema: filesAnswer, signal });
 }

@@ -10,11 +10,11 @@ type MaterialCardProps = {
   item: SearchItem;
   href: string;
   picked: boolean;
-  /** The one card that Tab stops at. */
+  /** The only card in the tab order. */
   isStop: boolean;
 };
 
-/** One material of the grid. The grid listens for all of its cards, so that a thousand of them stay light. */
+/** One material of the grid. The grid handles the events of all cards, so that a thousand of them stay cheap. */
 export const MaterialCard = memo(function MaterialCard({ item, href, picked, isStop }: MaterialCardProps) {
   const tabIndex = isStop ? 0 : -1;
   return (
@@ -35,7 +35,7 @@ export const MaterialCard = memo(function MaterialCard({ item, href, picked, isS
         data-pick={item.id}
         tabIndex={tabIndex}
         aria-pressed={picked}
-        aria-label={`Pick ${item.name}`}
+        aria-label={`Add ${item.name} to tray`}
       >
         {picked ? <IconCheck size={18} stroke={2.2} /> : <IconPlus size={18} stroke={1.8} />}
       </button>

@@ -17,13 +17,13 @@ import { MaterialTags } from './material-tags';
 import { typeOne } from './material-words';
 import { Thumbnail } from './thumbnail';
 import { useMaterialTray } from './tray-provider';
-import { isPicked, trayMaterialOf } from './tray-state';
+import { isPicked, TRAY_SIZE, trayMaterialOf } from './tray-state';
 
 const LARGE_PX = 1_024;
 
 type MaterialDetailProps = { id: string; known: SearchItem | null; address: MaterialAddress };
 
-/** All that is known of one material, and its files. `p` picks it here too. */
+/** The details and files of one material. `p` adds it to the tray, as in the grid. */
 export function MaterialDetail({ id, known, address }: MaterialDetailProps) {
   const info = useReading(id, readMaterialInfo);
   const files = useReading(id, readMaterialFiles);
@@ -37,8 +37,8 @@ export function MaterialDetail({ id, known, address }: MaterialDetailProps) {
 
   if (info.error instanceof ApiError && info.error.status === 404) {
     return (
-      <Alert variant="outline" title="There is no such material">
-        The library does not hold “{id}”, or no longer does.
+      <Alert variant="outline" title="Material not found">
+        The library does not have “{id}”. It may have been removed.
       </Alert>
     );
   }
@@ -67,11 +67,11 @@ export function MaterialDetail({ id, known, address }: MaterialDetailProps) {
               aria-keyshortcuts="P"
               onClick={toggle}
             >
-              {picked ? 'Picked' : 'Pick'}
+              {picked ? 'In tray' : 'Add to tray'}
             </Button>
             {tray.refused && (
               <Text size="sm" c="red" role="alert">
-                The tray is full. Take something out first.
+                Tray is full ({TRAY_SIZE}). Remove one first.
               </Text>
             )}
           </Group>
@@ -80,16 +80,16 @@ export function MaterialDetail({ id, known, address }: MaterialDetailProps) {
         info.error === null && <Skeleton className={classes.picture} role="status" aria-label="Loading" />
       )}
       {info.error !== null && (
-        <ErrorAlert title="The material could not be read" error={info.error} onRetry={info.reload} />
+        <ErrorAlert title="The material could not be loaded" error={info.error} onRetry={info.reload} />
       )}
       {info.value ? <MaterialFacts info={info.value} /> : info.error === null && <Skeleton height={160} />}
       {item && item.tags.length > 0 && <MaterialTags item={item} address={address} />}
       {files.error !== null ? (
-        <ErrorAlert title="The files could not be read" error={files.error} onRetry={files.reload} />
+        <ErrorAlert title="The files could not be loaded" error={files.error} onRetry={files.reload} />
       ) : files.value ? (
         <MaterialDownloads files={files.value} />
       ) : (
-        <Skeleton height={240} role="status" aria-label="Loading the files" />
+        <Skeleton height={240} role="status" aria-label="Loading files" />
       )}
     </Stack>
   );

@@ -9,7 +9,7 @@ import classes from './material-detail.module.css';
 import { extrasOf, firstResolution, mapsAt, packagesAt } from './material-files';
 import { packageLabel, roleLabels } from './material-words';
 
-/** `bytes` is null when the library does not say how large the file is. */
+/** `bytes` is null if the library does not report the file size. */
 type FileLinkProps = { what: string; format: string; url: string; bytes: number | null };
 
 function FileLink({ what, format, url, bytes }: FileLinkProps) {
@@ -26,7 +26,7 @@ function FileLink({ what, format, url, bytes }: FileLinkProps) {
   );
 }
 
-/** The files of a material: its maps and packages in one resolution at a time, and what comes in one size only. */
+/** Download links of a material: maps and packages in the chosen resolution, and files with a single size. */
 export function MaterialDownloads({ files }: { files: FilesAnswer }) {
   const { resolutions } = files;
   const [chosen, setChosen] = useState(firstResolution(resolutions));
@@ -49,11 +49,11 @@ export function MaterialDownloads({ files }: { files: FilesAnswer }) {
           data={resolutions.map((value) => ({ value, label: value.toUpperCase() }))}
         />
       ) : (
-        extras.length === 0 && <Text c="dimmed">The library holds no files for this material.</Text>
+        extras.length === 0 && <Text c="dimmed">The library has no files for this material.</Text>
       )}
       {packages.length > 0 && (
         <>
-          <h4 className={classes.subheading}>Whole packages</h4>
+          <h4 className={classes.subheading}>Packages</h4>
           <ul className={classes.files}>
             {packages.map(({ name, file, bytes }) => (
               <li key={name}>
@@ -67,8 +67,8 @@ export function MaterialDownloads({ files }: { files: FilesAnswer }) {
                 {file.include.length > 0 && (
                   <details className={classes.beside}>
                     <summary>
-                      with {countOf(file.include.length, 'file')} beside it
-                      {bytes !== null && `, ${formatBytes(bytes)} in all`}
+                      + {countOf(file.include.length, 'file')}
+                      {bytes !== null && `, ${formatBytes(bytes)} total`}
                     </summary>
                     <ul>
                       {file.include.map(({ path, url, size }) => (
@@ -117,7 +117,7 @@ export function MaterialDownloads({ files }: { files: FilesAnswer }) {
       )}
       {extras.length > 0 && (
         <>
-          <h4 className={classes.subheading}>Besides</h4>
+          <h4 className={classes.subheading}>Other files</h4>
           <ul className={classes.files}>
             {extras.map(({ name, file }) => (
               <li key={file.url}>

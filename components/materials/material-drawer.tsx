@@ -7,18 +7,18 @@ import type { MaterialAddress } from './material-address';
 import { MaterialDetail } from './material-detail';
 
 type MaterialDrawerProps = {
-  /** Null: closed. */
+  /** Null while the drawer is closed. */
   id: string | null;
-  /** What the list already knows of it. */
+  /** The search result for this material, shown until its details have loaded. */
   known: SearchItem | null;
   address: MaterialAddress;
   onClose: () => void;
   onClosed: (id: string) => void;
 };
 
-/** The material that is looked at, beside the grid. */
+/** Drawer with the open material. */
 export function MaterialDrawer({ id, known, address, onClose, onClosed }: MaterialDrawerProps) {
-  // What is fading out still shows what it was.
+  // Keep the content while the drawer closes.
   const last = useRef({ id, known });
   useEffect(() => {
     if (id) last.current = { id, known };

@@ -9,7 +9,7 @@ import { MaterialCredit } from './material-credit';
 import classes from './material-detail.module.css';
 import { capitalised, formatDimensions } from './material-words';
 
-/** What is known of a material besides its picture and files. */
+/** The metadata of a material. */
 export function MaterialFacts({ info }: { info: InfoAnswer }) {
   const { authors, dimensions_mm, max_resolution, available, hdri, model } = info;
   return (
@@ -40,21 +40,21 @@ export function MaterialFacts({ info }: { info: InfoAnswer }) {
       )}
       <Fact label="Published">{formatAbsolute(info.published_at, 'UTC').replace(/, [\d:]+$/, '')}</Fact>
       <Fact label="Downloads">{info.download_count.toLocaleString('en')}</Fact>
-      <Fact label="Licence">{available.license}</Fact>
+      <Fact label="License">{available.license}</Fact>
       <Fact label="Source">
         <MaterialCredit source={info.source} />
         {available.page_url && (
           <>
             {' · '}
             <Anchor href={available.page_url} target="_blank" rel="noopener noreferrer" size="sm">
-              Its page there
+              View at source
             </Anchor>
           </>
         )}
       </Fact>
       {info.notes && <Fact label="Notes">{info.notes}</Fact>}
-      <Fact label="Id">
-        <CopyableCode value={info.id} label="Copy the id" />
+      <Fact label="ID">
+        <CopyableCode value={info.id} label="Copy ID" />
       </Fact>
     </dl>
   );

@@ -2,7 +2,7 @@ import type { FileRef, FilesAnswer, MapRole, PackageRef } from '@/lib/matlib/sch
 
 export type NamedFile = { name: string; file: FileRef };
 export type MapFiles = { name: string; role: MapRole; formats: NamedFile[] };
-/** `bytes` of the file and all that belongs beside it; null when one of them is not known. */
+/** `bytes` is the total size of the file and its included files; null if one of the sizes is unknown. */
 export type PackageFiles = { name: string; file: PackageRef; bytes: number | null };
 
 const usualFormats = ['jpg', 'png', 'exr', 'hdr'];
@@ -20,7 +20,7 @@ function rank<T>(order: readonly T[], value: T): number {
   return at < 0 ? order.length : at;
 }
 
-/** The maps that there are in this resolution, the usual ones first, each with its formats. */
+/** The maps available in a resolution, common ones first, each with its formats. */
 export function mapsAt({ maps, map_roles }: FilesAnswer, resolution: string): MapFiles[] {
   return Object.entries(maps)
     .flatMap(([name, byResolution]) => {
@@ -32,7 +32,7 @@ export function mapsAt({ maps, map_roles }: FilesAnswer, resolution: string): Ma
     .sort((a, b) => rank(roleOrder, a.role) - rank(roleOrder, b.role) || a.name.localeCompare(b.name, 'en'));
 }
 
-/** The packages that there are in this resolution. */
+/** The packages available in a resolution. */
 export function packagesAt({ packages }: FilesAnswer, resolution: string): PackageFiles[] {
   return Object.entries(packages).flatMap(([name, byResolution]) => {
     const file = byResolution[resolution];
@@ -44,7 +44,7 @@ export function packagesAt({ packages }: FilesAnswer, resolution: string): Packa
   });
 }
 
-/** What comes in one size only: previews, charts, backplates. */
+/** Files with a single size: previews, color charts, backplates. */
 export function extrasOf({ extras }: FilesAnswer): NamedFile[] {
   const backplates = Object.values(extras.backplates ?? {}).flatMap((byKind, index) =>
     Object.entries(byKind).map(([kind, file]) => ({
@@ -54,18 +54,18 @@ export function extrasOf({ extras }: FilesAnswer): NamedFile[] {
   );
   return [
     ...(extras.tonemapped ? [{ name: 'Tone-mapped JPG', file: extras.tonemapped }] : []),
-    ...(extras.colorchart ? [{ name: 'Colour charts', file: extras.colorchart }] : []),
+    ...(extras.colorchart ? [{ name: 'Color charts', file: extras.colorchart }] : []),
     ...backplates,
   ];
 }
 
-/** The resolution that is shown first: 2K, which fits most work, else the largest up to it, else what there is. */
+/** The default resolution: 2K or the largest below it, otherwise the first; null without any. */
 export function firstResolution(resolutions: string[]): string | null {
   const upTo = resolutions.filter((name) => Number.parseInt(name, 10) <= 2);
   return upTo.at(-1) ?? resolutions[0] ?? null;
 }
 
-/** The same picture with `pixels` on its longer side, where its address says what size it has; else as it is. */
+/** The URL of the same picture with the given side length, if the URL has size parameters; otherwise unchanged. */
 export function thumbnailAt(address: string, pixels: number): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);

@@ -19,8 +19,9 @@ type MaterialGridProps = {
 const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.split(' ').length;
 
 /**
- * The materials as a grid. Arrow keys go by rows and columns, Enter opens, `p` or Space picks. The layout is the
- * browser's: cards out of sight cost it next to nothing (`content-visibility`), and all can be found and read.
+ * The grid of materials. Arrow keys move by rows and columns, Enter opens a material, `p` or Space adds it to the tray.
+ * It is not virtualized: `content-visibility` makes cards outside the viewport cheap, and keeps them reachable for
+ * find-in-page and screen readers.
  */
 export function MaterialGrid({ ref, items, address, onOpen }: MaterialGridProps) {
   const tray = useMaterialTray();
@@ -28,7 +29,7 @@ export function MaterialGrid({ ref, items, address, onOpen }: MaterialGridProps)
   const picked = new Set(tray.materials.map(({ id }) => id));
   const stopId = items.some(({ id }) => id === stop) ? stop : items[0]?.id;
 
-  // A thousand addresses are too much to write anew for each step through the grid.
+  // A thousand URLs are too expensive to build again on each move of the focus.
   const hrefs = useMemo(
     () => new Map(items.map(({ id }) => [id, materialsHref({ ...address, material: id })])),
     [items, address],
@@ -44,7 +45,7 @@ export function MaterialGrid({ ref, items, address, onOpen }: MaterialGridProps)
     const pick = target.closest<HTMLElement>('[data-pick]');
     if (pick) return toggle(pick.dataset.pick);
     const id = target.closest<HTMLElement>('[data-id]')?.dataset.id;
-    // With a modifier the browser opens a tab or a window of its own.
+    // Let the browser open a new tab or window.
     if (!id || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onOpen(id);
@@ -69,7 +70,7 @@ export function MaterialGrid({ ref, items, address, onOpen }: MaterialGridProps)
   };
 
   return (
-    // It hears for its links and buttons, so that a thousand cards need no listeners of their own.
+    // Event delegation: a thousand cards need no listeners of their own.
     <ul
       ref={ref}
       className={classes.grid}

@@ -8,13 +8,13 @@ import {
 } from '@/lib/matlib/schema';
 
 export type MaterialListState = {
-  /** The search that `answer` and `items` belong to; null before the first answer. */
+  /** The search that `answer` and `items` belong to; null before the first response. */
   key: string | null;
-  /** All that was read so far, in order. */
+  /** All loaded results, in order. */
   items: SearchItem[];
-  /** The first page's answer: what it says of the whole. */
+  /** The response for the first page, with the totals. */
   answer: SearchAnswer | null;
-  /** Where the next page begins; null when there is none. */
+  /** Offset of the next page; null if there is none. */
   nextOffset: number | null;
   announcement: { text: string } | null;
 };
@@ -37,16 +37,15 @@ function nextOffsetOf({ offset, results, total }: SearchAnswer): number | null {
   return results.length === 0 || next >= total || next > MAX_OFFSET ? null : next;
 }
 
-/** How the words were met, for whoever expected to find just them; null when there is nothing to explain. */
+/** A message about inexact matches; null if the results match the query. */
 export function matchNote({ match, query, total }: SearchAnswer): string | null {
   if (total === 0) return null;
-  if (match === 'fuzzy') return `Nothing is called “${query}”. Showing near matches.`;
-  if (match === 'any')
-    return `Nothing has all the words of “${query}”. Showing near matches with some of them.`;
+  if (match === 'fuzzy') return `No exact match for “${query}”. Showing similar results.`;
+  if (match === 'any') return `No results match all words of “${query}”. Showing partial matches.`;
   return null;
 }
 
-/** What the other types have for the same words; types without a match are left out. */
+/** Counts of the other types that match the same query, without those that have none. */
 export function matchesElsewhere({ type, totals }: SearchAnswer): { type: AssetType; count: number }[] {
   return assetTypes
     .filter((other) => other !== type)
@@ -54,11 +53,11 @@ export function matchesElsewhere({ type, totals }: SearchAnswer): { type: AssetT
     .filter(({ count }) => count > 0);
 }
 
-/** The next state of the list. An answer to another search than the one shown is dropped. */
+/** The next state of the list. A response to a search that is no longer shown is dropped. */
 export function materialListReducer(state: MaterialListState, action: MaterialListAction): MaterialListState {
   const { key, answer } = action;
   if (action.type === 'replaced') {
-    const found = answer.total === 0 ? 'Nothing matches.' : `${countOf(answer.total, 'material')} found.`;
+    const found = answer.total === 0 ? 'No matches.' : `${countOf(answer.total, 'material')} found.`;
     return {
       key,
       answer,
@@ -72,7 +71,7 @@ export function materialListReducer(state: MaterialListState, action: MaterialLi
     return { ...state, answer: { ...state.answer, facets: answer.facets } };
   }
   if (answer.offset !== state.nextOffset) return state;
-  // The library may have changed between two pages, and a material moved from one into the other.
+  // The library can change between two requests, which moves materials to another page.
   const known = new Set(state.items.map(({ id }) => id));
   const more = answer.results.filter(({ id }) => !known.has(id));
   return {
@@ -80,6 +79,6 @@ export function materialListReducer(state: MaterialListState, action: MaterialLi
     answer: { ...state.answer, total: answer.total, stale: answer.stale, fetched_at: answer.fetched_at },
     items: [...state.items, ...more],
     nextOffset: nextOffsetOf(answer),
-    announcement: { text: `${countOf(more.length, 'material')} more.` },
+    announcement: { text: `${countOf(more.length, 'more material')} shown.` },
   };
 }

@@ -10,7 +10,7 @@ import { isNarrowed, type MaterialAddress, startAddress } from './material-addre
 import { matchesElsewhere } from './material-list-state';
 import { typeOne, typePlural } from './material-words';
 
-/** Over what the library said before it could no longer be asked. */
+/** Notice that the library is unavailable and the results are from `fetchedAt`. */
 export function StaleNotice({ fetchedAt }: { fetchedAt: string }) {
   return (
     <Alert
@@ -18,16 +18,16 @@ export function StaleNotice({ fetchedAt }: { fetchedAt: string }) {
       variant="outline"
       role="status"
       icon={<IconClockExclamation size={20} />}
-      title="The library cannot be asked just now"
+      title="Library unavailable"
     >
-      This is what it held <RelativeTime iso={fetchedAt} />. Pictures and files may be missing.
+      Showing results from <RelativeTime iso={fetchedAt} />. Pictures and files may be missing.
     </Alert>
   );
 }
 
 type ElsewhereProps = { answer: SearchAnswer; address: MaterialAddress };
 
-/** What the other types have for the same words, as ways across. */
+/** Buttons that show the matches of the same query in other types. */
 export function MatchesElsewhere({ answer, address }: ElsewhereProps) {
   const others = matchesElsewhere(answer);
   if (others.length === 0) return null;
@@ -38,7 +38,7 @@ export function MatchesElsewhere({ answer, address }: ElsewhereProps) {
           key={type}
           variant="light"
           size="compact-sm"
-          // The categories of one type mean nothing for another.
+          // Each type has its own categories.
           onClick={() => applyAddress({ ...address, type, categories: [], material: null }, 'push')}
         >
           {countOf(count, typeOne[type], typePlural[type])} {count === 1 ? 'matches' : 'match'} “
@@ -49,16 +49,16 @@ export function MatchesElsewhere({ answer, address }: ElsewhereProps) {
   );
 }
 
-/** Nothing to show. */
+/** Empty state of the list. */
 export function MaterialListEmpty({ address }: { address: MaterialAddress }) {
   const narrowed = isNarrowed(address);
   return (
     <Stack align="center" gap="xs" py="4rem" ta="center">
-      <Title order={2}>{narrowed ? 'Nothing matches' : 'Nothing here'}</Title>
+      <Title order={2}>{narrowed ? 'No matches' : 'No materials'}</Title>
       <Text c="dimmed" maw="28rem">
         {narrowed
-          ? `None of the ${typePlural[address.type]} fits all that is chosen.`
-          : 'The library has nothing of this type.'}
+          ? `No ${typePlural[address.type]} match.`
+          : `The library has no ${typePlural[address.type]}.`}
       </Text>
       {narrowed && (
         <Button
@@ -66,7 +66,7 @@ export function MaterialListEmpty({ address }: { address: MaterialAddress }) {
           mt="sm"
           onClick={() => applyAddress({ ...startAddress, type: address.type }, 'push')}
         >
-          Clear the filters
+          Clear filters
         </Button>
       )}
     </Stack>

@@ -3,6 +3,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
+import { countOf } from '@/components/format/count';
 import type { MaterialSearch } from '@/hooks/use-material-search';
 import type { MaterialAddress } from './material-address';
 import classes from './material-browser.module.css';
@@ -10,7 +11,7 @@ import { MaterialGrid } from './material-grid';
 import { MaterialGridSkeleton } from './material-grid-skeleton';
 import { MaterialListEmpty } from './material-notices';
 
-/** The next page is asked for when its place comes this near. */
+/** The next page loads when the end of the list is this close to the viewport. */
 const AHEAD_PX = 1_500;
 
 type MaterialResultsProps = {
@@ -20,7 +21,7 @@ type MaterialResultsProps = {
   onOpen: (id: string) => void;
 };
 
-/** What was found; the next page comes by itself on the way down. */
+/** The results of a search, with infinite scrolling. */
 export function MaterialResults({ ref, search, address, onOpen }: MaterialResultsProps) {
   const { items, answer, nextOffset, loading, failure } = search;
   const end = useRef<HTMLDivElement>(null);
@@ -28,7 +29,7 @@ export function MaterialResults({ ref, search, address, onOpen }: MaterialResult
   const mayLoad = nextOffset !== null && loading === 'no' && failure === null;
   useEffect(() => {
     if (!mayLoad || !end.current) return;
-    // Made anew after each page, so that it also tells when the end is still in sight.
+    // A new observer after each page also fires if the end is still visible.
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadMore(), {
       rootMargin: `${AHEAD_PX}px`,
     });
@@ -38,7 +39,7 @@ export function MaterialResults({ ref, search, address, onOpen }: MaterialResult
 
   if (failure?.of === 'replacing' && loading === 'no') {
     return (
-      <ErrorAlert title="The materials could not be read" error={failure.error} onRetry={search.retry} />
+      <ErrorAlert title="The materials could not be loaded" error={failure.error} onRetry={search.retry} />
     );
   }
   if (!answer) return <MaterialGridSkeleton />;
@@ -51,7 +52,7 @@ export function MaterialResults({ ref, search, address, onOpen }: MaterialResult
       )}
       <div ref={end} />
       {failure?.of === 'more' && (
-        <ErrorAlert title="More could not be read" error={failure.error} onRetry={search.retry} />
+        <ErrorAlert title="More materials could not be loaded" error={failure.error} onRetry={search.retry} />
       )}
       {nextOffset !== null && failure === null && (
         <Group justify="center">
@@ -62,7 +63,7 @@ export function MaterialResults({ ref, search, address, onOpen }: MaterialResult
       )}
       {nextOffset === null && items.length > 24 && (
         <Text size="sm" c="dimmed" ta="center">
-          That is all.
+          Showing all {countOf(items.length, 'material')}
         </Text>
       )}
     </div>

@@ -7,18 +7,18 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { MAX_QUERY_LENGTH } from '@/lib/matlib/schema';
 
 const SETTLE_MS = 250;
-/** Words that are changed within this time are one step to go back from. */
+/** Changes within this time share one history entry. */
 const STEP_MS = 1_500;
 
 type MaterialSearchFieldProps = {
   ref: RefObject<HTMLInputElement | null>;
   q: string;
   onSearch: (q: string, how: 'push' | 'replace') => void;
-  /** Arrow down: on to what was found. */
+  /** Called on arrow down, to move the focus to the results. */
   onLeave: () => void;
 };
 
-/** Searches while one types. */
+/** Search field that searches while the user types. */
 export function MaterialSearchField({ ref, q, onSearch, onLeave }: MaterialSearchFieldProps) {
   const [text, setText] = useState(q);
   const written = useRef(q);
@@ -31,7 +31,7 @@ export function MaterialSearchField({ ref, q, onSearch, onLeave }: MaterialSearc
     lastAt.current = Date.now();
   }, SETTLE_MS);
 
-  // The address changed without typing: back, forward, a tag, or "Clear the filters".
+  // The URL changed without typing: back, forward, a tag, or "Clear filters".
   useEffect(() => {
     if (q === written.current) return;
     search.cancel();
@@ -51,7 +51,7 @@ export function MaterialSearchField({ ref, q, onSearch, onLeave }: MaterialSearc
       type="search"
       aria-label="Search materials"
       aria-keyshortcuts="/"
-      placeholder="Search: oak floor, white marble, sunset …"
+      placeholder="Search, e.g. oak floor, white marble, sunset"
       size="md"
       leftSection={<IconSearch size={18} />}
       rightSection={text === '' ? <Kbd visibleFrom="sm">/</Kbd> : null}

@@ -6,7 +6,7 @@ import { applyAddress } from './apply-address';
 import { type MaterialAddress, materialsHref, startAddress } from './material-address';
 import classes from './material-detail.module.css';
 
-/** The tags of a material, each of which searches. */
+/** The tags of a material, each a link to a search. */
 export function MaterialTags({ item, address }: { item: SearchItem; address: MaterialAddress }) {
   return (
     <section aria-labelledby="tags-title">

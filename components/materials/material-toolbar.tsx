@@ -15,11 +15,11 @@ type MaterialToolbarProps = {
   filters: { id: string; opened: boolean; toggle: () => void };
 };
 
-/** The type, the order, and on a narrow screen the way to the filters. */
+/** Type, sort order and, on a narrow screen, the filter toggle. */
 export function MaterialToolbar({ address, onChange, filters }: MaterialToolbarProps) {
   const { q, type, categories, color, sort } = address;
   const usual = q === '' ? 'downloads' : 'relevance';
-  // Without words there is nothing to match.
+  // Relevance needs a query.
   const sorts = searchSorts.filter((name) => name !== 'relevance' || q !== '');
   const active = categories.length + (color ? 1 : 0);
   return (
@@ -28,12 +28,12 @@ export function MaterialToolbar({ address, onChange, filters }: MaterialToolbarP
         aria-label="Type"
         className={classes.types}
         value={type}
-        // The categories of one type mean nothing for another.
+        // Each type has its own categories.
         onChange={(value) => onChange({ type: assetType.parse(value), categories: [] })}
         data={types.map((value) => ({ value, label: typeLabels[value] }))}
       />
       <Select
-        aria-label="Order"
+        aria-label="Sort by"
         className={classes.order}
         allowDeselect={false}
         data={sorts.map((value) => ({ value, label: sortLabels[value] }))}

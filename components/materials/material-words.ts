@@ -8,7 +8,7 @@ export const typeLabels: Record<AssetType, string> = {
 
 export const typeOne: Record<AssetType, string> = { textures: 'Texture', hdris: 'HDRI', models: 'Model' };
 
-/** As they stand within a sentence. */
+/** Plurals for use inside a sentence. */
 export const typePlural: Record<AssetType, string> = {
   textures: 'textures',
   hdris: 'HDRIs',
@@ -51,17 +51,17 @@ const packageLabels = new Map([
   ['mtlx', 'MaterialX'],
 ]);
 
-/** A package by the name of its program or format; one that is not known keeps the library's own name. */
+/** The label of a package: its program or format, or the library's own name for an unknown one. */
 export function packageLabel(name: string): string {
   return packageLabels.get(name) ?? name;
 }
 
-/** A name as the first word of a line. */
+/** The name with a capital first letter. */
 export function capitalised(name: string | Swatch): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** A real-world size from millimetres, all in one unit: `2.54 × 2.54 m`, `49.2 × 109.5 cm`. */
+/** Formats a real-world size given in millimeters, all sides in one unit: `2.54 × 2.54 m`, `49.2 × 109.5 cm`. */
 export function formatDimensions(millimetres: number[]): string {
   const inMetres = Math.max(...millimetres) >= 2_000;
   const [per, unit] = inMetres ? [1_000, 'm'] : [10, 'cm'];

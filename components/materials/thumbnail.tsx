@@ -4,13 +4,13 @@ import { useState } from 'react';
 
 type ThumbnailProps = { src: string; color?: string | null; lazy?: boolean; className?: string };
 
-/** The picture of a material, always beside its name; on its main colour until it is there, and when it never comes. */
+/** The picture of a material, always next to its name. Shows its dominant color while loading and if loading fails. */
 export function Thumbnail({ src, color, lazy = true, className }: ThumbnailProps) {
   const [broken, setBroken] = useState<string | null>(null);
   return (
     <span className={className} style={color ? { backgroundColor: color } : undefined}>
       {broken !== src && (
-        // biome-ignore lint/performance/noImgElement: the library's own CDN serves it in this size.
+        // biome-ignore lint/performance/noImgElement: the library's CDN serves it in this size.
         <img
           src={src}
           alt=""

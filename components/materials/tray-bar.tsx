@@ -9,18 +9,18 @@ import { TrayDrawer } from './tray-drawer';
 import { useMaterialTray } from './tray-provider';
 import { TRAY_SIZE } from './tray-state';
 
-/** The picked materials at the foot of the page; not there as long as nothing is picked. */
+/** Bar at the bottom of the page with the materials in the tray; hidden while it is empty. */
 export function TrayBar() {
   const tray = useMaterialTray();
   const pathname = usePathname();
-  // Open on one page alone: whoever goes on, by whatever link, does not have it before the next one.
+  // The page that the drawer is open on, so that navigating closes it.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const { materials, undo, refused } = tray;
   if (materials.length === 0 && !undo) return null;
   return (
     <>
       <div className={classes.room} />
-      <section className={classes.bar} aria-label="Picked materials">
+      <section className={classes.bar} aria-label="Material tray">
         <div className={classes.inner}>
           {materials.length > 0 && (
             <>
@@ -30,10 +30,10 @@ export function TrayBar() {
                 ))}
               </div>
               <Text size="sm" span className={classes.words}>
-                {materials.length} of {TRAY_SIZE} picked
+                {materials.length} of {TRAY_SIZE} in tray
                 {refused && (
                   <Text size="sm" c="red" span>
-                    . The tray is full.
+                    . Tray is full.
                   </Text>
                 )}
               </Text>
@@ -58,7 +58,7 @@ export function TrayBar() {
               onClick={() => setOpenOn(pathname)}
               aria-haspopup="dialog"
             >
-              Open the tray
+              Open tray
             </Button>
           )}
         </div>

@@ -12,13 +12,13 @@ import classes from './tray.module.css';
 import { useMaterialTray } from './tray-provider';
 import { TRAY_SIZE } from './tray-state';
 
-/** All that is picked: look at it, take it out, clear it. */
+/** Drawer with the materials in the tray, to view or remove them, or add them to a document. */
 export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const tray = useMaterialTray();
   const list = useRef<HTMLDivElement>(null);
   const [adding, setAdding] = useState(false);
   const { materials, undo } = tray;
-  // The button that was pressed goes away: whoever uses the keyboard goes on from the list.
+  // The pressed button disappears, so the focus moves to the list.
   const keepFocus = () => list.current?.focus();
   return (
     <Drawer
@@ -26,12 +26,12 @@ export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () =
       onClose={onClose}
       position="right"
       size="24rem"
-      title={`Picked materials, ${materials.length} of ${TRAY_SIZE}`}
+      title={`Material tray, ${materials.length} of ${TRAY_SIZE}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md" ref={list} tabIndex={-1} className={classes.drawer}>
         {materials.length > 0 ? (
-          <ul className={classes.list} aria-label="Picked materials">
+          <ul className={classes.list} aria-label="Materials in the tray">
             {materials.map(({ id, type, name, thumbnailUrl }) => (
               <li key={id}>
                 <Thumbnail src={thumbnailUrl} className={classes.picture} />
@@ -60,7 +60,7 @@ export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () =
             ))}
           </ul>
         ) : (
-          <Text c="dimmed">Nothing is picked.</Text>
+          <Text c="dimmed">The tray is empty.</Text>
         )}
         {undo && (
           <Group gap="xs">
@@ -78,11 +78,11 @@ export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () =
           </Group>
         )}
         <Text size="sm" c="dimmed">
-          A new image in a{' '}
+          These materials are used in new images of your{' '}
           <Anchor component={Link} href="/projects" inherit underline="always" onClick={onClose}>
-            project
-          </Anchor>{' '}
-          is made with what is picked here. The tray is kept in this browser.
+            projects
+          </Anchor>
+          . Saved in this browser.
         </Text>
         {materials.length > 0 && (
           <Group>
@@ -92,7 +92,7 @@ export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () =
               aria-haspopup="dialog"
               onClick={() => setAdding(true)}
             >
-              Add to a document
+              Add to document
             </Button>
             <Button
               variant="default"
@@ -102,7 +102,7 @@ export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () =
                 keepFocus();
               }}
             >
-              Clear the tray
+              Clear tray
             </Button>
           </Group>
         )}

@@ -6,19 +6,19 @@ import { useTrayStore } from '@/hooks/use-tray-store';
 import { isFull, isPicked, TRAY_SIZE, type Tray, type TrayMaterial } from './tray-state';
 
 export type MaterialTray = Tray & {
-  /** Picks it, or takes it away when it is picked already. A full tray says so and stays as it is. */
+  /** Adds the material, or removes it if it is in the tray. Sets `refused` if the tray is full. */
   toggle: (material: TrayMaterial) => void;
   remove: (id: string) => void;
   clear: () => void;
   takeBack: () => void;
   dismiss: () => void;
-  /** True after a pick that found no room, until the next change. */
+  /** Whether the last material was refused because the tray is full; reset by the next change. */
   refused: boolean;
 };
 
 const TrayContext = createContext<MaterialTray | null>(null);
 
-/** The picked materials of this person, for all that stands below. */
+/** Provides the user's material tray to the components below. */
 export function TrayProvider({ userId, children }: { userId: string; children: ReactNode }) {
   const { tray, dispatch } = useTrayStore(userId);
   const [said, setSaid] = useState<string>();
@@ -33,10 +33,10 @@ export function TrayProvider({ userId, children }: { userId: string; children: R
           setSaid(`${material.name} was removed from the tray.`);
         } else if (isFull(tray)) {
           setRefusedBy(tray);
-          setSaid(`The tray is full: it holds ${TRAY_SIZE} materials.`);
+          setSaid(`Tray is full (${TRAY_SIZE}). Remove one first.`);
         } else {
           dispatch({ type: 'picked', material });
-          setSaid(`${material.name} was picked, ${tray.materials.length + 1} of ${TRAY_SIZE}.`);
+          setSaid(`${material.name} was added to the tray, ${tray.materials.length + 1} of ${TRAY_SIZE}.`);
         }
       },
       remove: (id) => {
@@ -49,7 +49,7 @@ export function TrayProvider({ userId, children }: { userId: string; children: R
       },
       takeBack: () => {
         dispatch({ type: 'undone' });
-        setSaid('The tray is as it was.');
+        setSaid('Restored.');
       },
       dismiss: () => dispatch({ type: 'dismissed' }),
     }),
@@ -63,7 +63,7 @@ export function TrayProvider({ userId, children }: { userId: string; children: R
   );
 }
 
-/** The picked materials. Throws outside of a `TrayProvider`. */
+/** The material tray. Throws outside of a `TrayProvider`. */
 export function useMaterialTray(): MaterialTray {
   const tray = useContext(TrayContext);
   if (!tray) throw new Error('useMaterialTray needs a TrayProvider.');

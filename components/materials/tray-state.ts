@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { assetId, assetType, type SearchItem } from '@/lib/matlib/schema';
 
-/** As many as one page of a document has room for; an image job takes more. */
+/** The number of materials that fit on one document page; an image job accepts more. */
 export const TRAY_SIZE = 12;
 
 const trayMaterial = z.object({
@@ -10,13 +10,13 @@ const trayMaterial = z.object({
   name: z.string().min(1).max(200),
   thumbnailUrl: z.url({ protocol: /^https?$/ }),
 });
-/** A picked material: what is needed to show it, to find it again and to hand it on. */
+/** A material in the tray. */
 export type TrayMaterial = z.infer<typeof trayMaterial>;
 
 export type Tray = {
-  /** In the order of picking. */
+  /** In the order in which they were added. */
   materials: TrayMaterial[];
-  /** What was just taken away, and the tray before that; the next pick forgets it. */
+  /** A message about the last removal and the materials before it; null after the next addition. */
   undo: { text: string; materials: TrayMaterial[] } | null;
 };
 
@@ -29,7 +29,7 @@ export type TrayAction =
 
 export const emptyTray: Tray = { materials: [], undo: null };
 
-/** A found material as it lies in the tray. */
+/** Converts a search result to a tray material. */
 export function trayMaterialOf({ id, type, name, thumbnail_url }: SearchItem): TrayMaterial {
   return { id, type, name: name.trim().slice(0, 200) || id, thumbnailUrl: thumbnail_url };
 }
@@ -42,7 +42,7 @@ export function isFull({ materials }: Tray): boolean {
   return materials.length >= TRAY_SIZE;
 }
 
-/** The next state of the tray. What changes nothing gives the same object back. */
+/** The next state of the tray; the same object if nothing changes. */
 export function trayReducer(tray: Tray, action: TrayAction): Tray {
   const { materials } = tray;
   switch (action.type) {
@@ -67,12 +67,12 @@ export function trayReducer(tray: Tray, action: TrayAction): Tray {
   }
 }
 
-/** The tray as it is kept. */
+/** Serializes the materials of the tray as JSON. */
 export function writeTray({ materials }: Tray): string {
   return JSON.stringify(materials);
 }
 
-/** Reads a kept tray. What is not a material any more is left out; so is all beyond the tray's size. */
+/** Parses a stored tray. Skips invalid and duplicate materials, and those beyond `TRAY_SIZE`. */
 export function readTray(text: string | null): Tray {
   let kept: unknown;
   try {

@@ -5,13 +5,13 @@ export type TrayStorage = Pick<Storage, 'getItem' | 'setItem'>;
 export type TrayStore = {
   get: () => Tray;
   dispatch: (action: TrayAction) => void;
-  /** Calls back after each change; the returned function ends it. */
+  /** Calls `onChange` after each change; returns a function that unsubscribes. */
   subscribe: (onChange: () => void) => () => void;
-  /** Takes over what another tab has kept. */
+  /** Loads the tray that another tab has stored. */
   reread: () => void;
 };
 
-/** A tray that is kept under `key`. Without a storage that works it lasts as long as the page. */
+/** Creates a tray that is stored under `key`. If storage fails, the tray is lost with the page. */
 export function createTrayStore(storage: TrayStorage | null, key: string): TrayStore {
   const listeners = new Set<() => void>();
   const read = (): Tray | null => {
@@ -34,7 +34,7 @@ export function createTrayStore(storage: TrayStorage | null, key: string): TrayS
       try {
         storage?.setItem(key, writeTray(next));
       } catch {
-        // Full or forbidden: what was picked still holds for this page.
+        // Storage is full or forbidden: the tray still works on this page.
       }
       become(next);
     },

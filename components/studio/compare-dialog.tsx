@@ -12,7 +12,7 @@ type CompareDialogProps = {
   onStale: () => void;
 };
 
-/** Two images over one another, parted by a line that is moved by mouse, finger or arrow keys. */
+/** Compares two images with a slider that is moved by mouse, touch or arrow keys. */
 export function CompareDialog({ pair, onClose, onStale }: CompareDialogProps) {
   const [percent, setPercent] = useState(50);
   return (
@@ -60,7 +60,7 @@ function Pair({ pair: [left, right], percent, onChange, onStale }: PairProps) {
           min={0}
           max={100}
           value={percent}
-          aria-label="Where the two images part"
+          aria-label="Comparison slider"
           aria-valuetext={`${percent} % of image ${left.label}`}
           className={classes.over}
           data-autofocus

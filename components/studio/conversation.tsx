@@ -24,15 +24,15 @@ type ConversationProps = {
   gen: ImageGen;
   jobId: string;
   canEdit: boolean;
-  /** The job was opened from this page and not by its address. */
+  /** Whether the job was opened on this page rather than through its URL. */
   takeFocus: boolean;
   onClose: () => void;
   onUseAsInput: (image: InputImage) => void;
 };
 
-/** One image job: its prompts with what came of them, and the form of the next one. */
+/** One image job: its prompts with their variants, and the form for the next prompt. */
 export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsInput }: ConversationProps) {
-  // The job of the address may be a moment ahead of the one that is read.
+  // The URL can change before the new job has been selected.
   const job = gen.currentJob?.jobId === jobId ? gen.currentJob : null;
   const { messages, variants, jobs } = gen;
   const runs = useMemo(() => (job ? runsOf(job, messages, variants) : []), [job, messages, variants]);
@@ -50,7 +50,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
   const last = useRef<HTMLLIElement>(null);
 
   const isShown = job !== null && (runs.length > 0 || !gen.isLoading);
-  // Whoever came from the list goes on reading here, wherever the link that was followed is now.
+  // Move the focus from the list to the opened job.
   useEffect(() => {
     if (takeFocus && isShown) heading.current?.focus({ preventScroll: true });
   }, [takeFocus, isShown]);
@@ -62,7 +62,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
   const arrived = runs.at(-1)?.variants.length ?? 0;
   useEffect(() => {
     const top = last.current?.getBoundingClientRect().top ?? 0;
-    // Only for whoever waits at the end of the conversation.
+    // Scroll only if the end of the conversation is visible.
     if (arrived > 0 && count > 1 && top < window.innerHeight)
       last.current?.scrollIntoView({ block: 'nearest' });
   }, [arrived, count]);
@@ -74,7 +74,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
   );
   if (gen.isMissing) {
     return (
-      <MessagePage title="There is no such image job" text="The address is mistyped, or the job was deleted.">
+      <MessagePage title="Image not found" text="The link may be wrong, or the image was deleted.">
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
@@ -165,7 +165,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
           <Group justify="space-between" gap="sm">
             <Text size="sm">Choose another image to compare with image {compared.label}.</Text>
             <Button size="xs" variant="default" onClick={() => setCompareKey(null)}>
-              Never mind
+              Cancel
             </Button>
           </Group>
         </Alert>

@@ -4,7 +4,7 @@ import { asLine } from '@/lib/export/document/templates/parts';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import type { ShownVariant } from './runs';
 
-/** An image as it goes to a document: with the words that it was made from and the materials of its job. */
+/** Input for adding a variant to a document: the image, its prompt as text, and the materials of its job. */
 export function handOver(
   { materialIds, materialPayload }: Pick<ImageJob, 'materialIds' | 'materialPayload'>,
   { variant, prompt, label }: ShownVariant,

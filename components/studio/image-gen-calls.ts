@@ -18,7 +18,7 @@ const MAX_PAGE = 100;
 
 type JobsQuery = { projectId: string; status: ImageStatus | null };
 
-/** One page of jobs, newest first. */
+/** Fetches one page of jobs, newest first. Throws `ApiError`, like every function here. */
 export function readJobsPage(
   { projectId, status }: JobsQuery,
   limit: number,
@@ -31,7 +31,7 @@ export function readJobsPage(
   return callApi(`/api/image-gen/jobs?${query}`, { schema: jobsAnswer, signal });
 }
 
-/** The newest `count` jobs, read in pages; all of them for an infinite `count`. */
+/** Fetches the newest `count` jobs page by page; `Infinity` fetches all. */
 export async function readJobs(query: JobsQuery, count: number, signal: AbortSignal): Promise<JobsPage> {
   const jobs: ImageJob[] = [];
   let cursor: string | null = null;
@@ -44,11 +44,12 @@ export async function readJobs(query: JobsQuery, count: number, signal: AbortSig
   return { jobs, nextCursor: cursor };
 }
 
+/** Fetches one job. */
 export function readJob(jobId: string, signal?: AbortSignal): Promise<ImageJob> {
   return callApi(`/api/image-gen/jobs/${jobId}`, { schema: imageJob, signal });
 }
 
-/** The newest prompts of a job, or those before `cursor`, with their variants; oldest first. */
+/** Fetches the newest prompts of a job, or those before `cursor`, with their variants; oldest first. */
 export function readMessagesPage(
   jobId: string,
   limit: number,
@@ -61,8 +62,8 @@ export function readMessagesPage(
 }
 
 /**
- * A job, then its newest `count` prompts with their variants, read in pages: in this order the chat is never older than
- * the job's state. All prompts for an infinite `count`.
+ * Fetches a job, then its newest `count` prompts with their variants page by page; `Infinity` fetches all prompts. In
+ * this order the conversation is never older than the job's status.
  */
 export async function readConversation(
   jobId: string,
@@ -87,7 +88,7 @@ export async function readConversation(
   };
 }
 
-/** Starts a job and reads it. Once it was started this succeeds, whether it can be read just now or not. */
+/** Starts a job and fetches it. Resolves once the job has started, even if fetching it fails. */
 export async function postJob(payload: CreateJobPayload, idempotencyKey: string): Promise<ImageJob> {
   const { jobId } = await callApi('/api/image-gen/jobs', {
     method: 'POST',
@@ -104,7 +105,7 @@ function unreadJob(jobId: string, payload: CreateJobPayload): ImageJob {
     jobId,
     projectId: payload.projectId,
     status: 'queued',
-    // Below any that the server gives, so that the first reading replaces it.
+    // Lower than any from the server, so that the first fetch replaces it.
     statusSeq: 0,
     run: 1,
     prompt: payload.prompt,
@@ -140,7 +141,7 @@ export async function postRetry(jobId: string): Promise<void> {
   await callApi(`/api/image-gen/jobs/${jobId}/retry`, { method: 'POST', schema: retriedAnswer });
 }
 
-/** The bytes of a variant of a prompt, read with a fresh URL; null when storage cannot give them. */
+/** Downloads a variant of the prompt `ordinal` with a new signed URL; null if storage does not return the file. */
 export async function readVariant(jobId: string, ordinal: number, path: string): Promise<Blob | null> {
   const { variants } = await readMessagesPage(jobId, 1, String(ordinal + 1));
   const url = variants.find((variant) => variant.path === path)?.url;

@@ -1,14 +1,14 @@
 import type { ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
 
-/** A move of one job as the live channel tells it. */
+/** A status change of one job, as broadcast. */
 export type JobEvent = { jobId: string; status: ImageStatus; statusSeq: number; run: number };
 
-/** A stretch of a conversation, oldest first; `nextCursor` leads to the prompts before it. */
+/** Consecutive prompts of a conversation, oldest first; `nextCursor` loads the prompts before them. */
 export type MessagesPage = { messages: ImageMessage[]; variants: Variant[]; nextCursor: string | null };
 export type Conversation = MessagesPage & { job: ImageJob };
 export type JobsPage = { jobs: ImageJob[]; nextCursor: string | null };
 
-/** What the server read for the first look at a project. */
+/** Server-rendered data for the first view of a project. */
 export type ImageGenStart = JobsPage & { status: ImageStatus | null; conversation: Conversation | null };
 
 type CurrentJob = {
@@ -16,31 +16,31 @@ type CurrentJob = {
   job: ImageJob | null;
   messages: ImageMessage[];
   variants: Variant[];
-  /** Leads to the prompts before the first one of `messages`; null when there are none. */
+  /** Loads the prompts before `messages`; null if there are none. */
   earlierCursor: string | null;
-  /** `missing`: there is none that this person may see. */
+  /** `missing`: the job does not exist, or the user has no access. */
   read: 'not-yet' | 'done' | 'missing';
 };
 type KnownUrls = { url: string | null; thumb_url: string | null; readAt: number };
 
 export type ImageGenState = {
   projectId: string;
-  /** The list shows jobs in this status only; null: all. */
+  /** Status filter of the list; null for all. */
   status: ImageStatus | null;
   jobs: ImageJob[];
   nextCursor: string | null;
   jobsRead: boolean;
   current: CurrentJob | null;
-  /** The newest move heard of each job: whatever is older came late and is dropped. */
+  /** Latest event of each job. Older ones arrive late and are dropped. */
   moves: Record<string, JobEvent>;
-  /** Signed addresses by path. Each reading brings new ones; the first stays, or every image would load again. */
+  /** Signed URLs by path. Every fetch returns new ones; the first is kept, because a new URL reloads the image. */
   urls: Record<string, KnownUrls>;
   error: unknown;
-  /** What a screen reader is told; a new object for each message, so that equal ones are spoken again. */
+  /** Screen reader announcement. A new object for each message, so that a repeated one is announced again. */
   announcement: { text: string } | null;
 };
 
-/** Every action names its project: what comes late from another one is dropped. `at` is in ms since the epoch. */
+/** Actions of another project arrive late and are dropped. `at` is in ms since the epoch. */
 export type ImageGenAction = { projectId: string } & (
   | { type: 'opened' }
   | { type: 'filtered'; status: ImageStatus | null }
@@ -56,10 +56,10 @@ export type ImageGenAction = { projectId: string } & (
   | { type: 'readFailed'; error: unknown }
 );
 
-/** Signed addresses hold for an hour; after this long the next reading replaces them. */
+/** Signed URLs are valid for an hour; the next fetch after this time replaces them. */
 const URL_KEEP_MS = 30 * 60_000;
 
-/** A project of which nothing is known yet, or only what the server read. */
+/** The initial state of a project, with the server-rendered data if there is any. */
 export function openImageGen(projectId: string, start?: ImageGenStart, at = 0): ImageGenState {
   const empty: ImageGenState = {
     projectId,
@@ -82,7 +82,7 @@ export function openImageGen(projectId: string, start?: ImageGenStart, at = 0): 
   return imageGenReducer(selected, { type: 'conversationRead', projectId, conversation, at });
 }
 
-/** The next state. Pure: the same state and action always give the same result. */
+/** The next state. */
 export function imageGenReducer(state: ImageGenState, action: ImageGenAction): ImageGenState {
   if (action.projectId !== state.projectId) {
     return action.type === 'opened' ? openImageGen(action.projectId) : state;
@@ -183,8 +183,8 @@ function select(state: ImageGenState, jobId: string | null): ImageGenState {
 }
 
 /**
- * What is shown of the prompts right before those that an answer brought. They stay as they are: only the last prompt of
- * a conversation ever changes.
+ * The loaded prompts that immediately precede `messages`, with their variants. They need no update, because only the
+ * last prompt of a conversation changes.
  */
 function shownBefore(
   current: CurrentJob,
@@ -197,7 +197,7 @@ function shownBefore(
   return { messages: earlier, variants: current.variants.filter(({ run }) => run <= last.run) };
 }
 
-/** Takes over an answer's rows as the list; `fresh` are those among `rows` that the answer brought. */
+/** Replaces the list with `rows`; `fresh` are those that were just fetched. */
 function withJobs(state: ImageGenState, rows: ImageJob[], fresh: ImageJob[], at: number): ImageGenState {
   const covers = fresh.flatMap(({ cover }) => cover ?? []);
   const known = withKnownUrls(state.urls, covers, at);
@@ -209,7 +209,7 @@ function withJobs(state: ImageGenState, rows: ImageJob[], fresh: ImageJob[], at:
   return { ...next, jobs, current };
 }
 
-/** One job, in the list and as the open one. A job that the list does not hold comes on top if it belongs there. */
+/** Updates a job in the list and as the current one. An unlisted job is added on top if it matches the filter. */
 function withJob(state: ImageGenState, job: ImageJob, at: number): ImageGenState {
   const known = withKnownUrls(state.urls, job.cover ? [job.cover] : [], at);
   const next = { ...state, urls: known.urls };
@@ -227,7 +227,7 @@ function withJob(state: ImageGenState, job: ImageJob, at: number): ImageGenState
   return { ...next, jobs, current };
 }
 
-/** The newest that is known of a job: an answer may have left the server before a move that is already shown. */
+/** The latest known state of a job: a response can be older than an event that has already been applied. */
 function newest(state: ImageGenState, row: ImageJob): ImageJob {
   const { jobId } = row;
   const open = state.current?.jobId === jobId ? state.current.job : null;
@@ -242,7 +242,7 @@ function newest(state: ImageGenState, row: ImageJob): ImageJob {
 function moved(job: ImageJob, event: JobEvent | undefined): ImageJob {
   if (!event || event.jobId !== job.jobId || event.statusSeq <= job.statusSeq) return job;
   const { status, statusSeq, run } = event;
-  // The reason belongs to the state before; the next reading brings this state's own.
+  // The error belongs to the previous status; the next fetch returns the new one.
   return { ...job, status, statusSeq, run, error: null };
 }
 
@@ -274,8 +274,8 @@ function withKnownUrls(urls: Record<string, KnownUrls>, variants: Variant[], at:
 
 const words: Record<ImageStatus, string> = {
   queued: 'is queued',
-  running: 'is running',
-  succeeded: 'has its images',
+  running: 'is being processed',
+  succeeded: 'is ready',
   failed: 'has failed',
   canceled: 'was canceled',
 };
@@ -292,7 +292,7 @@ function announced(before: ImageGenState, after: ImageGenState): ImageGenState {
   const text =
     changed.length <= 3
       ? changed.map((job) => `“${shortened(job.prompt)}” ${words[job.status]}.`).join(' ')
-      : `${changed.length} image jobs have changed.`;
+      : `${changed.length} images changed status.`;
   return { ...after, announcement: { text } };
 }
 

@@ -17,7 +17,7 @@ type ImagePickerProps = {
 
 type Page = { images: ProjectImage[]; nextCursor: string | null };
 
-/** The images that were uploaded to the project before. */
+/** Dialog with the images already uploaded to the project. */
 export function ImagePicker({ projectId, opened, onClose, onPick }: ImagePickerProps) {
   const [page, setPage] = useState<Page | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -47,12 +47,12 @@ export function ImagePicker({ projectId, opened, onClose, onPick }: ImagePickerP
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {error !== null && (
-        <ErrorAlert title="The images could not be read" error={error} onRetry={() => void read(null)} />
+        <ErrorAlert title="The images could not be loaded" error={error} onRetry={() => void read(null)} />
       )}
       {page === null ? (
         error === null && <Skeleton h={120} role="status" aria-label="Loading" />
       ) : page.images.length === 0 ? (
-        <Text c="dimmed">Nothing was uploaded to this project yet.</Text>
+        <Text c="dimmed">No uploads in this project yet.</Text>
       ) : (
         <ul className={classes.pick}>
           {page.images.map(({ id, path, url, fileName }) => (

@@ -4,13 +4,13 @@ import type { ImageStatus } from '@/lib/image-gen/schema';
 
 const looks = {
   queued: { label: 'Queued', Icon: IconClock, tone: 'quiet' },
-  running: { label: 'Running', Icon: IconLoader2, tone: 'busy' },
+  running: { label: 'Processing', Icon: IconLoader2, tone: 'busy' },
   succeeded: { label: 'Done', Icon: IconCircleCheck, tone: 'good' },
   failed: { label: 'Failed', Icon: IconAlertTriangle, tone: 'bad' },
   canceled: { label: 'Canceled', Icon: IconBan, tone: 'quiet' },
 } as const satisfies Record<ImageStatus, unknown>;
 
-/** The word for a status. */
+/** The label of a status. */
 export function imageStatusLabel(status: ImageStatus): string {
   return looks[status].label;
 }

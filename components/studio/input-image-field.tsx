@@ -18,7 +18,7 @@ type InputImageFieldProps = {
   upload: ImageUpload;
 };
 
-/** The image to start from: dropped, pasted, chosen from disk or from earlier uploads. */
+/** Field for the input image: dropped, pasted, chosen from disk or from earlier uploads. */
 export function InputImageField({ projectId, value, onChange, upload }: InputImageFieldProps) {
   const [picking, setPicking] = useState(false);
   const zone = useRef<HTMLDivElement>(null);
@@ -49,11 +49,11 @@ export function InputImageField({ projectId, value, onChange, upload }: InputIma
                   {value.name}
                 </Text>
                 <Text size="sm" c="dimmed">
-                  Drop or paste another one to replace it.
+                  Drop or paste to replace
                 </Text>
               </div>
               <CloseButton
-                aria-label="Start without an image"
+                aria-label="Remove image"
                 onClick={() => {
                   onChange(null);
                   zone.current?.focus();
@@ -74,11 +74,11 @@ export function InputImageField({ projectId, value, onChange, upload }: InputIma
             <>
               <IconPhotoUp size={28} stroke={1.3} aria-hidden="true" />
               <Text size="sm" c="dimmed" className={classes.words}>
-                Drop or paste a PNG, JPEG or WebP, up to {formatBytes(MAX_IMAGE_BYTES)}.
+                Drop or paste a PNG, JPEG or WebP, up to {formatBytes(MAX_IMAGE_BYTES)}
               </Text>
               <Group gap="xs">
                 <Button size="xs" variant="default" onClick={openFiles}>
-                  Choose a file
+                  Choose file
                 </Button>
                 <Button size="xs" variant="default" onClick={() => setPicking(true)}>
                   Earlier uploads

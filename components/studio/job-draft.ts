@@ -9,7 +9,7 @@ import {
   prompt as promptSchema,
 } from '@/lib/image-gen/schema';
 
-/** An image to start from: an uploaded one has an id, one of the studio's own only its path. */
+/** An input image. An upload has an id, a generated image only a path. */
 export const inputImage = z.object({
   id: z.string().nullable(),
   path: z.string(),
@@ -18,13 +18,13 @@ export const inputImage = z.object({
 });
 export type InputImage = z.infer<typeof inputImage>;
 
-/** The form of a new job as it is filled in. All texts are as typed. */
+/** Values of the new image form, as typed. */
 export const jobDraft = z.object({
   prompt: z.string(),
   input: inputImage.nullable(),
-  /** The ids of picked materials that this image is made without. */
+  /** Ids of the materials in the tray that are not used for this image. */
   leftOut: z.array(z.string()),
-  /** A preset, `custom`, or empty: the workflow service decides. */
+  /** A preset, `custom`, or empty to let the workflow service choose. */
   size: z.string(),
   width: z.string(),
   height: z.string(),
@@ -45,7 +45,7 @@ export const emptyJobDraft: JobDraft = {
 };
 
 export const sizePresets = [
-  { value: '', label: 'Decided by the workflow' },
+  { value: '', label: 'Automatic' },
   { value: '1024x1024', label: 'Square, 1024 × 1024' },
   { value: '1536x1024', label: 'Landscape, 1536 × 1024' },
   { value: '1024x1536', label: 'Portrait, 1024 × 1536' },
@@ -58,11 +58,11 @@ export type DraftErrors = Partial<Record<DraftField, string>>;
 
 const firstIssue = (error: z.ZodError) => error.issues[0]?.message ?? 'is not valid';
 
-/** What is wrong with a prompt, in words; null for a good one. */
+/** The error message for an invalid prompt; null for a valid one. */
 export function promptError(text: string): string | null {
   const parsed = promptSchema.safeParse(text);
   if (parsed.success) return null;
-  return text.trim() === '' ? 'Say what the image should show.' : `The prompt ${firstIssue(parsed.error)}.`;
+  return text.trim() === '' ? 'Describe the image first.' : `The prompt ${firstIssue(parsed.error)}.`;
 }
 
 type PickedMaterial = { id: string; name: string; thumbnailUrl: string };
@@ -71,7 +71,7 @@ function materialOf({ id, name, thumbnailUrl }: PickedMaterial): MaterialPayload
   return { id, name, ...(thumbnailUrl ? { imageUrl: thumbnailUrl } : {}) };
 }
 
-/** The request that a filled-in form makes with what is picked, or what is wrong with it by field. */
+/** The request for a completed form and the materials in the tray, or the error messages by field. */
 export function payloadOf(
   projectId: string,
   draft: JobDraft,
@@ -82,11 +82,11 @@ export function payloadOf(
   if (wrongPrompt) errors.prompt = wrongPrompt;
   const size = draft.size === 'custom' ? `${draft.width.trim()}x${draft.height.trim()}` : draft.size;
   if (size !== '' && !imageSize.safeParse(size).success) {
-    errors.size = `Width and height are whole numbers from ${MIN_SIDE} to ${MAX_SIDE}.`;
+    errors.size = `Width and height must be whole numbers from ${MIN_SIDE} to ${MAX_SIDE}.`;
   }
   const seed = draft.seed.trim();
   if (seed !== '' && !(/^-?\d+$/.test(seed) && Number.isSafeInteger(Number(seed)))) {
-    errors.seed = 'The seed is a whole number.';
+    errors.seed = 'The seed must be a whole number.';
   }
   if (Object.keys(errors).length > 0) return { payload: null, errors };
 

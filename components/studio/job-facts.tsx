@@ -1,7 +1,7 @@
 import type { ImageJob } from '@/lib/image-gen/schema';
 import classes from './conversation.module.css';
 
-/** What a job was started with besides its prompt; it holds for all its prompts. */
+/** The options, input image and materials of a job, which apply to all its prompts. */
 export function JobFacts({ job }: { job: ImageJob }) {
   const { size, seed, safety } = job.options;
   const names = job.materialPayload.flatMap(({ name, id }) => name ?? id ?? []);

@@ -20,7 +20,7 @@ type JobListProps = {
   onGo: (address: StudioAddress) => void;
 };
 
-/** The image jobs of the project, newest first, in one status or all. */
+/** The project's image jobs, newest first, with a status filter. */
 export function JobList({ gen, projectId, address, canEdit, onGo }: JobListProps) {
   const { jobs, isReadingJobs, hasMoreJobs } = gen;
   const setStatus = (status: ImageStatus | null) => onGo({ ...address, status });
@@ -40,7 +40,7 @@ export function JobList({ gen, projectId, address, canEdit, onGo }: JobListProps
         )}
       </Group>
       <NativeSelect
-        aria-label="Status of the jobs shown"
+        aria-label="Filter by status"
         size="sm"
         value={address.status ?? ''}
         onChange={(event) => setStatus(imageStatus.safeParse(event.currentTarget.value).data ?? null)}
@@ -52,7 +52,7 @@ export function JobList({ gen, projectId, address, canEdit, onGo }: JobListProps
       {jobs.length > 0 ? (
         <ul
           className={classes.list}
-          aria-label="Image jobs"
+          aria-label="Project images"
           aria-busy={isReadingJobs}
           data-stale={isReadingJobs}
         >
@@ -72,9 +72,7 @@ export function JobList({ gen, projectId, address, canEdit, onGo }: JobListProps
         <Skeleton h={72} role="status" aria-label="Loading" />
       ) : (
         <Text size="sm" c="dimmed">
-          {address.status
-            ? `No job is ${imageStatusLabel(address.status).toLowerCase()}.`
-            : 'Nothing was made in this project yet.'}
+          {address.status ? 'No images have this status.' : 'No images yet.'}
         </Text>
       )}
       {address.status && jobs.length === 0 && !isReadingJobs && (
@@ -102,7 +100,7 @@ type JobRowProps = {
 function JobRow({ job, current, href, onOpen, onStale }: JobRowProps) {
   const now = useNow();
   const open = (event: MouseEvent) => {
-    // A new tab or window stays the browser's own business.
+    // Let the browser open a new tab or window.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onOpen();

@@ -11,13 +11,13 @@ import { VariantImage } from './variant-image';
 
 type LightboxProps = {
   variants: ShownVariant[];
-  /** Which of them is shown; null: none, the dialog is closed. */
+  /** Key of the variant shown; null while the dialog is closed. */
   openKey: string | null;
   onOpen: (key: string | null) => void;
   actions: VariantActions;
 };
 
-/** One image as large as the screen allows. Arrow keys go through all images of the conversation, Escape closes. */
+/** Shows one image at full size. Arrow keys step through all images of the conversation, Escape closes. */
 export function Lightbox({ variants, openKey, onOpen, actions }: LightboxProps) {
   const index = variants.findIndex(({ key }) => key === openKey);
   const shown = variants[index];
@@ -25,14 +25,14 @@ export function Lightbox({ variants, openKey, onOpen, actions }: LightboxProps) 
     const next = shown && variants[index + by];
     if (next) onOpen(next.key);
   };
-  // Of the window, not of the dialog: the focus is in there only a moment after it has opened.
+  // On the window, because the dialog gets the focus only some time after it opens.
   useHotkeys([
     ['ArrowLeft', () => step(-1)],
     ['ArrowRight', () => step(1)],
   ]);
-  const back = { 'aria-label': 'The image before', onClick: () => step(-1), disabled: index <= 0 };
+  const back = { 'aria-label': 'Previous image', onClick: () => step(-1), disabled: index <= 0 };
   const on = {
-    'aria-label': 'The next image',
+    'aria-label': 'Next image',
     onClick: () => step(1),
     disabled: index >= variants.length - 1,
   };

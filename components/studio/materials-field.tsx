@@ -7,13 +7,13 @@ import { useMaterialTray } from '@/components/materials/tray-provider';
 import classes from './new-job-form.module.css';
 
 type MaterialsFieldProps = {
-  /** The ids of picked materials that are not used. */
+  /** Ids of the materials in the tray that are not used. */
   leftOut: string[];
   onChange: (leftOut: string[]) => void;
   error?: string;
 };
 
-/** The materials that the image should show: what lies in the tray, but for what is left out this time. */
+/** Selects which materials of the tray are used for the image. */
 export function MaterialsField({ leftOut, onChange, error }: MaterialsFieldProps) {
   const { materials } = useMaterialTray();
   const find = (
@@ -25,18 +25,18 @@ export function MaterialsField({ leftOut, onChange, error }: MaterialsFieldProps
     <Input.Wrapper label="Materials" labelElement="div" error={error} errorProps={{ role: 'alert' }}>
       <Text size="sm" c="dimmed">
         {materials.length === 0 ? (
-          <>Nothing is picked. Pick materials in the {find}, and this image is made with them.</>
+          <>Add materials from the {find} to use them in this image.</>
         ) : (
-          <>What you picked in the {find}. Untick what this image should do without.</>
+          <>Materials from your tray. Clear the ones to leave out, or find more in the {find}.</>
         )}
       </Text>
       {materials.length > 0 && (
-        <ul className={classes.materials} aria-label="Picked materials">
+        <ul className={classes.materials} aria-label="Materials for this image">
           {materials.map(({ id, name, thumbnailUrl }) => {
             const used = !leftOut.includes(id);
             return (
               <li key={id}>
-                {/* biome-ignore lint/a11y/noLabelWithoutControl: the checkbox is within. */}
+                {/* biome-ignore lint/a11y/noLabelWithoutControl: the label contains the checkbox. */}
                 <label className={classes.material} data-used={used}>
                   <Thumbnail src={thumbnailUrl} className={classes.swatch} />
                   <span className={classes.materialName}>{name}</span>

@@ -21,7 +21,7 @@ type NewJobFormProps = {
   onCreated: (jobId: string) => void;
 };
 
-/** The form of a new image job: the prompt, and what else the workflow should know. */
+/** Form for a new image job: prompt, input image, materials and options. */
 export function NewJobForm({ projectId, draft, onChange, createJob, onCreated }: NewJobFormProps) {
   const [errors, setErrors] = useState<DraftErrors>({});
   const [failure, setFailure] = useState<unknown>(null);
@@ -43,7 +43,7 @@ export function NewJobForm({ projectId, draft, onChange, createJob, onCreated }:
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    // Ctrl + Enter does not ask the button whether it may.
+    // Ctrl + Enter submits even while the button is disabled.
     if (busy || upload.progress !== null) return;
     const { payload, errors } = payloadOf(projectId, draft, tray.materials);
     if (errors) {
@@ -86,7 +86,7 @@ export function NewJobForm({ projectId, draft, onChange, createJob, onCreated }:
       <Textarea
         ref={prompt}
         label="Prompt"
-        description="What the image should show. Ctrl + Enter starts it."
+        description="Describe the image. Ctrl/⌘ + Enter to generate."
         placeholder="A quiet hotel lobby at dusk, oak and linen, low lamps"
         autosize
         minRows={3}
@@ -132,9 +132,9 @@ export function NewJobForm({ projectId, draft, onChange, createJob, onCreated }:
           color="red"
           variant="outline"
           icon={<IconAlertTriangle size={20} />}
-          title="The job was not started"
+          title="Couldn't start"
         >
-          {describeError(failure)} What you filled in is still here.
+          {describeError(failure)} Your input is saved.
         </Alert>
       )}
       <Group justify="flex-end">

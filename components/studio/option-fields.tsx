@@ -16,7 +16,7 @@ function randomSeed(): string {
   return String(seed ?? 0);
 }
 
-/** Size, seed and safety level; each may be left to the workflow service. */
+/** Size, seed and safety level, each optional: the workflow service chooses the rest. */
 export function OptionFields({ draft, onChange, errors }: OptionFieldsProps) {
   const { size, width, height, seed, safety } = draft;
   return (
@@ -50,7 +50,7 @@ export function OptionFields({ draft, onChange, errors }: OptionFieldsProps) {
       </div>
       <TextInput
         label="Seed"
-        placeholder="Any"
+        placeholder="Random"
         inputMode="numeric"
         value={seed}
         error={errors.seed}
@@ -60,7 +60,7 @@ export function OptionFields({ draft, onChange, errors }: OptionFieldsProps) {
           <ActionIcon
             variant="subtle"
             color="gray"
-            aria-label="A random seed"
+            aria-label="Generate a random seed"
             onClick={() => onChange({ seed: randomSeed() })}
           >
             <IconDice5 size={18} stroke={1.6} />
@@ -69,7 +69,7 @@ export function OptionFields({ draft, onChange, errors }: OptionFieldsProps) {
       />
       <TextInput
         label="Safety level"
-        placeholder="As the workflow names it"
+        placeholder="Automatic"
         value={safety}
         error={errors.safety}
         autoComplete="off"

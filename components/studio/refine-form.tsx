@@ -12,7 +12,7 @@ import { VariantImage } from './variant-image';
 
 type RefineFormProps = {
   jobId: string;
-  /** What is refined: the chosen variant, or the latest; null while there is none. */
+  /** The variant to refine: the chosen one, or the latest; null if there is none. */
   source: ShownVariant | null;
   chosen: boolean;
   onClearSource: () => void;
@@ -22,7 +22,7 @@ type RefineFormProps = {
   onStale: () => void;
 };
 
-/** The next prompt of the conversation. */
+/** Form for the next prompt of the conversation. */
 export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...rest }: RefineFormProps) {
   const { inputRef, onSend, onStale } = rest;
   const [prompt, setPrompt] = useSessionStorage({ key: `atelier:refine:${jobId}`, defaultValue: '' });
@@ -58,16 +58,14 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
             <span className={classes.source}>
               <VariantImage variant={source.variant} alt="" onStale={onStale} />
               <Text span size="sm" fw={500}>
-                {chosen ? `Refining image ${source.label}` : `Refining the latest image, ${source.label}`}
+                {chosen ? `Refining ${source.label}` : `Refining ${source.label}, the latest image`}
               </Text>
             </span>
-            {chosen && (
-              <CloseButton size="sm" aria-label="Refine the latest image instead" onClick={onClearSource} />
-            )}
+            {chosen && <CloseButton size="sm" aria-label="Use latest image" onClick={onClearSource} />}
           </>
         ) : (
           <Text size="sm" c="dimmed">
-            There is no image to refine yet; the prompt starts from the beginning.
+            No image to refine yet. The next prompt starts from scratch.
           </Text>
         )}
       </Group>
@@ -99,7 +97,7 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
       </Group>
       {underWay && (
         <Text size="xs" c="dimmed" mt={6}>
-          The next prompt can be sent when this run has ended.
+          You can refine when this finishes.
         </Text>
       )}
     </form>

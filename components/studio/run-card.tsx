@@ -19,13 +19,13 @@ type RunCardProps = {
   actions: VariantActions;
   sourceKey: string | null;
   compareKey: string | null;
-  /** Absent for a viewer. */
+  /** Undefined for a viewer. */
   onCancel?: () => void;
   onRetry?: () => void;
   busy: 'cancel' | 'retry' | null;
 };
 
-/** One prompt of the conversation: its state, and the images that came of it. */
+/** One prompt of the conversation with its status and images. */
 export function RunCard({ run, job, usual, actions, sourceKey, compareKey, ...rest }: RunCardProps) {
   const { onCancel, onRetry, busy } = rest;
   const isLatest = run.run === job.run;
@@ -60,16 +60,9 @@ export function RunCard({ run, job, usual, actions, sourceKey, compareKey, ...re
         <RunProgress job={job} usual={usual} onCancel={onCancel} canceling={busy === 'cancel'} />
       )}
       {run.status === 'failed' && (
-        <Alert
-          color="red"
-          variant="outline"
-          icon={<IconAlertTriangle size={20} />}
-          title="This run has failed"
-        >
+        <Alert color="red" variant="outline" icon={<IconAlertTriangle size={20} />} title="Generation failed">
           <Group justify="space-between" gap="sm">
-            <Text size="sm">
-              {run.error ?? (run.isRead ? 'The workflow service gave no reason.' : 'Asking for the reason …')}
-            </Text>
+            <Text size="sm">{run.error ?? (run.isRead ? 'No reason given.' : 'Loading details …')}</Text>
             {retry}
           </Group>
         </Alert>
@@ -77,7 +70,7 @@ export function RunCard({ run, job, usual, actions, sourceKey, compareKey, ...re
       {run.status === 'canceled' && (
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
-            This run was canceled.
+            Generation canceled.
           </Text>
           {retry}
         </Group>

@@ -6,7 +6,7 @@ import { formatDuration } from '@/components/format/time';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import classes from './conversation.module.css';
 
-/** The present in ms since the epoch, each second; null on the server, whose clock is another. */
+/** The current time in ms since the epoch, updated every second; null on the server, whose clock may differ. */
 function useSeconds(): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
@@ -24,17 +24,17 @@ function wholeSeconds(ms: number): string {
 
 type RunProgressProps = {
   job: ImageJob;
-  /** In ms; null while there is nothing to tell it from. */
+  /** Usual duration in ms; null if unknown. */
   usual: number | null;
   onCancel?: () => void;
   canceling: boolean;
 };
 
-/** How long the run under way has taken so far, beside what it usually takes. */
+/** Progress of an unfinished run: elapsed time and usual duration. */
 export function RunProgress({ job, usual, onCancel, canceling }: RunProgressProps) {
   const now = useSeconds();
   const since = Date.parse(job.startedAt ?? job.updatedAt);
-  // The two clocks may differ a little: never less than nothing.
+  // The clocks of server and browser may differ slightly.
   const elapsed = now === null ? null : Math.max(0, now - since);
   const share = usual && elapsed !== null ? Math.min(95, (elapsed / usual) * 100) : 95;
   return (
@@ -43,13 +43,13 @@ export function RunProgress({ job, usual, onCancel, canceling }: RunProgressProp
         value={share}
         striped
         animated
-        aria-label={job.status === 'queued' ? 'Waiting for the workflow service' : 'Images are being made'}
+        aria-label={job.status === 'queued' ? 'Waiting for the workflow service' : 'Generating images'}
       />
       <Group justify="space-between">
         <Text size="sm" c="dimmed">
-          {job.status === 'queued' ? 'Queued' : 'Running'}
+          {job.status === 'queued' ? 'Queued' : 'Processing'}
           {elapsed !== null && ` for ${wholeSeconds(elapsed)}`}
-          {usual !== null && ` · usually about ${formatDuration(usual)}`}
+          {usual !== null && ` · usually ${formatDuration(usual)}`}
         </Text>
         {onCancel && (
           <Button size="xs" variant="default" loading={canceling} onClick={onCancel}>

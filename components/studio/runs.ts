@@ -1,6 +1,6 @@
 import type { ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
 
-/** One prompt of a conversation and what became of it. */
+/** One prompt of a conversation with its status and variants. */
 export type Run = {
   messageId: string;
   /** 1 for the first prompt of the job. */
@@ -9,29 +9,29 @@ export type Run = {
   prompt: string;
   status: ImageStatus;
   error: string | null;
-  /** What a run that succeeded lacks, in words. */
+  /** Messages about parts of a successful result that were left out. */
   notes: string[];
-  /** False while the state came live and what belongs to it is still being read. */
+  /** False while the status comes from a broadcast and its details are still loading. */
   isRead: boolean;
   createdAt: string;
-  /** The variant that it was refined from. */
+  /** The variant that the prompt refines. */
   source: ShownVariant | null;
   variants: ShownVariant[];
 };
 
-/** A variant with the name that people see: `2.3` is the third image of the second prompt. */
+/** A variant with its displayed label: `2.3` is the third image of the second prompt. */
 export type ShownVariant = {
   variant: Variant;
   key: string;
   label: string;
-  /** Those of the prompt that it came of. */
+  /** The prompt that generated it, and that prompt's ordinal. */
   prompt: string;
   ordinal: number;
 };
 
 /**
- * The conversation as it is shown: each prompt with the images of all the runs that served it, oldest first. Where the
- * messages begin in the middle of a conversation, so must the variants.
+ * The prompts of a conversation, oldest first, each with the variants of all its runs. If `messages` start in the
+ * middle of the conversation, `variants` must start there too.
  */
 export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Variant[]): Run[] {
   const runs: Run[] = [];
@@ -40,7 +40,7 @@ export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Varian
     const { prompt, ordinal } = message;
     const from = lastRun;
     const own = variants.filter(({ run }) => run > from && run <= message.run);
-    // A state that came live is newer than the chat that was read.
+    // The job's status can come from a broadcast and be newer than the messages.
     const current = message.run === job.run;
     runs.push({
       messageId: message.id,
@@ -74,12 +74,12 @@ function sourceOf({ variantId }: ImageMessage, before: Run[]): ShownVariant | nu
   return named.at(-1) ?? null;
 }
 
-/** The variant that a prompt refines when none is chosen: the server takes the last one of the latest run. */
+/** The variant that a prompt refines if none is chosen. Like the server, it uses the last one of the latest run. */
 export function latestVariant(runs: Run[]): ShownVariant | null {
   return runs.flatMap((run) => run.variants).at(-1) ?? null;
 }
 
-/** What to paste elsewhere to get this image again: its prompt, and its seed if the workflow told one. */
+/** The prompt and, if the workflow reported one, the seed: enough to generate the image again. */
 export function promptAndSeed({ variant, prompt }: ShownVariant): string {
   const seed = variant.meta?.seed;
   return typeof seed === 'number' || typeof seed === 'string' ? `${prompt}\nSeed: ${seed}` : prompt;
@@ -87,7 +87,7 @@ export function promptAndSeed({ variant, prompt }: ShownVariant): string {
 
 const endings: Record<string, string> = { 'image/png': '.png', 'image/jpeg': '.jpg', 'image/webp': '.webp' };
 
-/** A file name for a variant: `harbour-lobby-2.3.png`. Its path need not tell what kind of image it is. */
+/** A file name such as `harbor-lobby-2.3.png`. The extension comes from `mimeType`, because paths may have none. */
 export function variantFileName({ label, prompt }: ShownVariant, mimeType: string): string {
   const words = prompt
     .normalize('NFKD')
@@ -102,7 +102,7 @@ export function variantFileName({ label, prompt }: ShownVariant, mimeType: strin
   return `${words || 'image'}-${label}${endings[mimeType] ?? ''}`;
 }
 
-/** How long a run usually takes, in ms: the median of the jobs given that have succeeded; null without any. */
+/** The usual duration of a run in ms: the median of the successful jobs; null if there are none. */
 export function usualDuration(jobs: ImageJob[]): number | null {
   const durations = jobs
     .flatMap(({ status, startedAt, finishedAt }) =>
@@ -116,7 +116,7 @@ export function usualDuration(jobs: ImageJob[]): number | null {
   return (upper + (lower ?? upper)) / 2;
 }
 
-/** Whether a run of this status is still going on. */
+/** Whether a run with this status is unfinished. */
 export function isUnderWay(status: ImageStatus): boolean {
   return status === 'queued' || status === 'running';
 }

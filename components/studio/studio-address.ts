@@ -1,9 +1,9 @@
 import { type ImageStatus, imageStatus, jobParams } from '@/lib/image-gen/schema';
 
-/** What the studio shows, as its address says it: the open job, and which jobs are listed. */
+/** The studio's state in the URL: the open job and the status filter. */
 export type StudioAddress = { job: string | null; status: ImageStatus | null };
 
-/** Reads the query of a studio address. Whatever is not valid counts as absent; of a repeated one, the first. */
+/** Parses the query of a studio URL. Invalid values are ignored; of a repeated parameter, the first counts. */
 export function parseStudioAddress(
   query: URLSearchParams | Record<string, string | string[] | undefined>,
 ): StudioAddress {
@@ -17,7 +17,7 @@ export function parseStudioAddress(
   };
 }
 
-/** The address of a project's studio. */
+/** The URL path of a project's studio. */
 export function studioHref(projectId: string, { job, status }: Partial<StudioAddress> = {}): string {
   const query = new URLSearchParams();
   if (job) query.set('job', job);

@@ -33,14 +33,14 @@ function readDraft(text: string | undefined) {
 
 type StudioProps = { project: Project; userId: string; start: ImageGenStart };
 
-/** The images of a project: the jobs, the open conversation, and the form of a new one. */
+/** The studio page of a project: the list of image jobs, the open conversation and the form for a new image. */
 export function Studio({ project, userId, start }: StudioProps) {
   const gen = useImageGen(project.id, start);
   const params = useSearchParams();
   const address = useMemo(() => parseStudioAddress(new URLSearchParams(params.toString())), [params]);
   const [members, setMembers] = useState(false);
   const [moved, setMoved] = useState(false);
-  // Kept in the tab: what was typed outlives a reload.
+  // In session storage, so that the input survives a reload.
   const [draft, setDraft] = useSessionStorage({
     key: `atelier:new-image:${project.id}`,
     defaultValue: emptyJobDraft,
@@ -82,19 +82,16 @@ export function Studio({ project, userId, start }: StudioProps) {
         <OfflineBanner />
       ) : (
         error !== null && (
-          <ErrorAlert title="The images could not be read" error={error} onRetry={gen.renewUrls} />
+          <ErrorAlert title="The images could not be loaded" error={error} onRetry={gen.renewUrls} />
         )
       )}
       {!canEdit && (
-        <Alert variant="outline" color="aubergine" icon={<IconEye size={20} />} title="You are a viewer here">
-          <Text size="sm">
-            You see everything that is made. To make and refine images, ask an owner of the project to let you
-            edit.
-          </Text>
+        <Alert variant="outline" color="aubergine" icon={<IconEye size={20} />} title="View only">
+          <Text size="sm">Ask an owner for edit access to create images.</Text>
         </Alert>
       )}
       <div className={classes.studio}>
-        <aside className={classes.jobs} data-behind={address.job !== null} aria-label="Image jobs">
+        <aside className={classes.jobs} data-behind={address.job !== null} aria-label="Project images">
           <JobList gen={gen} projectId={project.id} address={address} canEdit={canEdit} onGo={go} />
         </aside>
         <div className={classes.main}>
@@ -120,7 +117,7 @@ export function Studio({ project, userId, start }: StudioProps) {
               }}
             />
           ) : (
-            <Text c="dimmed">Choose a job to see its images.</Text>
+            <Text c="dimmed">Select an image to view it.</Text>
           )}
         </div>
       </div>

@@ -15,7 +15,7 @@ import type { ShownVariant } from './runs';
 import classes from './variant-grid.module.css';
 import { VariantImage } from './variant-image';
 
-/** What can be done with a variant. The ones that only an editor has are absent for a viewer. */
+/** Actions on a variant. The optional ones are undefined for a viewer. */
 export type VariantActions = {
   open: (shown: ShownVariant) => void;
   compare: (shown: ShownVariant) => void;
@@ -30,13 +30,13 @@ export type VariantActions = {
 type VariantGridProps = {
   variants: ShownVariant[];
   actions: VariantActions;
-  /** The one that the composer refines. */
+  /** Key of the variant that the refine form uses. */
   sourceKey: string | null;
-  /** The first of two to compare, once it is chosen. */
+  /** Key of the first of two variants to compare; null until it is chosen. */
   compareKey: string | null;
 };
 
-/** The images of one prompt. */
+/** The variants of one prompt. */
 export function VariantGrid({ variants, actions, sourceKey, compareKey }: VariantGridProps) {
   return (
     <ul className={classes.grid} aria-label="Images">
@@ -96,10 +96,10 @@ function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps)
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item leftSection={<IconZoomIn size={16} />} onClick={() => actions.open(shown)}>
-              Open large
+              Open
             </Menu.Item>
             <Menu.Item leftSection={<IconColumns2 size={16} />} onClick={() => actions.compare(shown)}>
-              {picking ? 'Compare these two' : 'Compare with …'}
+              {picking ? 'Compare these' : 'Compare …'}
             </Menu.Item>
             <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => actions.download(shown)}>
               Download
@@ -114,7 +114,7 @@ function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps)
             )}
             {addToPage && (
               <Menu.Item leftSection={<IconFilePlus size={16} />} onClick={() => addToPage(shown)}>
-                Add to a document page
+                Add to document
               </Menu.Item>
             )}
           </Menu.Dropdown>

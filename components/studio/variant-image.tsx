@@ -6,14 +6,14 @@ import type { Variant } from '@/lib/image-gen/schema';
 type VariantImageProps = {
   variant: Variant;
   alt: string;
-  /** The image itself instead of its thumbnail. */
+  /** Full size instead of the thumbnail. */
   large?: boolean;
   className?: string;
-  /** Told when the image does not load: its signed address may have run out. */
+  /** Called when the image does not load, because its signed URL may have expired. */
   onStale: () => void;
 };
 
-/** A variant's picture. It loads when it comes near the screen, and keeps its place until then. */
+/** The image of a variant. Thumbnails load when they come near the viewport; their space is reserved until then. */
 export function VariantImage({ variant, alt, large, className, onStale }: VariantImageProps) {
   const src = large ? variant.url : (variant.thumb_url ?? variant.url);
   return (

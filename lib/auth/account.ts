@@ -13,15 +13,22 @@ const LIMIT_MS = 2_000;
 const key = Symbol.for('atelier.accounts');
 const shared = globalThis as typeof globalThis & { [key]?: LRUCache<string, Promise<Account>> };
 
+function accounts(): LRUCache<string, Promise<Account>> {
+  shared[key] ??= new LRUCache({ max: 20_000, ttl: KEPT_MS });
+  return shared[key];
+}
+
 async function ask(userId: string, signal?: AbortSignal): Promise<Account> {
   const query = adminDb().rpc('account_state', { p_user: userId });
   const [row] = dataOf(await (signal ? query.abortSignal(signal) : query));
   return { isActive: row?.is_active === true, isAdmin: row?.is_admin === true };
 }
 
-/** The account as it is now. Throws `unavailable`. */
-export function accountNow(userId: string): Promise<Account> {
-  return ask(userId);
+/** Returns the account as it is now. Throws `unavailable`. */
+export async function accountNow(userId: string): Promise<Account> {
+  const account = await ask(userId);
+  accounts().set(userId, Promise.resolve(account));
+  return account;
 }
 
 /**
@@ -29,15 +36,13 @@ export function accountNow(userId: string): Promise<Account> {
  * because what needs no database must keep working.
  */
 export function recentAccount(userId: string): Promise<Account> {
-  shared[key] ??= new LRUCache({ max: 20_000, ttl: KEPT_MS });
-  const accounts = shared[key];
-  const known = accounts.get(userId);
+  const known = accounts().get(userId);
   if (known) return known;
   const asked = ask(userId, AbortSignal.timeout(LIMIT_MS)).catch(() => {
     const unknown = { isActive: true, isAdmin: true };
-    accounts.set(userId, Promise.resolve(unknown), { ttl: FAILURE_KEPT_MS });
+    accounts().set(userId, Promise.resolve(unknown), { ttl: FAILURE_KEPT_MS });
     return unknown;
   });
-  accounts.set(userId, asked);
+  accounts().set(userId, asked);
   return asked;
 }

@@ -34,7 +34,7 @@ async function requireCurrentCaller(request: Request): Promise<Caller> {
   if (!isWrite(request)) return caller;
   const account = await accountNow(caller.userId);
   if (!account.isActive) throw unauthenticated();
-  caller.isAdmin &&= account.isAdmin;
+  caller.isAdmin = caller.claimsAdmin && account.isAdmin;
   return caller;
 }
 

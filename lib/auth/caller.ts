@@ -14,6 +14,8 @@ export type Caller = {
   userId: string;
   email: string;
   isAdmin: boolean;
+  /** Whether the token says so, which the account may contradict by now. */
+  claimsAdmin: boolean;
   /** How the caller showed who they are: a cookie is sent by the browser unasked, so its origin is checked. */
   via: 'cookie' | 'bearer';
   /** What `db` shows to the database, for a thread that needs a client of its own. */
@@ -71,11 +73,13 @@ export async function getCaller(authorization: string | null): Promise<Caller | 
   if (!claims) return null;
   const account = await recentAccount(claims.sub);
   if (!account.isActive) return null;
+  const claimsAdmin = claims.app_metadata?.role === 'admin';
   let db: Db | undefined;
   return {
     userId: claims.sub,
     email: claims.email,
-    isAdmin: claims.app_metadata?.role === 'admin' && account.isAdmin,
+    isAdmin: claimsAdmin && account.isAdmin,
+    claimsAdmin,
     via: bearer ? 'bearer' : 'cookie',
     token,
     // Made on first use: many routes answer without the database, and a client costs more than such an answer.

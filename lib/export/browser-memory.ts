@@ -3,13 +3,18 @@ import { groupMemory } from './chromium/group-memory';
 
 const WATCH_MS = 200;
 
-/** Printing took more memory than the browser may have; another try would as well. */
+/**
+ * Printing took more memory than the browser may have. `isAlone`: nothing else was printed meanwhile, so another try
+ * would take as much.
+ */
 export class MemoryExceeded extends Error {
   override name = 'MemoryExceeded';
   readonly maxBytes: number;
-  constructor(maxBytes: number) {
+  readonly isAlone: boolean;
+  constructor(maxBytes: number, isAlone: boolean) {
     super(`Printing needs more than ${Math.round(maxBytes / 1024 / 1024)} MB of memory.`);
     this.maxBytes = maxBytes;
+    this.isAlone = isAlone;
   }
 }
 /** The browser was ended because of what somebody else printed in it. */
@@ -27,8 +32,8 @@ const watched = new WeakMap<Browser, Watch>();
 
 /**
  * Bounds the memory of a browser while it prints. When all of its processes together have more than `maxBytes`, the
- * parts of the largest document that it prints end with `MemoryExceeded`, all others with `EndedForAnother`, and it is
- * killed.
+ * browser is killed: the parts of the largest document end with `MemoryExceeded`, all others with `EndedForAnother`.
+ * A document that was not alone may be the wrong one, since the length of its HTML says little about its memory.
  */
 export function boundMemory(
   browser: Browser,
@@ -41,7 +46,7 @@ export function boundMemory(
     for (const { owner, size } of prints) sizes.set(owner, (sizes.get(owner) ?? 0) + size);
     const [largest] = [...sizes].sort(([, a], [, b]) => b - a)[0] ?? [];
     for (const { owner, ended } of prints) {
-      ended.abort(owner === largest ? new MemoryExceeded(maxBytes) : new EndedForAnother());
+      ended.abort(owner === largest ? new MemoryExceeded(maxBytes, sizes.size === 1) : new EndedForAnother());
     }
     kill();
   };

@@ -15,7 +15,7 @@ export function exportFailure(error: unknown): WorkOutcome {
   if (error instanceof MemoryExceeded) {
     const mb = Math.round(error.maxBytes / 1024 / 1024);
     const words = `Printing the document needs more than the ${mb} MB of memory that it may take. Export fewer pages at a time, or shorten its tables and texts.`;
-    return { type: 'failed', code: 'too_large', error: words, retryable: false };
+    return { type: 'failed', code: 'too_large', error: words, retryable: !error.isAlone };
   }
   if (error instanceof StartFailure) {
     const words = 'The browser that prints could not be started.';

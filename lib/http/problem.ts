@@ -27,9 +27,7 @@ export const problems = {
   unsupported_media_type: [415, 'The content type is not supported'],
   rate_limited: [429, 'Too many requests'],
   internal: [500, 'Something went wrong on our side'],
-  upstream_error: [502, 'A service that we ask gave no usable answer'],
   unavailable: [503, 'Something we need is away'],
-  upstream_timeout: [504, 'A service that we ask took too long'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ProblemCode = keyof typeof problems;

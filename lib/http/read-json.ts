@@ -72,7 +72,7 @@ async function readWithinBudget(
   }
 }
 
-function isTooDeep(json: string): boolean {
+function isTooDeep(json: string, maxDepth: number): boolean {
   let depth = 0;
   let inString = false;
   for (let i = 0; i < json.length; i++) {
@@ -82,7 +82,7 @@ function isTooDeep(json: string): boolean {
       else if (char === '"') inString = false;
     } else if (char === '"') inString = true;
     else if (char === '{' || char === '[') {
-      if (++depth > MAX_DEPTH) return true;
+      if (++depth > maxDepth) return true;
     } else if (char === '}' || char === ']') depth--;
   }
   return false;
@@ -128,7 +128,7 @@ export async function readJsonBytes(
 }
 
 /** The value of a JSON text in UTF-8. Throws `invalid_json`. */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Uint8Array, maxDepth = MAX_DEPTH): unknown {
   let json: string;
   let value: unknown;
   try {
@@ -136,8 +136,8 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch (error) {
     throw new HttpError('invalid_json', NOT_READ, { cause: error });
   }
-  if (isTooDeep(json))
-    throw new HttpError('invalid_json', `The body is nested deeper than ${MAX_DEPTH} levels.`);
+  if (isTooDeep(json, maxDepth))
+    throw new HttpError('invalid_json', `The body is nested deeper than ${maxDepth} levels.`);
   try {
     value = JSON.parse(json);
   } catch (error) {

@@ -70,6 +70,8 @@ export type RouteConfig<
   parseBody?: (bytes: Uint8Array<ArrayBuffer>, userId: string) => Promise<Body>;
   form?: z.ZodType;
   maxBytes?: number;
+  /** How deep the JSON body may be nested; 32 unless given. */
+  maxDepth?: number;
   /** Reads the body as JSON whatever content type the request names. */
   anyContentType?: true;
   /** Names the place of a mistake in the body in words. */
@@ -168,7 +170,7 @@ export function route<
     const { maxBytes, anyContentType } = config;
     const userId = caller?.userId;
     const bytes = config.body && (await readJsonBytes(request, { maxBytes, anyContentType, userId }));
-    const json = bytes && !config.parseBody ? parseJson(bytes) : undefined;
+    const json = bytes && !config.parseBody ? parseJson(bytes, config.maxDepth) : undefined;
     const parsed = config.body && !config.parseBody && parseInput(config.body, json, config.place);
     const body = (
       bytes && config.parseBody ? await config.parseBody(bytes, caller?.userId ?? '') : parsed

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { assetHosts } from '@/lib/env/asset-hosts';
 import { serverEnv } from '@/lib/env/server';
 import { isPrivateHost } from '@/lib/http/private-host';
 import { HttpError } from '@/lib/http/problem';
@@ -18,12 +19,10 @@ const outcome = z.discriminatedUnion('outcome', [
  * them. The hosts of the material library are the operator's choice. Throws `invalid_request`.
  */
 function refusePrivateImages(materials: MaterialPayload[]): void {
-  const chosen = serverEnv()
-    .MATLIB_ASSET_HOSTS.split(',')
-    .map((host) => host.trim().toLowerCase());
+  const chosen = assetHosts(serverEnv().MATLIB_ASSET_HOSTS);
   for (const [index, { imageUrl }] of materials.entries()) {
     const url = imageUrl === undefined ? null : new URL(imageUrl);
-    if (!url || chosen.includes(url.host) || !isPrivateHost(url.hostname)) continue;
+    if (!url || chosen.has(url.host) || !isPrivateHost(url.hostname)) continue;
     const path = `materialPayload.${index}.imageUrl`;
     const message = 'must not lead to this machine or a private network';
     throw new HttpError('invalid_request', `${path} ${message}.`, { errors: [{ path, message }] });
@@ -41,13 +40,15 @@ export async function createJob(
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'queued' }> {
   refusePrivateImages(payload.materialPayload ?? []);
+  const inputImageId = uuid.safeParse(payload.inputImageId).data;
+  if (payload.inputImageId && !inputImageId && !payload.inputImagePath) throw new HttpError('not_found');
   const result = outcome.parse(
     dataOf(
       await adminDb().rpc('create_image_job', {
         p_user: userId,
         p_project: payload.projectId,
         p_prompt: payload.prompt,
-        p_input_image_id: payload.inputImageId,
+        p_input_image_id: inputImageId,
         p_input_image_path: payload.inputImagePath,
         p_page_id: payload.pageId,
         p_material_ids: payload.materialIds,

@@ -55,7 +55,8 @@ export type MaterialPayload = z.infer<typeof materialPayload>;
 export const createJobBody = z.object({
   projectId: uuid,
   prompt,
-  inputImageId: uuid.optional(),
+  // One that is no UUID names nothing, and the path counts.
+  inputImageId: z.string().max(500).optional(),
   inputImagePath: z.string().min(1).max(500).optional(),
   pageId: pastedText({ max: 100 }).optional(),
   materialIds: z

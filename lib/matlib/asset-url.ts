@@ -1,17 +1,6 @@
+import type { AssetHosts } from '@/lib/env/asset-hosts';
+
 const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
-
-/** The hosts that images and files may come from, as `MATLIB_ASSET_HOSTS` lists them (`host` or `host:port`). */
-export type AssetHosts = ReadonlySet<string>;
-
-/** Reads that list. */
-export function assetHosts(list: string): AssetHosts {
-  return new Set(
-    list
-      .split(',')
-      .map((host) => host.trim().toLowerCase())
-      .filter((host) => host !== ''),
-  );
-}
 
 /**
  * The address when a browser may be sent there, else null: https and an allowed host, without credentials.

@@ -1,5 +1,5 @@
+import type { AssetHosts } from '@/lib/env/asset-hosts';
 import type { Log } from '@/lib/log/logger';
-import type { AssetHosts } from './asset-url';
 import { createFreshStore, type Found } from './cache/cache';
 import { readList, writeList } from './cache/list-snapshot';
 import { buildCatalogue, type Catalogue } from './catalogue';

@@ -1,5 +1,5 @@
+import type { AssetHosts } from '@/lib/env/asset-hosts';
 import type { Log } from '@/lib/log/logger';
-import type { AssetHosts } from './asset-url';
 import { createFreshStore } from './cache/cache';
 import { readFiles, writeFiles } from './cache/files-snapshot';
 import type { Clock } from './clock';

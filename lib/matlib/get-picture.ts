@@ -7,21 +7,13 @@ import { requireAsset } from './require-asset';
 /** Pixels each way: at 200 dpi enough for a frame of 97 mm. */
 const PICTURE_PX = 768;
 
-/** The library's own picture service makes any size; the rest of the address stays as it is listed. */
-function pictureUrl(thumbnailUrl: string): string {
-  const url = new URL(thumbnailUrl);
-  url.searchParams.set('width', String(PICTURE_PX));
-  url.searchParams.set('height', String(PICTURE_PX));
-  return url.href;
-}
-
 /**
  * The picture of one asset, larger than its thumbnail, with the asset's name. The address is the one that the library
  * lists, on an allowed host. Throws `not_found`, and `unavailable` when it cannot be had.
  */
 export async function getPicture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {
   const { item } = (await requireAsset(library, id)).asset;
-  const bytes = await orHttpError(fetchThumbnail(pictureUrl(item.thumbnail_url), library));
+  const bytes = await orHttpError(fetchThumbnail(item.thumbnail_url, PICTURE_PX, library));
   if (!bytes) throw new HttpError('not_found', 'The library has no picture of this material.');
   return { bytes, name: item.name };
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { assetHosts } from '@/lib/env/asset-hosts';
 import type { Log } from '@/lib/log/logger';
-import { assetHosts, assetOrigins } from './asset-url';
+import { assetOrigins } from './asset-url';
 import { createCatalogues } from './catalogues';
 import type { Clock } from './clock';
 import { createColorBook } from './color/color-book';

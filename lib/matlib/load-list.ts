@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AssetHosts } from './asset-url';
+import type { AssetHosts } from '@/lib/env/asset-hosts';
 import { buildCatalogue, type Catalogue } from './catalogue';
 import type { Clock } from './clock';
 import { type Asset, type AssetContext, type DropReason, normaliseAsset } from './normalise-asset';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type AssetHosts, allowedUrl } from './asset-url';
+import type { AssetHosts } from '@/lib/env/asset-hosts';
+import { allowedUrl } from './asset-url';
 import { deepFreeze } from './freeze';
 import { type AssetType, assetId, assetTypes, type InfoAnswer, type SearchItem, searchItem } from './schema';
 

@@ -1,4 +1,5 @@
-import { type AssetHosts, allowedUrl } from './asset-url';
+import type { AssetHosts } from '@/lib/env/asset-hosts';
+import { allowedUrl } from './asset-url';
 import { deepFreeze } from './freeze';
 import { mapRole } from './map-roles';
 import { type FileRef, type FileTree, fileRef, type PackageRef } from './schema';

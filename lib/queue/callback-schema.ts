@@ -19,6 +19,9 @@ export const callbackQuery = z.object({
 /** Bytes of a callback's body: every report that anybody may want to send. */
 export const MAX_CALLBACK_BYTES = 1024 * 1024;
 
+/** How deep a callback's body may be nested: `meta` may hold a whole graph of nodes. */
+export const MAX_CALLBACK_DEPTH = 500;
+
 const MAX_ERROR = 10_000;
 
 /** The reason that a workflow service gives for a failure; only the first 10,000 characters are kept. */

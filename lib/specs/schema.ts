@@ -47,11 +47,18 @@ export type UploadAnswer = z.infer<typeof uploadAnswer>;
 export const retryBody = z.object({ specUploadId: uuid });
 export const retryAnswer = z.object({ specUploadId: uuid, status: z.literal('pending') });
 
+const MAX_SECTIONS = 1_000_000;
+
 /** `POST /api/admin/specs/callback`, as the workflow service sends it. */
 export const callbackBody = z.object({
   spec_upload_id: uuid,
   status: z.enum(['completed', 'failed']),
-  sections_count: z.int().min(0).max(1_000_000).optional(),
+  // A report counts whatever its count is: a fraction is rounded, and what is out of bounds gets the nearest bound.
+  sections_count: z
+    .number()
+    .transform((count) => Math.min(Math.max(Math.round(count), 0), MAX_SECTIONS))
+    .meta({ json: { type: 'number' } })
+    .optional(),
   error: reportedError.optional(),
 });
 

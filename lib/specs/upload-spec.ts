@@ -66,7 +66,7 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
   try {
     result = outcome.parse(
       dataOf(
-        await adminDb().rpc('create_spec', {
+        await adminDb().rpc('create_spec_upload', {
           p_user: userId,
           p_id: id,
           p_brand_id: brand.id,

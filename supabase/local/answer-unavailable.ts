@@ -5,11 +5,11 @@ const problem = {
   type: 'urn:atelier:problem:unavailable',
   title: 'Something we need is away',
   status: 503,
-  detail: 'Atelier is starting again. Try again in a moment.',
+  detail: 'Atelier is restarting. Try again in a moment.',
   code: 'unavailable',
 };
 
-/** Answers every request to an address with 503 and `Retry-After`; resolves with how to stop that. */
+/** Responds to every request on a port with 503 and `Retry-After`. Resolves with a function that stops it. */
 export function answerUnavailable(port: number, host: string): Promise<() => Promise<void>> {
   const server = createServer((_request, response) => {
     const requestId = randomUUID();
@@ -27,7 +27,7 @@ export function answerUnavailable(port: number, host: string): Promise<() => Pro
       server.closeAllConnections();
     });
   return new Promise((resolve) => {
-    // Without it clients are refused, which they must be ready for in any case.
+    // If the port can't be used, clients get a refused connection instead.
     server.once('error', () => resolve(async () => {}));
     server.listen(port, host, () => resolve(stop));
   });

@@ -5,7 +5,7 @@ import { type Child, childAnswers } from './children';
 import type { Family } from './family';
 import type { Settings } from './settings';
 
-/** The checkout's folder. */
+/** Path of the checkout. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
 const next = [
@@ -16,11 +16,11 @@ const next = [
 
 const nextEnv = {
   NEXT_TELEMETRY_DISABLED: '1',
-  // Next would read the checkout's dotenv files once more; they have been read, and tests do without them.
+  // Keeps Next from loading the dotenv files: the launcher has loaded them, and tests must not use them.
   __NEXT_PROCESSED_ENV: 'true',
 };
 
-/** Builds the pages with `next build` unless a build of the same sources is there. */
+/** Runs `next build` unless a build of the same sources exists. Throws `StartError`. */
 export function buildApp(options: {
   family: Family;
   env: Settings;
@@ -28,7 +28,7 @@ export function buildApp(options: {
   log: (line: string) => void;
 }): Promise<void> {
   const { family, env, distDir, log } = options;
-  // Next writes the values of such names into the build, which must serve any configuration.
+  // Next inlines NEXT_PUBLIC_ values into the build, but one build must work with any configuration.
   const unnamed = Object.entries(env).filter(([name]) => !name.startsWith('NEXT_PUBLIC_'));
   const buildEnv = { ...Object.fromEntries(unnamed), ...nextEnv, ATELIER_DIST_DIR: distDir };
   const runBuild = () =>
@@ -41,7 +41,7 @@ export function buildApp(options: {
   return ensureBuild({ root, distDir, runBuild, log });
 }
 
-/** Starts the Next server and resolves when it answers. Its lines are logged from then on. */
+/** Starts the Next server. Resolves when its health check succeeds, and logs its output from then on. */
 export async function startApp(options: {
   family: Family;
   env: Settings;
@@ -53,7 +53,7 @@ export async function startApp(options: {
   onDeath: (how: string) => void;
 }): Promise<Child> {
   const { family, env, distDir, dev, host, port, log, onDeath } = options;
-  // The banner of Next says nothing that our own lines do not; what it compiles in dev mode is of use.
+  // Hide Next's startup banner in production. In dev mode, its compiler output is useful.
   let shown = dev;
   const app = family.run({
     what: 'the app',
@@ -65,7 +65,13 @@ export async function startApp(options: {
     onLine: (line) => shown && log(line),
     onDeath,
   });
-  await childAnswers(app, `http://127.0.0.1:${port}/api/health`, dev ? 180_000 : 60_000);
+  try {
+    await childAnswers(app, `http://127.0.0.1:${port}/api/health`, dev ? 180_000 : 60_000);
+  } catch (error) {
+    // A process that starts too slowly would keep the port from the next one.
+    await app.stop();
+    throw error;
+  }
   shown = true;
   return app;
 }

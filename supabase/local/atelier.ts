@@ -20,14 +20,14 @@ export type AtelierOptions = {
   /** The embedded backend's port; Postgres and the stand-ins have the next ones. */
   localPort: number;
   dev?: boolean;
-  /** The settings. Of the surrounding environment only the system's part is passed on to the processes. */
+  /** The settings. From its own environment, Atelier passes only `systemEnv()` to the processes. */
   env?: Record<string, string>;
   log?: (line: string) => void;
-  /** The folder of the build, relative to the checkout; default `.next`. */
+  /** Build folder, relative to the checkout; default `.next`. */
   distDir?: string;
-  /** Called when a process ends although nobody asked it to; `how` is its exit code or signal in words. */
+  /** Called when a process exits unexpectedly; `how` is its exit code or signal, such as `exit code 1`. */
   onDeath?: (what: string, how: string) => void;
-  /** Gives up a start that is under way, and stops what runs by then. */
+  /** Aborts an unfinished start and stops the processes that are running. */
   signal?: AbortSignal;
 };
 
@@ -39,13 +39,13 @@ export type Atelier = {
   /** The embedded Postgres, in local mode. */
   databaseUrl?: string;
   processes: { backend?: ChildProcess; workflow?: ChildProcess; matlib?: ChildProcess; app: ChildProcess };
-  /** Where the app listens. */
+  /** Address that the app listens on. */
   host: string;
-  /** Stops the app if it still runs, and starts it again on the same port. */
+  /** Stops the app if it is running, and starts it on the same port. */
   restartApp(): Promise<void>;
-  /** Stops the embedded backend with its Postgres if they still run, and starts them again on the same ports. */
+  /** Stops the embedded backend and its Postgres if they are running, and starts them on the same ports. */
   restartBackend(): Promise<void>;
-  /** Starts a part again that has ended, by the name that `onDeath` gave it. */
+  /** Restarts a process that has exited, by its name from `onDeath`. */
   restart(what: string): Promise<void>;
   /** Stops everything, the app first. May be called more than once. */
   stop(): Promise<void>;
@@ -54,7 +54,7 @@ export type Atelier = {
 type Start = {
   options: Required<Omit<AtelierOptions, 'signal'>>;
   family: Family;
-  /** The system's part of the environment and the settings. */
+  /** `systemEnv()` and the settings. */
   env: Settings;
 };
 
@@ -74,14 +74,14 @@ function runOurs({ options, family }: Start, what: string, entry: string, env: S
 async function checkSettings({ family }: Start, env: Settings): Promise<void> {
   const entry = join(root, 'supabase/local/check-settings.ts');
   const args = ['--import', 'tsx', entry];
-  const check = family.run({ what: 'the check of the settings', args, cwd: root, env });
+  const check = family.run({ what: 'the settings check', args, cwd: root, env });
   await check.exited;
   if (check.process.exitCode !== 0) throw new StartError(check.tail());
 }
 
 async function build({ options, family, env }: Start): Promise<void> {
   const { dev, distDir, log } = options;
-  if (!dev) await step(log, 'Build of the pages', () => buildApp({ family, env, distDir, log }));
+  if (!dev) await step(log, 'App build', () => buildApp({ family, env, distDir, log }));
 }
 
 function portUses({ port, localPort }: AtelierOptions, standIns: StandIn[]): PortUse[] {
@@ -98,12 +98,12 @@ function portUses({ port, localPort }: AtelierOptions, standIns: StandIn[]): Por
   ];
 }
 
-/** Starts the embedded backend and the stand-ins, and answers with the settings that name them. */
+/** Starts the embedded backend and the stand-ins, and returns the settings with their URLs. */
 async function startLocalServices(start: Start, saved: Settings) {
   const { dataDir, port, localPort, log } = start.options;
   const given = start.options.env;
   const standIns = neededStandIns(given);
-  await awaitLeftovers(dataDir, () => log('Waiting for what an earlier start left behind …'));
+  await awaitLeftovers(dataDir, () => log('Waiting for processes of an earlier start to exit …'));
   await stopOrphanPostgres(dataDir);
   await requireFreePorts(portUses(start.options, standIns), '127.0.0.1');
   const generated = readGenerated(dataDir) ?? saved;
@@ -122,15 +122,18 @@ async function startLocalServices(start: Start, saved: Settings) {
     await stopOrphanPostgres(dataDir);
     await startBackend();
   };
-  // A setting that is refused is not kept, or it would be refused again at each start after this one.
+  // Save settings only after they have been checked, or an invalid one would fail every later start too.
   const keepSettings = async () => {
     await checkSettings(start, env);
     await writeGenerated(dataDir, generatedOf({ given, settings, generated }));
     await writeSettings(dataDir, settings);
   };
   const restarts = new Map([['the embedded backend', restartBackend]]);
+  const standInChildren = new Map<StandIn['key'], Child>();
   const startStandIn = async ({ key, what, entry }: StandIn) => {
+    await standInChildren.get(key)?.stop();
     const child = runOurs(start, what, entry, env);
+    standInChildren.set(key, child);
     services[key] = child.process;
     await childReady(child);
   };
@@ -144,7 +147,7 @@ async function startLocalServices(start: Start, saved: Settings) {
   return { settings, services, databaseUrl, restartBackend, restarts, host: '127.0.0.1' };
 }
 
-/** Checks the settings of someone else's Supabase; nothing is started beside the app. */
+/** Checks the settings for a hosted Supabase and builds the app; starts no local services. */
 async function prepareHosted(start: Start) {
   const settings = { ...start.options.env, PORT: String(start.options.port) };
   await requireFreePorts([{ port: start.options.port, what: 'the app', setting: 'PORT' }], '0.0.0.0');
@@ -193,9 +196,9 @@ async function startAll(start: Start, local: boolean, saved: Settings, stop: () 
 }
 
 /**
- * Starts the whole product and resolves when it answers: in local mode the embedded backend, the stand-ins for
- * outside services that are not configured, and the app; with NEXT_PUBLIC_SUPABASE_URL set, the app alone.
- * Throws a StartError in words that the reader can act on; nothing is left running then.
+ * Starts the whole product and resolves when it is ready: in local mode the embedded backend, stand-ins for outside
+ * services that are not configured, and the app; with NEXT_PUBLIC_SUPABASE_URL set, the app alone.
+ * Throws a StartError with a message for the user, after stopping everything that it started.
  */
 export async function startAtelier(given: AtelierOptions): Promise<Atelier> {
   const dataDir = resolve(root, given.dataDir);
@@ -206,7 +209,7 @@ export async function startAtelier(given: AtelierOptions): Promise<Atelier> {
   const saved = readSavedSettings(dataDir);
   const local = isLocalMode(options.env, saved);
 
-  // Copies that share a hosted Supabase may share the folder too; the embedded one belongs to one copy.
+  // Instances on a hosted Supabase can share the folder. The embedded backend needs it exclusively.
   const claim: Lock | undefined = local ? await claimDataDir(dataDir) : undefined;
   const family = createFamily((pids) => local && recordProcesses(dataDir, pids));
   const stop = async () => {
@@ -221,7 +224,7 @@ export async function startAtelier(given: AtelierOptions): Promise<Atelier> {
       signal?.addEventListener('abort', () => reject(signal.reason));
       const onDeath = (what: string, how: string) => {
         if (ready) options.onDeath(what, how);
-        else reject(new StartError(`${sentenceCase(what)} has ended by itself (${how}).`));
+        else reject(new StartError(`${sentenceCase(what)} exited unexpectedly (${how}).`));
       };
       const env = { ...systemEnv(), ...options.env };
       startAll({ options: { ...options, onDeath }, family, env }, local, saved, stop).then(resolve, reject);

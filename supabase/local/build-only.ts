@@ -1,4 +1,4 @@
-/** `npm run build`: the production build alone. `npm start` finds it fresh, and builds nothing, while the sources stay. */
+/** `npm run build`: makes the production build. `npm start` reuses it until the sources change. */
 import { buildApp } from './app-process';
 import { createFamily } from './family';
 import { step } from './progress';
@@ -9,7 +9,7 @@ const distDir = process.env.ATELIER_DIST_DIR || '.next';
 const family = createFamily(() => {});
 
 try {
-  await step(say, 'Build of the pages', () => buildApp({ family, env: systemEnv(), distDir, log: say }));
+  await step(say, 'App build', () => buildApp({ family, env: systemEnv(), distDir, log: say }));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

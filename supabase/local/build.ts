@@ -8,15 +8,15 @@ import { StartError } from './start-error';
 
 export type BuildOptions = {
   root: string;
-  /** The build's folder, relative to the root. */
+  /** Build folder, relative to the root. */
   distDir: string;
-  /** Starts `next build`; awaited to its end. */
+  /** Starts `next build`. */
   runBuild: () => Child;
   log: (line: string) => void;
   signal?: AbortSignal;
 };
 
-/** Which running copies serve from a build. Next's own cleaning leaves the cache folder alone. */
+/** Has one file per process that serves this build. In the cache folder, because Next deletes the others. */
 const usersFolder = (dist: string) => join(dist, 'cache', 'atelier-users');
 
 async function liveUsers(dist: string): Promise<number[]> {
@@ -34,13 +34,14 @@ async function registerUse(dist: string): Promise<void> {
 }
 
 /**
- * Builds the pages unless a build of these very sources is there, and notes that this process serves from it.
- * Two starts at once take turns; a build that a running copy serves from is never replaced below its feet.
+ * Builds the app unless a build of the same sources exists, and registers this process as a user of the build.
+ * Concurrent builds wait for each other. Throws a StartError if the build fails, or if another running process uses an
+ * outdated build, which would break if it were replaced.
  */
 export async function ensureBuild({ root, distDir, runBuild, log, signal }: BuildOptions): Promise<void> {
   const dist = join(root, distDir);
   const marker = join(dist, 'source-hash');
-  const lock = await waitForLock(`build ${dist}`, () => log('Waiting for another build to end …'), signal);
+  const lock = await waitForLock(`build ${dist}`, () => log('Waiting for another build to finish …'), signal);
   try {
     const hash = await sourceHash(root);
     const built = await readFile(marker, 'utf8').catch(() => undefined);
@@ -48,14 +49,14 @@ export async function ensureBuild({ root, distDir, runBuild, log, signal }: Buil
       const [user] = await liveUsers(dist);
       if (user !== undefined) {
         throw new StartError(
-          `The build in ${distDir} is out of date, but a running copy (process ${user}) serves from it: stop that one first.`,
+          `The build in ${distDir} is out of date, but process ${user} is running from it. Stop that process first.`,
         );
       }
       await rm(marker, { force: true });
       const build = runBuild();
       await build.exited;
       signal?.throwIfAborted();
-      // Next has been seen to end well in the middle; the id is the last thing that a whole build writes.
+      // Next can exit with code 0 before it has finished. BUILD_ID is the last file that it writes.
       const whole = await access(join(dist, 'BUILD_ID')).then(
         () => true,
         () => false,

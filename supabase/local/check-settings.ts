@@ -1,6 +1,6 @@
 import { serverEnv } from '@/lib/env/server';
 
-// A process of its own: the check reads its environment, which is not that of the process that starts it.
+// Runs in its own process, because `serverEnv` reads `process.env` and the launcher's differs from the app's.
 try {
   serverEnv();
 } catch (error) {

@@ -10,14 +10,14 @@ export type ReadyMessage = { type: 'ready'; url: string; databaseUrl?: string };
 
 export type Child = {
   what: string;
-  /** It uses the others, so it is stopped before them. */
+  /** Whether it depends on the others and must be stopped before them. */
   stopFirst: boolean;
   process: ChildProcess;
-  /** Resolves, never rejects, when the process has ended. */
+  /** Resolves when the process has exited; never rejects. */
   exited: Promise<void>;
-  /** Its last lines of output, for the message when it fails. */
+  /** The last lines of its output, for error messages. */
   tail(): string;
-  /** SIGTERM, then SIGKILL for whatever of its process group is left after the grace time. */
+  /** Sends SIGTERM, then SIGKILL to the rest of its process group after 10 seconds. */
   stop(): Promise<void>;
 };
 
@@ -29,11 +29,11 @@ export type SpawnOptions = {
   mode?: 'production' | 'development';
   stopFirst?: boolean;
   onLine?: (line: string) => void;
-  /** Called when it ends although nobody asked it to. */
+  /** Called when it exits unexpectedly. */
   onDeath?: (how: string) => void;
 };
 
-/** How a process ended, in words: "exit code 1" or "SIGKILL". */
+/** `exit code 1` or `SIGKILL`. */
 function ending(child: ChildProcess): string {
   return child.signalCode ?? `exit code ${child.exitCode}`;
 }
@@ -55,8 +55,8 @@ async function groupGone(pid: number, withinMs: number): Promise<boolean> {
 }
 
 /**
- * Runs our own Node with an IPC channel, by which a child learns that we are gone. Each child leads its own
- * process group: a Ctrl-C in the terminal reaches only us, and we stop the children in the right order.
+ * Starts a Node process with an IPC channel, which tells the child when the launcher exits. Each child leads its own
+ * process group, so that Ctrl-C reaches only the launcher, which then stops the children in the right order.
  */
 export function spawnNode(options: SpawnOptions): Child {
   const { what, args, cwd, env, mode = 'production', stopFirst = false, onLine, onDeath } = options;
@@ -83,7 +83,7 @@ export function spawnNode(options: SpawnOptions): Child {
     child.once('error', () => resolve());
     child.once('close', () => {
       resolve();
-      // Whoever waits for it to be ready speaks first, and may have everything stopped for that reason.
+      // Let `childReady` reject first: it has the better message, and may cause `stop` to be called.
       setImmediate(() => asked || onDeath?.(ending(child)));
     });
   });
@@ -96,7 +96,7 @@ export function spawnNode(options: SpawnOptions): Child {
     const timer = setTimeout(() => signalGroup(pid, 'SIGKILL'), graceMs);
     await exited;
     clearTimeout(timer);
-    // What it leaves behind when it dies early, such as a database server, shuts down by the same signal.
+    // Stop the processes that it started, such as Postgres, if it exited without stopping them.
     signalGroup(pid, 'SIGTERM');
     if (!(await groupGone(pid, graceMs))) signalGroup(pid, 'SIGKILL');
   }
@@ -104,7 +104,7 @@ export function spawnNode(options: SpawnOptions): Child {
   return { what, stopFirst, process: child, exited, tail: () => lines.join('\n').trim(), stop };
 }
 
-/** Waits for `{ type: 'ready' }`; throws a StartError with the child's own words if it ends before. */
+/** Waits for `{ type: 'ready' }`. Throws a StartError with the child's error or output if it exits first. */
 export function childReady(child: Child): Promise<ReadyMessage> {
   return new Promise((resolve, reject) => {
     child.process.on('message', (message: ReadyMessage | { type: 'error'; message: string }) => {
@@ -121,16 +121,16 @@ async function poll(child: Child, url: string, timeoutMs: number): Promise<void>
     await answer?.body?.cancel();
     if (answer?.ok) return;
     if (Date.now() > until) {
-      const state = answer ? `answers ${answer.status}` : 'does not answer';
+      const state = answer ? `returns ${answer.status}` : 'does not respond';
       throw new StartError(
-        `After ${timeoutMs / 1000} s ${child.what} still ${state}.\n${child.tail()}`.trim(),
+        `${sentenceCase(child.what)} still ${state} after ${timeoutMs / 1000} s.\n${child.tail()}`.trim(),
       );
     }
     await new Promise((done) => setTimeout(done, 50));
   }
 }
 
-/** Waits until an address answers 2xx; throws a StartError if the child ends before, or takes too long. */
+/** Waits until a URL returns 2xx. Throws a StartError if the child exits first, or after `timeoutMs`. */
 export function childAnswers(child: Child, url: string, timeoutMs: number): Promise<void> {
   const ended = child.exited.then(() => {
     throw endedEarly(child);
@@ -140,11 +140,11 @@ export function childAnswers(child: Child, url: string, timeoutMs: number): Prom
 
 function endedEarly(child: Child): StartError {
   return new StartError(
-    `${sentenceCase(child.what)} ended while starting (${ending(child.process)}).\n${child.tail()}`,
+    `${sentenceCase(child.what)} exited while starting (${ending(child.process)}).\n${child.tail()}`,
   );
 }
 
-/** Puts a capital at the front of a sentence that begins with a name of ours. */
+/** Capitalizes the first letter. */
 export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

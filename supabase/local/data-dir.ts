@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type Lock, tryLock } from './lock';
 import { StartError } from './start-error';
 
-/** `mkdir -p`, step by step: Node's own never ends below a folder that accepts no new ones, such as /proc. */
+/** `mkdir -p`. Node's recursive `mkdir` never returns below a folder that rejects new folders, such as /proc. */
 async function makeFolders(path: string): Promise<void> {
   const made = await stat(path).catch(() => null);
   if (made?.isDirectory()) return;
@@ -13,7 +13,7 @@ async function makeFolders(path: string): Promise<void> {
   });
 }
 
-/** Makes the data folder if there is none; throws a StartError if it can't be written to. */
+/** Creates the data folder if it does not exist. Throws a StartError if it is not writable. */
 export async function requireWritableDataDir(dataDir: string): Promise<void> {
   const probe = join(dataDir, `.probe-${process.pid}`);
   try {
@@ -23,16 +23,16 @@ export async function requireWritableDataDir(dataDir: string): Promise<void> {
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new StartError(
-      `The data folder ${dataDir} can't be written to (${reason}): set ATELIER_DATA_DIR to a folder that can.`,
+      `The data folder ${dataDir} is not writable (${reason}). Set ATELIER_DATA_DIR to a writable folder.`,
     );
   }
 }
 
-/** Claims the data folder for this process; throws a StartError while another running copy has it. */
+/** Locks the data folder for this process. Throws a StartError if another running instance has locked it. */
 export async function claimDataDir(dataDir: string): Promise<Lock> {
   const lock = await tryLock(`data ${dataDir}`);
   if (lock) return lock;
   throw new StartError(
-    `Another copy of Atelier is running on the data folder ${dataDir}: stop it, or set ATELIER_DATA_DIR (and the ports) for a second one.`,
+    `Another instance of Atelier is using the data folder ${dataDir}. Stop it, or set ATELIER_DATA_DIR and other ports for this one.`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Preloaded into the Next processes: ends them when the process that started them is gone, even by kill -9,
- * so that no orphan keeps the port. Without a parent's channel (a plain `next start`) it does nothing.
+ * Preloaded into the Next processes. Stops them when their parent exits, even by kill -9, so that no orphan keeps the
+ * port. Does nothing without an IPC channel (a plain `next start`).
  */
 if (process.connected) {
   process.on('disconnect', () => {

@@ -2,13 +2,13 @@ import { type Child, type SpawnOptions, spawnNode } from './children';
 import { StartError } from './start-error';
 
 export type Family = {
-  /** Starts one more process; throws once the family is being stopped. */
+  /** Starts a process. Throws a StartError after `stop` has been called. */
   run(options: SpawnOptions): Child;
-  /** Stops every process, those first that use the others. May be called more than once. */
+  /** Stops all processes, dependent ones first. May be called more than once. */
   stop(): Promise<void>;
 };
 
-/** The processes of one start, so that none is forgotten when it is stopped, at whatever point that is. */
+/** Tracks the processes of one start, so that all of them can be stopped at any point. `onChange` gets their pids. */
 export function createFamily(onChange: (pids: number[]) => void): Family {
   const members = new Set<Child>();
   let stopping: Promise<void> | undefined;
@@ -22,7 +22,7 @@ export function createFamily(onChange: (pids: number[]) => void): Family {
     const spawned = spawnNode(options);
     const child: Child = {
       ...spawned,
-      // Once it is stopped its pid may be given to a stranger.
+      // After it has stopped, another process can get its pid.
       stop: async () => {
         await spawned.stop();
         members.delete(child);

@@ -6,7 +6,7 @@ import { livePid, processIdentity } from './live-process';
 
 const patienceMs = 10_000;
 
-/** Notes which processes belong to this data folder, so that the next start can tell them from strangers. */
+/** Records the processes of this data folder, so that the next start can recognize them. */
 export function recordProcesses(dataDir: string, pids: number[]): void {
   const identities = pids.flatMap((pid) => processIdentity(pid) ?? []);
   writeFileSync(join(dataDir, 'processes.json'), JSON.stringify(identities));
@@ -23,8 +23,8 @@ async function recordedPids(dataDir: string): Promise<number[]> {
 }
 
 /**
- * Processes of an earlier start that was killed notice it and shut down by themselves; waits for them, and ends
- * those that do not. Call only while holding the data folder.
+ * Waits for the processes of an earlier, killed start to shut down, and kills those that are still running after ten
+ * seconds. Call only while holding the lock of the data folder.
  */
 export async function awaitLeftovers(dataDir: string, onWait: () => void): Promise<void> {
   let left = await recordedPids(dataDir);
@@ -37,11 +37,11 @@ export async function awaitLeftovers(dataDir: string, onWait: () => void): Promi
 }
 
 /**
- * Ends the Postgres of a backend that was killed and could not do so itself. Call only while holding the data
+ * Stops the Postgres of a backend that was killed and could not stop it. Call only while holding the lock of the data
  * folder, and with no backend running.
  */
 export async function stopOrphanPostgres(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'postgres');
-  // The backend may have put the cluster elsewhere; the name in the data folder is a link then.
+  // A link if the backend had to create the cluster in another folder.
   await stopOrphan(await readlink(folder).catch(() => folder), () => {});
 }

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 
 type ProcessStat = { name: string; parent: number; startedAt: string };
 
-/** The kernel's record of a process, or undefined when there is none (or a zombie that only waits for its parent). */
+/** Reads /proc/PID/stat of a process; undefined if it does not exist or is a zombie. */
 export function processStat(pid: number): ProcessStat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name stands in parentheses and may itself hold spaces and parentheses.
+    // The name is in parentheses, and can contain spaces and parentheses.
     const end = stat.lastIndexOf(')');
     const [state, parent, ...rest] = stat.slice(end + 2).split(' ');
     if (state === 'Z' || state === 'X') return undefined;
@@ -20,13 +20,13 @@ export function processStat(pid: number): ProcessStat | undefined {
   }
 }
 
-/** Names one life of a process: a pid alone may have been given to another one since. */
+/** Identifies a process by pid and start time, because pids are reused. Undefined if it is not running. */
 export function processIdentity(pid: number): string | undefined {
   const stat = processStat(pid);
   return stat && `${pid}@${stat.startedAt}`;
 }
 
-/** The pid of an identity that still runs, else undefined. */
+/** The pid of an identity if that process is still running, otherwise undefined. */
 export function livePid(identity: string): number | undefined {
   const pid = Number.parseInt(identity, 10);
   return processIdentity(pid) === identity ? pid : undefined;

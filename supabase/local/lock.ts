@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 export type Lock = { release(): Promise<void> };
 
 /**
- * Takes the machine-wide lock of a name, or answers undefined when another process holds it. The lock is an
- * abstract socket: the kernel lets go of it however its owner ends, so no stale lock can be left behind.
+ * Acquires the machine-wide lock of a name; undefined if another process holds it. The lock is an abstract socket: the
+ * kernel releases it however its owner exits, so it cannot become stale.
  */
 export function tryLock(name: string): Promise<Lock | undefined> {
   const address = `\0atelier-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
@@ -21,7 +21,7 @@ export function tryLock(name: string): Promise<Lock | undefined> {
   });
 }
 
-/** Waits for the lock of a name; `onWait` is called once if it is not free at once. */
+/** Waits for the lock of a name. Calls `onWait` once if it has to wait. Throws the reason of `signal` when aborted. */
 export async function waitForLock(name: string, onWait: () => void, signal?: AbortSignal): Promise<Lock> {
   for (let waited = false; ; waited = true) {
     signal?.throwIfAborted();

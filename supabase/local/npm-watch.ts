@@ -1,6 +1,6 @@
 import { livePid, processIdentity, processStat } from './live-process';
 
-/** The processes between this one and the npm that ran it as a script, npm included; none outside of npm. */
+/** The ancestors of this process up to the npm that runs it as a script, npm included; empty outside of npm. */
 function ancestorsUpToNpm(): string[] {
   if (!process.env.npm_lifecycle_event) return [];
   const chain: string[] = [];
@@ -16,8 +16,8 @@ function ancestorsUpToNpm(): string[] {
 }
 
 /**
- * Calls back once when the npm that ran this script, or a shell between, has died without a word (kill -9):
- * nothing else would tell us, and the product would go on behind a terminal that believes it has ended.
+ * Calls back once when the npm that runs this script, or a shell in between, was killed with SIGKILL. No signal reports
+ * that, and Atelier would keep running although its terminal command has ended.
  */
 export function onNpmDeath(callback: () => void): void {
   const chain = ancestorsUpToNpm();

@@ -11,20 +11,20 @@ function portProblem(port: number, host: string): Promise<string | undefined> {
   });
 }
 
-/** Throws a StartError naming the first port that can't be listened on, and the setting that moves it. */
+/** Throws a StartError that names the first port that can't be used, and the setting that changes it. */
 export async function requireFreePorts(uses: PortUse[], host: string): Promise<void> {
   for (const { port, what, setting } of uses) {
     const problem = await portProblem(port, host);
     if (!problem) continue;
-    const reason = problem === 'EADDRINUSE' ? 'is already in use' : `can't be listened on (${problem})`;
-    const others = setting === 'SUPABASE_LOCAL_PORT' ? ' (it and the next three ports)' : '';
+    const reason = problem === 'EADDRINUSE' ? 'is already in use' : `can't be used (${problem})`;
+    const others = setting === 'SUPABASE_LOCAL_PORT' ? ' (and the next three ports)' : '';
     throw new StartError(
-      `Port ${port}, meant for ${what}, ${reason}: stop what holds it, or set ${setting}${others} to another one.`,
+      `Port ${port} for ${what} ${reason}. Stop the process that uses it, or set ${setting} to another port${others}.`,
     );
   }
 }
 
-/** Reads a port setting; throws a StartError unless it is a plain number that leaves room for `span` ports. */
+/** Parses a port setting. Throws a StartError unless it is a number that leaves room for `span` consecutive ports. */
 export function parsePort(name: string, value: string | undefined, fallback: number, span = 1): number {
   if (!value) return fallback;
   const port = Number(value);

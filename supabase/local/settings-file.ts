@@ -20,19 +20,19 @@ function readExisting(file: string): Settings | undefined {
   }
 }
 
-/** The values of the checkout's dotenv files, the earlier file winning, in the order that Next has. */
+/** Reads the checkout's dotenv files with the precedence that Next uses. */
 export function readCheckoutSettings(root: string, dev: boolean): Settings {
   const mode = dev ? 'development' : 'production';
   const files = [`.env.${mode}.local`, '.env.local', `.env.${mode}`, '.env'];
   return Object.assign({}, ...files.reverse().map((name) => readDotenv(join(root, name))));
 }
 
-/** What the last start wrote to the data folder; empty before the first one. */
+/** The settings that the last start saved in the data folder; empty before the first one. */
 export function readSavedSettings(dataDir: string): Settings {
   return readDotenv(join(dataDir, 'env'));
 }
 
-/** The secrets that were made for this data folder; undefined where an older version has kept them in `env` alone. */
+/** The secrets generated for this data folder; undefined if an older version saved them only in `env`. */
 export function readGenerated(dataDir: string): Settings | undefined {
   return readExisting(join(dataDir, 'generated-env'));
 }
@@ -51,20 +51,20 @@ async function writeDotenv(file: string, comment: string, settings: Settings): P
   await rename(temporary, file);
 }
 
-/** Writes the configuration to `<dataDir>/env`, readable by its owner only; a reader never sees half of it. */
+/** Writes the settings atomically to `<dataDir>/env`, readable by its owner only. */
 export function writeSettings(dataDir: string, settings: Settings): Promise<void> {
   return writeDotenv(
     join(dataDir, 'env'),
-    'Written at every start. Delete the folder to start afresh.',
+    'Written at every start. Delete this folder to start over.',
     settings,
   );
 }
 
-/** Writes the secrets that were made for this data folder, which outlast settings given for one start. */
+/** Writes the secrets generated for this data folder. A setting given for one start does not replace them. */
 export function writeGenerated(dataDir: string, generated: Settings): Promise<void> {
   return writeDotenv(
     join(dataDir, 'generated-env'),
-    'Secrets of this folder, used unless a setting of the same name is given.',
+    'Secrets generated for this folder. A setting of the same name overrides them.',
     generated,
   );
 }

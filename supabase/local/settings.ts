@@ -29,8 +29,8 @@ function secret(): string {
 }
 
 /**
- * Local mode: no Supabase is named. Settings read back from this copy's own env file (someone sourced it) name
- * the embedded backend with its own key, and that is local mode too.
+ * Whether to start the embedded backend: no Supabase URL is set, or the URL and key are those of this data folder's own
+ * backend, because its `env` file was sourced.
  */
 export function isLocalMode(given: Partial<Settings>, saved: Settings): boolean {
   const url = given.NEXT_PUBLIC_SUPABASE_URL;
@@ -38,7 +38,7 @@ export function isLocalMode(given: Partial<Settings>, saved: Settings): boolean 
   return url === saved.NEXT_PUBLIC_SUPABASE_URL && given.SUPABASE_SECRET_KEY === saved.SUPABASE_SECRET_KEY;
 }
 
-/** Of this start's settings those that were made here and must last: one that was given counts for this start only. */
+/** The generated settings to save. A setting given for this start does not replace the generated one. */
 export function generatedOf(options: {
   given: Partial<Settings>;
   settings: Settings;
@@ -53,8 +53,8 @@ export function generatedOf(options: {
 }
 
 /**
- * The whole effective configuration of local mode. What was given wins; secrets are taken from an earlier start
- * or made now; addresses always follow the ports of this start, so that nothing stale sticks.
+ * All settings of local mode. Given settings have precedence; secrets come from an earlier start or are generated; URLs
+ * always use the ports of this start, so that none is outdated.
  */
 export function localSettings(options: {
   given: Partial<Settings>;

@@ -15,7 +15,7 @@ async function filesBelow(root: string, folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** A hash over everything that goes into the build of the checkout at `root`: names and bytes, not times. */
+/** SHA-256 of the names and contents of all files that go into the build of the checkout at `root`. */
 export async function sourceHash(root: string): Promise<string> {
   const top = (await readdir(root)).filter(
     (name) => /\.(ts|tsx|mjs|cjs|js|json)$/.test(name) && !notBuilt.has(name),

@@ -1,17 +1,17 @@
-/** A service of the outside world that local mode plays itself for whatever address is not configured. */
+/** A fake of an outside service, which local mode starts for URLs that are not configured. */
 export type StandIn = {
   key: 'workflow' | 'matlib';
   what: string;
   entry: string;
-  /** Its port, counted from SUPABASE_LOCAL_PORT. */
+  /** Added to SUPABASE_LOCAL_PORT. */
   portOffset: number;
-  /** Which settings it answers for, each with the path of its address. */
+  /** The URL settings that it provides, each with the path of its URL. */
   serves: Record<string, string>;
-  /** The setting that gets its host and port. */
+  /** The setting that is set to its host and port. */
   hostSetting?: string;
 };
 
-/** One line per outside service: its ports, default addresses and process all follow from here. */
+/** Ports, default URLs and processes of all stand-ins. */
 export const standIns: StandIn[] = [
   {
     key: 'workflow',
@@ -30,7 +30,7 @@ export const standIns: StandIn[] = [
   },
 ];
 
-/** The stand-ins that are needed: those with at least one address that the given settings lack. */
+/** The stand-ins with at least one URL that the given settings do not have. */
 export function neededStandIns(given: Record<string, string | undefined>): StandIn[] {
   return standIns.filter((standIn) => Object.keys(standIn.serves).some((name) => !given[name]));
 }

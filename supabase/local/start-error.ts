@@ -1,4 +1,4 @@
-/** A reason not to start that the reader can act on: its message is the whole of what they are shown. */
+/** A failed start. The user is shown only its message, so it says what to do. */
 export class StartError extends Error {
   override name = 'StartError';
 }

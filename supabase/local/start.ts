@@ -1,6 +1,6 @@
 /**
- * `npm start` and `npm run dev`: reads the settings, starts everything and stays until it is stopped.
- * Written so that an old Node gets as far as the sentence that tells it so.
+ * `npm start` and `npm run dev`: reads the settings, starts everything and runs until it is stopped.
+ * Imports most modules late, so that an old Node gets far enough to report its version.
  */
 import { onNpmDeath } from './npm-watch';
 
@@ -16,7 +16,7 @@ const demoAccounts = [
 async function main(): Promise<number> {
   const started = performance.now();
   if (Number.parseInt(process.versions.node, 10) < 22) {
-    complain(`Atelier needs Node 22 or newer, but this is ${process.version}: start it with "npm start".`);
+    complain(`Atelier needs Node 22 or newer, but this is ${process.version}. Start it with "npm start".`);
     return 1;
   }
   const { startAtelier } = await import('./atelier');
@@ -37,8 +37,8 @@ async function main(): Promise<number> {
   });
   let asked = 0;
   const stopRequested = () => {
-    // One Ctrl-C arrives up to three times: from the terminal, from npm and from tsx. A later one is impatience,
-    // and our sudden end is a sign that every child sees and follows.
+    // One Ctrl-C arrives up to three times: from the terminal, from npm and from tsx. A later one forces the exit;
+    // the children exit when their IPC channel closes.
     if (asked > 0 && Date.now() - asked > 1_000) process.exit(130);
     asked ||= Date.now();
     abort.abort();
@@ -77,7 +77,7 @@ async function main(): Promise<number> {
 
   say(`\nAtelier is ready at ${atelier.url} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   if (atelier.local) {
-    say('\nSign in with the password atelier-demo as');
+    say('\nSign in with the password atelier-demo as:');
     for (const [email = '', role] of demoAccounts) say(`  ${email.padEnd(24)}${role}`);
     say(`\nSettings and secrets: ${atelier.env.ATELIER_DATA_DIR}/env. Ctrl-C stops everything.`);
   }

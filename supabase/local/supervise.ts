@@ -5,21 +5,21 @@ const pausesMs = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
 const CALM_MS = 10 * 60_000;
 
 type Plan = {
-  /** Starts a part again; rejects when it ends while starting. */
+  /** Restarts a process; rejects if it exits while starting. */
   restart(what: string): Promise<void>;
-  /** Answers the clients of a part that is down; resolves with how to stop that. */
+  /** Responds to clients while a process is down; resolves with a function that stops it. */
   standIn(what: string): Promise<() => Promise<void>>;
   log(line: string): void;
-  /** Called when a part has ended too often. */
+  /** Called when a process has exited too often. */
   giveUp(): void;
-  /** The pause before each new start; a part that ends once more within ten minutes is given up. */
+  /** Delays in ms before each restart within ten minutes; the next exit after the last one gives up. */
   pauses?: number[];
   signal: AbortSignal;
 };
 
 /**
- * Starts a part of the product again when it ends by itself, after pauses that grow, and gives up when it ends too
- * often. Returns what to call at such an end, with its exit code or signal in words.
+ * Restarts processes that exit unexpectedly, after increasing delays, and gives up on one that exits too often. Returns
+ * the function to call for each exit, with the name of the process and its exit code or signal.
  */
 export function supervise(plan: Plan): (what: string, how: string) => void {
   const { restart, standIn, log, giveUp, pauses = pausesMs, signal } = plan;
@@ -36,11 +36,11 @@ export function supervise(plan: Plan): (what: string, how: string) => void {
       const recent = (ends.get(what) ?? []).filter((at) => Date.now() - at < CALM_MS);
       const pause = pauses[recent.length];
       if (pause === undefined) {
-        log(`Atelier stops: ${what} has ended by itself too often (${reason}).`);
+        log(`Atelier is stopping: ${what} has exited unexpectedly too often (${reason}).`);
         return giveUp();
       }
       ends.set(what, [...recent, Date.now()]);
-      log(`${sentenceCase(what)} has ended by itself (${reason}). It starts again in ${pause / 1000} s.`);
+      log(`${sentenceCase(what)} exited unexpectedly (${reason}). It restarts in ${pause / 1000} s.`);
       try {
         await waitBeforeStart(what, pause);
         await restart(what);
@@ -53,7 +53,7 @@ export function supervise(plan: Plan): (what: string, how: string) => void {
   }
 
   return (what, how) => {
-    // A part that ends while it starts again is told by `restart`.
+    // If a process exits while restarting, `restart` rejects.
     if (down.has(what) || signal.aborted) return;
     down.add(what);
     void startAgain(what, how).finally(() => down.delete(what));

@@ -1,5 +1,5 @@
--- A success without outputs is a success, every result says what state its subject is in now, and a run keeps notes about
--- what was left out of a report. Reasons keep 10,000 characters.
+-- Accepts a success without outputs, returns the subject's new status with every result, and stores notes on a run about
+-- what was left out of its report. Reasons can have 10,000 characters.
 
 alter table public.image_runs add column notes text[] not null default '{}';
 
@@ -43,7 +43,7 @@ begin
   return true;
 end $$;
 
--- outcome: applied | duplicate | late | conflict | stale_run | unknown_run | not_found; with the status of the spec now.
+-- outcome: applied | duplicate | late | conflict | stale_run | unknown_run | not_found; with the new status of the spec.
 create or replace function public.apply_spec_callback(p_id uuid, p_status text, p_run int default null,
   p_sections int default null, p_error text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -59,7 +59,7 @@ begin
     when v_run < v_spec.run then 'stale_run'
     when v_run > v_spec.run then 'unknown_run'
     when v_spec.processing_status in ('pending', 'processing') then 'applied'
-    -- A late success corrects a failure that we declared ourselves, within a day.
+    -- Within a day, a late success corrects a failure that the workflow service did not report.
     when p_status = 'completed' and v_spec.error_code in ('timeout', 'unreachable')
       and v_spec.finished_at > now() - interval '24 hours' then 'applied'
     when v_spec.error_code in ('timeout', 'unreachable') then 'late'
@@ -82,10 +82,10 @@ end $$;
 
 drop function public.apply_image_callback(uuid, text, int, jsonb, text);
 
--- outcome: as above, canceled, and checkable: the success would apply, so its outputs are worth checking.
--- `p_outputs` null only asks. Otherwise it holds the outputs that passed the checks:
--- [{ variant_id, path, thumb_path, meta, width, height }]. A success with `p_error` had outputs, none of which is usable:
--- it is a failure `invalid_output`. A success with neither brought no image. `p_notes` is kept on the run.
+-- outcome: as above, canceled, or checkable. With `p_outputs` null, a success that would be applied changes nothing and
+-- returns checkable, so that the caller checks the outputs. Otherwise `p_outputs` has those that passed the checks:
+-- [{ variant_id, path, thumb_path, meta, width, height }]. A success with `p_error` had outputs, but no usable one: it
+-- becomes a failure `invalid_output`. A success with neither returned no images. `p_notes` is stored on the run.
 create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null, p_outputs jsonb default null,
   p_error text default null, p_notes text[] default '{}') returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -111,7 +111,7 @@ begin
   if v_outcome = 'applied' and p_status = 'succeeded' and p_outputs is null then
     return jsonb_build_object('outcome', 'checkable', 'run', v_run, 'project_id', v_job.project_id);
   end if;
-  -- Only a genuine success corrects a failure of our own.
+  -- Only a success with usable outputs or none corrects a failure that the workflow service did not report.
   if v_outcome = 'applied' and v_job.status = 'failed' and v_to = 'failed' then v_outcome := 'late'; end if;
   if v_outcome = 'applied' then
     perform private.move_image(p_id, v_run, array['queued', 'running', 'failed'], v_to,
@@ -121,7 +121,7 @@ begin
     if v_to = 'succeeded' then
       update public.image_runs set notes = p_notes where job_id = p_id and run = v_run;
       insert into public.image_variants (job_id, run, variant_id, position, path, thumb_path, meta, width, height)
-      -- A workflow may use its ids again in another run; here an id names one variant of the job.
+      -- A workflow can reuse its ids in another run, but an id must be unique within the job.
       select p_id, v_run,
              case when exists (select 1 from public.image_variants x
                                 where x.job_id = p_id and x.run <> v_run and x.variant_id = o.value ->> 'variant_id')

@@ -1,4 +1,4 @@
--- The place of each prompt in its conversation, 1 for the first: a long conversation is read in pages by it, from the end.
+-- Position of each prompt in its conversation, from 1. Used as the cursor to page through a conversation from its end.
 alter table public.image_messages add column ordinal int;
 update public.image_messages m set ordinal = numbered.ordinal
   from (select id, row_number() over (partition by job_id order by created_at, id) as ordinal from public.image_messages) numbered
@@ -7,7 +7,7 @@ alter table public.image_messages alter column ordinal set not null;
 create unique index image_messages_ordinal on public.image_messages (job_id, ordinal);
 drop index public.image_messages_job;
 
--- Whoever adds a message holds the lock of its job, so two never get the same number.
+-- Messages are added only under the lock of their job, so numbers are unique.
 create function private.number_message() returns trigger
 language plpgsql volatile set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
--- Rights end with the account, a rate bucket only fills, and a process can compare its clock with ours.
+-- Ends access with the account, keeps calls from emptying a rate bucket, and lets processes check their clock.
 
--- Whether an account exists and is not banned. An access token outlives both by up to an hour.
+-- Whether an account exists and is not banned. An access token remains valid for up to an hour after either.
 create function private.is_active(p_user uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -13,7 +13,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (select 1 from auth.users u where u.id = p_user and u.raw_app_meta_data ->> 'role' = 'admin')
 $$;
 
--- The token must say so, and the account must still be one.
+-- Both the token and the account must have the admin role.
 create or replace function private.is_admin() returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(auth.jwt() -> 'app_metadata' ->> 'role' = 'admin', false)
@@ -26,13 +26,13 @@ language sql stable security definer set search_path = '' as $$
    where user_id = (select auth.uid()) and private.is_active((select auth.uid()))
 $$;
 
--- What is left of an account's rights, for the service side.
+-- The current rights of an account, for service_role.
 create function public.account_state(p_user uuid) returns table (is_active boolean, is_admin boolean)
 language sql stable security definer set search_path = '' as $$
   select private.is_active(p_user), private.is_active(p_user) and private.has_admin_role(p_user)
 $$;
 
--- As before, but a caller's bounds cannot empty a bucket: each call moves it forward or leaves it.
+-- As before, but no arguments can empty a bucket: each call fills it or leaves it unchanged.
 create or replace function public.rate_take(p_key text, p_burst int, p_interval_ms int) returns int
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -51,13 +51,13 @@ begin
   return least(greatest(1, ceil(extract(epoch from (v_tat + v_step) - (v_now + v_step * p_burst)) * 1000)), 2147483647)::int;
 end $$;
 
--- Milliseconds since 1970 by the clock that leases, deadlines and due times go by.
+-- Milliseconds since 1970, by the clock used for leases, deadlines and due times.
 create function public.clock_ms() returns double precision
 language sql volatile set search_path = '' as $$
   select extract(epoch from clock_timestamp()) * 1000
 $$;
 
--- The view is read only. Without this a write ends in an error of the server instead of a refusal.
+-- The view is read-only. Without this trigger, a write causes a server error instead of a permission error.
 create function private.refuse_write() returns trigger
 language plpgsql set search_path = '' as $$
 begin

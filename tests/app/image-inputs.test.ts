@@ -110,6 +110,7 @@ describe('a job', () => {
       { inputImageId: image.id },
       { inputImagePath: image.path },
       { inputImageId: randomUUID(), inputImagePath: image.path },
+      { inputImageId: 'img-12', inputImagePath: image.path },
       { inputImageId: image.id, inputImagePath: other.path },
       { inputImageId: image.id, inputImagePath: 'nowhere.png' },
       { inputImageId: image.id.toUpperCase() },
@@ -137,6 +138,7 @@ describe('a job', () => {
     const [variant] = (await readChat(api, foreignJob)).variants;
     const ways = [
       { inputImageId: randomUUID() },
+      { inputImageId: 'img-12' },
       { inputImageId: foreign.id },
       { inputImagePath: foreign.path },
       { inputImagePath: variant?.path },

@@ -28,7 +28,7 @@ describe('image jobs with invalid input', () => {
     ['prompt', { prompt: ' \n ' }],
     ['prompt', { prompt: 'x'.repeat(4001) }],
     ['prompt', { prompt: 'right\u202eleft' }],
-    ['inputImageId', { inputImageId: 'x' }],
+    ['inputImageId', { inputImageId: 'x'.repeat(501) }],
     ['inputImagePath', { inputImagePath: 'x'.repeat(501) }],
     ['pageId', { pageId: 'x'.repeat(101) }],
     ['materialIds', { materialIds: Array(33).fill('oak') }],

@@ -48,11 +48,12 @@ test('a good output is kept whatever else is over its limits, and the response n
   const jobId = (await start()).toUpperCase();
   const path = await put(jobId.toLowerCase());
   const long = 'v'.repeat(300);
+  const deep = Array.from({ length: 100 }).reduce<object>((inner) => ({ inner }), { seed: 7 });
   const output_paths = [
     { variant_id: 'v1', path, thumb_path: '', meta: { large: 'x'.repeat(20_000) } },
     { variant_id: 'v2', path: `${path}${'x'.repeat(2_000)}` },
     { variant_id: `${long}a`, path, thumb_path: 'x'.repeat(2_000), meta: null },
-    { variant_id: `${long}b`, path, meta: { seed: 7 } },
+    { variant_id: `${long}b`, path, meta: deep },
   ];
   const answer = await tell(jobId, { status: 'succeeded', output_paths, error: 'x'.repeat(700_000) });
   const notes = [
@@ -64,7 +65,7 @@ test('a good output is kept whatever else is over its limits, and the response n
   expect(answer.body).toEqual({ received: true, applied: true, status: 'succeeded', notes });
   const { messages, variants } = await readChat(crew.viewer.api, jobId);
   expect(messages[0]?.notes).toEqual(notes);
-  expect(variants.map(({ meta }) => meta)).toEqual([null, null, { seed: 7 }]);
+  expect(variants.map(({ meta }) => meta)).toEqual([null, null, deep]);
   expect(new Set(variants.map(({ variant_id }) => variant_id)).size).toBe(3);
 });
 

@@ -1,17 +1,28 @@
 /** Only a hang reaches this limit: no test depends on how fast the machine is. */
 const LIMIT_MS = 180_000;
+const FIRST_PAUSE_MS = 20;
+
+/** Pauses longer after each try: a request costs the product more than a pause costs the test. */
+async function* tries(longestPauseMs: number): AsyncGenerator<void, void> {
+  const until = Date.now() + LIMIT_MS;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
+    yield;
+    if (Date.now() > until) return;
+    await new Promise((done) => setTimeout(done, Math.min(pause, longestPauseMs)));
+  }
+}
 
 /**
- * Repeats `ask` until it returns something truthy, and returns that. When that never happens it throws an
- * error that names `what` it waited for, with the last error of `ask` as the cause.
+ * Repeats `ask` until it returns something truthy, and returns that. When that never happens it throws an error that
+ * names `what` it waited for, with the last error of `ask` as the cause. `everyMs` is the longest pause between tries.
  */
 export async function poll<T>(
   what: string,
   ask: () => Promise<T | undefined | null | false>,
-  { everyMs = 50 } = {},
+  { everyMs = 300 } = {},
 ): Promise<T> {
   let last: unknown;
-  for (const until = Date.now() + LIMIT_MS; ; ) {
+  for await (const _ of tries(everyMs)) {
     try {
       const found = await ask();
       if (found) return found;
@@ -19,22 +30,22 @@ export async function poll<T>(
     } catch (error) {
       last = error;
     }
-    if (Date.now() > until) throw new Error(`Timed out waiting for: ${what}.`, { cause: last });
-    await new Promise((done) => setTimeout(done, everyMs));
   }
+  throw new Error(`Timed out waiting for: ${what}.`, { cause: last });
 }
 
 /** Repeats the expectations of `check` until they hold. Throws the last failure when they never do. */
-export async function eventually(check: () => unknown, { everyMs = 10 } = {}): Promise<void> {
-  for (const until = Date.now() + LIMIT_MS; ; ) {
+export async function eventually(check: () => unknown, { everyMs = 100 } = {}): Promise<void> {
+  let last: unknown;
+  for await (const _ of tries(everyMs)) {
     try {
       await check();
       return;
     } catch (error) {
-      if (Date.now() > until) throw error;
+      last = error;
     }
-    await new Promise((done) => setTimeout(done, everyMs));
   }
+  throw last;
 }
 
 /** Runs a task for each item, at most `width` at a time; results come in the order of the items. */

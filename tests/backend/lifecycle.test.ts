@@ -105,7 +105,7 @@ describe('refused starts', () => {
   test('a start in a folder that cannot be created is refused', async () => {
     const file = join(await temporaryDir(), 'file');
     await writeFile(file, '');
-    await expect(start(join(file, 'data'))).rejects.toThrow(/^The data folder .* cannot be written/);
+    await expect(start(join(file, 'data'))).rejects.toThrow(/^The data folder .* is not writable/);
   });
 
   test('a start in a folder in use is refused, and the folder is not changed', async () => {
@@ -204,18 +204,16 @@ describe('the backend process', () => {
     const askAll = () => Promise.all(Array.from({ length: 18 }, (_, n) => ask(paths[n % 3] ?? '')));
     const sql = postgres(message.databaseUrl ?? '', { max: 1 });
     const seen = new Set(await askAll());
-    for (let round = 0; round < 2; round += 1) {
-      const asked = askAll();
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where usename = 'postgres' and pid <> pg_backend_pid()`;
-      for (const status of await asked) seen.add(status);
-      expect(new Set(await askAll())).toEqual(new Set([200]));
-    }
+    const asked = askAll();
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where usename = 'postgres' and pid <> pg_backend_pid()`;
+    for (const status of await asked) seen.add(status);
+    expect(new Set(await askAll())).toEqual(new Set([200]));
     await sql.end();
     expect([...seen].filter((status) => status !== 503)).toEqual([200]);
     child.kill('SIGTERM');
     expect(await exitOf(child)).toBe(0);
-  }, 90_000);
+  });
 
   test('a failed start is reported as one sentence and exit code 1', async () => {
     const server = createServer();

@@ -36,7 +36,7 @@ test('a search with typos finds the intended materials, filters narrow it, and e
 
   await page.locator(searchField).fill('carara marbel');
   await hasAnswer(page, { q: 'carara marbel' });
-  await page.locator('::-p-text(Nothing is called “carara marbel”. Showing near matches.)').wait();
+  await page.locator('::-p-text(No exact match for “carara marbel”. Showing similar results.)').wait();
   expect((await namesShown(page)).slice(0, 5).every((name) => name.includes('Carrara Marble'))).toBe(true);
 
   await page.locator(searchField).fill('marble');
@@ -47,7 +47,7 @@ test('a search with typos finds the intended materials, filters narrow it, and e
   await hasAnswer(page, { q: 'marble', categories: 'wall' });
   const walls = await countShown(page);
   expect(walls).toBeLessThan(marbles);
-  // The colors are computed in the background; the counts follow without a reload.
+  // Colors are analyzed in the background, and the counts update automatically.
   await page.locator('button[aria-label^="White, "]:not([data-empty=true])').click();
   await hasAnswer(page, { q: 'marble', categories: 'wall', color: 'white' });
   const white = await countShown(page);
@@ -65,7 +65,7 @@ test('a search with typos finds the intended materials, filters narrow it, and e
   await page.goForward();
   await hasAnswer(page, { q: 'marble', categories: 'wall', color: 'white' });
   expect(await page.evaluate('window.sameDocument')).toBe('yes');
-  // The URL alone restores the same view.
+  // The URL restores the same results.
   const names = await namesShown(page);
   await page.reload();
   await hasAnswer(page);
@@ -82,19 +82,21 @@ test("a material picked in its details is in the studio's composer, and becomes 
   await page.waitForFunction(shownInDialog(name));
   const id = new URL(page.url()).searchParams.get('material');
   await page.locator('::-p-xpath(//*[@role="dialog"]//a[contains(., "JPG") or contains(., "jpg")])').wait();
-  await page.locator(byRole('button', 'Pick')).click();
-  await page.locator(byRole('button', 'Picked')).wait();
+  await page.locator(byRole('button', 'Add to tray')).click();
+  await page.locator(byRole('button', 'In tray')).wait();
   await page.goBack();
   await page.waitForSelector('[role=dialog]', { hidden: true });
-  await page.locator('::-p-text(1 of 12 picked)').wait();
-  await page.locator(`button[aria-pressed=true][aria-label="Pick ${name}"]`).wait();
+  await page.locator('::-p-text(1 of 12 in tray)').wait();
+  await page.locator(`button[aria-pressed=true][aria-label="Add ${name} to tray"]`).wait();
 
   await goTo(page, `/projects/${projectId}/studio`);
   await isLive(page);
-  await page.locator(`::-p-xpath(//ul[@aria-label="Picked materials"]//li[contains(., "${name}")])`).wait();
+  await page
+    .locator(`::-p-xpath(//ul[@aria-label="Materials for this image"]//li[contains(., "${name}")])`)
+    .wait();
   await page.locator('textarea[placeholder^="A quiet hotel lobby"]').fill('A foyer in stone');
   const generate = await page.waitForSelector(byRole('button', 'Generate'));
-  // Scrolls the button out from under the tray.
+  // Scroll it clear of the tray.
   await generate?.evaluate((button) => button.scrollIntoView({ block: 'center' }));
   await generate?.click();
   await page.locator(promptCard(1)).wait();
@@ -108,9 +110,9 @@ test('a material that is still being added to a document when its dialog is clos
   const { name } = project.parse((await member(`/api/projects/${projectId}`)).body);
   const page = await open();
   await openMaterials(page, '?q=carrara+marble');
-  await page.locator('button[aria-label^="Pick "]').click();
-  await page.locator(byRole('button', 'Open the tray')).click();
-  await page.locator(byRole('button', 'Add to a document')).click();
+  await page.locator('button[aria-label$=" to tray"]').click();
+  await page.locator(byRole('button', 'Open tray')).click();
+  await page.locator(byRole('button', 'Add to document')).click();
   await page.locator('::-p-xpath(//input[@id=//label[.="Project"]/@for])').click();
   await page.locator(byRole('option', name)).click();
   const held: HTTPRequest[] = [];
@@ -158,26 +160,26 @@ test('the material library can be searched, browsed and picked from by keyboard 
   await isAt(columns - 1);
   const name = await page.evaluate<[], () => string>(() => document.activeElement?.textContent ?? '');
   await page.keyboard.press('p');
-  await page.locator('::-p-text(1 of 12 picked)').wait();
+  await page.locator('::-p-text(1 of 12 in tray)').wait();
   await page.keyboard.press('Enter');
   await page.waitForFunction(shownInDialog(name));
-  await page.locator(byRole('button', 'Picked')).wait();
+  await page.locator(byRole('button', 'In tray')).wait();
   await page.keyboard.press('p');
-  await page.locator(byRole('button', 'Pick')).wait();
+  await page.locator(byRole('button', 'Add to tray')).wait();
   await page.keyboard.press('Escape');
   await page.waitForSelector('[role=dialog]', { hidden: true });
   await isAt(columns - 1);
-  // The whole grid has two tab stops: a card and its pick button.
-  await tabTo(page, `Pick ${name}`);
+  // The whole grid has two tab stops: the current card and its tray button.
+  await tabTo(page, `Add ${name} to tray`);
 });
 
 test('the material library is accessible: the grid, a material, the tray, and no results', async () => {
   const page = await open();
   await openMaterials(page, '?q=marble&color=white');
   await expectFitForAll(page);
-  await page.locator('button[aria-label^="Pick "]').click();
-  await page.locator(byRole('button', 'Open the tray')).click();
-  await page.locator('::-p-xpath(//*[@role="dialog"]//button[.="Clear the tray"])').wait();
+  await page.locator('button[aria-label$=" to tray"]').click();
+  await page.locator(byRole('button', 'Open tray')).click();
+  await page.locator('::-p-xpath(//*[@role="dialog"]//button[.="Clear tray"])').wait();
   await expectFitForAll(page, [phone]);
   await page.keyboard.press('Escape');
   await page.waitForSelector('[role=dialog]', { hidden: true });
@@ -194,6 +196,6 @@ test('the material library is accessible: the grid, a material, the tray, and no
   await expectFitForAll(page, [phone]);
   await lookAs(page, 'light', desktop);
   await page.locator(searchField).fill('xyzzy qqqq');
-  await page.locator('::-p-text(Nothing matches)').wait();
+  await page.locator('::-p-text(No matches)').wait();
   await expectFitForAll(page);
 });

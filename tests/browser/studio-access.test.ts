@@ -38,7 +38,7 @@ test('a job is not shown under the URL of another project', async () => {
   const page = await open();
   expectErrors(/status of 404/);
   await openStudio(page, outsider, await newProject(owner, 'Shed'), `?job=${jobId}`);
-  await page.locator('::-p-text(There is no such image job)').wait();
+  await page.locator('::-p-text(Image not found)').wait();
   expect(await page.content()).not.toContain('secret cellar');
 });
 
@@ -47,7 +47,7 @@ test('a viewer sees images as they are made, and cannot start, refine or cancel 
   const { jobId } = await startJob(member, projectId, 'A sculpture hall [silent]', 'running');
   const page = await open();
   await openStudio(page, outsider, projectId);
-  await page.locator('::-p-text(You are a viewer here)').wait();
+  await page.locator('::-p-text(View only)').wait();
   await page.locator(jobRow('A sculpture hall [silent]', 'running')).click();
   await page.locator(promptCard(1, 'running')).wait();
   expect(await controls(page)).toEqual(toLookAt());

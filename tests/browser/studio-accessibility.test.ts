@@ -60,7 +60,7 @@ test('jobs in each state, a conversation, a large image, and a comparison are ac
   await expectFitForAll(page);
 
   await page.locator(byRole('button', 'More for image 1.1')).click();
-  await page.locator(byRole('menuitem', 'Compare with …')).click();
+  await page.locator(byRole('menuitem', 'Compare …')).click();
   await page.locator(byRole('button', 'Compare with image 1.2')).click();
   await page.locator('input[type=range]').wait();
   await expectFitForAll(page, [phone]);

@@ -54,14 +54,14 @@ test('images can be viewed large one after the other and compared by keyboard', 
 
   await tabTo(page, 'More for image 1.2');
   await page.keyboard.press('Enter');
-  await page.waitForFunction("document.activeElement.textContent === 'Open large'");
+  await page.waitForFunction("document.activeElement.textContent === 'Open'");
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForFunction(focusIs('More for image 1.2'));
   await tabTo(page, 'Compare with image 1.3');
   await page.keyboard.press('Enter');
   await page.waitForFunction(dialogIs('Images 1.2 and 1.3'));
-  await page.waitForFunction(focusIs('Where the two images part'));
+  await page.waitForFunction(focusIs('Comparison slider'));
   await page.keyboard.press('ArrowRight');
   await page.waitForFunction("document.activeElement.getAttribute('aria-valuetext') === '51 % of image 1.2'");
   await page.keyboard.press('Escape');

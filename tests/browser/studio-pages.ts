@@ -12,7 +12,7 @@ import { byRole, isLive, signIn } from './spec-pages';
 
 const words: Record<ImageStatus, string> = {
   queued: 'Queued',
-  running: 'Running',
+  running: 'Processing',
   succeeded: 'Done',
   failed: 'Failed',
   canceled: 'Canceled',

@@ -86,14 +86,14 @@ describe('an image job', () => {
     await openStudio(page, memberEmail, projectId);
     await page.locator(prompt).fill('A staircase [fail-once]');
     await page.locator(byRole('button', 'Generate')).click();
-    await page.locator(promptCard(1, 'failed', 'This run has failed')).wait();
+    await page.locator(promptCard(1, 'failed', 'Generation failed')).wait();
     const [job] = await jobsOf(member, projectId);
     expect(job?.error).toMatch(/\w{3}/);
     // Another text is shown until the reason is loaded; a locator does not notice when only a text changes.
     await page.waitForFunction(`document.querySelector('article').textContent.includes('${job?.error}')`);
     await page.locator(byRole('button', 'Try again')).click();
     await showsImages(page, 1);
-    expect(await page.$(promptCard(1, undefined, 'This run has failed'))).toBeNull();
+    expect(await page.$(promptCard(1, undefined, 'Generation failed'))).toBeNull();
     expect(await page.$(promptCard(2))).toBeNull();
   });
 
@@ -106,7 +106,7 @@ describe('an image job', () => {
     await other.locator(promptCard(1, 'running')).wait();
     await page.locator(byRole('button', 'Cancel')).click();
     for (const each of [page, other])
-      await each.locator(promptCard(1, 'canceled', 'This run was canceled.')).wait();
+      await each.locator(promptCard(1, 'canceled', 'Generation canceled.')).wait();
     await page.locator(byRole('button', 'Try again')).wait();
     expect((await jobsOf(member, projectId))[0]).toMatchObject({ jobId, status: 'canceled' });
   });

@@ -97,7 +97,7 @@ describe('job updates', () => {
     const next = apply(state, { type: 'event', event: eventOf('a', 'running', 2) });
     expect(statuses(next)).toEqual(['running', 'queued']);
     expect(next.current?.job?.status).toBe('running');
-    expect(next.announcement?.text).toBe('“Room a” is running.');
+    expect(next.announcement?.text).toBe('“Room a” is being processed.');
   });
 
   test('an event with a lower or equal sequence number is ignored', () => {
@@ -168,7 +168,7 @@ describe('job updates', () => {
       listOf(...ids.map((id) => jobOf(id, 'running', 2))),
       listOf(...ids.map((id) => jobOf(id, 'succeeded', 3))),
     );
-    expect(state.announcement?.text).toBe('4 image jobs have changed.');
+    expect(state.announcement?.text).toBe('4 images changed status.');
   });
 });
 

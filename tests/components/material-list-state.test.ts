@@ -111,13 +111,13 @@ describe('materialListReducer', () => {
   });
 
   test('the announcement gives the number of results and mentions near matches', () => {
-    expect(shown([]).announcement?.text).toBe('Nothing matches.');
+    expect(shown([]).announcement?.text).toBe('No matches.');
     expect(shown(['a']).announcement?.text).toBe('1 material found.');
     const fuzzy = shown(['a', 'b'], { query: 'marbel', match: 'fuzzy' });
     expect(fuzzy.announcement?.text).toBe(
-      '2 materials found. Nothing is called “marbel”. Showing near matches.',
+      '2 materials found. No exact match for “marbel”. Showing similar results.',
     );
-    expect(matchNote(answerOf(['a'], { query: 'oak moon', match: 'any' }))).toContain('some of them');
+    expect(matchNote(answerOf(['a'], { query: 'oak moon', match: 'any' }))).toContain('partial matches');
     expect(matchNote(answerOf(['a'], { query: 'oak', match: 'exact' }))).toBeNull();
     expect(matchNote(answerOf([], { query: 'x', match: 'any' }))).toBeNull();
   });

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import { MemoryExceeded } from '@/lib/export/browser-memory';
 import { exportFailure } from '@/lib/export/export-failure';
 
-test('an export that needs too much memory fails with a message and is not retried', () => {
-  expect(exportFailure(new MemoryExceeded(512 * 1024 * 1024))).toEqual({
+test('an export that needs too much memory fails with a message, and is retried only if it did not print alone', () => {
+  const maxBytes = 512 * 1024 * 1024;
+  expect(exportFailure(new MemoryExceeded(maxBytes, false))).toMatchObject({ retryable: true });
+  expect(exportFailure(new MemoryExceeded(maxBytes, true))).toEqual({
     type: 'failed',
     code: 'too_large',
     error: expect.stringContaining('needs more than the 512 MB of memory that it may take'),

@@ -32,13 +32,6 @@ afterAll(async () => {
   await dataDir?.remove();
 });
 
-test('two processes that make the fonts at once get the same folder', async () => {
-  const fresh = await makeDataDir();
-  const [one, other] = await Promise.all([printFonts(fresh.path), printFonts(fresh.path)]);
-  expect(other).toBe(one);
-  await fresh.remove();
-});
-
 /** Sample text of each script that documents are written in, each with its own characters. */
 const scripts = {
   Latin: 'Ærøy fjord ŵ ő ß “quoted” — 20 € Tiếng Việt',
@@ -155,16 +148,19 @@ async function fontsUsed(html: string): Promise<UsedFont[]> {
 }
 
 describe('the fonts of the printer', () => {
-  test("the printer's fonts are small files that any user may read", async () => {
-    const folder = await printFonts(dataDir.path);
+  test('the printer's fonts are made once for two simultaneous callers, as small files that any user may read', async () => {
+    const fresh = await makeDataDir();
+    const [folder, other] = await Promise.all([printFonts(fresh.path), printFonts(fresh.path)]);
+    expect(other).toBe(folder);
     expect(await readFile(join(folder, 'fonts.conf'), 'utf8')).toContain(`<dir>${join(folder, 'ttf')}</dir>`);
     const files = await readdir(join(folder, 'ttf'));
     const stats = await Promise.all(files.map((name) => stat(join(folder, 'ttf', name))));
     expect(stats.every(({ mode }) => (mode & 0o777) === 0o644)).toBe(true);
     expect((await stat(folder)).mode & 0o777).toBe(0o755);
     expect(stats.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(40e6);
-    const left = await readdir(join(dataDir.path, 'chromium'));
+    const left = await readdir(join(fresh.path, 'chromium'));
     expect(left.filter((name) => name.startsWith('fonts-'))).toHaveLength(1);
+    await fresh.remove();
   });
 
   const styles = [{}, { bold: true }, { italic: true }, { bold: true, italic: true }];

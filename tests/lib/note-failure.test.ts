@@ -18,7 +18,7 @@ function linesOf(error: unknown) {
 
 test('noteFailure logs an unavailable or busy service as a warning with its causes', () => {
   const cause = new Error('fetch failed', { cause: { message: 'connect ECONNREFUSED' } });
-  for (const code of ['unavailable', 'upstream_error', 'upstream_timeout'] as const) {
+  for (const code of ['unavailable'] as const) {
     const [line] = linesOf(new HttpError(code, 'It is away.', { cause }));
     expect(line).toMatchObject({ level: 40, code, reason: 'It is away: fetch failed: connect ECONNREFUSED' });
     expect(JSON.stringify(line)).not.toContain('note-failure.test');

@@ -47,6 +47,7 @@ describe('messages of parseInput', () => {
 
   test.each<[string, unknown]>([
     ['name is missing.', without(right)],
+    ['id is missing.', { ...right, id: undefined }],
     ['name must be text.', { ...right, name: 7 }],
     ['name must be text.', { ...right, name: null }],
     ['name must not be empty.', { ...right, name: '' }],

@@ -10,8 +10,8 @@ function plan(restart: (what: string) => Promise<void>) {
   const onDeath = supervise({
     restart,
     standIn: async (what) => {
-      events.push(`${what} is stood in for`);
-      return async () => void events.push(`${what} is no longer stood in for`);
+      events.push(`stand-in for ${what} started`);
+      return async () => void events.push(`stand-in for ${what} stopped`);
     },
     log: (line) => void lines.push(line),
     giveUp: () => end.resolve(),
@@ -21,7 +21,7 @@ function plan(restart: (what: string) => Promise<void>) {
   return { onDeath, lines, events, gaveUp: end.promise };
 }
 
-test('a part that ends is started again once, and the log has the reason', async () => {
+test('a process that exits is restarted once, and the log has the reason', async () => {
   const started: string[] = [];
   const { onDeath, lines, events } = plan(async (what) => {
     events.push('restart');
@@ -30,29 +30,29 @@ test('a part that ends is started again once, and the log has the reason', async
   onDeath('the app', 'SIGKILL');
   onDeath('the app', 'SIGKILL');
   await expect.poll(() => lines.at(-1)).toBe('The app is running again.');
-  expect(lines[0]).toBe('The app has ended by itself (SIGKILL). It starts again in 0.001 s.');
+  expect(lines[0]).toBe('The app exited unexpectedly (SIGKILL). It restarts in 0.001 s.');
   expect(started).toEqual(['the app']);
-  // The port is free again before the part needs it.
-  expect(events).toEqual(['the app is stood in for', 'the app is no longer stood in for', 'restart']);
+  // The port must be free before the process needs it.
+  expect(events).toEqual(['stand-in for the app started', 'stand-in for the app stopped', 'restart']);
 });
 
-test('a part that ends again and again is given up, and another part has its own attempts', async () => {
+test('a process that exits too often is given up, and the restarts of another process are counted separately', async () => {
   const { onDeath, lines, gaveUp } = plan(async (what) => {
-    if (what === 'the app') throw new Error('The app ended while starting (exit code 1).');
+    if (what === 'the app') throw new Error('The app exited while starting (exit code 1).');
   });
   onDeath('the embedded backend', 'exit code 1');
   onDeath('the app', 'SIGSEGV');
   await gaveUp;
-  expect(
-    lines.filter((line) => line.includes('It starts again in') && line.startsWith('The app')),
-  ).toHaveLength(3);
+  expect(lines.filter((line) => line.includes('It restarts in') && line.startsWith('The app'))).toHaveLength(
+    3,
+  );
   expect(lines.at(-1)).toMatch(
-    /^Atelier stops: the app has ended by itself too often \(The app ended while starting/,
+    /^Atelier is stopping: the app has exited unexpectedly too often \(The app exited while starting/,
   );
   await expect.poll(() => lines).toContain('The embedded backend is running again.');
 });
 
-test('clients get 503 with Retry-After while the app is down', async () => {
+test('clients of the app get a 503 with Retry-After while it is down', async () => {
   const { port } = await freePorts();
   const stop = await answerUnavailable(port, '127.0.0.1');
   const answer = await fetch(`http://127.0.0.1:${port}/api/projects`, { method: 'POST', body: '{}' });

@@ -27,7 +27,8 @@ function createStore(changes: Partial<FreshStoreOptions<Value>> = {}) {
     clock,
     ...changes,
   });
-  const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+  // What is under way here waits for nothing but promises.
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
   const read = async (key = 'a') => {
     const { entry, state } = await store.get(key);
     return [entry.status === 'found' ? entry.value.n : null, state];

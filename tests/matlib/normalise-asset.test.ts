@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assetHosts } from '@/lib/matlib/asset-url';
+import { assetHosts } from '@/lib/env/asset-hosts';
 import { normaliseAsset } from '@/lib/matlib/normalise-asset';
 import { searchItem } from '@/lib/matlib/schema';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assetHosts } from '@/lib/matlib/asset-url';
+import { assetHosts } from '@/lib/env/asset-hosts';
 import { normaliseFiles } from '@/lib/matlib/normalise-files';
 import { pickFiles } from '@/lib/matlib/pick-files';
 import { filesQuery } from '@/lib/matlib/schema';

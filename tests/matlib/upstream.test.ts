@@ -44,11 +44,10 @@ test.each([
 });
 
 test.each(['slow', 'stall'] as const)('the deadline covers the body in the mode %s', async (mode) => {
-  await fixture.behave({ mode, delayMs: 5_000 });
+  // Longer than any limit of a test: only the deadline can end it.
+  await fixture.behave({ mode, delayMs: 3_600_000 });
   const { ask } = createClient();
-  const began = performance.now();
   await expect(ask({ deadlineMs: 150 })).rejects.toMatchObject({ failure: 'timeout' });
-  expect(performance.now() - began).toBeLessThan(1_500);
   // A call that timed out is not repeated at once.
   expect(await filesAsked()).toBe(1);
 });

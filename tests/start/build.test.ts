@@ -67,6 +67,6 @@ test('a build that a running copy serves from is not replaced', async () => {
   await writeFile(join(users, processIdentity(process.ppid) ?? ''), '');
   await build();
   await writeFile(join(folder.path, 'app/page.tsx'), 'two');
-  await expect(build()).rejects.toThrow(`a running copy (process ${process.ppid}) serves from it`);
+  await expect(build()).rejects.toThrow(`process ${process.ppid} is running from it`);
   expect(await builds()).toBe('x');
 });

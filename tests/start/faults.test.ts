@@ -125,14 +125,14 @@ let world: World;
 
 beforeAll(async () => {
   world = await startWorld();
-}, 240_000);
+});
 
 afterAll(async () => {
   await world?.sql.end();
   expect(await world?.product.stop()).toEqual([]);
   // The profiles of killed browsers, and of browsers whose process was killed, are gone too.
   expect(await profileOwners(world?.product.pids ?? new Set())).toEqual([]);
-}, 60_000);
+});
 
 const endings = [
   ['ok', 'completed'],
@@ -165,7 +165,7 @@ describe(`a misbehaving workflow service (seed ${seed})`, () => {
     ledger.givenUp = new Set([silent]);
     await sql`update public.spec_uploads set deadline_at = now() where id = ${silent}`;
     await untilAllEnded(world);
-  }, 180_000);
+  });
 
   test.each(endings)('a spec whose service ends with "%s" after three failed tries is %s', async (...row) => {
     const index = endings.findIndex(([ending]) => ending === row[0]);
@@ -193,7 +193,7 @@ describe.each([
   let outcome: Outcome;
   beforeAll(async () => {
     outcome = await strike(world, shuffled(those));
-  }, 180_000);
+  });
 
   test.each(those)(`$title ends correctly when ${fault}`, (step) => expectRightEnd(outcome, step));
   test(`everything that was accepted ends when ${fault}`, () => expect(outcome.stuck).toBeNull());
@@ -243,7 +243,7 @@ describe(`when the app and the worker are killed (seed ${seed})`, () => {
   let outcome: Outcome;
   beforeAll(async () => {
     outcome = await killWork(world, shuffled(steps));
-  }, 180_000);
+  });
 
   test.each(steps)('$title ends correctly when the app and the worker are killed', (step) =>
     expectRightEnd(outcome, step),

@@ -52,7 +52,7 @@ test.each([
   await hold(port());
   const sentence = await refusal(settings());
   expect(sentence.split('\n')).toHaveLength(1);
-  expect(sentence).toContain(`Port ${port()}, meant for ${what}, is already in use`);
+  expect(sentence).toContain(`Port ${port()} for ${what} is already in use`);
   expect(sentence).toContain(`set ${setting} `);
 });
 
@@ -61,13 +61,13 @@ test('a data folder that cannot be created is named', async () => {
   await writeFile(file, '');
   const sentence = await refusal(settings({ ATELIER_DATA_DIR: join(file, 'data') }));
   expect(sentence).toBe(
-    `The data folder ${file}/data can't be written to (ENOTDIR): set ATELIER_DATA_DIR to a folder that can.`,
+    `The data folder ${file}/data is not writable (ENOTDIR). Set ATELIER_DATA_DIR to a writable folder.`,
   );
 });
 
 test('a data folder below /proc is refused with a message', async () => {
   const sentence = await refusal(settings({ ATELIER_DATA_DIR: '/proc/atelier' }));
-  expect(sentence).toMatch(/^The data folder \/proc\/atelier can't be written to \(\w+\)/);
+  expect(sentence).toMatch(/^The data folder \/proc\/atelier is not writable \(\w+\)/);
 });
 
 test('an invalid setting is named and not saved, so that the next start works without it', async () => {
@@ -81,7 +81,7 @@ test('an invalid setting is named and not saved, so that the next start works wi
 test('a data folder that another copy uses is refused', async () => {
   const claim = await claimDataDir(folder.path);
   expect(await refusal(settings())).toContain(
-    `Another copy of Atelier is running on the data folder ${folder.path}`,
+    `Another instance of Atelier is using the data folder ${folder.path}`,
   );
   await claim.release();
 });

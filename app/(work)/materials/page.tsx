@@ -15,7 +15,7 @@ export default async function MaterialsPage({ searchParams }: Props) {
     <>
       <PageHeading
         title="Materials"
-        description="Textures, environments and models. What you pick here is at hand in every project."
+        description="Textures, environments and models. Add them to your tray to use them in any project."
       />
       <MaterialBrowser source={thisLibrary().source} />
     </>

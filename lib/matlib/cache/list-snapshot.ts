@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type AssetHosts, allowedUrl } from '@/lib/matlib/asset-url';
+import type { AssetHosts } from '@/lib/env/asset-hosts';
+import { allowedUrl } from '@/lib/matlib/asset-url';
 import { deepFreeze } from '@/lib/matlib/freeze';
 import type { Asset } from '@/lib/matlib/normalise-asset';
 import { type AssetType, infoAnswer, searchItem } from '@/lib/matlib/schema';

@@ -7,6 +7,8 @@ import type { SearchItem } from '@/lib/matlib/schema';
 import { dominantColor } from './dominant-color';
 import { fetchThumbnail } from './fetch-thumbnail';
 
+/** Enough to find the dominant color, at a sixteenth of a thumbnail's cost for both sides. */
+const COLOR_PX = 64;
 const MAX_COLORS = 20_000;
 const FAILURES_TO_STOP = 5;
 const PAUSE_MS = 5 * 60_000;
@@ -75,7 +77,7 @@ export function createColorBook({ folder, userAgent, origins, clock, log, atOnce
         if (failures >= FAILURES_TO_STOP) return;
         wanted.delete(url);
         try {
-          const image = await fetchThumbnail(url, { origins, userAgent });
+          const image = await fetchThumbnail(url, COLOR_PX, { origins, userAgent });
           colors.set(url, image && (await dominantColor(image)));
           failures = 0;
           fresh += 1;

@@ -10,7 +10,7 @@ export class NotAllowed extends Error {
 
 type Presented = { apiKey: string; bearer: string; userAgent: string };
 
-/** The key and the bearer token that a request presents; '' where there is none. */
+/** The API key, bearer token and user agent of a request; '' for each that is missing. */
 export function presented(headers: NodeJS.Dict<string | string[]>, search: URLSearchParams): Presented {
   const one = (name: string) => String(headers[name] ?? '');
   return {
@@ -21,8 +21,8 @@ export function presented(headers: NodeJS.Dict<string | string[]>, search: URLSe
 }
 
 /**
- * Who calls: the user of a valid access token, else the role of the API key. Throws NotAllowed for a missing or
- * unknown key, InvalidToken for a bad token. As hosted, a secret key is refused from a browser.
+ * The caller's claims: those of a valid access token, otherwise the role of the API key. Throws NotAllowed for a missing
+ * or unknown key, and for a secret key from a browser, as hosted Supabase does; InvalidToken for an invalid token.
  */
 export async function identify(keys: ApiKeys, tokens: Tokens, request: Presented): Promise<Claims> {
   const { apiKey, bearer, userAgent } = request;

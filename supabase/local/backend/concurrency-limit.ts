@@ -1,6 +1,6 @@
 export type Limit = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-/** Runs at most `max` tasks at once; the others wait in line. */
+/** Runs at most `max` tasks at a time; the others wait in order. */
 export function concurrencyLimit(max: number): Limit {
   const waiting: (() => void)[] = [];
   let running = 0;

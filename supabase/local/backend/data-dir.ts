@@ -4,22 +4,22 @@ import { isAlive, processStart } from '@/supabase/local/backend/postgres/process
 import { codeOf, messageOf, StartFailure } from '@/supabase/local/backend/start-failure';
 
 /**
- * Makes the data folder, and claims it for this process: two backends on one folder would kill each other's
- * Postgres as an orphan. Returns the release. A claim left behind by a dead process is taken over.
+ * Creates the data folder and claims it for this process, because a second backend would kill the first one's Postgres
+ * as an orphan. Replaces the claim of a dead process. Returns a function that releases the claim. Throws StartFailure.
  */
 export async function claimDataDir(dataDir: string): Promise<() => Promise<void>> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o755 });
     await access(dataDir, constants.W_OK);
   } catch (error) {
-    throw new StartFailure(`The data folder ${dataDir} cannot be written: ${messageOf(error)}.`);
+    throw new StartFailure(`The data folder ${dataDir} is not writable: ${messageOf(error)}.`);
   }
   const lock = join(dataDir, 'backend.lock');
   const draft = `${lock}.${process.pid}`;
   const mine = `${process.pid} ${processStart(process.pid)}`;
   for (let attempt = 0; attempt < 5; attempt++) {
     try {
-      // A link appears whole or not at all, so nobody reads a claim that is half written.
+      // A link is atomic, so no process can read a partial claim.
       await writeFile(draft, mine, { mode: 0o600 });
       await link(draft, lock);
       return () => rm(lock, { force: true });

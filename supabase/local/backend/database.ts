@@ -9,19 +9,19 @@ export type Query = <Result extends Row = Row>(text: string, parameters?: unknow
 
 export type Database = {
   query: Query;
-  /** Runs a script of any number of statements, without a transaction of its own. */
+  /** Runs a script of any number of statements, without adding a transaction. */
   script(text: string): Promise<void>;
   /** Runs `work` in one transaction as the cluster's owner. */
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
   /** Runs a script in one transaction. */
   scriptInTransaction(text: string): Promise<void>;
-  /** Runs `work` in one transaction with the caller's role and claims, so that row level security decides. */
+  /** Runs `work` in one transaction with the caller's role and claims, so that row level security applies. */
   asCaller<Result>(
     claims: Claims,
     operation: string,
     work: (query: Query) => Promise<Result>,
   ): Promise<Result>;
-  /** Calls back for each NOTIFY on a channel, and after each reconnect. */
+  /** Calls `onPayload` for each NOTIFY on a channel, and `onListening` on connect and after each reconnect. */
   listen(channel: string, onPayload: (payload: string) => void, onListening: () => void): Promise<void>;
   close(): Promise<void>;
 };
@@ -34,7 +34,7 @@ function queryOn(sql: Reserved): Query {
   ];
 }
 
-/** Switches the current transaction to the caller's role, with the settings that auth.uid() and friends read. */
+/** Switches the transaction to the caller's role, and sets what auth.uid() and similar functions read. */
 export async function becomeCaller(query: Query, claims: Claims, operation: string): Promise<void> {
   await query(
     `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
@@ -47,12 +47,12 @@ export async function becomeCaller(query: Query, claims: Claims, operation: stri
 const iso = (value: string) =>
   new Date(`${value.replace(' ', 'T')}${/[+-]\d\d$/.test(value) ? ':00' : ''}`).toISOString();
 
-/** The gateway's own connections (storage, admin API, realtime), apart from those of the REST core. */
+/** Opens the connection pool of the gateway (storage, admin API, realtime). The REST core has its own. */
 export function openDatabase(url: string, max = 12, log: (line: string) => void = () => {}): Database {
   const open = (onLost: () => void) =>
     postgres(url, {
       max,
-      // So that a connection that closes is always one that was lost.
+      // Never recycle connections, so that a closed one is always a lost one.
       max_lifetime: null,
       onclose: onLost,
       onnotice: () => {},
@@ -65,27 +65,31 @@ export function openDatabase(url: string, max = 12, log: (line: string) => void 
   const pool = replaceable(open, (sql) => sql.end({ timeout: 1 }), log);
   const stops: (() => Promise<void>)[] = [];
   return {
-    query: (text, parameters) => queryOn(pool.current())(text, parameters),
+    query: (text, parameters) => pool.use((sql) => queryOn(sql)(text, parameters)),
     script: async (text) => {
-      await pool.current().unsafe(text).simple();
+      await pool.use(async (sql) => sql.unsafe(text).simple());
     },
     transaction: async (work) => {
       const kept: { result?: Awaited<ReturnType<typeof work>> } = {};
-      await pool.current().begin(async (inner) => {
-        kept.result = await work(queryOn(inner));
-      });
+      await pool.use((sql) =>
+        sql.begin(async (inner) => {
+          kept.result = await work(queryOn(inner));
+        }),
+      );
       return kept.result as Awaited<ReturnType<typeof work>>;
     },
     scriptInTransaction: async (text) => {
-      await pool.current().begin((inner) => inner.unsafe(text).simple());
+      await pool.use((sql) => sql.begin((inner) => inner.unsafe(text).simple()));
     },
     asCaller: async (claims, operation, work) => {
       const kept: { result?: Awaited<ReturnType<typeof work>> } = {};
-      await pool.current().begin(async (inner) => {
-        const query = queryOn(inner);
-        await becomeCaller(query, claims, operation);
-        kept.result = await work(query);
-      });
+      await pool.use((sql) =>
+        sql.begin(async (inner) => {
+          const query = queryOn(inner);
+          await becomeCaller(query, claims, operation);
+          kept.result = await work(query);
+        }),
+      );
       return kept.result as Awaited<ReturnType<typeof work>>;
     },
     listen: async (channel, onPayload, onListening) => {

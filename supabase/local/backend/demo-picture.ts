@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 
-/** As `seed.sql` names them: it can put no file into storage, so the picture of its pages comes from here. */
+/** Ids from `seed.sql`, which cannot upload the picture of its pages to storage. */
 const PROJECT = 'b0000000-0000-4000-8000-000000000001';
 const IMAGE = 'c0000000-0000-4000-8000-000000000001';
 const OWNER = 'a0000000-0000-4000-8000-000000000001';
@@ -28,7 +28,7 @@ function wave(index: number): string {
   return `<path d="M${x} ${y} q60 -9 120 0 t120 0 t120 0" stroke="#ffffff" stroke-opacity="0.28" stroke-width="4" fill="none"/>`;
 }
 
-/** The sail lofts of the demo project at dusk. */
+/** Draws the sail lofts of the demo project at dusk, as a JPEG. */
 function drawHarbour(): Promise<Buffer> {
   const lofts = [
     loft(90, 250, 250, '#b5654a'),
@@ -58,8 +58,8 @@ function drawHarbour(): Promise<Buffer> {
 }
 
 /**
- * Draws the picture that the demo project's pages show and puts it into storage through its own API, once: where the
- * project is gone, or has it, nothing happens. Throws when the backend does not take it.
+ * Uploads the picture of the demo project, unless the project was deleted or has it already. Throws if the backend
+ * rejects it.
  */
 export async function keepDemoPicture({ url, secretKey }: { url: string; secretKey: string }): Promise<void> {
   const db = createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { StartFailure } from '@/supabase/local/backend/start-failure';
 
-/** A TCP port on 127.0.0.1 that was free a moment ago; or `port` itself, if nobody listens there. */
+/** Returns a free TCP port on 127.0.0.1, or `port` itself if it is free. Throws StartFailure if it is not. */
 export function freePort(port = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

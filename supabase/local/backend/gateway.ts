@@ -19,17 +19,18 @@ const AWAY = new Set([
 
 function replyToError(error: unknown): Reply {
   if (error instanceof BodyTooLarge) return json({ message: error.message }, 413);
-  if (AWAY.has(codeOf(error))) return json({ message: 'The database is away' }, 503, { 'retry-after': '1' });
+  if (AWAY.has(codeOf(error)))
+    return json({ message: 'The database is unavailable' }, 503, { 'retry-after': '1' });
   return json({ message: 'Internal server error' }, 500);
 }
 
-/** The HTTP server: picks the route by the path's prefix, and answers whatever a route throws. */
+/** Creates the HTTP server, which selects the route by path prefix and turns thrown errors into responses. */
 export function createGateway(routes: Record<string, Route>, log: (line: string) => void): Server {
   async function answer(request: IncomingMessage): Promise<Reply> {
     if (request.method === 'OPTIONS') return { status: 204 };
     const address = request.url ?? '/';
     if (!address.startsWith('/') || !URL.canParse(address, 'http://127.0.0.1')) {
-      return json({ message: 'Invalid address' }, 400);
+      return json({ message: 'Invalid URL' }, 400);
     }
     const url = new URL(address, 'http://127.0.0.1');
     const prefix = Object.keys(routes).find((start) => address.startsWith(start));
@@ -49,14 +50,14 @@ export function createGateway(routes: Record<string, Route>, log: (line: string)
   });
 }
 
-/** Listens on 127.0.0.1; returns the port. Throws StartFailure when the port is taken. */
+/** Listens on 127.0.0.1 and returns the port. Throws StartFailure if the port can't be used. */
 export function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
       const reason =
-        codeOf(error) === 'EADDRINUSE' ? 'is already taken' : `cannot be used (${error.message})`;
+        codeOf(error) === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${error.message})`;
       reject(
-        new StartFailure(`Port ${port} on 127.0.0.1 ${reason}; set SUPABASE_LOCAL_PORT to another one.`),
+        new StartFailure(`Port ${port} on 127.0.0.1 ${reason}; set SUPABASE_LOCAL_PORT to another port.`),
       );
     });
     server.listen(port, '127.0.0.1', () => {

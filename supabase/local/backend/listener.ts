@@ -4,8 +4,8 @@ import postgres from 'postgres';
 const PAUSE_MS = 200;
 
 /**
- * Calls back for each NOTIFY on a channel, on a connection of its own that is opened again whenever it is lost.
- * Resolves when it listens, with how to stop; rejects when it cannot listen the first time.
+ * Calls `onPayload` for each NOTIFY on a channel, on a separate connection that reconnects when it is lost. Resolves
+ * with a function that stops listening; rejects if the first connection fails.
  */
 export async function listenTo(
   url: string,

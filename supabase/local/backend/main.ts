@@ -5,8 +5,8 @@ import { isWriteToLostConnection } from '@/supabase/local/backend/replaceable';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
 import { messageOf, StartFailure } from '@/supabase/local/backend/start-failure';
 
-// The process of the embedded backend. It reports to its parent over IPC, and ends when the parent does: a closed
-// channel is the one sign of a parent that was killed.
+// Entry point of the embedded backend. It reports to its parent over IPC and exits when the channel closes, which is
+// the only sign that the parent was killed.
 
 function required(name: string): string {
   const value = process.env[name];
@@ -38,20 +38,20 @@ async function start(): Promise<Backend> {
     secretKey,
     migrationsDir: join(supabase, 'migrations'),
     seedFile: join(supabase, 'seed.sql'),
-    // Tests set this: their data need not outlive the machine.
+    // Tests turn this off: their data does not have to survive a crash of the machine.
     durable: process.env.ATELIER_LOCAL_FSYNC !== 'off',
     ...(process.env.APP_URL ? { siteUrl: process.env.APP_URL } : {}),
-    onLost: () => fail('Postgres has ended unexpectedly; nothing is lost.'),
+    onLost: () => fail('Postgres exited unexpectedly. No data is lost.'),
     log,
-    // Not to the log, which others may read: a mail can hold a code to sign in with.
+    // Not to the log, because emails can contain sign-in codes.
     sendMail: (text) => {
       appendFileSync(mails, `${text}\n\n`, { mode: 0o600 });
-      log(`a mail was written to ${mails}`);
+      log(`an email was written to ${mails}`);
     },
   });
-  // The product works without it; the next start tries again.
+  // Atelier works without it, and the next start retries.
   await keepDemoPicture({ url: backend.url, secretKey }).catch((error: unknown) =>
-    log(`the demo picture could not be kept: ${messageOf(error)}`),
+    log(`the demo picture could not be stored: ${messageOf(error)}`),
   );
   return backend;
 }
@@ -82,13 +82,13 @@ function fail(message: string): void {
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end());
 process.on('disconnect', () => end());
-// Whatever nobody caught: stop Postgres in order rather than leave it behind.
+// Stop Postgres cleanly instead of leaving it running.
 process.on('uncaughtException', (error) => {
-  // The pool that lost the connection is being replaced, and the request gets a 503.
+  // The pool is being replaced, and the request gets a 503.
   if (isWriteToLostConnection(error)) return;
-  fail(`The backend has failed: ${error.message}.`);
+  fail(`The backend failed: ${error.message}.`);
 });
-// A parent that was killed also leaves closed pipes; writing to them must not end us before Postgres is down.
+// If the parent was killed, its pipes are closed. Writing to them must not crash this process before Postgres stops.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 starting.then(

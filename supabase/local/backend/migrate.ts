@@ -17,9 +17,8 @@ async function listMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Applies the migrations that the history does not have yet, in order: each file and its history row in one
- * transaction, so that a failing file leaves nothing. The history is the one that the Supabase CLI keeps.
- * Returns the versions applied now.
+ * Applies the pending migrations in order, each with its history row in one transaction, so that a failed one leaves no
+ * changes. Uses the history table of the Supabase CLI. Returns the applied versions. Throws StartFailure.
  */
 export async function applyMigrations(database: Database, folder: string): Promise<string[]> {
   const rows = await database.query<{ version: string }>(
@@ -43,8 +42,8 @@ export async function applyMigrations(database: Database, folder: string): Promi
 }
 
 /**
- * Runs the seed file once in the life of a database: its run and the note of it are one transaction, so a start that
- * was cut off before seeds later. A missing file is fine.
+ * Runs the seed file once per database. It is recorded in the same transaction, so that an interrupted start seeds
+ * later. Does nothing if the file is missing. Throws StartFailure.
  */
 export async function seed(database: Database, file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '');

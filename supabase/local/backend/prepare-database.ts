@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Database } from '@/supabase/local/backend/database';
 import type { Lite } from '@/supabase/local/backend/rest/lite';
 
-/** Runs files of `sql/`, in order. */
+/** Runs files of the `sql` folder in the given order. */
 export async function runSqlFiles(database: Database, names: string[]): Promise<void> {
   for (const name of names) {
     await database.script(await readFile(join(import.meta.dirname, 'sql', name), 'utf8'));
   }
 }
 
-/** Brings a cluster to the state in which a hosted project is before its first migration. Runs at every start. */
+/** Gives a cluster the schemas and roles of a hosted project before its first migration. Runs at every start. */
 export async function prepareDatabase(database: Database, lite: Lite): Promise<void> {
   await runSqlFiles(database, ['roles.sql']);
   await lite.prepareSchemas();

@@ -5,7 +5,7 @@ export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge';
 }
 
-/** The whole body of a request, at most `limit` bytes. */
+/** Reads the body of a request. Throws BodyTooLarge above `limit` bytes. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -17,7 +17,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(chunks);
 }
 
-/** A JSON object from the body (at most 1 MiB); {} when it is empty or something else. */
+/** Reads the body as a JSON object; {} if it is anything else. Throws BodyTooLarge above 1 MiB. */
 export async function readJsonObject(request: IncomingMessage): Promise<Record<string, unknown>> {
   const text = (await readBody(request, 1 << 20)).toString();
   try {

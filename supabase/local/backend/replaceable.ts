@@ -1,18 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What requests under way on lost connections may still take, before their statements are ended. */
+/** Time for the requests in progress on a replaced pool, before their statements are canceled. */
 const GRACE_MS = 2_000;
 
 export type Replaceable<T> = {
   current(): T;
-  /** Whether this one has lost a connection and been replaced. */
+  /** Whether this pool lost a connection and was replaced. */
   isLost(one: T): boolean;
+  /**
+   * Runs work on the current pool. Throws an error with the code CONNECTION_CLOSED if that pool is replaced and the work
+   * does not end within its grace time.
+   */
+  use<Result>(work: (one: T) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 };
 
+const connectionClosed = () =>
+  Object.assign(new Error('The connection to Postgres was lost.'), { code: 'CONNECTION_CLOSED' });
+
 /**
- * A pool of connections that is replaced as a whole when one of them is lost. postgres.js would hand a dead connection
- * out again when a transaction lets go of it, and leave statements on it without an answer.
+ * A connection pool that is replaced as a whole when it loses a connection. postgres.js would reuse the dead connection
+ * after a transaction releases it, and statements on it would never return, even after the pool is ended.
  */
 export function replaceable<T extends object>(
   open: (onLost: () => void) => T,
@@ -20,21 +28,39 @@ export function replaceable<T extends object>(
   log: (line: string) => void,
 ): Replaceable<T> {
   let isClosed = false;
+  /** Rejects the work in progress on each pool. */
+  const underWay = new WeakMap<T, Set<(error: Error) => void>>();
+
+  async function endLost(lost: T): Promise<void> {
+    await sleep(GRACE_MS, undefined, { ref: false });
+    await end(lost).catch(() => undefined);
+    for (const fail of underWay.get(lost) ?? []) fail(connectionClosed());
+  }
+
   const make = (): T => {
     const made = open(() => {
       if (made !== current || isClosed) return;
-      log('a connection to Postgres was lost: opening new ones');
+      log('a connection to Postgres was lost; replacing the connection pool');
       current = make();
-      void sleep(GRACE_MS, undefined, { ref: false })
-        .then(() => end(made))
-        .catch(() => undefined);
+      void endLost(made);
     });
+    underWay.set(made, new Set());
     return made;
   };
   let current = make();
   return {
     current: () => current,
     isLost: (one) => one !== current,
+    use: (work) => {
+      const one = current;
+      const failures = underWay.get(one);
+      return new Promise((resolve, reject) => {
+        failures?.add(reject);
+        work(one)
+          .then(resolve, reject)
+          .finally(() => failures?.delete(reject));
+      });
+    },
     close: () => {
       isClosed = true;
       return end(current);
@@ -42,7 +68,7 @@ export function replaceable<T extends object>(
   };
 }
 
-/** Whether an error is that of postgres.js when it writes to a connection that it has just lost. */
+/** Whether postgres.js threw this error because it wrote to a connection that it had just lost. */
 export function isWriteToLostConnection(error: Error): boolean {
   return error instanceof TypeError && /nextWrite.*[\\/]postgres[\\/]/.test(error.stack ?? '');
 }

@@ -8,7 +8,7 @@ export type Reply = {
   body?: string | Uint8Array | Readable;
 };
 
-/** A JSON reply. */
+/** Creates a JSON reply. */
 export function json(body: unknown, status = 200, headers: Reply['headers'] = {}): Reply {
   return {
     status,
@@ -17,7 +17,7 @@ export function json(body: unknown, status = 200, headers: Reply['headers'] = {}
   };
 }
 
-/** The headers that let a browser on another origin call: as hosted, any origin, any header. */
+/** CORS headers that allow any origin and any header, as hosted Supabase does. */
 export function corsHeaders(request: IncomingMessage): Record<string, string> {
   if (request.method !== 'OPTIONS') {
     return {
@@ -36,7 +36,7 @@ export function corsHeaders(request: IncomingMessage): Record<string, string> {
 
 const LINGER_MS = 10_000;
 
-/** Most clients read an answer only after sending all: take the rest of a refused body for a while, then hang up. */
+/** Reads the rest of a rejected body for up to 10 s, because most clients read the response only after sending it all. */
 function discardRest(request: IncomingMessage): void {
   request.unpipe();
   request.resume();
@@ -44,7 +44,7 @@ function discardRest(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer));
 }
 
-/** Writes a reply out. A client that goes away meanwhile is not an error. */
+/** Sends a reply. Does not throw if the client disconnects. */
 export async function sendReply(
   request: IncomingMessage,
   response: ServerResponse,

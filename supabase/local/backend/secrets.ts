@@ -5,9 +5,9 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jo
 import { codeOf, StartFailure } from '@/supabase/local/backend/start-failure';
 
 export type Secrets = {
-  /** ES256 key pair of the access tokens that clients see; carries its `kid`. */
+  /** ES256 key pair, with its `kid`, that signs the access tokens of clients. */
   signingKey: JWK;
-  /** HS256 secret of the tokens that only ever pass between the gateway and the auth and REST cores. */
+  /** HS256 secret of the tokens between the gateway and the auth and REST cores. */
   innerSecret: string;
   /** HS256 secret of signed storage URLs. */
   storageSecret: string;
@@ -38,15 +38,15 @@ function isSecrets(value: unknown): value is Secrets {
 }
 
 /**
- * The backend's own secrets from `<dataDir>/backend-secrets.json` (mode 0600), made on the first start.
- * They must outlive a restart, or every session and every signed URL would die with it.
+ * Loads the backend's secrets from `<dataDir>/backend-secrets.json` (mode 0600), or generates them on the first start.
+ * They are stored so that sessions and signed URLs survive a restart. Throws StartFailure if the file is invalid.
  */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const file = join(dataDir, 'backend-secrets.json');
   try {
     const found: unknown = JSON.parse(await readFile(file, 'utf8'));
     if (isSecrets(found)) return found;
-    throw new StartFailure(`${file} is not what this backend wrote; delete the data folder to start afresh.`);
+    throw new StartFailure(`${file} is not valid. Delete the data folder to start over.`);
   } catch (error) {
     if (error instanceof SyntaxError) throw new StartFailure(`${file} is damaged: ${error.message}.`);
     if (codeOf(error) !== 'ENOENT') throw error;

@@ -1,14 +1,14 @@
-/** A failure to start, told to people in one sentence. */
+/** A failed start. The message is one sentence for the user. */
 export class StartFailure extends Error {
   override name = 'StartFailure';
 }
 
-/** The text of whatever was thrown. */
+/** The message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The `code` of a system or database error, or ''. */
+/** The `code` of a system or database error; '' if it has none. */
 export function codeOf(error: unknown): string {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
   return typeof code === 'string' ? code : '';

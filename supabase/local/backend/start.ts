@@ -18,25 +18,25 @@ import { signedTokens } from '@/supabase/local/backend/storage/signed-tokens';
 import { storageRoutes } from '@/supabase/local/backend/storage/storage-routes';
 
 export type BackendOptions = {
-  /** All state lies below it: `postgres`, `storage` and `backend-secrets.json`. */
+  /** Holds all state: `postgres`, `storage` and `backend-secrets.json`. */
   dataDir: string;
-  /** Of the gateway, on 127.0.0.1; 0 = any free port. */
+  /** Port of the gateway on 127.0.0.1; 0 for any free port. */
   port: number;
-  /** 0 = any free port. */
+  /** 0 for any free port. */
   postgresPort: number;
   publishableKey: string;
   secretKey: string;
   migrationsDir: string;
-  /** Run once in the life of a database. */
+  /** Run once per database. */
   seedFile?: string;
-  /** The product's address, for links in mails; default http://127.0.0.1:3000. */
+  /** URL of the app, for links in emails; default http://127.0.0.1:3000. */
   siteUrl?: string;
-  /** Default true; false switches fsync off, for tests. */
+  /** Default true; false turns fsync off, for tests. */
   durable?: boolean;
   log?: (line: string) => void;
-  /** Takes a mail, which may hold a code to sign in with; default `log`. */
+  /** Receives each email, which can contain a sign-in code; default `log`. */
   sendMail?: (text: string) => void;
-  /** Called when Postgres has ended by itself: this backend is of no use, stop it. */
+  /** Called when Postgres exits unexpectedly. The backend cannot recover and must be stopped. */
   onLost?: () => void;
 };
 
@@ -44,7 +44,7 @@ export type Backend = { url: string; port: number; databaseUrl: string; stop(): 
 
 /**
  * Starts the embedded Supabase backend: Postgres, the REST and auth cores, storage and realtime behind one gateway.
- * Resolves when it serves. A failure throws StartFailure with one sentence, and leaves nothing running.
+ * Resolves when it accepts requests. Throws StartFailure after stopping everything that it started.
  */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { dataDir, durable = true, log = () => {} } = options;

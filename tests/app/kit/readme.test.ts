@@ -17,7 +17,8 @@ import { makePdf } from '@/tests/pdf/make-pdf';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 const { url, env } = inject('atelier');
-const section = readFileSync('README.md', 'utf8').split('### Write a workflow service in 30 lines')[1] ?? '';
+const page = readFileSync('lib/workflow/README.md', 'utf8');
+const section = page.split('## Write a workflow service in 30 lines')[1] ?? '';
 const blocks = [...section.matchAll(/```(js|sh)\n([\s\S]*?)```/g)].map(([, language, text = '']) => ({
   language,
   text,
@@ -41,8 +42,8 @@ beforeAll(async () => {
     env: { NODE_ENV: 'production', PORT: String(port), WORKFLOW_SIGNING_SECRET, WEBHOOK_SECRET },
     stdio: 'inherit',
   });
-  await poll('the service is up', async () => (await fetch(address, { method: 'POST' })).status === 401);
-  // The product's own code sends the triggers, with the product's own settings but another URL.
+  await poll('the service', async () => (await fetch(address, { method: 'POST' })).status === 401);
+  // The product's own code sends the triggers with the product's own settings, to this service's URL.
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.stubEnv('SPEC_WORKFLOW_URL', address);
   admin = apiAt(url, (await newAdmin(env)).headers);
@@ -59,20 +60,20 @@ const send = (subjectId: string) => {
   return dispatchSpec(item, new AbortController().signal, logger());
 };
 
-test('the workflow service of the README has at most 30 lines', () => {
+test('the documented workflow service has at most 30 lines', () => {
   const lines = program.split('\n').filter((line) => line.trim() !== '');
   expect(lines.length).toBeGreaterThan(10);
   expect(lines.length).toBeLessThanOrEqual(30);
 });
 
-test('the workflow service of the README accepts our trigger, fetches the PDF and reports', async () => {
+test('the documented workflow service accepts a trigger, fetches the PDF and reports', async () => {
   const file = await makePdf({ sections: 4, layout: 'table' });
   const id = await upload(admin, { propertyName: '[silent]', file });
   expect(await send(id)).toMatchObject({ type: 'dispatched' });
   expect(await waitForStatus(admin, id, 'completed')).toMatchObject({ sectionsCount: 4 });
 });
 
-test('the workflow service of the README runs once for a repeated trigger', async () => {
+test('the documented workflow service processes a repeated trigger once', async () => {
   const id = await upload(admin, { propertyName: '[silent]' });
   await send(id);
   await waitForStatus(admin, id, 'completed');
@@ -81,7 +82,7 @@ test('the workflow service of the README runs once for a repeated trigger', asyn
   expect(body).toMatchObject({ events: [{ outcome: 'applied' }] });
 });
 
-test('the workflow service of the README refuses a trigger that we have not signed', async () => {
+test('the documented workflow service rejects a request without a valid signature', async () => {
   const headers = { 'webhook-id': 'x', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) };
   const body = '{"data":{}}';
   for (const signature of ['', 'v1,', `v1,${Buffer.alloc(32).toString('base64')}`, 'v1a,abc']) {
@@ -94,7 +95,7 @@ test('the workflow service of the README refuses a trigger that we have not sign
   }
 });
 
-test('the curl command of the README reports a result', async () => {
+test('the documented curl command reports a result, and fails with a wrong secret', async () => {
   const id = await upload(admin, { propertyName: '[silent]' });
   const shell = (secret: string) =>
     promisify(execFile)('sh', ['-c', curl], {

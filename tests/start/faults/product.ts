@@ -16,7 +16,7 @@ import { newAdmin } from '@/tests/app/people';
 import { poll } from '@/tests/app/poll';
 import { startFakeWorkflow } from '@/tests/fakes/workflow/server';
 import { freePorts } from '@/tests/setup/free-ports';
-import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { makeDataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { emptyLedger, type Ledger } from '@/tests/soak/options';
 import { kill } from '@/tests/soak/product';
 import { makeGate } from '@/tests/start/gate';
@@ -57,7 +57,7 @@ function killAll(pids: number[]): void {
  * its callbacks have gates too. Each process can be killed and started again on its own.
  */
 export async function startProduct() {
-  const folders = [await makeDataDir(), await makeDataDir()];
+  const folders = [await makeDataDir(), await makePrintingDataDir()];
   const [backendDir = '', dataDir = ''] = folders.map(({ path }) => path);
   const ports = await freePorts();
   const settings = localSettings({ given: {}, saved: {}, dataDir, ...ports });

@@ -22,19 +22,19 @@ const SESSION = `
     ), '[]'::jsonb) as methods
   from auth.users u where u.id = $1::text::uuid`;
 
-/** The user may not sign in for now. */
+/** The user is banned. */
 export class UserBanned extends Error {
   override name = 'UserBanned';
 }
 
 export type OutgoingTokens = {
-  /** The access token for the client, with hosted's claims, in place of the auth core's own. */
+  /** Replaces an access token of the auth core with one for the client. Throws UserBanned. */
   renew(innerToken: string, method: string | null): Promise<string>;
 };
 
 /**
- * The auth core signs tokens without app_metadata, aal and amr. Each one that leaves is therefore issued again with
- * the claims of hosted Supabase. `method` is how the session was opened just now, null for a refresh.
+ * Replaces the tokens of the auth core, which lack app_metadata, aal and amr, with tokens that have the claims of
+ * hosted Supabase. `method` is how the session was opened; null for a refresh.
  */
 export function outgoingTokens(database: Database, tokens: Tokens, issuer: () => string): OutgoingTokens {
   return {
@@ -51,7 +51,7 @@ export function outgoingTokens(database: Database, tokens: Tokens, issuer: () =>
       }
       const [row] = await database.query<SessionRow>(SESSION, [claims.sub, session]);
       if (row?.is_banned) {
-        // The auth core does not look at banned_until, and has opened a session already.
+        // The auth core ignores banned_until and has already opened a session.
         await database.query('delete from auth.sessions where id = $1::text::uuid', [session]);
         throw new UserBanned('User is banned');
       }

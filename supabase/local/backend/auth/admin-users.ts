@@ -44,7 +44,7 @@ type UserInput = {
   confirm: boolean;
   appMetadata: string | null;
   userMetadata: string | null;
-  /** A Postgres interval; 'none' lifts a ban; undefined leaves it. */
+  /** A Postgres interval; 'none' lifts a ban; undefined keeps the current value. */
   ban?: string;
 };
 
@@ -75,7 +75,7 @@ async function readInput(request: IncomingMessage): Promise<UserInput | Reply> {
   };
 }
 
-/** /auth/v1/admin/users as auth.admin.* calls it: list, get, create, update, delete. */
+/** Routes of /auth/v1/admin/users for auth.admin.*: list, get, create, update, delete. */
 export function adminRoutes(database: Database) {
   async function find(id: string): Promise<Reply> {
     const [row] = await database.query(`${USERS} where u.id = $1::text::uuid`, [id]);

@@ -17,7 +17,7 @@ export type AuthParts = {
   lite: Lite;
 };
 
-/** An error as the auth API words it. */
+/** An error response in the format of the auth API. */
 export function authError(status: number, code: string, message: string): Reply {
   return json({ code: status, error_code: code, msg: message }, status);
 }
@@ -27,7 +27,7 @@ function methodOf(path: string, search: URLSearchParams): string | null {
   return search.get('grant_type') === 'refresh_token' ? null : 'password';
 }
 
-/** @supabase/lite makes an account for an unknown address that asks for a link, also where sign-up is closed. */
+/** @supabase/lite creates an account when an unknown email requests a link, even if sign-up is closed. */
 const noNewUser: ChangeJson = (value) =>
   typeof value === 'object' ? { ...value, create_user: false } : value;
 
@@ -50,12 +50,12 @@ async function renewInLocation(passed: Passed, outgoing: OutgoingTokens): Promis
   return { ...passed, headers: { ...passed.headers, location: `${address}#${values}` } };
 }
 
-/** A body that the auth core would fail on. */
+/** A body that would make the auth core fail. */
 class InvalidBody extends Error {
   override name = 'InvalidBody';
 }
 
-/** The members of a JSON body of which credentials must be texts. Throws InvalidBody. */
+/** Parses a JSON object in which all credentials are strings. Throws InvalidBody. */
 function credentialsOf(body: Buffer): Record<string, unknown> {
   let value: unknown;
   try {
@@ -70,7 +70,7 @@ function credentialsOf(body: Buffer): Record<string, unknown> {
   for (const name of ['email', 'password', 'refresh_token', 'token', 'token_hash']) {
     const given = fields[name];
     const isText = typeof given === 'string' && !given.includes('\0');
-    if (given !== undefined && given !== null && !isText) throw new InvalidBody(`${name} must be a text`);
+    if (given !== undefined && given !== null && !isText) throw new InvalidBody(`${name} must be a string`);
   }
   return fields;
 }
@@ -80,7 +80,7 @@ function noteSignIn(brake: SignInBrake, email: string, status: number): void {
   if (status === 200) brake.succeeded(email);
 }
 
-/** /auth/v1: our own key set and admin API; all else is the auth core's, with its tokens issued anew. */
+/** Routes of /auth/v1: our key set and admin API; the rest is passed to the auth core, and its tokens are replaced. */
 export function authRoutes(parts: AuthParts) {
   const { keys, tokens, outgoing, database, lite } = parts;
   const admin = adminRoutes(database);

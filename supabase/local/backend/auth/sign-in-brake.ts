@@ -9,13 +9,13 @@ export class TooManyGuesses extends Error {
 }
 
 export type SignInBrake = {
-  /** Throws TooManyGuesses for an account whose password was guessed wrong too often within minutes. */
+  /** Throws TooManyGuesses after 10 wrong passwords for an account within 5 minutes. */
   require(email: string): void;
   failed(email: string): void;
   succeeded(email: string): void;
 };
 
-/** Slows down the guessing of passwords, of each account by itself. */
+/** Limits password guessing, per account. */
 export function signInBrake(): SignInBrake {
   const failures = new LRUCache<string, number>({ max: 10_000, ttl: WINDOW_MS });
   const key = (email: string) => email.trim().toLowerCase();

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Claims } from '@/supabase/local/backend/caller';
 import type { Secrets } from '@/supabase/local/backend/secrets';
 
-/** An access token that is forged, malformed, signed otherwise or over its time. */
+/** An access token that is malformed, expired or not signed with our key. */
 export class InvalidToken extends Error {
   override name = 'InvalidToken';
   constructor(readonly isExpired: boolean) {
@@ -14,23 +14,24 @@ export class InvalidToken extends Error {
 
 export type Verified = {
   claims: Claims;
-  /** The same claims under the HS256 secret that the auth and REST cores know. */
+  /** A token with the same claims, signed with the HS256 secret of the auth and REST cores. */
   inner: string;
 };
 
 export type Tokens = {
-  /** Signs claims (with their own `iat` and `exp`) with ES256, for clients. */
+  /** Signs claims, which include `iat` and `exp`, with ES256 for clients. */
   issue(claims: Record<string, unknown>): Promise<string>;
+  /** Throws InvalidToken. */
   verify(token: string): Promise<Verified>;
-  /** The public half, as /auth/v1/.well-known/jwks.json serves it. */
+  /** The public key, for /auth/v1/.well-known/jwks.json. */
   jwks: { keys: JWK[] };
 };
 
 const ROLES = new Set(['anon', 'authenticated', 'service_role']);
 
 /**
- * Clients get asymmetric tokens as hosted projects issue them, so that getClaims() verifies without a call; the
- * cores inside know only HS256. Nothing but ES256 with our key is accepted, so an HS256 token is refused here.
+ * Issues and verifies access tokens. Clients get ES256 tokens, like those of hosted projects, so that getClaims() can
+ * verify them without a request; the auth and REST cores support only HS256. HS256 tokens from clients are rejected.
  */
 export async function createTokens(secrets: Secrets): Promise<Tokens> {
   const { d: _private, ...publicJwk } = secrets.signingKey;

@@ -17,7 +17,7 @@ function packageRoot(): string {
   }
 }
 
-/** The shared libraries are linked by the package's install script, which may have been blocked: do it here. */
+/** Links the shared libraries, in case the package's install script was blocked. Returns false without write access. */
 async function linkLibraries(root: string): Promise<boolean> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links = JSON.parse(list) as { source: string; target: string }[];
@@ -45,7 +45,7 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** A copy below a shared temporary folder counts only when nobody but us (or root) could have written it. */
+/** Whether only this user can write to a folder. A copy in a shared temporary folder must not be trusted otherwise. */
 async function isTrusted(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
   if (!found?.isDirectory()) return false;
@@ -59,7 +59,7 @@ async function copyToCache(root: string): Promise<string> {
   const target = join(parent, `postgres-${version}-${process.platform}-${process.arch}`);
   await mkdir(parent, { recursive: true, mode: 0o755 });
   if (isRoot) await chmod(parent, 0o755);
-  if (!(await isTrusted(parent))) throw new StartFailure(`The folder ${parent} belongs to somebody else.`);
+  if (!(await isTrusted(parent))) throw new StartFailure(`The folder ${parent} belongs to another user.`);
   if (await isTrusted(target)) return target;
   const fresh = `${target}.${process.pid}.new`;
   await rm(fresh, { recursive: true, force: true });
@@ -67,14 +67,14 @@ async function copyToCache(root: string): Promise<string> {
   await cp(join(root, 'native'), join(fresh, 'native'), { recursive: true, verbatimSymlinks: true });
   await linkLibraries(fresh);
   await openToAll(fresh);
-  // The rename makes it complete or absent; whoever renames second uses what the first one left.
+  // The rename is atomic. If another process was faster, its copy is used.
   await rename(fresh, target).catch(() => rm(fresh, { recursive: true, force: true }));
   return target;
 }
 
 /**
- * The folder that holds `initdb` and `postgres`, runnable by `user`. Normally inside node_modules; when that user
- * cannot reach the checkout (a home of mode 0700) or the libraries cannot be linked there, a copy in a cache.
+ * Returns a folder with `initdb` and `postgres` that `user` can execute: normally in node_modules; a cached copy if that
+ * user cannot reach the checkout (in a home of mode 0700) or the libraries cannot be linked there. Throws StartFailure.
  */
 export async function findBinaries(user: OsUser | undefined): Promise<string> {
   const root = packageRoot();
@@ -93,7 +93,7 @@ export async function findBinaries(user: OsUser | undefined): Promise<string> {
   } catch (error) {
     if (error instanceof StartFailure) throw error;
     throw new StartFailure(
-      `The Postgres programs could not be copied to a place to run them: ${messageOf(error)}.`,
+      `The Postgres programs could not be copied to a folder that can run them: ${messageOf(error)}.`,
     );
   }
 }

@@ -7,8 +7,8 @@ import { messageOf, StartFailure } from '@/supabase/local/backend/start-failure'
 const SHELTER = '/var/lib/atelier';
 
 /**
- * Where the cluster's files lie: `<dataDir>/postgres`. When we are root and the server's user cannot enter the data
- * folder (it lies below a home of mode 0700), that name is a link to a folder that this user can enter.
+ * The data directory of the cluster: `<dataDir>/postgres`. As root, if the server's user cannot enter the data folder
+ * (in a home of mode 0700), this is a link to a folder in /var/lib/atelier. Throws StartFailure.
  */
 export async function clusterFolder(
   dataDir: string,
@@ -22,7 +22,7 @@ export async function clusterFolder(
     return linked;
   }
   if (canEnter(resolve(dataDir), user)) return folder;
-  // Our own folder may just be closed itself; passing through is harmless, all in it has modes of its own.
+  // Allowing others to pass through the data folder is safe, because everything in it has its own mode.
   if (canEnter(dirname(resolve(dataDir)), user)) {
     await chmod(dataDir, 0o711);
     if (canEnter(resolve(dataDir), user)) return folder;
@@ -32,7 +32,7 @@ export async function clusterFolder(
     const home = join(SHELTER, randomUUID());
     await mkdir(home, { mode: 0o755 });
     await symlink(join(home, 'postgres'), folder);
-    log(`the database lies in ${home}, because the user ${user?.name} cannot enter ${dataDir}`);
+    log(`the database is in ${home}, because the user ${user?.name} cannot enter ${dataDir}`);
     return join(home, 'postgres');
   } catch (error) {
     throw new StartFailure(

@@ -12,10 +12,10 @@ export type ClusterOptions = {
   dataDir: string;
   port: number;
   password: string;
-  /** The role that owns the cluster; 'postgres' unless a test copies hosted ownership. */
+  /** The role that owns the cluster; default `postgres`. Tests of hosted ownership use another one. */
   superuser?: string;
   durable: boolean;
-  /** Called when the server ends although nobody stopped it. */
+  /** Called when the server exits unexpectedly. */
   onLost?: () => void;
   log: (line: string) => void;
 };
@@ -52,15 +52,15 @@ async function initialise(bin: string, folder: string, user: OsUser | undefined,
   });
   await rm(passwordFile, { force: true });
   if (code !== 0) {
-    throw new StartFailure(`Postgres could not make its data folder: ${output.join('').trim() || code}.`);
+    throw new StartFailure(`Postgres could not create its data folder: ${output.join('').trim() || code}.`);
   }
-  // initdb that was cut off leaves a folder that looks like a cluster; only a whole one gets the real name.
+  // An interrupted initdb leaves a folder that looks like a cluster, so only a complete one gets the real name.
   await rename(fresh, folder);
 }
 
 /**
- * Starts the Postgres server of a data folder, making the cluster on the first start and recovering from a killed
- * earlier run. `port` 0 means any free one. Throws StartFailure with one sentence when it cannot.
+ * Starts the Postgres server of a data folder. Creates the cluster on the first start, and stops the server of a killed
+ * earlier run. `port` 0 is any free port. Throws StartFailure.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const user = serverUser();
@@ -76,7 +76,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     'max_connections=150',
     'log_min_messages=log',
     'log_min_error_statement=panic',
-    // Commits still reach the kernel, so that even then a killed server loses nothing.
+    // Commits still reach the kernel, so a killed server loses no data.
     ...(options.durable ? [] : ['fsync=off', 'full_page_writes=off']),
   ];
   const stop = await startServer({

@@ -4,8 +4,8 @@ import { commandLine, hasEnded, isAlive, isZombie } from '@/supabase/local/backe
 import { StartFailure } from '@/supabase/local/backend/start-failure';
 
 /**
- * Stops the server that a killed backend left running on this data folder, and removes a lock file whose process
- * is gone: a kill -9 of the backend never reaches its Postgres. `folder` is the cluster's data directory.
+ * Stops a Postgres server that a killed backend left running, and removes the lock file of a dead one. `folder` is the
+ * data directory of the cluster. Throws StartFailure if the server does not stop.
  */
 export async function stopOrphan(folder: string, log: (line: string) => void): Promise<void> {
   const lock = join(folder, 'postmaster.pid');
@@ -13,11 +13,11 @@ export async function stopOrphan(folder: string, log: (line: string) => void): P
   if (!pid) return;
   const isOurs = () => isAlive(pid) && !isZombie(pid) && commandLine(pid).includes(folder);
   if (!isOurs()) {
-    // Postgres would refuse to start when an unrelated process has been given the same id meanwhile.
+    // Postgres would not start if another process has reused the pid.
     await rm(lock, { force: true });
     return;
   }
-  log(`stopping a Postgres server (process ${pid}) that an earlier run left behind`);
+  log(`stopping a Postgres server (process ${pid}) of an earlier run`);
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     process.kill(pid, signal);
     if (await hasEnded(pid, 8_000)) return;

@@ -13,8 +13,8 @@ function findUser(name: string): OsUser | undefined {
 }
 
 /**
- * The operating system user that Postgres runs as: undefined (whoever we are) unless we are root, which Postgres
- * refuses. For root it is `postgres`, made when missing, or `nobody` where users cannot be made.
+ * The operating system user to run Postgres as, because Postgres does not run as root: undefined for the current user
+ * unless that is root; otherwise `postgres`, created if missing, or `nobody` if it cannot be created. Throws StartFailure.
  */
 export function serverUser(): OsUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -25,14 +25,14 @@ export function serverUser(): OsUser | undefined {
       stdio: 'ignore',
     });
   } catch {
-    // A minimal image has no useradd, or a read-only /etc.
+    // A minimal image can lack useradd or have a read-only /etc.
   }
   const user = findUser('postgres') ?? findUser('nobody');
   if (!user) throw new StartFailure('Postgres cannot run as root here: there is no user postgres or nobody.');
   return user;
 }
 
-/** Can that user really enter this folder? Tried rather than computed, so ACLs and mounts count too. */
+/** Whether a user can enter a folder. Tries it instead of checking modes, so that ACLs and mounts count too. */
 export function canEnter(folder: string, user: OsUser | undefined): boolean {
   if (!user) return true;
   const { uid, gid } = user;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Is there a process with this id (zombies count)? */
+/** Whether a process with this pid exists, including zombies. */
 export function isAlive(pid: number): boolean {
   if (!(pid > 0)) return false;
   try {
@@ -22,17 +22,17 @@ function statFields(pid: number): string[] {
   }
 }
 
-/** When a process started, in the kernel's ticks; '' where there is no /proc. Tells a reused id from the old one. */
+/** The start time of a process in kernel ticks, which distinguishes reused pids; '' without /proc. */
 export function processStart(pid: number): string {
   return statFields(pid)[19] ?? '';
 }
 
-/** Has the process ended without being collected by its parent? It holds nothing any more. */
+/** Whether a process has exited but was not yet reaped by its parent. It holds no locks or ports anymore. */
 export function isZombie(pid: number): boolean {
   return statFields(pid)[0] === 'Z';
 }
 
-/** The command line of a process, words joined by blanks; '' when it cannot be read. */
+/** The command line of a process, joined by spaces; '' if it cannot be read. */
 export function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -46,7 +46,7 @@ export function commandLine(pid: number): string {
   }
 }
 
-/** Waits until the process has ended, at most `ms` milliseconds. Says whether it has. */
+/** Waits up to `ms` milliseconds until a process has exited. Returns whether it has. */
 export async function hasEnded(pid: number, ms: number): Promise<boolean> {
   const until = Date.now() + ms;
   while (isAlive(pid) && !isZombie(pid)) {

@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import type { OsUser } from '@/supabase/local/backend/postgres/os-user';
 import { messageOf, StartFailure } from '@/supabase/local/backend/start-failure';
 
-// Nothing of our own environment (keys, tokens) belongs into a database server's.
+// The database server must not get the keys and tokens of our environment.
 const ENVIRONMENT = {
   PATH: '/usr/bin:/bin',
   LC_ALL: 'C',
@@ -10,9 +10,9 @@ const ENVIRONMENT = {
   TZ: 'UTC',
 } as unknown as NodeJS.ProcessEnv;
 
-/** Starts one of the Postgres programs as `user`, apart from our process group. */
+/** Starts a Postgres program as `user`, in its own process group. */
 export function run(program: string, args: string[], user: OsUser | undefined): ChildProcess {
-  // Its own session: a Ctrl-C in the terminal must reach us first, so that requests end before the database does.
+  // Detached, so that Ctrl-C does not stop the database before the requests have finished.
   const options: SpawnOptions = { cwd: '/', env: ENVIRONMENT, detached: true, stdio: 'pipe' };
   return spawn(program, args, user ? { ...options, uid: user.uid, gid: user.gid } : options);
 }
@@ -48,11 +48,11 @@ export type ServerPlan = {
   args: string[];
   user: OsUser | undefined;
   log: (line: string) => void;
-  /** Called when the server ends although nobody stopped it. */
+  /** Called when the server exits unexpectedly. */
   onLost: () => void;
 };
 
-/** Starts the server; resolves when it accepts connections, with how to stop it. */
+/** Starts the server. Resolves when it accepts connections, with a function that stops it. Throws StartFailure. */
 export async function startServer(plan: ServerPlan): Promise<() => Promise<void>> {
   const { program, args, user, log, onLost } = plan;
   const server = run(program, args, user);

@@ -50,14 +50,14 @@ async function sendMany({ hub, accessTo }: BroadcastApiParts, claims: Claims, re
     const { topic, event, payload } = message;
     if (typeof topic !== 'string' || typeof event !== 'string') continue;
     const isPrivate = message.private === true;
-    // As hosted: what the sender may not send is dropped without a word.
+    // As on hosted Supabase, messages that the sender may not send are dropped silently.
     if (isPrivate && !(await accessTo(claims, topic)).write) continue;
     hub.broadcast(topic, isPrivate, { event, payload });
   }
   return { status: 202 };
 }
 
-/** POST /realtime/v1/api/broadcast: messages from those who have no socket open. */
+/** POST /realtime/v1/api/broadcast: sends messages without a socket. */
 export function broadcastRoute(
   parts: BroadcastApiParts,
   claimsOf: (request: IncomingMessage, url: URL) => Promise<Claims>,

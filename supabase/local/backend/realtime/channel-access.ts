@@ -3,7 +3,7 @@ import type { Claims } from '@/supabase/local/backend/caller';
 import { becomeCaller, type Database, type Query } from '@/supabase/local/backend/database';
 import { codeOf } from '@/supabase/local/backend/start-failure';
 
-/** What a caller may do on a private topic, by the policies on realtime.messages. */
+/** What the policies on realtime.messages allow a caller on a private topic. */
 export type Access = { read: boolean; write: boolean; presence: boolean };
 
 export const FULL_ACCESS: Access = { read: true, write: true, presence: true };
@@ -27,8 +27,8 @@ async function mayInsert(query: Query, topic: string, extension: string): Promis
 }
 
 /**
- * Asks the policies as hosted does: in a transaction that is always taken back, with realtime.topic() set, can the
- * caller see a message of this topic, and could they write one?
+ * Checks the policies like hosted Supabase: in a transaction that is always rolled back, with realtime.topic() set, it
+ * tries to select and insert a message of this topic as the caller.
  */
 export async function channelAccess(database: Database, claims: Claims, topic: string): Promise<Access> {
   if (claims.role === 'service_role') return FULL_ACCESS;
@@ -45,7 +45,7 @@ export async function channelAccess(database: Database, claims: Claims, topic: s
       throw new RolledBack();
     });
   } catch (error) {
-    // 42501 from the SELECT: the role has no right on the table at all.
+    // 42501 from the SELECT: the role has no privileges on the table.
     if (!(error instanceof RolledBack) && codeOf(error) !== '42501') throw error;
   }
   return access;

@@ -9,7 +9,7 @@ export type Frame = {
   payload: Record<string, unknown>;
 };
 
-/** What is broadcast: JSON, or bytes as they came. */
+/** A broadcast; its payload is JSON or a Buffer. */
 export type BroadcastBody = { event: string; payload: unknown; meta?: { id: string } };
 
 const PUSH = 3;
@@ -24,7 +24,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** A client broadcast: kind, five lengths, encoding, then join ref, ref, topic, event, metadata and payload. */
+/** Parses a client broadcast: kind, five lengths, encoding, then join ref, ref, topic, event, metadata and payload. */
 function decodePush(bytes: Buffer): Frame | null {
   if (bytes.length < 7 || bytes[0] !== PUSH) return null;
   const lengths = [...bytes.subarray(1, 6)];
@@ -38,7 +38,7 @@ function decodePush(bytes: Buffer): Frame | null {
   return { joinRef, ref, topic, event: 'broadcast', payload: { type: 'broadcast', event, payload } };
 }
 
-/** Parses one message; null when it is none of ours. Throws on broken JSON. */
+/** Parses one message; null if it is not of this protocol. Throws on invalid JSON. */
 export function decodeFrame(data: RawData, isBinary: boolean): Frame | null {
   const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
   if (isBinary) return decodePush(bytes);
@@ -50,12 +50,12 @@ export function decodeFrame(data: RawData, isBinary: boolean): Frame | null {
   return { joinRef: textOrNull(joinRef), ref: textOrNull(ref), topic, event, payload: body };
 }
 
-/** A text message as the client parses it. */
+/** Encodes a text message. */
 export function encodeFrame({ joinRef, ref, topic, event, payload }: Frame): string {
   return JSON.stringify([joinRef, ref, topic, event, payload]);
 }
 
-/** A broadcast to clients: JSON text, or binary when its payload is bytes. */
+/** Encodes a broadcast to clients: JSON text, or binary if the payload is a Buffer. */
 export function encodeBroadcast(topic: string, { event, payload, meta }: BroadcastBody): string | Buffer {
   if (!Buffer.isBuffer(payload)) {
     const body = { type: 'broadcast', event, payload, ...(meta ? { meta } : {}) };

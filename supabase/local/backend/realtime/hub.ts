@@ -7,7 +7,7 @@ import { type BroadcastBody, encodeBroadcast, encodeFrame } from '@/supabase/loc
 export type Channel = {
   socket: WebSocket;
   joinRef: string | null;
-  /** As on the wire: `realtime:<name>`. */
+  /** `realtime:<name>`, as sent by clients. */
   topic: string;
   name: string;
   isPrivate: boolean;
@@ -27,23 +27,23 @@ export type Hub = {
   remove(channel: Channel): void;
   find(socket: WebSocket, topic: string): Channel | undefined;
   of(socket: WebSocket): Channel[];
-  /** Delivers to every member of a topic but `except`; private and public members of one name never mix. */
+  /** Sends to all members of a topic except `except`. Private and public topics of the same name are separate. */
   broadcast(name: string, isPrivate: boolean, body: BroadcastBody, except?: Channel): void;
   presences(channel: Channel): Presences;
   setPresence(channel: Channel, meta: Record<string, unknown> | null): void;
 };
 
-// A client that stops reading must not fill our memory; it reconnects and reads afresh.
+// Limits the memory for a client that stops reading. It reconnects and fetches the current state.
 const MAX_BUFFERED = 8 << 20;
 
-/** Sends to a socket if it is open. */
+/** Sends to a socket if it is open. Terminates a socket that has too much unsent data. */
 export function push(socket: WebSocket, data: string | Buffer): void {
   if (socket.readyState !== socket.OPEN) return;
   if (socket.bufferedAmount > MAX_BUFFERED) socket.terminate();
   else socket.send(data);
 }
 
-/** Who is in which topic. */
+/** Keeps track of the members of each topic. */
 export function createHub(): Hub {
   const members = new Map<string, Set<Channel>>();
   const bySocket = new WeakMap<WebSocket, Map<string, Channel>>();

@@ -16,8 +16,8 @@ const BATCH = 500;
 const PRUNE_EVERY_MS = 3_600_000;
 
 /**
- * Carries messages from the table realtime.messages to the joined clients, in commit order. However many are
- * announced while a read is under way, they are fetched together by the next one. Returns how to stop.
+ * Broadcasts new rows of realtime.messages to the joined clients, in commit order. Rows that are announced during a read
+ * are fetched together by the next one. Returns a function that stops it.
  */
 export async function startMessageFeed(
   database: Database,
@@ -59,7 +59,7 @@ export async function startMessageFeed(
     }
   }
 
-  /** What was sent while the connection that listens was away. */
+  /** Delivers the messages that were sent while the listening connection was lost. */
   async function catchUp(): Promise<void> {
     const rows = await database.query<MessageRow>(
       `select ${COLUMNS} from realtime.messages

@@ -8,7 +8,7 @@ import { messageOf } from '@/supabase/local/backend/start-failure';
 
 export type SessionParts = {
   hub: Hub;
-  /** Who a token or API key stands for; throws when it is not valid. */
+  /** The claims of a token or API key. Throws if it is invalid. */
   claimsOf(credential: string): Promise<Claims>;
   accessTo(claims: Claims, topic: string): Promise<Access>;
   log(line: string): void;
@@ -17,7 +17,7 @@ export type SessionParts = {
 const MAX_CHANNELS = 100;
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** Speaks the realtime protocol with one client until it goes. `apiKey` is the one that the socket was opened with. */
+/** Serves the realtime protocol on one socket until it closes. `apiKey` is the key that the socket was opened with. */
 export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionParts): void {
   const { hub, claimsOf, accessTo, log } = parts;
 
@@ -144,7 +144,7 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
     reply(frame, 'error', { reason: `unknown event ${event}` });
   }
 
-  // One at a time, in the order sent: a broadcast must not overtake the join before it.
+  // Handle messages in order, so that a broadcast does not overtake the preceding join.
   let queue = Promise.resolve();
   socket.on('message', (data: RawData, isBinary: boolean) => {
     queue = queue.then(async () => {
@@ -161,7 +161,7 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
   });
   socket.on('error', () => {});
   socket.on('close', () => {
+    // A join still in progress checks that the socket is open before it adds a channel.
     for (const channel of hub.of(socket)) hub.remove(channel);
-    // A join that was under way when the socket closed checks that it is still open before it joins.
   });
 }

@@ -13,18 +13,18 @@ import { serveSocket } from '@/supabase/local/backend/realtime/socket-session';
 import { json } from '@/supabase/local/backend/reply';
 
 export type Realtime = {
-  /** For /realtime/v1/api. */
+  /** Route of /realtime/v1/api. */
   route: Route;
-  /** Takes over the WebSocket upgrades of the gateway's server. */
+  /** Handles the WebSocket upgrades of the gateway's server. */
   attach(server: Server): void;
   stop(): Promise<void>;
 };
 
-// The client's heartbeat comes every 25 s; Phoenix gives up after 60 s of silence.
+// Clients send a heartbeat every 25 s; Phoenix times out after 60 s.
 const SILENCE_MS = 70_000;
 const MAX_MESSAGE = 3 << 20;
 
-/** The realtime bridge: broadcast (from the database, from sockets, over HTTP) and presence on channels. */
+/** Starts realtime: broadcasts (from the database, sockets and HTTP) and presence on channels. */
 export async function startRealtime(
   database: Database,
   keys: ApiKeys,

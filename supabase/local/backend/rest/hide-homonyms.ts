@@ -3,8 +3,8 @@ import type { PostgresConnection } from '@supabase/lite/postgres';
 type Introspection = Awaited<ReturnType<PostgresConnection['introspect']>>;
 
 /**
- * While `isActive`, hides tables of other schemas that have the name of one in `exposed`: @supabase/lite finds the columns
- * and keys of an embedded table by its bare name, so a public `messages` gets those of `realtime.messages` as well.
+ * While `isActive`, hides tables of other schemas that have the same name as one in `exposed`. @supabase/lite looks up an
+ * embedded table by its unqualified name, so a public `messages` would also get the columns of `realtime.messages`.
  */
 export function hideHomonyms(connection: PostgresConnection, exposed: string, isActive: () => boolean): void {
   const introspect = connection.introspect.bind(connection);

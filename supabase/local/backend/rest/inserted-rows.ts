@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { ChangeJson } from '@/supabase/local/backend/rest/pass-on';
 
 /**
- * Makes the rows of an insert what PostgREST takes them for: with `?columns=…`, which supabase-js adds to a bulk insert,
- * a key that a row lacks is null. Only `Prefer: missing=default` gives such a row the column's default, which
- * @supabase/lite always does. Undefined for any other request.
+ * Makes an insert treat missing keys like PostgREST: with `?columns=…`, which supabase-js adds to a bulk insert, a
+ * missing key is null unless `Prefer: missing=default` is set; @supabase/lite always uses the column's default.
+ * Undefined for any other request.
  */
 export function completeRows({ method, headers }: IncomingMessage, url: URL): ChangeJson | undefined {
   const columns = url.searchParams.get('columns');

@@ -13,7 +13,7 @@ export type LiteOptions = ApiKeys & {
   innerSecret: string;
   siteUrl: string;
   log: (line: string) => void;
-  /** Takes a mail, which may hold a code to sign in with. */
+  /** Receives each email, which can contain a sign-in code. */
   sendMail: (text: string) => void;
 };
 
@@ -22,40 +22,40 @@ const EXPOSED_SCHEMA = 'public';
 export type Answer = { response: Response; error?: StatementError };
 
 export type Lite = {
-  /** Makes the auth, storage and migration history tables that are missing. */
+  /** Creates the missing auth, storage and migration history tables. */
   prepareSchemas(): Promise<void>;
-  /** Must follow any change of the schema: the core reads it once. */
+  /** Must be called after any schema change, because the core caches the schema. */
   forgetSchema(): Promise<void>;
   fetch(request: Request): Promise<Answer>;
   close(): Promise<void>;
 };
 
-// A request holds one connection in its transaction and may need another one; so fewer requests at once than
-// half the pool can never wait for each other.
+// A request holds one connection for its transaction and can need a second one. With fewer requests than half the pool
+// they cannot deadlock.
 const CONNECTIONS = 30;
 const REQUESTS_AT_ONCE = 14;
 
-/** PostgREST repeats a transaction that failed with one of these for as long as it fails; here it ends some time. */
+/** PostgREST retries a transaction that fails with one of these without a limit. Here, the attempts are limited. */
 const RETRIED_CODES = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 20;
 
 const isoTime = (value: string) => value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
 const asIs = (value: string) => value;
 
-/** lite hands a function's JSON arguments over as text already: encoding that once more would store a string. */
+/** lite passes the JSON arguments of a function as text, which must not be encoded again. */
 function jsonText(value: unknown): string {
   if (typeof value === 'string') {
     try {
       JSON.parse(value);
       return value;
     } catch {
-      // A plain string: it becomes a JSON string.
+      // Not JSON: encode it as a JSON string.
     }
   }
   return JSON.stringify(value);
 }
 
-/** PostgREST's output formats: numbers as JSON numbers, times as ISO 8601, bytea as its hex text. */
+/** PostgREST's output formats: numbers as JSON numbers, times as ISO 8601, bytea as hex. */
 const OUTPUT_TYPES = {
   numeric: { to: 1700, from: [1700], serialize: String, parse: Number },
   timestamptz: { to: 1184, from: [1184], serialize: asIs, parse: isoTime },
@@ -71,18 +71,18 @@ function mailText({ to, subject, text, html }: EmailMessage): string {
 
 type Serving = {
   isRest: boolean;
-  /** `Prefer: missing=default`: rows of an insert have the defaults of the columns that they lack. */
+  /** `Prefer: missing=default`: the missing columns of inserted rows get their defaults. */
   usesDefaults: boolean;
   error?: StatementError;
 };
 
-/** The request that is being served here, and what Postgres said to it. */
+/** The current request and its database error. */
 const current = new AsyncLocalStorage<Serving>();
 let isQuiet = false;
 
 /**
- * lite prints every failed statement with console.error, also those that are the caller's mistake. Within its
- * requests that goes nowhere; what is our fault is logged by us. Once per process, as the console is.
+ * Silences console.error within lite's requests, because lite prints every failed statement, even if it is the caller's
+ * mistake. Server errors are logged separately. Done once per process, because the console is global.
  */
 function quietConsole(): void {
   if (isQuiet) return;
@@ -108,7 +108,7 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
     url: databaseUrl,
     postgresOptions: {
       max: CONNECTIONS,
-      // So that a connection that closes is always one that was lost.
+      // Never recycle connections, so that a closed one is always a lost one.
       max_lifetime: null,
       onclose: onLost,
       onnotice: () => {},
@@ -117,7 +117,7 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
     },
   });
 
-  // lite turns many statement errors into one unknown 500; remember what Postgres really said.
+  // lite turns many statement errors into a generic 500, so remember the original error.
   const withContext = connection.withContext.bind(connection);
   connection.withContext = (vars, work, more) =>
     withContext(vars, work, more).catch((error: unknown) => {
@@ -125,9 +125,9 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
       if (store) store.error = statementError(error);
       throw error;
     });
-  // lite would GRANT ALL to the API roles on its first request, undoing every REVOKE of a migration.
+  // Keeps lite from granting all privileges to the API roles, which would undo the REVOKEs of migrations.
   Object.assign(connection, { ensureRlsContext: async () => true });
-  // lite answers null for every key that a row of a bulk insert lacked, also where a default was stored.
+  // lite returns null for each missing key of a bulk insert, even if a default was stored.
   const deserializeRow = connection.deserializeRow.bind(connection);
   connection.deserializeRow = (row) => {
     const read = deserializeRow(row);
@@ -144,7 +144,7 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
       site_url: siteUrl,
       jwt_secret: innerSecret,
       jwt_expiry: 3600,
-      // As supabase/config.toml has it: accounts are made by an admin.
+      // As in supabase/config.toml: only admins create accounts.
       enable_signup: false,
       publishable_key: options.publishableKey,
       secret_key: options.secretKey,
@@ -163,7 +163,7 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
 const away = () =>
   Response.json({ message: 'The database is unavailable' }, { status: 503, headers: { 'retry-after': '1' } });
 
-/** @supabase/lite's REST and auth cores on our Postgres, with the parts patched that differ from hosted. */
+/** Opens the REST and auth cores of @supabase/lite on our Postgres, patched where they differ from hosted Supabase. */
 export function openLite(options: LiteOptions): Lite {
   const { log } = options;
   const cores = replaceable(
@@ -175,12 +175,12 @@ export function openLite(options: LiteOptions): Lite {
 
   quietConsole();
 
-  const serveOnce = (core: Core, request: Request, isRest: boolean): Promise<Answer> => {
+  const serveOnce = (core: Core, request: Request, isRest: boolean) => {
     const usesDefaults = /\bmissing=default\b/.test(request.headers.get('prefer') ?? '');
     const store: Serving = { isRest, usesDefaults };
     return current.run(store, async () => {
       const response = await core.app.fetch(request, { peerAddress: '127.0.0.1' });
-      return store.error ? { response, error: store.error } : { response };
+      return { response, error: store.error, isLost: cores.isLost(core) };
     });
   };
 
@@ -194,12 +194,13 @@ export function openLite(options: LiteOptions): Lite {
     forgetSchema: () => cores.current().connection.clearSchemaCache(),
     fetch: (request) =>
       limit(async () => {
-        const core = cores.current();
         const { pathname } = new URL(request.url);
         const isRest = pathname.startsWith('/rest/v1');
         for (let attempt = 1; ; attempt += 1) {
-          const { response, error } = await serveOnce(core, request.clone(), isRest);
-          if (response.status >= 500 && cores.isLost(core)) return { response: away() };
+          const { response, error, isLost } = await cores.use((core) =>
+            serveOnce(core, request.clone(), isRest),
+          );
+          if (response.status >= 500 && isLost) return { response: away() };
           if (isRest && error && RETRIED_CODES.has(error.code) && attempt < MAX_ATTEMPTS) continue;
           if (response.status >= 500) log(`rest: ${response.status}: ${error?.message ?? pathname}`);
           return error ? { response, error } : { response };

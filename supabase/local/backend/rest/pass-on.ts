@@ -23,11 +23,11 @@ const DROPPED = new Set([
   'keep-alive',
 ]);
 
-/** What the cores get in place of a JSON body. */
+/** Replaces the JSON body that the cores get. */
 export type ChangeJson = (value: unknown) => unknown;
 
 export type BodyHooks = {
-  /** Throws for a body that is to go no further. */
+  /** Throws to reject the body. */
   check?: (body: Buffer) => void;
   changeJson?: ChangeJson;
 };
@@ -36,15 +36,14 @@ function changed(body: Buffer<ArrayBuffer>, change: ChangeJson): Buffer<ArrayBuf
   try {
     return Buffer.from(JSON.stringify(change(JSON.parse(body.toString()))));
   } catch {
-    // Not JSON: the core says so.
+    // Not JSON: the core reports the error.
     return body;
   }
 }
 
 /**
- * Hands a request to the REST and auth cores and returns their answer. The body is read whole first, so that a slow
- * sender never holds one of the few places inside. Throws InvalidToken for a bad access token, and
- * what `check` throws for the body.
+ * Passes a request to the REST and auth cores and returns their response. Reads the whole body first, so that a slow
+ * sender does not occupy one of the few request slots. Throws InvalidToken, BodyTooLarge and what `check` throws.
  */
 export async function passOn(
   request: IncomingMessage,
@@ -70,7 +69,7 @@ export async function passOn(
   check(sent);
   const body = changeJson ? changed(sent, changeJson) : sent;
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  // lite counts the rows of a function for GET only; the answer to HEAD is sent without its body.
+  // lite counts the rows of a function only for GET. Node sends no body in the response to HEAD.
   const isHeadOfCall = method === 'HEAD' && url.pathname.startsWith('/rest/v1/rpc/');
   const inner = new Request(url, {
     method: isHeadOfCall ? 'GET' : method,

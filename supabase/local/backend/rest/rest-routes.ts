@@ -16,7 +16,7 @@ function coreCode(passed: Passed): string {
   }
 }
 
-/** lite answers a list of one where a single object was asked for of a row that was just written, with an embedded table. */
+/** Unwraps the array that lite returns for a written row with an embedded table, when the client accepts one object. */
 function asOneObject({ headers }: IncomingMessage, passed: Passed): Passed {
   const wantsOne = headers.accept?.includes('application/vnd.pgrst.object');
   if (!wantsOne || passed.status >= 300 || passed.body[0] !== '['.charCodeAt(0)) return passed;
@@ -25,7 +25,7 @@ function asOneObject({ headers }: IncomingMessage, passed: Passed): Passed {
   return { ...passed, body: Buffer.from(JSON.stringify(rows[0])) };
 }
 
-/** /rest/v1: the REST core's answer, with statement errors told as PostgREST tells them. */
+/** Routes of /rest/v1: the response of the REST core, with statement errors in PostgREST's format. */
 export function restRoutes(lite: Lite, keys: ApiKeys, tokens: Tokens) {
   return async (request: IncomingMessage, url: URL): Promise<Reply> => {
     try {

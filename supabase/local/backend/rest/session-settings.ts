@@ -7,7 +7,7 @@ type Session = {
 };
 type Call = { method: string; path: string; requestHeaders?: object };
 
-/** A setting given by `alter role`; PostgREST applies the role's own, else that of the role that it connects with. */
+/** A setting from `alter role`. Like PostgREST, it uses the role's own, otherwise that of `authenticator`. */
 function roleSetting(name: string, role: string) {
   return sql`(select substr(setting, ${name.length + 2}) from pg_catalog.pg_roles, unnest(rolconfig) setting
     where rolname in (${role}, 'authenticator') and starts_with(setting, ${`${name}=`})
@@ -15,8 +15,8 @@ function roleSetting(name: string, role: string) {
 }
 
 /**
- * Settings that policies and functions read of a request, each kind in one statement as PostgREST sends them. lite takes
- * one round trip for each setting: eleven before every call of a function.
+ * Sets the request settings for policies and functions in one statement per kind, like PostgREST. lite uses one round
+ * trip per setting, eleven for each function call.
  */
 export function setInOneStatement(connection: PostgresConnection): void {
   Object.assign(connection, {

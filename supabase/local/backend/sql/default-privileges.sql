@@ -1,4 +1,4 @@
--- LOCAL ONLY: what postgres creates in public is open to the API roles until a migration revokes it, as hosted.
+-- LOCAL ONLY: as on hosted Supabase, the API roles have all privileges on new objects in public. Migrations revoke them.
 alter default privileges for role postgres in schema public
   grant all on tables to anon, authenticated, service_role;
 alter default privileges for role postgres in schema public

@@ -1,4 +1,4 @@
--- LOCAL ONLY: the roles that hosted Supabase has before any migration runs.
+-- LOCAL ONLY: the roles of a hosted project before its first migration.
 do $$
 declare
   role_name text;
@@ -12,7 +12,7 @@ begin
     end if;
   end loop;
 end $$;
--- The timeouts that hosted Supabase gives these roles, unless `alter role` has set others.
+-- The timeouts of these roles on hosted Supabase, unless `alter role` has set others.
 do $$
 declare
   role_name text;

@@ -1,10 +1,10 @@
--- LOCAL ONLY: makes the auth and storage schemas of @supabase/lite look like the hosted ones. Runs at every start.
+-- LOCAL ONLY: adapts the auth and storage schemas of @supabase/lite to the hosted ones. Runs at every start.
 alter table auth.users add column if not exists instance_id uuid;
 alter table auth.users
   alter column confirmation_token set default '',
   alter column recovery_token set default '';
 
--- How each session was opened; goes into the `amr` claim and survives a refresh. Same table as hosted.
+-- How each session was opened, for the `amr` claim, also after a refresh. Same table as hosted.
 create table if not exists auth.mfa_amr_claims (
   id uuid primary key default gen_random_uuid(),
   session_id uuid not null references auth.sessions (id) on delete cascade,
@@ -14,7 +14,7 @@ create table if not exists auth.mfa_amr_claims (
   unique (session_id, authentication_method)
 );
 
--- lite hands its JSON columns to the driver as text, which stores a JSON string inside jsonb: unwrap it.
+-- lite passes its JSON columns to the driver as text, which is stored as a JSON string. Convert it to JSON.
 create or replace function auth.unwrap_json() returns trigger language plpgsql set search_path = '' as $$
 begin
   if jsonb_typeof(new.raw_user_meta_data) = 'string' then
@@ -53,7 +53,7 @@ create or replace function auth.email() returns text language sql stable as $$
   )
 $$;
 
--- Hosted forbids deleting rows behind the back of the Storage API, which would leave the bytes behind.
+-- As on hosted Supabase, rows can be deleted only through the Storage API, which also deletes the files.
 create or replace function storage.protect_delete() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then

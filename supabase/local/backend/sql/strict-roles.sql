@@ -1,4 +1,4 @@
--- TEST ONLY: as on hosted, `postgres` is not a superuser; `supabase_admin`, who runs this file, is.
+-- TEST ONLY: as on hosted Supabase, `postgres` is not a superuser. This file runs as `supabase_admin`, which is one.
 do $$
 begin
   if not exists (select from pg_roles where rolname = 'postgres') then

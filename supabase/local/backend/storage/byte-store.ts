@@ -7,13 +7,13 @@ import { refuse } from '@/supabase/local/backend/storage/storage-error';
 export type StoredBytes = { version: string; size: number; md5: string };
 
 export type ByteStore = {
-  /** Streams bytes to the disk, at most `limit`; on any error nothing stays behind. */
+  /** Streams at most `limit` bytes to disk. Removes them again on any error. */
   write(source: AsyncIterable<Uint8Array>, limit: number): Promise<StoredBytes>;
   read(version: string, start: number, end: number): NodeJS.ReadableStream & AsyncIterable<Buffer>;
-  /** Another version with the same bytes. */
+  /** Copies the bytes of a version and returns the new version. */
   duplicate(version: string): Promise<string>;
   remove(versions: (string | null)[]): Promise<void>;
-  /** Removes what a crash left behind: unfinished uploads, and bytes that no row knows. */
+  /** Removes what a crash left: unfinished uploads, and files without a row. */
   sweep(isKnown: (versions: string[]) => Promise<Set<string>>): Promise<void>;
 };
 
@@ -25,8 +25,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Object bytes on disk, addressed by version alone: `<dir>/<2 characters>/<version>`. Bucket names and object keys
- * never become part of a path, so none of them can lead out of the folder.
+ * Stores object bytes at `<dir>/<2 characters>/<version>`. Bucket names and object keys are not part of the path, which
+ * rules out path traversal.
  */
 export async function openByteStore(dir: string): Promise<ByteStore> {
   const incoming = join(dir, 'incoming');
@@ -70,7 +70,7 @@ export async function openByteStore(dir: string): Promise<ByteStore> {
     duplicate: async (version) => {
       const copy = randomUUID();
       await mkdir(dirname(pathOf(copy)), { recursive: true, mode: 0o700 });
-      // Bytes never change once written, so a second name for them is a copy.
+      // Files never change, so a hard link works as a copy.
       await link(pathOf(version), pathOf(copy)).catch(() => copyFile(pathOf(version), pathOf(copy)));
       return copy;
     },

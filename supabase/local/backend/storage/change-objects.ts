@@ -21,7 +21,7 @@ async function readMove(parts: StorageParts, request: IncomingMessage) {
   return { from, to };
 }
 
-/** Renames an object; its bytes stay where they are. */
+/** Renames an object without moving its bytes. Throws StorageError. */
 export async function moveObject(
   parts: StorageParts,
   request: IncomingMessage,
@@ -40,7 +40,7 @@ export async function moveObject(
   return json({ message: 'Successfully moved', Id: rows[0].id, Key: `${to.bucketId}/${to.key}` });
 }
 
-/** Copies an object, as the caller's policies on reading and inserting allow. */
+/** Copies an object, under the caller's policies for select and insert. Throws StorageError. */
 export async function copyObject(
   parts: StorageParts,
   request: IncomingMessage,
@@ -73,7 +73,7 @@ export async function copyObject(
   return json({ Id: id, Key: `${to.bucketId}/${to.key}` });
 }
 
-/** Deletes the objects that the caller may delete, and returns them; the others are passed over in silence. */
+/** Deletes the objects that the caller may delete, and returns them; skips the others. */
 export async function removeObjects(
   parts: StorageParts,
   claims: Claims,

@@ -10,7 +10,7 @@ function wholeNumber(value: unknown, fallback: number, max: number): number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? Math.min(value, max) : fallback;
 }
 
-/** One level below a prefix: its files with their facts, its folders with nulls; only what the caller may see. */
+/** Lists the visible files and folders directly under a prefix; folders have null in all columns but the name. */
 export async function listObjects(
   parts: StorageParts,
   request: IncomingMessage,

@@ -11,14 +11,14 @@ import {
 } from '@/supabase/local/backend/storage/storage-parts';
 import { readUpload, type UploadBody } from '@/supabase/local/backend/storage/upload-body';
 
-/** Hosted's own cap when a bucket has none. */
+/** The default limit of hosted storage. */
 const MAX_BYTES = 50 << 20;
 
 export type Target = { bucketId: string; key: string; upsert: boolean };
 
 class RolledBack extends Error {}
 
-/** Throws unless the caller's policies allow this upload: tries the insert and takes it back. */
+/** Throws StorageError unless the caller's policies allow the upload. Tries the insert and rolls it back. */
 export async function requireUploadAllowed(
   parts: StorageParts,
   claims: Claims,
@@ -61,7 +61,7 @@ async function writeRow(
 ): Promise<Outcome> {
   const { bucketId, key, upsert } = target;
   return database.transaction<Outcome>(async (query) => {
-    // Two uploads of one key must agree which bytes were replaced, or the loser's would stay for ever.
+    // Serialize uploads of one key, so that each replaced version is known and its bytes are removed.
     await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${bucketId}/${key}`]);
     const [old] = await query<{ version: string }>(
       'select version from storage.objects where bucket_id = $1 and name = $2',
@@ -82,8 +82,8 @@ async function writeRow(
 }
 
 /**
- * Stores an uploaded object. `isAllowed` is asked once the file's type is known and before its bytes are taken.
- * A refusal, a broken body or a cut connection leaves neither bytes nor a row.
+ * Stores an uploaded object. Calls `isAllowed`, which throws to reject, when the file's type is known and before reading
+ * its bytes. A rejection, an invalid body or a lost connection leaves neither bytes nor a row. Throws StorageError.
  */
 export async function putObject(
   parts: StorageParts,

@@ -13,7 +13,7 @@ import {
   type StorageParts,
 } from '@/supabase/local/backend/storage/storage-parts';
 
-/** Hosted signs at most this many paths a call. */
+/** Limit of hosted storage per request. */
 const MAX_SIGNED = 1000;
 
 const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
@@ -26,7 +26,7 @@ function requireSeconds(value: unknown): number {
   return seconds;
 }
 
-/** Signed addresses to read one object (`key`), or many (`paths` in the body; one answer for each). */
+/** Creates signed URLs to download one object (`key`), or each of the `paths` in the body. Throws StorageError. */
 export async function signDownloads(
   parts: StorageParts,
   request: IncomingMessage,
@@ -36,7 +36,7 @@ export async function signDownloads(
 ): Promise<Reply> {
   const body = await readJsonObject(request);
   const seconds = requireSeconds(body.expiresIn);
-  // storage-js runs encodeURI over the address, so the path must not be encoded here.
+  // storage-js encodes the URL, so the path must not be encoded here.
   const sign = async (name: string) =>
     `/object/sign/${bucketId}/${name}?token=${await parts.signed.signDownload(`${bucketId}/${name}`, seconds)}`;
   if (key) {
@@ -58,7 +58,7 @@ export async function signDownloads(
   return json(await Promise.all(answers));
 }
 
-/** A signed address to which anyone who has it can upload this one object, for two hours. */
+/** Creates a signed URL to upload this object, valid for two hours. Throws StorageError. */
 export async function signUpload(
   parts: StorageParts,
   claims: Claims,

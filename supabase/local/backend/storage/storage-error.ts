@@ -1,7 +1,7 @@
 import { json, type Reply } from '@/supabase/local/backend/reply';
 import { codeOf } from '@/supabase/local/backend/start-failure';
 
-/** A refusal by the storage API; `status` is what its body says, the HTTP status is 400 (or 500), as hosted. */
+/** An error of the storage API. `status` is in the body; the HTTP status is 400 or 500, as on hosted Supabase. */
 export class StorageError extends Error {
   override name = 'StorageError';
   constructor(
@@ -49,7 +49,7 @@ export const refuse = {
     ),
 };
 
-/** Turns what a statement run as the caller threw into the storage API's refusal. */
+/** Converts a database error to a StorageError where there is one; returns other errors unchanged. */
 export function fromDatabase(error: unknown): unknown {
   const code = codeOf(error);
   if (code === '42501') return refuse.accessDenied(error instanceof Error ? error.message : undefined);
@@ -58,7 +58,7 @@ export function fromDatabase(error: unknown): unknown {
   return error;
 }
 
-/** The body of a refusal, as storage-js reads it. */
+/** The error response that storage-js expects. */
 export function errorReply(error: StorageError): Reply {
   const { status, code, legacyName, message } = error;
   return json({ statusCode: String(status), error: legacyName, code, message }, status === 500 ? 500 : 400);

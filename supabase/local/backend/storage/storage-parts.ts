@@ -24,7 +24,7 @@ export type StoredObject = {
   updated_at: string;
 };
 
-/** The strings of a list in a body, which must have at least one and, as hosted, no more than `max`. */
+/** Requires a list in a body with 1 to `max` items, and returns them as strings. Throws StorageError. */
 export function requireItems(name: string, value: unknown, max = Number.POSITIVE_INFINITY): string[] {
   if (!Array.isArray(value)) throw refuse.invalidRequest(`body must have required property '${name}'`);
   if (value.length === 0) throw refuse.invalidRequest(`body/${name} must NOT have fewer than 1 items`);
@@ -32,7 +32,7 @@ export function requireItems(name: string, value: unknown, max = Number.POSITIVE
   return value.map(String);
 }
 
-/** The bucket, whoever asks. */
+/** The bucket, without an access check. Throws `NoSuchBucket`. */
 export async function requireBucket({ database }: StorageParts, id: string): Promise<Bucket> {
   const [bucket] = await database.query<Bucket>(
     'select id, public, file_size_limit, allowed_mime_types from storage.buckets where id = $1',
@@ -42,7 +42,7 @@ export async function requireBucket({ database }: StorageParts, id: string): Pro
   return bucket;
 }
 
-/** Runs statements as the caller; a policy's refusal becomes the storage API's. */
+/** Runs statements under the caller's policies. Throws database errors as StorageError. */
 export async function asCaller<Result>(
   { database }: StorageParts,
   claims: Claims,
@@ -56,7 +56,7 @@ export async function asCaller<Result>(
   }
 }
 
-/** The object as the caller may see it; refuses as if it did not exist when a policy hides it. */
+/** The object, under the caller's policies. Throws `NoSuchKey` if it does not exist or is not visible. */
 export async function requireObject(
   parts: StorageParts,
   claims: Claims,
@@ -71,7 +71,7 @@ export async function requireObject(
   return found;
 }
 
-/** The object, whoever asks: for public buckets and signed addresses. */
+/** The object, without an access check, for public buckets and signed URLs. Throws `NoSuchKey`. */
 export async function requireObjectUnchecked(
   { database }: StorageParts,
   bucketId: string,

@@ -5,15 +5,15 @@ import { refuse } from '@/supabase/local/backend/storage/storage-error';
 
 export type UploadBody = {
   mimeType: string;
-  /** What the sender says the size is; null when it does not say. */
+  /** Size from `content-length`; null if unknown. */
   announcedSize: number | null;
   bytes: AsyncIterable<Uint8Array>;
-  /** What came beside the file; complete only once `bytes` has been read to its end. */
+  /** Multipart fields; complete only after `bytes` has been read to its end. */
   cacheControl(): string;
   userMetadata(): string | null;
 };
 
-/** Kept as sent: hosted compares it with the bucket's types byte for byte, parameters and case included. */
+/** Unchanged, because hosted storage compares it with the bucket's types including parameters and case. */
 const contentTypeOf = (value: string | undefined) => value || 'application/octet-stream';
 
 function jsonOrNull(text: string | undefined): string | null {
@@ -32,7 +32,7 @@ function rawBody(request: IncomingMessage): UploadBody {
   return {
     mimeType: contentTypeOf(headers['content-type']),
     announcedSize: headers['content-length'] === undefined ? null : Number(headers['content-length']),
-    // An early end must not close the connection: the refusal still has to go out on it.
+    // Keep the connection open on an early return, so that the error response can be sent.
     bytes: request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>,
     cacheControl: () => headers['cache-control'] ?? 'no-cache',
     userMetadata: () =>
@@ -41,7 +41,7 @@ function rawBody(request: IncomingMessage): UploadBody {
 }
 
 async function* untilFinished(file: Readable, finished: Promise<void>): AsyncGenerator<Uint8Array> {
-  // A cut connection ends neither the part nor the parser; only `finished` tells.
+  // A lost connection ends neither the part nor the parser; only `finished` rejects.
   const broken = finished.then(
     () => new Promise<never>(() => {}),
     (error: Error) => {
@@ -54,7 +54,7 @@ async function* untilFinished(file: Readable, finished: Promise<void>): AsyncGen
   await finished;
 }
 
-/** Parses multipart up to its file, whose bytes then stream; resolves as soon as the file's header is there. */
+/** Parses a multipart body. Resolves at the file's header; its bytes are then streamed. */
 function multipartBody(request: IncomingMessage, contentType: string): Promise<UploadBody> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
@@ -68,13 +68,13 @@ function multipartBody(request: IncomingMessage, contentType: string): Promise<U
       parser.once('finish', () => done());
       parser.on('error', (error) => fail(refuse.invalidRequest(`Invalid multipart body: ${String(error)}`)));
       request.once('error', fail);
-      request.once('aborted', () => fail(new Error('The connection was cut')));
+      request.once('aborted', () => fail(new Error('The connection was lost')));
     });
     finished.then(() => hasFile || reject(refuse.invalidRequest('Missing file in multipart upload')), reject);
     parser.on('field', (name, value) => fields.set(name, value));
     parser.on('file', (_name, file, _filename, _encoding, type) => {
       hasFile = true;
-      // The parser reports a broken body here as well, after `finished` has told.
+      // The parser also reports an invalid body here, after `finished` has rejected.
       file.on('error', () => {});
       resolve({
         mimeType: contentTypeOf(fields.get('contentType') ?? type),
@@ -88,7 +88,7 @@ function multipartBody(request: IncomingMessage, contentType: string): Promise<U
   });
 }
 
-/** The body of an upload, raw or multipart, without holding it in memory. */
+/** Reads an upload, raw or multipart, as a stream. Throws StorageError. */
 export async function readUpload(request: IncomingMessage): Promise<UploadBody> {
   const contentType = request.headers['content-type'] ?? '';
   return contentType.toLowerCase().startsWith('multipart/form-data')

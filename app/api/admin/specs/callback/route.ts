@@ -1,5 +1,10 @@
 import { methods, route } from '@/lib/http/route';
-import { callbackAnswer, callbackQuery, MAX_CALLBACK_BYTES } from '@/lib/queue/callback-schema';
+import {
+  callbackAnswer,
+  callbackQuery,
+  MAX_CALLBACK_BYTES,
+  MAX_CALLBACK_DEPTH,
+} from '@/lib/queue/callback-schema';
 import { measureCallback } from '@/lib/queue/measure-callback';
 import { applySpecCallback } from '@/lib/specs/apply-callback';
 import { callbackBody } from '@/lib/specs/schema';
@@ -12,6 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     query: callbackQuery,
     body: callbackBody,
     maxBytes: MAX_CALLBACK_BYTES,
+    maxDepth: MAX_CALLBACK_DEPTH,
     anyContentType: true,
     status: 200,
     response: callbackAnswer,
