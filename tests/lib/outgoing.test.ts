@@ -63,7 +63,7 @@ test('an address that came in an answer is asked at the named origins alone', as
     '//elsewhere.example/',
     '',
   ]) {
-    await expect(fetchWithin([origin], address), address).rejects.toThrow('outside of what may be asked');
+    await expect(fetchWithin([origin], address), address).rejects.toThrow('not at an allowed origin');
   }
 });
 
