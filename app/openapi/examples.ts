@@ -76,7 +76,7 @@ export const examples: Record<string, Example> = {
     answer: {
       ...received,
       status: 'succeeded',
-      notes: ['Output 2: There is no such file.'],
+      notes: ['Output 2: The file does not exist.'],
     },
   },
   postExportPdf: {

@@ -207,7 +207,7 @@ describe.concurrent('a job', () => {
 
 describe.concurrent('a workflow service that brings', () => {
   test.each([
-    ['outside', /^Output 1: The path is not one of this job\. .*Output 4/],
+    ['outside', /^Output 1: The path does not belong to this job\. .*Output 4/],
     ['text-as-png', /not a PNG, JPEG or WebP image/],
     ['huge-dimensions', /too many pixels/],
     ['missing-object', /no such file/],
@@ -228,7 +228,7 @@ describe.concurrent('a workflow service that brings', () => {
     const { variants } = await readChat(crew.editor.api, jobId);
     expect(ids(variants)).toEqual(['1:r1-v1', '1:r1-v2', '1:r1-v4']);
     expect((await readChat(crew.editor.api, jobId)).messages[0]?.notes).toEqual([
-      'Output 3: There is no such file.',
+      'Output 3: The file does not exist.',
     ]);
   });
 
@@ -238,7 +238,7 @@ describe.concurrent('a workflow service that brings', () => {
     expect(job).toMatchObject({ error: null, cover: null });
     const { messages, variants } = await readChat(crew.editor.api, jobId);
     expect(variants).toEqual([]);
-    expect(messages[0]?.notes).toEqual(['The workflow service reported a success without an image.']);
+    expect(messages[0]?.notes).toEqual(['The workflow service reported success without an image.']);
     await refine(crew.editor.api, jobId, 'Now with an image');
     await waitForJob(crew.editor.api, jobId, 'succeeded');
     expect((await readChat(crew.editor.api, jobId)).variants).toHaveLength(4);

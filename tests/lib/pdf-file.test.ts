@@ -201,7 +201,7 @@ describe('an upload', () => {
     [
       'in an unknown encryption',
       () => rawPdf({ objects: onePage, trailer: unknown }),
-      'encrypted in a way that PDF readers do not know',
+      'an encryption that PDF readers do not support',
     ],
     ['without a page', () => pagesOf('<< /Type /Pages /Kids [] /Count 0 >>'), 'The PDF has no page'],
     ['that cannot be repaired', () => notPdf.headerOnly, 'The PDF is damaged beyond repair'],
