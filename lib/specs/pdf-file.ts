@@ -10,7 +10,7 @@ const refusals = {
   password: 'The PDF needs a password. Save it without a password and upload it again.',
   unknown_encryption:
     'The PDF uses an encryption that PDF readers do not support. Save it without encryption and upload it again.',
-  no_page: 'The PDF has no readable page.',
+  no_page: 'The PDF has no page that can be displayed.',
   damaged: 'The PDF is damaged beyond repair. Save it again and upload the new file.',
   too_costly:
     'The PDF takes too much time or memory to open. Save it again with another program and upload that file.',
