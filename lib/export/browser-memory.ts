@@ -3,7 +3,7 @@ import { groupMemory } from './chromium/group-memory';
 
 const WATCH_MS = 200;
 
-/** Printing took more memory than the browser may have; another try would as well. */
+/** Printing exceeded the browser's memory limit; another attempt would too. */
 export class MemoryExceeded extends Error {
   override name = 'MemoryExceeded';
   readonly maxBytes: number;
@@ -12,11 +12,11 @@ export class MemoryExceeded extends Error {
     this.maxBytes = maxBytes;
   }
 }
-/** The browser was ended because of what somebody else printed in it. */
+/** The browser was killed because another document exceeded its memory limit. */
 export class EndedForAnother extends Error {
   override name = 'EndedForAnother';
   constructor() {
-    super('The browser was ended because of another document.');
+    super('The browser was stopped because of another document.');
   }
 }
 
@@ -26,9 +26,8 @@ type Watch = { prints: Set<Print>; start: () => void };
 const watched = new WeakMap<Browser, Watch>();
 
 /**
- * Bounds the memory of a browser while it prints. When all of its processes together have more than `maxBytes`, the
- * parts of the largest document that it prints end with `MemoryExceeded`, all others with `EndedForAnother`, and it is
- * killed.
+ * Limits the memory of a browser while it prints. When all of its processes together use more than `maxBytes`, the prints
+ * of the largest document in it fail with `MemoryExceeded` and all others with `EndedForAnother`, and it is killed.
  */
 export function boundMemory(
   browser: Browser,
@@ -60,8 +59,8 @@ export function boundMemory(
 }
 
 /**
- * Notes that a browser begins to print something of this size, a part of whatever `owner` stands for; `signal` ends it
- * when the browser takes too much memory.
+ * Registers a print with a browser: its size, and the document (`owner`) that it is part of. `signal` aborts when the
+ * browser exceeds its memory limit.
  */
 export function notePrint(
   browser: Browser,

@@ -114,6 +114,6 @@ test('an option that an export does not have is refused by name', async () => {
     json: { projectId: crew.projectId, pages: [onePage()], options },
   });
   const { detail, errors } = expectProblem(answer, 'invalid_request');
-  expect(detail).toContain('options: has no includeCover (did you mean includecover?)');
+  expect(detail).toContain('options: has no field includeCover (did you mean includecover?)');
   expect(errors?.[0]?.path).toBe('options');
 });

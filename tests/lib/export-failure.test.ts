@@ -7,7 +7,7 @@ test('an export that takes too much memory fails in words and is not tried again
   expect(exportFailure(new MemoryExceeded(512 * 1024 * 1024))).toEqual({
     type: 'failed',
     code: 'too_large',
-    error: expect.stringContaining('needs more than the 512 MB of memory that it may take'),
+    error: expect.stringContaining('needs more than the limit of 512 MB of memory'),
     retryable: false,
   });
 });
