@@ -9,9 +9,9 @@ const cutLimit = z
   .refine((n) => n >= 1, 'must be at least 1')
   .transform((n) => Math.min(n, 100))
   .optional();
-const limitInJson = { type: 'integer', minimum: 1, description: 'More than 100 is cut to 100.' };
+const limitInJson = { type: 'integer', minimum: 1, description: 'Values above 100 are reduced to 100.' };
 
-/** `limit` of a list: plain digits, 1 or more; more than 100 is cut to 100; 20 when absent. */
+/** `limit` of a list: plain digits, 1 or more; values above 100 are reduced to 100; 20 when absent. */
 export const limitParam = cutLimit.default(20).meta({ json: { ...limitInJson, default: 20 } });
 
 /** Like `limitParam`, for a list that is returned whole without it. */

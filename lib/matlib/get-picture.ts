@@ -4,10 +4,10 @@ import { orHttpError } from './http-error';
 import type { Library } from './library';
 import { requireAsset } from './require-asset';
 
-/** Pixels each way: at 200 dpi enough for a frame of 97 mm. */
+/** Pixels per side: enough for a frame of 97 mm at 200 dpi. */
 const PICTURE_PX = 768;
 
-/** The library's own picture service makes any size; the rest of the address stays as it is listed. */
+/** The URL of the thumbnail in another size: the library's image service scales to any size. */
 function pictureUrl(thumbnailUrl: string): string {
   const url = new URL(thumbnailUrl);
   url.searchParams.set('width', String(PICTURE_PX));
@@ -16,12 +16,12 @@ function pictureUrl(thumbnailUrl: string): string {
 }
 
 /**
- * The picture of one asset, larger than its thumbnail, with the asset's name. The address is the one that the library
- * lists, on an allowed host. Throws `not_found`, and `unavailable` when it cannot be had.
+ * An image of one asset, larger than its thumbnail, with the asset's name. The URL is the listed one, on an allowed host.
+ * Throws `not_found`, and `unavailable` when the image is unavailable.
  */
 export async function getPicture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {
   const { item } = (await requireAsset(library, id)).asset;
   const bytes = await orHttpError(fetchThumbnail(pictureUrl(item.thumbnail_url), library));
-  if (!bytes) throw new HttpError('not_found', 'The library has no picture of this material.');
+  if (!bytes) throw new HttpError('not_found', 'The library has no image of this material.');
   return { bytes, name: item.name };
 }

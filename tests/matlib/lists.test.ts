@@ -82,7 +82,7 @@ test('a start in bad times without a snapshot is an error in our own words', asy
   await expect(refused).rejects.toMatchObject({
     code: 'unavailable',
     status: 503,
-    message: 'The material library is not available at the moment.',
+    message: 'The material library is currently unavailable.',
     extra: { retryAfter: expect.any(Number) },
   });
   // Three lists that are unavailable: no telling whether the asset is there, so this is no 404.
@@ -97,7 +97,7 @@ test('entries of a list that are not kept are counted in the log by reason, once
     [
       {
         type: 'textures',
-        dropped: { 'name, date or type': expect.any(Number), 'picture address': expect.any(Number) },
+        dropped: { 'name, date or type': expect.any(Number), 'thumbnail URL': expect.any(Number) },
       },
       expect.any(String),
     ],
@@ -113,7 +113,7 @@ test('a list of which nothing can be kept says in the log why', async () => {
   const library = await fixture.library({ assetHosts: 'cdn.example.test' });
   await expect(search(library)).rejects.toMatchObject({ status: 503 });
   const messages = fixture.warnings.map((line) => (line as [{ error?: Error }])[0].error?.message ?? '');
-  expect(messages.join()).toMatch(/without one usable asset: dropped .*"picture address":8\d\d/);
+  expect(messages.join()).toMatch(/without one usable asset: dropped .*"thumbnail URL":8\d\d/);
 });
 
 test('a search counts what the other types have, and goes on when their lists are unavailable', async () => {
@@ -182,7 +182,7 @@ test('a data folder that cannot be written costs the snapshot, not the answer', 
   const folder = await fixture.dataDir();
   await writeFile(join(folder, 'matlib'), 'in the way');
   expect((await search(await fixture.library({ dataDir: folder }))).total).toBeGreaterThan(860);
-  expect(JSON.stringify(fixture.warnings)).toContain('could not be saved');
+  expect(JSON.stringify(fixture.warnings)).toContain('failed to save');
 });
 
 test('nobody can change what is cached', async () => {

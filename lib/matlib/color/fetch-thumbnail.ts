@@ -3,7 +3,7 @@ import { callOnce } from '@/lib/matlib/upstream/call';
 const DEADLINE_MS = 10_000;
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** The bytes of a thumbnail at one of `origins`; null when there is none. Throws when it cannot be had. */
+/** The bytes of a thumbnail at one of `origins`; null when there is none. Throws an UpstreamError when it is unavailable. */
 export async function fetchThumbnail(
   url: string,
   { origins, userAgent }: { origins: readonly string[]; userAgent: string },
