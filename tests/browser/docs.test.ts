@@ -12,7 +12,7 @@ test('anybody reads the documentation, and nobody else is asked for it', async (
     if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin);
   });
   expect(await goTo(page, '/docs')).toBe(200);
-  await page.locator('::-p-text(Conversations in which images come about.)').wait();
+  await page.locator('::-p-text(Conversations that generate and refine images.)').wait();
   await expectFitForAll(page);
   expect([...hosts]).toEqual([url]);
 });
@@ -30,7 +30,7 @@ test('without the document it says so, and tries again when asked', async () => 
   await page.locator('::-p-text(The API reference could not be loaded)').wait();
   isAway = false;
   await page.locator('::-p-aria([name="Try again"][role="button"])').click();
-  await page.locator('::-p-text(Conversations in which images come about.)').wait();
+  await page.locator('::-p-text(Conversations that generate and refine images.)').wait();
 });
 
 test('an address leads to one call, with its example and its errors', async () => {
