@@ -40,7 +40,7 @@ test('the specs are accessible in both themes and widths: none, a list, a menu, 
   await page.locator(byRole('menuitem', 'Delete…')).wait();
   expect(await seriousFindings(page)).toEqual([]);
   await page.locator(byRole('menuitem', 'Delete…')).click();
-  await page.locator(byRole('button', 'Delete for good')).wait();
+  await page.locator(byRole('button', 'Delete spec')).wait();
   await expectFitForAll(page, [phone]);
   await page.keyboard.press('Escape');
   await page.waitForSelector('[role=dialog]', { hidden: true });

@@ -8,14 +8,14 @@ export const metadata = { title: 'Materials' };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The material library, for anyone who is signed in. */
+/** The material library, for any signed-in user. */
 export default async function MaterialsPage({ searchParams }: Props) {
   await requireSignedIn(materialsHref(parseMaterialAddress(await searchParams)));
   return (
     <>
       <PageHeading
         title="Materials"
-        description="Textures, environments and models. What you pick here is at hand in every project."
+        description="Textures, environments and models. Materials that you pick here are available in every project."
       />
       <MaterialBrowser source={thisLibrary().source} />
     </>
