@@ -210,7 +210,7 @@ describe.concurrent('a workflow service that brings', () => {
     ['outside', /^Output 1: The path does not belong to this job\. .*Output 4/],
     ['text-as-png', /not a PNG, JPEG or WebP image/],
     ['huge-dimensions', /too many pixels/],
-    ['missing-object', /no such file/],
+    ['missing-object', /does not exist/],
   ])('%s has failed, in words, and nothing of it is shown', async (mode, words) => {
     const jobId = await start(`A lobby [${mode}]`);
     const job = await waitForJob(crew.editor.api, jobId, 'failed');

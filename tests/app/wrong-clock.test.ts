@@ -22,7 +22,7 @@ test.concurrent.each([
   });
   const ended = once(worker, 'exit');
   try {
-    await poll('it says so', async () => said.includes('no work is taken'));
+    await poll('it says so', async () => said.includes('no work is claimed'));
     expect(said).toContain(`"leadSeconds":${hours * 3_600}`);
   } finally {
     worker.kill('SIGTERM');

@@ -106,7 +106,7 @@ test('nothing that anybody could use stands in the log of all this', async () =>
   expect(await lineOf({ msg: 'request failed' })).toMatchObject({
     level: 40,
     code: 'unavailable',
-    reason: expect.stringMatching(/away: .+/),
+    reason: expect.stringMatching(/unavailable: .+/),
   });
 
   const { env } = atelier;

@@ -33,7 +33,7 @@ const ink = color.default('#1f2328');
 const fontSize = between(4, 400).default(11);
 const align = z.enum(['left', 'center', 'right', 'justify']).default('left');
 
-/** Allows links to web pages and email addresses, and nothing that runs. */
+/** Allows links to web pages and email addresses, but no executable URLs such as `javascript:`. */
 function isSafeLink(value: string): boolean {
   if (/^mailto:/i.test(value)) return /^mailto:[^\s<>"@]+@[^\s<>"@]+$/i.test(value);
   const url = URL.parse(value);
