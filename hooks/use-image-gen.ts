@@ -97,7 +97,7 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
   const subscriptions = useMemo(() => createJobSubscriptions(() => browserClient(config), readJob), [config]);
   const [submitOnce] = useState(createSubmitOnce);
 
-  /** The minimum number of jobs and messages for the next read, if more than the shown ones. */
+  /** The minimum number of jobs and messages for the next read, when larger than the number shown. */
   const wanted = useRef({ jobs: 0, messages: 0 });
   const earlierShown = useRef({ count: 0, cursor: null as string | null });
   earlierShown.current = { count: current?.messages.length ?? 0, cursor: current?.earlierCursor ?? null };

@@ -81,7 +81,7 @@ export async function listExports(
   return { jobs: await toJobs(rows), nextCursor };
 }
 
-/** One export. Throws `not_found` when this user cannot see one with this id, `unavailable`. */
+/** One export. Throws `not_found` when this user cannot see an export with this id, and `unavailable`. */
 export async function requireExport(db: Db, jobId: string): Promise<ExportJob> {
   const [job] = await toJobs(await selectJobs(db, { id: jobId }));
   if (!job) throw new HttpError('not_found');

@@ -155,7 +155,7 @@ function named(value: unknown, ...keys: string[]): string {
   return typeof name === 'string' && name.length <= 200 ? ` “${name}”` : '';
 }
 
-/** Names the page and element of a failed check for people; '' when the error is about neither. */
+/** Describes the page and element of an error for a reader; '' when it is about neither. */
 export function placeInDocument(body: unknown, path: PropertyKey[]): string {
   const [field, pageIndex, inner, elementIndex] = path;
   if (field !== 'pages' || typeof pageIndex !== 'number') return '';

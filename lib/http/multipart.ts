@@ -28,7 +28,7 @@ const invalid = (detail: string, cause?: unknown) => new HttpError('invalid_mult
 
 /**
  * Reads a multipart form as a stream: text parts in any order, and exactly one file.
- * Throws `invalid_multipart` for a broken form, a part given twice or a cut connection, `too_large` and `too_slow`.
+ * Throws `invalid_multipart` for a broken form, a repeated part or a closed connection, and `too_large` and `too_slow`.
  */
 export async function readMultipart<File>(
   request: Request,

@@ -89,13 +89,13 @@ export async function listJobs(
   return { jobs: await withCovers(rows), nextCursor };
 }
 
-/** One job, or null when this user cannot see one with this id. Throws `unavailable`. */
+/** One job, or null when this user cannot see a job with this id. Throws `unavailable`. */
 export async function getJob(db: Db, jobId: string): Promise<ImageJob | null> {
   const rows = dataOf(await db.from('image_job_rows').select(jobColumns).eq('id', jobId).limit(1));
   return (await withCovers(rows))[0] ?? null;
 }
 
-/** One job. Throws `not_found` when this user cannot see one with this id, `unavailable`. */
+/** One job. Throws `not_found` when this user cannot see a job with this id, and `unavailable`. */
 export async function requireJob(db: Db, jobId: string): Promise<ImageJob> {
   const job = await getJob(db, jobId);
   if (!job) throw new HttpError('not_found');

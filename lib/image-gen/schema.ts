@@ -8,7 +8,7 @@ import { reportedError } from '@/lib/queue/callback-schema';
 /** A run fails with `timeout` when the workflow service has not reported within this many seconds. */
 export const IMAGE_DEADLINE_S = 10 * 60;
 export const MAX_MATERIALS = 32;
-/** The most outputs that a run stores; further ones are left out. */
+/** Maximum number of outputs per run; further ones are left out. */
 export const MAX_OUTPUTS = 32;
 
 export const imageStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;

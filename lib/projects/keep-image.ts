@@ -12,7 +12,7 @@ type NewImage = {
   userId: string;
   bytes: Uint8Array;
   fileName: string;
-  /** With a hash of the body when that only names the image; otherwise the file itself is hashed. */
+  /** `bodySha256` is set when the body only names the image; otherwise the file itself is hashed. */
   idempotency: { key: string; bodySha256?: string } | null;
   /** Returns the project's image with the same bytes, if there is one. */
   reuse?: boolean;

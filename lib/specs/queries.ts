@@ -110,7 +110,7 @@ export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsAns
   };
 }
 
-/** One spec with its attempts, or null when this user cannot see one with this id. Throws `unavailable`. */
+/** One spec with its attempts, or null when this user cannot see a spec with this id. Throws `unavailable`. */
 export async function getSpec(db: Db, id: string): Promise<Spec | null> {
   const rows = dataOf(await db.from('specs').select(specColumns).eq('id', id).limit(1));
   return (await complete(db, rows))[0] ?? null;

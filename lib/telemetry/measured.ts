@@ -17,7 +17,7 @@ export type Telemetry = {
 const key = Symbol.for('atelier.telemetry');
 const shared = globalThis as typeof globalThis & { [key]?: Telemetry };
 
-/** Turns measuring on, or off with undefined. */
+/** Turns tracing on, or off when undefined. */
 export function setTelemetry(telemetry: Telemetry | undefined): void {
   shared[key] = telemetry;
 }

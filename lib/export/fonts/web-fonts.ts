@@ -68,7 +68,7 @@ async function dataOf(face: Face): Promise<string> {
   if (face.family !== EMOJI) {
     return `font/woff2;base64,${(await readFile(`${face.path}.woff2`)).toString('base64')}`;
   }
-  // Converted for the printer it is smaller than compressed, because its SVG glyphs are left out.
+  // The font converted for printing is smaller than the compressed file, because it has no SVG glyphs.
   return `font/ttf;base64,${writeTtf(readWoff(await readFile(`${face.path}.woff`)), face).toString('base64')}`;
 }
 

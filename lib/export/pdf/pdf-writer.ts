@@ -105,7 +105,7 @@ export function pdfWriter(): PdfWriter {
     const head = `${index.join(' ')}\n`;
     const text = `${head}${packed.map(({ value }) => value).join('\n')}\n`;
     const body = deflated(Buffer.from(text, 'latin1'));
-    // A reader that stops early never awaits it.
+    // If the consumer stops early, nothing awaits this promise.
     body.catch(() => undefined);
     packs.push({ holder, count: packed.length, first: head.length, body });
     packed = [];

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
-// Chromium copies the bytes of a JPEG into the PDF. So it gets tiny ones with a name in a comment, which are later
-// replaced in the PDF with the real images.
+// Chromium copies the bytes of a JPEG into the PDF. So each image is printed as a tiny JPEG with a name in a comment, which
+// is later replaced in the PDF with the real image.
 const MARK = 'atelier:';
 const COMMENT = 0xfe;
 const START_OF_SCAN = 0xda;

@@ -100,7 +100,7 @@ function readAhead(images: GraftedImage[]): () => Promise<Uint8Array[]> {
   const start = () => {
     const image = left.next().value;
     const bytes = image ? allOf(image.jpeg) : Promise.resolve([]);
-    // A reader that stops early never awaits it.
+    // If the consumer stops early, nothing awaits this promise.
     bytes.catch(() => undefined);
     return bytes;
   };

@@ -25,7 +25,7 @@ function ofAccess(access: Access, method: string): ProblemCode[] {
   const found: ProblemCode[] = ['unauthenticated', 'rate_limited', 'unavailable'];
   if (method !== 'GET') found.push('bad_origin');
   if (access === 'admin') found.push('forbidden');
-  // A project is not found for non-members; a member whose role is too weak gets `forbidden`.
+  // Non-members get `not_found`; members whose role is too weak get `forbidden`.
   if ((projectRoles as readonly Access[]).includes(access)) found.push('not_found');
   if (access === 'editor' || access === 'owner') found.push('forbidden');
   return found;

@@ -15,7 +15,7 @@ export type ColorMeaning = {
   labs: Oklab[];
   /** The swatch with this name, or null. */
   swatch: Swatch | null;
-  /** Whether the name is primarily that of a thing. */
+  /** Whether the name primarily means a thing, such as sand. */
   isThing: boolean;
 };
 

@@ -8,7 +8,7 @@ export function parseRetryAfter(value: string | null, now: number): number | nul
   const given = value?.trim();
   if (!given) return null;
   if (/^\d{1,9}$/.test(given)) return Math.min(Number(given) * 1000, LONGEST_MS);
-  // A date starts with letters; Date.parse also accepts values that are none ("-5", "1.5").
+  // A date starts with letters; Date.parse also accepts values that are not dates ("-5", "1.5").
   if (!/^[A-Za-z]{3},? /.test(given)) return null;
   const at = Date.parse(given);
   return Number.isNaN(at) ? null : Math.min(Math.max(at - now, 0), LONGEST_MS);

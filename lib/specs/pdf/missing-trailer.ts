@@ -50,7 +50,7 @@ function findObjects(bytes: Buffer, text: string): Found {
 /**
  * A cross-reference stream to append to a file that was cut off before its own. It refers to the last catalog and to the
  * objects in object streams, which PDF.js does not search when it repairs a file. Null without a catalog, and for an
- * encrypted file, whose decryption key was in the missing trailer.
+ * encrypted file, which cannot be decrypted without the missing trailer.
  */
 export function missingTrailer(bytes: Buffer): Buffer | null {
   const text = bytes.toString('latin1');

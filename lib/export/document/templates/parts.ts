@@ -30,7 +30,7 @@ function roomFor({ w, h }: Area, fontSize: number): number {
   return Math.max(20, Math.floor(w / letter) * lines);
 }
 
-/** A text element: a heading of level 1, or a paragraph cut to what the frame holds. */
+/** A text element: a heading of level 1, or a paragraph cut to the text that fits. */
 export function textPart(
   id: string,
   area: Area,
