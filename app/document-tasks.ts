@@ -19,8 +19,8 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const json = (value: unknown): Bytes => new TextEncoder().encode(JSON.stringify(value));
 
 /**
- * What is done with whole documents, in a thread (see `inDocumentThread`). Bodies come and responses go as bytes, so that
- * no other thread takes them apart; who calls has been checked before.
+ * Tasks with whole documents that run in a thread (see `inDocumentThread`). Bodies and responses are passed as bytes, so
+ * that no other thread parses them. Access has already been checked.
  */
 export const documentTasks = {
   /** The response of `GET /api/projects/{id}/pages`. */
@@ -31,13 +31,13 @@ export const documentTasks = {
   saveDocument: async ({ body, projectId, userId }: { body: Bytes; projectId: string; userId: string }) =>
     json(await saveDocument(projectId, parseDocumentBody(savedDocument, body), userId)),
 
-  /** The project that the body of an export names; all of the body is checked. */
+  /** Validates the whole body of an export and returns its project. */
   readExport: ({ body }: { body: Bytes }) => ({
     projectId: parseDocumentBody(exportBody, body).projectId,
     body,
   }),
 
-  /** Starts the export of a body. */
+  /** Starts the export in a body. */
   createExport: ({
     token,
     body,
@@ -69,7 +69,7 @@ export const documentTasks = {
     return documentHtml({ plan, title, images, imageSource, fonts });
   },
 
-  /** What an export is made from. Each page is JSON of its own, so that nobody needs to parse all at once. */
+  /** The input of an export, with each page as JSON, so that pages can be parsed one at a time. */
   readSnapshot: async ({ jobId }: { jobId: string }) => {
     const { pages, ...rest } = await readSnapshot(jobId);
     return { rest, pages: pages.map((page) => JSON.stringify(page)) };
@@ -77,7 +77,7 @@ export const documentTasks = {
 
   documentHtml,
 
-  /** Warnings of the characters that no font of the printer has. */
+  /** Warnings for characters that no font of the printer has. */
   missingGlyphs: async ({ sheets }: { sheets: Sheet[] }) =>
     missingGlyphs(sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR)),
 };

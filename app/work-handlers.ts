@@ -4,7 +4,7 @@ import type { WorkHandlers } from '@/lib/queue/work';
 import { dispatchSpec } from '@/lib/specs/dispatch-spec';
 import { inDocumentThread } from './in-document-thread';
 
-/** Every kind of durable work and who does it. */
+/** The handlers of all kinds of work. */
 export const workHandlers: WorkHandlers = {
   spec_dispatch: dispatchSpec,
   image_dispatch: dispatchImage,

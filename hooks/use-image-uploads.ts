@@ -7,15 +7,15 @@ import { type ProjectImage, projectImage } from '@/lib/projects/schema';
 import { newKey } from './new-key';
 import { refusal } from './use-image-upload';
 
-/** A file on its way into a project; gone from the list once it is there. */
+/** A file that is being uploaded to a project; removed from the list when it is done. */
 export type PendingImage = {
-  /** Also its Idempotency-Key: sent again after a lost answer it is one image. */
+  /** Also the Idempotency-Key, so that a retry after a lost response creates no second image. */
   key: string;
   file: File;
-  /** The share of bytes sent, 0 to 1. */
+  /** The fraction of bytes sent, 0 to 1. */
   progress: number;
   error: string | null;
-  /** A refused file stays refused, however often it is sent. */
+  /** A rejected file stays rejected, however often it is sent. */
   canRetry: boolean;
 };
 
@@ -23,15 +23,15 @@ export type ImageUploads = {
   pending: readonly PendingImage[];
   send: (files: readonly File[]) => void;
   retry: (key: string) => void;
-  /** Calls an upload off, or takes a failed one out of the list. */
+  /** Cancels an upload, or removes a failed one from the list. */
   drop: (key: string) => void;
 };
 
-/** Uploads any number of images into a project, one after the other. */
+/** Uploads any number of images to a project, one after the other. */
 export function useImageUploads(projectId: string, onUploaded: (image: ProjectImage) => void): ImageUploads {
   const [pending, setPending] = useState<readonly PendingImage[]>([]);
-  // What is sent next is decided here and never by what happens to be rendered: a late report of progress would send a
-  // file again that has just arrived.
+  // A ref and not the rendered state decides what is sent next: a late progress event would otherwise resend a file that
+  // has just been uploaded.
   const waiting = useRef<PendingImage[]>([]);
   const running = useRef<{ key: string; controller: AbortController } | null>(null);
   const uploaded = useRef(onUploaded);

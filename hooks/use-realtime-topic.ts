@@ -6,29 +6,29 @@ import { listenToTopic } from './realtime-topics';
 import { useOnline } from './use-online';
 import { usePublicConfig } from './use-public-config';
 
-/** How fresh the page is: told of each change, asking every few seconds, or cut off. */
+/** How updates arrive: by broadcast, by polling every few seconds, or not at all. */
 export type LiveState = 'live' | 'polling' | 'offline';
 
 type RealtimeTopic = {
   topic: string;
   event: string;
-  /** Gets the payload as it came; the caller checks its shape. */
+  /** Called with the raw payload; the caller validates it. */
   onEvent: (payload: unknown) => void;
-  /** Reads everything again. Broadcasts are never replayed, so whatever was missed is only found this way. */
+  /** Reads everything again. Broadcasts are never replayed, so this is the only way to find missed changes. */
   onResync: () => void;
-  /** Whether something shown is still under way: a change of it is to come, whether its broadcast arrives or not. */
+  /** Whether something shown is still in progress, so that a change is expected even if its broadcast is lost. */
   isUnfinished: () => boolean;
   /** Milliseconds between two resyncs while the topic is not joined. */
   pollMs?: number;
 };
 
-/** Hosted Supabase drops broadcasts beyond the rate of the plan, and tells nobody. */
+/** Hosted Supabase silently drops broadcasts beyond the plan's rate limit. */
 const LIVE_RESYNC_MS = 60_000;
 
 /**
- * Follows one event of a private broadcast topic. `onResync` is called after each join, when the tab is looked at
- * again, when the network comes back, every `pollMs` as long as the topic is not joined, and every minute while it is
- * joined and something is unfinished.
+ * Follows one event of a private broadcast topic. Calls `onResync` after each join, when the tab becomes visible, when the
+ * network comes back, every `pollMs` while the topic is not joined, and every minute while it is joined and something is
+ * unfinished.
  */
 export function useRealtimeTopic({
   topic,
@@ -58,7 +58,7 @@ export function useRealtimeTopic({
     });
     return () => {
       stop();
-      // That the last topic was joined says nothing about the next one.
+      // The next topic is not joined yet.
       setJoined(false);
     };
   }, [config, topic, event]);

@@ -1,7 +1,7 @@
-/** The hosts that images and files may come from, as `MATLIB_ASSET_HOSTS` lists them (`host` or `host:port`). */
+/** The hosts allowed for images and files, as in `MATLIB_ASSET_HOSTS` (`host` or `host:port`). */
 export type AssetHosts = ReadonlySet<string>;
 
-/** Reads the list of `MATLIB_ASSET_HOSTS`. */
+/** Parses the comma-separated list. */
 export function assetHosts(list: string): AssetHosts {
   return new Set(
     list

@@ -4,8 +4,8 @@ import { groupMemory } from './chromium/group-memory';
 const WATCH_MS = 200;
 
 /**
- * Printing took more memory than the browser may have. `isAlone`: nothing else was printed meanwhile, so another try
- * would take as much.
+ * Printing exceeded the browser's memory limit. `isAlone`: it printed nothing else at the time, so another attempt would
+ * exceed the limit too.
  */
 export class MemoryExceeded extends Error {
   override name = 'MemoryExceeded';
@@ -17,11 +17,11 @@ export class MemoryExceeded extends Error {
     this.isAlone = isAlone;
   }
 }
-/** The browser was ended because of what somebody else printed in it. */
+/** The browser was killed because another document exceeded its memory limit. */
 export class EndedForAnother extends Error {
   override name = 'EndedForAnother';
   constructor() {
-    super('The browser was ended because of another document.');
+    super('The browser was stopped because of another document.');
   }
 }
 
@@ -31,9 +31,9 @@ type Watch = { prints: Set<Print>; start: () => void };
 const watched = new WeakMap<Browser, Watch>();
 
 /**
- * Bounds the memory of a browser while it prints. When all of its processes together have more than `maxBytes`, the
- * browser is killed: the parts of the largest document end with `MemoryExceeded`, all others with `EndedForAnother`.
- * A document that was not alone may be the wrong one, since the length of its HTML says little about its memory.
+ * Limits the memory of a browser while it prints. When all of its processes together use more than `maxBytes`, it is
+ * killed: the prints of the largest document fail with `MemoryExceeded`, all others with `EndedForAnother`. If it was not
+ * the only document, it may be the wrong one, because the length of its HTML says little about its memory.
  */
 export function boundMemory(
   browser: Browser,
@@ -65,8 +65,8 @@ export function boundMemory(
 }
 
 /**
- * Notes that a browser begins to print something of this size, a part of whatever `owner` stands for; `signal` ends it
- * when the browser takes too much memory.
+ * Registers a print with a browser: its size, and the document (`owner`) that it is part of. `signal` aborts when the
+ * browser exceeds its memory limit.
  */
 export function notePrint(
   browser: Browser,

@@ -9,7 +9,7 @@ import { requireKeepable } from './save-document';
 import { type exportBody, printOptions } from './schema';
 import { requireImages, takeSnapshot } from './snapshot';
 
-/** Counts changes of how documents look: a file that was made before such a change is not handed out again. */
+/** Increase this when documents look different, so that files made before are not reused. */
 const LOOKS = 2;
 
 const outcome = z.discriminatedUnion('outcome', [
@@ -18,8 +18,8 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Starts the export of pages as they are now; what is saved later does not change it. The work is written in the same
- * transaction. Throws `invalid_request` for images that the project does not have, `too_large` or `idempotency_mismatch`.
+ * Starts an export of the current pages; later saves do not change it. The work item is written in the same transaction.
+ * Throws `invalid_request` for images that the project does not have, `not_found`, `too_large` or `idempotency_mismatch`.
  */
 export async function createExport(
   db: Db,

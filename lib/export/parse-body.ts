@@ -6,8 +6,8 @@ import { overBudget } from './document/budget';
 import { placeInDocument } from './schema';
 
 /**
- * Parses a body whose `pages` are a document, from its bytes. Throws `invalid_json`, or `invalid_request` that names
- * page and element in words. A document over its budget is refused before its fields are looked at.
+ * Parses the bytes of a body whose `pages` are a document. Throws `invalid_json`, or `invalid_request` that names the page
+ * and element. A document over its budget is rejected before its fields are validated.
  */
 export function parseDocumentBody<Schema extends z.ZodType>(
   schema: Schema,

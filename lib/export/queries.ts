@@ -15,7 +15,7 @@ import {
   projectDocument,
 } from './schema';
 
-/** The document of a project that this user may see; the empty version 0 until somebody has saved one. */
+/** The document of a project that this user can see; the empty version 0 before the first save. Throws `unavailable`. */
 export async function getDocument(db: Db, projectId: string): Promise<ProjectDocument> {
   const [row] = dataOf(
     await db
@@ -30,7 +30,7 @@ export async function getDocument(db: Db, projectId: string): Promise<ProjectDoc
 const jobColumns =
   'id,project_id,status,options,result_path,page_count,pages_done,result_bytes,warnings,error,created_at,finished_at,projects(name)' as const;
 
-/** As the browser should call the file when it is kept. */
+/** The file name for saving the PDF. */
 function downloadName(projectName: string | undefined): string {
   return `${projectName?.replace(/[/\\]/g, '-') || 'Document'}.pdf`;
 }
@@ -72,7 +72,7 @@ async function toJobs(rows: JobRow[]): Promise<ExportJob[]> {
   });
 }
 
-/** The exports of a project that this user may see, newest first. */
+/** The exports of a project that this user can see, newest first. Throws `invalid_request`, `unavailable`. */
 export async function listExports(
   db: Db,
   query: ListExportsQuery,
@@ -81,7 +81,7 @@ export async function listExports(
   return { jobs: await toJobs(rows), nextCursor };
 }
 
-/** One export. Throws `not_found` when there is none that this user may see. */
+/** One export. Throws `not_found` when this user cannot see an export with this id, and `unavailable`. */
 export async function requireExport(db: Db, jobId: string): Promise<ExportJob> {
   const [job] = await toJobs(await selectJobs(db, { id: jobId }));
   if (!job) throw new HttpError('not_found');

@@ -7,18 +7,18 @@ import { MAX_DOCUMENT_BYTES, type ProjectDocument } from './schema';
 const outcome = z.object({ outcome: z.enum(['saved', 'conflict']), version: z.int() });
 
 /**
- * A document is longer with its defaults than it may have come: it must still be possible to send back what is kept.
- * Throws `too_large`.
+ * Checks the size of a document with its defaults, which can exceed the size that was sent: a stored document must be
+ * small enough to be sent back. Throws `too_large`.
  */
 export function requireKeepable(document: unknown): void {
   if (Buffer.byteLength(JSON.stringify(document)) <= MAX_DOCUMENT_BYTES) return;
-  const words = `With all its settings the document has more than ${MAX_DOCUMENT_BYTES >> 20} MB.`;
+  const words = `With all its settings, the document has more than ${MAX_DOCUMENT_BYTES >> 20} MB.`;
   throw new HttpError('too_large', words);
 }
 
 /**
- * Saves a project's document over the version that it names, and answers it with its new version.
- * Throws `too_large`, or `state_conflict`, with `currentVersion`, when somebody else has saved since.
+ * Saves a project's document over the version that it is based on, and returns it with its new version.
+ * Throws `too_large`, or `state_conflict` with `currentVersion` when there is a newer version.
  */
 export async function saveDocument(
   projectId: string,
@@ -41,7 +41,7 @@ export async function saveDocument(
     ),
   );
   if (result.outcome === 'conflict') {
-    throw new HttpError('state_conflict', `The pages were saved as version ${result.version} meanwhile.`, {
+    throw new HttpError('state_conflict', `The pages have since been saved as version ${result.version}.`, {
       members: { currentVersion: result.version },
     });
   }

@@ -14,7 +14,7 @@ import {
   projectDocument,
 } from './schema';
 
-/** Everything that a document is printed from but the bytes of its images; kept as it was when it was asked for. */
+/** The complete input of an export except the bytes of images, stored when the export is requested. */
 export const snapshot = projectDocument.omit({ version: true }).extend({
   projectName: z.string(),
   images: z.array(z.object({ key: z.string(), path: z.string(), width: z.int(), height: z.int() })),
@@ -23,7 +23,7 @@ export type Snapshot = z.output<typeof snapshot>;
 
 const isUuid = (key: string) => uuid.safeParse(key).success;
 
-/** The files of those images of a project that are named; each once. */
+/** The files of those images by `imageKey` that belong to the project, each once. Throws `unavailable`. */
 export async function findImages(projectId: string, keys: string[]): Promise<Snapshot['images']> {
   if (keys.length === 0) return [];
   const ids = keys.filter(isUuid);
@@ -34,8 +34,8 @@ export async function findImages(projectId: string, keys: string[]): Promise<Sna
 }
 
 /**
- * A project's document with the files of its images, as this user may see it; what is `given` takes the place of what
- * is stored. An image that the project does not have is missing in `images`. Throws `not_found`.
+ * A project's document with the files of its images, as this user can see it; fields of `given` replace the stored ones.
+ * Images that the project does not have are missing in `images`. Throws `not_found`, `unavailable`.
  */
 export async function takeSnapshot(
   db: Db,
@@ -57,8 +57,8 @@ export async function takeSnapshot(
 }
 
 /**
- * Throws `invalid_request` that names page and element of each image that is to be printed and that the project does not
- * have, or that has more pixels than can be printed.
+ * Throws `invalid_request` that names the page and element of each image to print that the project does not have or that
+ * has too many pixels.
  */
 export function requireImages(
   { cover, pages, images }: Snapshot,
@@ -70,7 +70,7 @@ export function requireImages(
     if (!image) return 'the project has no such image';
     const { width, height } = image;
     return width * height > MAX_IMAGE_PIXELS
-      ? `the image has too many pixels to be printed (${width} × ${height})`
+      ? `the image has too many pixels to print (${width} × ${height})`
       : null;
   };
   const coverKey = includecover ? imageKey(cover) : null;
@@ -88,7 +88,7 @@ export function requireImages(
   }
 }
 
-/** What an export is made from, as it was kept when the export was asked for. */
+/** The stored input of an export. Throws `unavailable`. */
 export async function readSnapshot(jobId: string): Promise<Snapshot> {
   const [row] = dataOf(
     await adminTransfers().from('export_jobs').select('snapshot').eq('id', jobId).limit(1),

@@ -2,17 +2,17 @@ import { drain, type Pace, steadyChunksOf } from './drain';
 import { placesOf } from './places';
 import { HttpError } from './problem';
 
-/** Deeper than any body of ours; depth is bounded before parsing, since what parses may still break `JSON.stringify`. */
+/** Deeper than any body of ours. Checked before parsing, because a value that parses can still break `JSON.stringify`. */
 const MAX_DEPTH = 32;
 export const MAX_JSON_BYTES = 256 * 1024;
 /** Bytes of users' bodies that this process holds while they arrive: four of the largest documents. */
 const HELD_BYTES = 64 * 1024 * 1024;
-/** A connection costs about this much, however small its body is. */
+/** The approximate cost of a connection, however small its body is. */
 const MIN_HELD_BYTES = 64 * 1024;
 
 const NOT_READ = 'The body could not be read as UTF-8 text.';
 
-/** Reads a body up to `maxBytes`. Throws `too_large` as soon as it is passed, declared or not, and `too_slow`. */
+/** Reads a body up to `maxBytes`. Throws `too_large` as soon as the limit is passed, declared or not, and `too_slow`. */
 async function readCapped(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maxBytes: number,
@@ -28,7 +28,7 @@ async function readCapped(
     }
     chunks.push(chunk);
   }
-  // Not a Buffer, which may be part of a larger one: these bytes can be handed to a thread.
+  // Not a Buffer, which may share a larger ArrayBuffer: these bytes can be transferred to a thread.
   const whole = new Uint8Array(size);
   let at = 0;
   for (const chunk of chunks) {
@@ -39,11 +39,11 @@ async function readCapped(
 }
 
 const tooLarge = (maxBytes: number) =>
-  new HttpError('too_large', `The body may have at most ${maxBytes} bytes.`);
+  new HttpError('too_large', `The body can have at most ${maxBytes} bytes.`);
 
 /**
- * Reads a body within the memory that this process has for bodies under way, of which one user gets at most half.
- * Throws `unavailable` with `Retry-After` when that is taken.
+ * Reads a body within this process's memory budget for incoming bodies, of which one user gets at most half.
+ * Throws `unavailable` with `Retry-After` when the budget is used up.
  */
 async function readWithinBudget(
   request: Request,
@@ -55,7 +55,7 @@ async function readWithinBudget(
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
-  // A workflow service has shown its secret and is never refused for what users do.
+  // The workflow service has proved its secret and is never refused because of users' load.
   if (userId === undefined) return readCapped(reader, maxBytes, pace);
   const size = Math.max(declared === null ? maxBytes : Number(declared), MIN_HELD_BYTES);
   const giveBack = placesOf('json-bytes').take(userId, size, HELD_BYTES);
@@ -88,7 +88,7 @@ function isTooDeep(json: string, maxDepth: number): boolean {
   return false;
 }
 
-/** Whether a string anywhere in the value holds NUL or half a character: Postgres can keep neither. */
+/** Whether any string in the value contains NUL or a lone surrogate: Postgres can store neither. */
 function hasUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
   if (Array.isArray(value)) return value.some(hasUnstorableText);
@@ -100,16 +100,16 @@ function hasUnstorableText(value: unknown): boolean {
 
 export type JsonBodyOptions = {
   maxBytes?: number;
-  /** Whose share of the memory for bodies under way it takes; a service has none. */
+  /** The user whose share of the memory budget the body uses; a service has none. */
   userId?: string;
   pace?: Pace;
-  /** Takes JSON whatever the content type says. */
+  /** Accepts any content type. */
   anyContentType?: boolean;
 };
 
 /**
  * Reads the bytes of a JSON body. Throws `unsupported_media_type` (unless `anyContentType`), `too_large`, `too_slow`,
- * `unavailable` when too much is arriving at once, and `invalid_json` when the body breaks off.
+ * `unavailable` when too much is arriving at once, and `invalid_json` when the body is cut off.
  */
 export async function readJsonBytes(
   request: Request,
@@ -127,7 +127,7 @@ export async function readJsonBytes(
   }
 }
 
-/** The value of a JSON text in UTF-8. Throws `invalid_json`. */
+/** Parses JSON text in UTF-8. Throws `invalid_json`. */
 export function parseJson(bytes: Uint8Array, maxDepth = MAX_DEPTH): unknown {
   let json: string;
   let value: unknown;
@@ -144,7 +144,7 @@ export function parseJson(bytes: Uint8Array, maxDepth = MAX_DEPTH): unknown {
     throw new HttpError('invalid_json', 'The body is not valid JSON.', { cause: error });
   }
   if (hasUnstorableText(value)) {
-    throw new HttpError('invalid_json', 'The body holds a NUL or a broken character.');
+    throw new HttpError('invalid_json', 'The body contains a NUL or a broken character.');
   }
   return value;
 }

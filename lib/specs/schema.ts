@@ -5,13 +5,13 @@ import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 import { reportedError } from '@/lib/queue/callback-schema';
 
-/** A spec PDF has at most this many bytes (50 MB, binary). */
+/** The largest spec PDF in bytes (50 MB, binary). */
 export const MAX_SPEC_BYTES = 50 * 1024 * 1024;
 
-/** A spec that the workflow service has not reported on after this many seconds has failed with `timeout`. */
+/** A spec fails with `timeout` when the workflow service has not reported within this many seconds. */
 export const SPEC_DEADLINE_S = 30 * 60;
 
-/** What the OpenAPI document says of `isProtected`, and of `is_protected` in the trigger. */
+/** OpenAPI description of `isProtected`, and of `is_protected` in the trigger. */
 export const PROTECTED =
   'The PDF is encrypted: it opens without a password but may restrict printing or editing.';
 
@@ -88,7 +88,7 @@ export const spec = z.object({
   createdBy: uuid.nullable(),
   createdAt: time,
   updatedAt: time,
-  /** Signed address of the PDF, good for an hour; null when storage could not sign it just now. */
+  /** Signed URL of the PDF, valid for an hour; null when storage could not sign it. */
   url: z.string().nullable(),
   attempts: z.array(specAttempt),
 });

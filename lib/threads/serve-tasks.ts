@@ -3,11 +3,11 @@ import { onBehalfOf } from '@/lib/log/request-id';
 import { sentError } from './sent-error';
 import type { Task, TaskResult } from './task-pool';
 
-/** Takes anything that can be cloned to another thread, and returns the same. */
+/** Functions by name. Inputs and results must be cloneable. */
 // biome-ignore lint/suspicious/noExplicitAny: each task has an input of its own.
 export type Tasks = Record<string, (input: any) => unknown>;
 
-/** Runs tasks for the thread that has started this one: the module that a `TaskPool` names calls it once. */
+/** Serves tasks in a thread: a `TaskPool`'s entry module calls it once. */
 export function serveTasks(tasks: Tasks): void {
   const port = parentPort;
   if (!port) throw new Error('This module runs in a thread of a task pool.');

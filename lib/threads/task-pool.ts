@@ -8,16 +8,16 @@ type Waiting = Task & { userId: string; done: (result: TaskResult) => void };
 type Thread = { worker: Worker; running: Waiting | null };
 
 export type TaskPool = {
-  /** Runs a task in a thread; `userId` is for whom, '' for nobody. Never rejects. */
+  /** Runs a task in a thread on behalf of `userId`, or '' for no user. Never rejects. */
   run: (task: Task, userId: string) => Promise<TaskResult>;
 };
 
-/** The heap of one thread; a task that needs more ends with its thread, not with the process. */
+/** The heap of one thread; a task that needs more ends its thread, not the process. */
 const MAX_HEAP_MB = 768;
 
 /**
- * A pool of at most `width` threads, started when they are first needed, each of which runs the TypeScript module
- * `entry` (see `serveTasks`) and does one task at a time. A task of a user who has none running goes first.
+ * A pool of at most `width` threads, started on demand. Each runs the TypeScript module `entry` (see `serveTasks`) and
+ * one task at a time. Tasks of users who have none running go first.
  */
 export function makeTaskPool(entry: string, width: number, keepThreads: boolean): TaskPool {
   const waiting: Waiting[] = [];

@@ -125,7 +125,7 @@ describe.concurrent('an export', () => {
         'invalid_request',
       );
       expect(detail).toBe(
-        'Page 1 “Links”, text 1 “t”, blocks.0.runs.0.link: must be an http, https or mailto address.',
+        'Page 1 “Links”, text 1 “t”, blocks.0.runs.0.link: must be an http, https or mailto URL.',
       );
     }
     const foreign = await addImage(crew.owner.api, await makeProject(crew.owner.api));
@@ -188,7 +188,7 @@ describe('an image of 16,000 × 16,000 pixels', () => {
     await sql`update public.document_images set width = ${SIDE}, height = ${SIDE} where id = ${id}`;
     const answer = await sendExport(api, { projectId, pages: [wall({ imageId: id })] });
     expect(expectProblem(answer, 'invalid_request').detail).toBe(
-      'Page 1 “Wall”, image 1 “image-0”: the image has too many pixels to be printed (16000 × 16000).',
+      'Page 1 “Wall”, image 1 “image-0”: the image has too many pixels to print (16000 × 16000).',
     );
   });
 
@@ -205,7 +205,7 @@ describe('an image of 16,000 × 16,000 pixels', () => {
     const before = treeProportionalBytes(appPid);
     const pages = [wall({ imageId: image.id }, { path })];
     const { result, peakBytes } = await withPeak(appPid, () => exported(api, { projectId, pages }));
-    const message = 'The image has too many pixels to be printed; 64 million are allowed.';
+    const message = 'The image has too many pixels to print; the limit is 64 million.';
     expect(result.job.warnings).toEqual(
       ['image-0', 'image-1'].map((elementId) => ({
         code: 'image_missing',

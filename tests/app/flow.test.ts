@@ -91,7 +91,7 @@ describe.concurrent('the workflow service', () => {
   test('a spec that the workflow service refuses fails at once', async () => {
     const id = await upload(admin, { propertyName: 'Hotel [refuse]' });
     const spec = await waitForStatus(admin, id, 'failed');
-    expect(spec.error).toMatch(/refused .* 422/);
+    expect(spec.error).toMatch(/rejected .* 422/);
     expect(await triesOf(id)).toBe(1);
     expect(await specStates(sql, [id])).toMatchObject([{ work: 'dead', error_code: 'refused' }]);
   });

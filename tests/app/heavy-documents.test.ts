@@ -115,6 +115,6 @@ test('an export option that does not exist is refused by name', async () => {
     json: { projectId: crew.projectId, pages: [onePage()], options },
   });
   const { detail, errors } = expectProblem(answer, 'invalid_request');
-  expect(detail).toContain('options has no includeCover (did you mean includecover?)');
+  expect(detail).toContain('options has no field includeCover (did you mean includecover?)');
   expect(errors?.[0]?.path).toBe('options');
 });

@@ -207,10 +207,10 @@ describe.concurrent('a job', () => {
 
 describe.concurrent('outputs of the workflow service', () => {
   test.each([
-    ['outside', /^Output 1: The path is not one of this job\. .*Output 4/],
+    ['outside', /^Output 1: The path does not belong to this job\. .*Output 4/],
     ['text-as-png', /not a PNG, JPEG or WebP image/],
     ['huge-dimensions', /too many pixels/],
-    ['missing-object', /no such file/],
+    ['missing-object', /does not exist/],
   ])(
     'a job whose outputs are wrong (%s) fails with a message, and none of them is shown',
     async (mode, words) => {
@@ -231,7 +231,7 @@ describe.concurrent('outputs of the workflow service', () => {
     const { variants } = await readChat(crew.editor.api, jobId);
     expect(ids(variants)).toEqual(['1:r1-v1', '1:r1-v2', '1:r1-v4']);
     expect((await readChat(crew.editor.api, jobId)).messages[0]?.notes).toEqual([
-      'Output 3: There is no such file.',
+      'Output 3: The file does not exist.',
     ]);
   });
 
@@ -241,7 +241,7 @@ describe.concurrent('outputs of the workflow service', () => {
     expect(job).toMatchObject({ error: null, cover: null });
     const { messages, variants } = await readChat(crew.editor.api, jobId);
     expect(variants).toEqual([]);
-    expect(messages[0]?.notes).toEqual(['The workflow service reported a success without an image.']);
+    expect(messages[0]?.notes).toEqual(['The workflow service reported success without an image.']);
     await refine(crew.editor.api, jobId, 'Now with an image');
     await waitForJob(crew.editor.api, jobId, 'succeeded');
     expect((await readChat(crew.editor.api, jobId)).variants).toHaveLength(4);

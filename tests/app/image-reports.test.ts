@@ -20,7 +20,7 @@ const put = (jobId: string, name = 'one.png') => putOutput({ projectId, jobId, r
 const tell = (jobId: string, body: object): Promise<Answer> =>
   reportImage(machine, env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, 1);
 
-const NO_IMAGE = 'The workflow service reported a success without an image.';
+const NO_IMAGE = 'The workflow service reported success without an image.';
 
 test.each([[undefined], [null], [''], [[]]])(
   'a success whose output_paths are %j succeeds without an image, and the response notes it',
@@ -39,7 +39,7 @@ test('a success without a usable output fails the job, and the response says why
   const jobId = await start();
   const path = (await put(jobId)).replace('one.png', 'none.png');
   const answer = await tell(jobId, { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] });
-  const notes = ['Output 1: There is no such file.'];
+  const notes = ['Output 1: The file does not exist.'];
   expect(answer.body).toEqual({ received: true, applied: true, status: 'failed', notes });
   expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ status: 'failed', error: notes[0] });
 });
@@ -57,10 +57,10 @@ test('a good output is kept whatever else is over its limits, and the response n
   ];
   const answer = await tell(jobId, { status: 'succeeded', output_paths, error: 'x'.repeat(700_000) });
   const notes = [
-    'Output 1: Its meta has more than 16 KiB and was left out.',
-    'Output 2: The path is not one of this job.',
-    'Output 3: Its variant_id was cut to 128 characters.',
-    'Output 4: Its variant_id was cut to 128 characters.',
+    'Output 1: The meta field has more than 16 KiB and was left out.',
+    'Output 2: The path does not belong to this job.',
+    'Output 3: The variant_id was shortened to 128 characters.',
+    'Output 4: The variant_id was shortened to 128 characters.',
   ];
   expect(answer.body).toEqual({ received: true, applied: true, status: 'succeeded', notes });
   const { messages, variants } = await readChat(crew.viewer.api, jobId);

@@ -74,7 +74,7 @@ describe('recorded events', () => {
       'sent 1 2 again ',
       'sent 1 3 accepted ',
     ]);
-    expect(events[0]?.reason).toBe('The workflow service answered HTTP 500.');
+    expect(events[0]?.reason).toBe('The workflow service returned HTTP 500.');
     expect(events.some(({ canSendAgain }) => canSendAgain)).toBe(false);
   });
 
@@ -84,7 +84,7 @@ describe('recorded events', () => {
     const [event] = await eventsOf(id, 1);
     expect(event).toMatchObject({
       outcome: 'refused',
-      reason: 'The workflow service refused the trigger with HTTP 422.',
+      reason: 'The workflow service rejected the trigger with HTTP 422.',
       canSendAgain: true,
     });
   });

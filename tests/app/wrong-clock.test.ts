@@ -22,7 +22,7 @@ test.concurrent.each([
   });
   const ended = once(worker, 'exit');
   try {
-    await poll('the worker has logged it', async () => said.includes('no work is taken'));
+    await poll('the worker has logged it', async () => said.includes('no work is claimed'));
     expect(said).toContain(`"leadSeconds":${hours * 3_600}`);
   } finally {
     worker.kill('SIGTERM');

@@ -12,7 +12,7 @@ test('the documentation is public, and its page requests no other host', async (
     if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin);
   });
   expect(await goTo(page, '/docs')).toBe(200);
-  await page.locator('::-p-text(Conversations in which images come about.)').wait();
+  await page.locator('::-p-text(Conversations that generate and refine images.)').wait();
   await expectFitForAll(page);
   expect([...hosts]).toEqual([url]);
 });
@@ -30,7 +30,7 @@ test('the documentation page shows an error when the document cannot be loaded, 
   await page.locator('::-p-text(The API reference could not be loaded)').wait();
   isAway = false;
   await page.locator('::-p-aria([name="Try again"][role="button"])').click();
-  await page.locator('::-p-text(Conversations in which images come about.)').wait();
+  await page.locator('::-p-text(Conversations that generate and refine images.)').wait();
 });
 
 test('a URL of the documentation leads to one call, with its example and its errors', async () => {

@@ -40,7 +40,7 @@ test('the pages of specs are accessible in both themes and widths: an empty list
   await page.locator(byRole('menuitem', 'Delete…')).wait();
   expect(await seriousFindings(page)).toEqual([]);
   await page.locator(byRole('menuitem', 'Delete…')).click();
-  await page.locator(byRole('button', 'Delete for good')).wait();
+  await page.locator(byRole('button', 'Delete spec')).wait();
   await expectFitForAll(page, [phone]);
   await page.keyboard.press('Escape');
   await page.waitForSelector('[role=dialog]', { hidden: true });

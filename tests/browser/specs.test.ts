@@ -137,12 +137,12 @@ describe('the list of specs', () => {
       await page.locator(byRole('menuitem', 'Delete…')).click();
     };
     await askToDelete();
-    await page.locator(byRole('button', 'Keep it')).click();
+    await page.locator(byRole('button', 'Keep spec')).click();
     await page.waitForSelector('[role=dialog]', { hidden: true });
     expect((await readSpec(admin, id)).status).toBe('completed');
 
     await askToDelete();
-    await page.locator(byRole('button', 'Delete for good')).click();
+    await page.locator(byRole('button', 'Delete spec')).click();
     await page.locator('::-p-text(No specs match)').wait();
     expect((await admin(`/api/admin/specs/${id}`)).status).toBe(404);
   });
@@ -178,6 +178,6 @@ describe('the list of specs', () => {
     await page.locator('::-p-text(This spec was deleted)').wait();
     expectErrors(/status of 404/);
     expect(await goTo(page, `/admin/specs/${id}`)).toBe(404);
-    await page.locator('::-p-text(There is no such spec)').wait();
+    await page.locator('::-p-text(This spec does not exist)').wait();
   });
 });

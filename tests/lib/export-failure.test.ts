@@ -9,7 +9,7 @@ test('an export that needs too much memory fails with a message, and is retried 
   expect(exportFailure(new MemoryExceeded(maxBytes, true))).toEqual({
     type: 'failed',
     code: 'too_large',
-    error: expect.stringContaining('needs more than the 512 MB of memory that it may take'),
+    error: expect.stringContaining('needs more than the limit of 512 MB of memory'),
     retryable: false,
   });
 });

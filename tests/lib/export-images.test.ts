@@ -18,12 +18,7 @@ function snapshotOf(coverImage: string | undefined, pageImage: string | undefine
 
 test.each([
   [foreign, mine, 'cover', 'The cover: the project has no such image'],
-  [
-    huge,
-    mine,
-    'cover',
-    `The cover: the image has too many pixels to be printed (${MAX_IMAGE_PIXELS + 1} × 1)`,
-  ],
+  [huge, mine, 'cover', `The cover: the image has too many pixels to print (${MAX_IMAGE_PIXELS + 1} × 1)`],
   [mine, foreign, 'pages.0.elements.0', 'Page 1 “Wall”, image 1 “i”: the project has no such image'],
 ])('an image that cannot be printed is reported with its path', (cover, page, path, message) => {
   const refused = () => requireImages(snapshotOf(cover, page), { includecover: true });

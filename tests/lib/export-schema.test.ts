@@ -129,10 +129,10 @@ test.each([
   [
     { options: { includeCover: true } },
     'options',
-    /^has no includeCover \(did you mean includecover\?\); it may have format,/,
+    /^has no field includeCover \(did you mean includecover\?\); the fields are format,/,
   ],
-  [{ options: { margin: 1 } }, 'options', /^has no margin; it may have /],
-  [{ Options: {} }, '', /^has no Options \(did you mean options\?\)/],
+  [{ options: { margin: 1 } }, 'options', /^has no field margin; the fields are /],
+  [{ Options: {} }, '', /^has no field Options \(did you mean options\?\)/],
   [{ pages: [{ ...pageOf(text), Title: '' }] }, 'pages.0', /Title/],
 ])(
   'an unknown option or field of an export is refused by name, wherever it is: %j',

@@ -148,7 +148,7 @@ async function fontsUsed(html: string): Promise<UsedFont[]> {
 }
 
 describe('the fonts of the printer', () => {
-  test('the printer's fonts are made once for two simultaneous callers, as small files that any user may read', async () => {
+  test("the printer's fonts are made once for two simultaneous callers, as small files that any user may read", async () => {
     const fresh = await makeDataDir();
     const [folder, other] = await Promise.all([printFonts(fresh.path), printFonts(fresh.path)]);
     expect(other).toBe(folder);

@@ -66,7 +66,7 @@ test('fetchWithin requests a URL from a response only at the given origins', asy
     '//elsewhere.example/',
     '',
   ]) {
-    await expect(fetchWithin([origin], address), address).rejects.toThrow('outside of what may be asked');
+    await expect(fetchWithin([origin], address), address).rejects.toThrow('not at an allowed origin');
   }
 });
 

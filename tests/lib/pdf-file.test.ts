@@ -207,7 +207,7 @@ describe('checkPdf', () => {
     [
       'with an unknown encryption',
       () => rawPdf({ objects: onePage, trailer: unknown }),
-      'encrypted in a way that PDF readers do not know',
+      'an encryption that PDF readers do not support',
     ],
     ['without a page', () => pagesOf('<< /Type /Pages /Kids [] /Count 0 >>'), 'The PDF has no page'],
     ['that cannot be repaired', () => notPdf.headerOnly, 'The PDF is damaged beyond repair'],

@@ -82,7 +82,7 @@ test('a start without a snapshot while the library is down returns an error in o
   await expect(refused).rejects.toMatchObject({
     code: 'unavailable',
     status: 503,
-    message: 'The material library is not available at the moment.',
+    message: 'The material library is currently unavailable.',
     extra: { retryAfter: expect.any(Number) },
   });
   // All three lists are unavailable: it is unknown whether the asset exists, so this is not a 404.
@@ -97,7 +97,7 @@ test('dropped entries of a list are logged by reason, once while they stay the s
     [
       {
         type: 'textures',
-        dropped: { 'name, date or type': expect.any(Number), 'picture address': expect.any(Number) },
+        dropped: { 'name, date or type': expect.any(Number), 'thumbnail URL': expect.any(Number) },
       },
       expect.any(String),
     ],
@@ -113,7 +113,7 @@ test('a list without a usable entry is logged with the reason', async () => {
   const library = await fixture.library({ assetHosts: 'cdn.example.test' });
   await expect(search(library)).rejects.toMatchObject({ status: 503 });
   const messages = fixture.warnings.map((line) => (line as [{ error?: Error }])[0].error?.message ?? '');
-  expect(messages.join()).toMatch(/without one usable asset: dropped .*"picture address":8\d\d/);
+  expect(messages.join()).toMatch(/without one usable asset: dropped .*"thumbnail URL":8\d\d/);
 });
 
 test('a search counts the matches of the other types, and works when their lists are unavailable', async () => {
@@ -182,7 +182,7 @@ test('a data folder that cannot be written costs the snapshot, not the response'
   const folder = await fixture.dataDir();
   await writeFile(join(folder, 'matlib'), 'in the way');
   expect((await search(await fixture.library({ dataDir: folder }))).total).toBeGreaterThan(860);
-  expect(JSON.stringify(fixture.warnings)).toContain('could not be saved');
+  expect(JSON.stringify(fixture.warnings)).toContain('failed to save');
 });
 
 test('cached values cannot be changed', async () => {

@@ -49,7 +49,7 @@ describe('printing in one piece', () => {
   test('a document whose images do not come out as placed is printed in one piece', async () => {
     // An image painted through a filter is no longer the JPEG.
     const { pdf } = await shop.make(order, { render: styled('img { filter: grayscale(1); }') });
-    expect(shop.logged).toEqual([{ reason: '9 of 9 images are not as they were placed.' }]);
+    expect(shop.logged).toEqual([{ reason: '9 of 9 images are missing.' }]);
     const { pages } = await readPdf(new Uint8Array(pdf));
     expect(pages.map(({ images }) => images)).toEqual([3, 3, 3]);
   });
@@ -64,8 +64,8 @@ describe('printing in one piece', () => {
       (await readPdf(new Uint8Array((await shop.make(order, { render: fewer })).pdf))).pages,
     ).toHaveLength(3);
     expect(shop.logged).toEqual([
-      { reason: 'The images are not drawn as they were planned.' },
-      { reason: 'The images are not drawn as they were planned.' },
+      { reason: 'The images are not in the planned order.' },
+      { reason: 'The images are not in the planned order.' },
     ]);
   });
 
@@ -109,7 +109,7 @@ describe('splicing parts', () => {
       contentType: 'image/jpeg' as const,
     });
     const strange = await printed(html(`<img src="${IMAGE_ORIGIN}0">`), { image });
-    await expect(readPart(strange)).rejects.toThrow('It shows an image that it was not given.');
+    await expect(readPart(strange)).rejects.toThrow('The PDF contains an image that is not a placeholder.');
     const unknown = await printed(html(`<img src="${(await placeholders())('7')}">`));
     const splice = {
       parts: [await readPart(unknown)],
@@ -122,7 +122,7 @@ describe('splicing parts', () => {
       anchor: String,
       linkBase: '#',
     };
-    expect(() => splicePdfs(splice)).toThrow('1 images were not to be there.');
+    expect(() => splicePdfs(splice)).toThrow('1 images are not expected.');
   });
 
   test('all parts are refused when the self-test at the start fails', async () => {
@@ -130,7 +130,7 @@ describe('splicing parts', () => {
     const filtered = (page: string) => printed(page.replace('</style>', 'img { filter: invert(1) }</style>'));
     await expect(testSplice(filtered)).rejects.toThrow(SpliceRefusal);
     const unlinked = (page: string) => printed(page.replace('<a href', '<a data-href'));
-    await expect(testSplice(unlinked)).rejects.toThrow('Links do not come out as links.');
+    await expect(testSplice(unlinked)).rejects.toThrow('Links are not printed as links.');
     const twoPages = (page: string) =>
       printed(page.replace('<a ', '<p style="break-after: page">first</p><a '));
     await expect(testSplice(twoPages)).rejects.toThrow('There are 4 pages instead of 2.');

@@ -103,12 +103,12 @@ test('a success without an output succeeds, and its run keeps the note about it'
 
 test('a success without a usable output fails with the reason', async () => {
   const job = await startJob();
-  const answer = await report(job, 'succeeded', [], 'Output 1: There is no such file.');
+  const answer = await report(job, 'succeeded', [], 'Output 1: The file does not exist.');
   expect(answer).toMatchObject({ outcome: 'applied', status: 'failed' });
   expect(await runOf(job)).toMatchObject({
     status: 'failed',
     error_code: 'invalid_output',
-    error: 'Output 1: There is no such file.',
+    error: 'Output 1: The file does not exist.',
   });
 });
 
@@ -135,7 +135,7 @@ test('a late success without a usable output corrects nothing, and a usable one 
   const [item] = await db.sql`select * from public.work_claim(array['image_dispatch'], 'test', 1000, 30)
     where subject_id = ${job}`;
   await db.sql`select public.work_failed(${item?.id}, ${item?.lease_token}, 'timeout', 'gave up', false)`;
-  expect(await report(job, 'succeeded', [], 'Output 1: There is no such file.')).toMatchObject({
+  expect(await report(job, 'succeeded', [], 'Output 1: The file does not exist.')).toMatchObject({
     outcome: 'late',
   });
   expect(await succeed(job, 1, ['v1'])).toBe('applied');

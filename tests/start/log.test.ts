@@ -106,7 +106,7 @@ test('the log contains no secret, token or signed URL', async () => {
   expect(await lineOf({ msg: 'request failed' })).toMatchObject({
     level: 40,
     code: 'unavailable',
-    reason: expect.stringMatching(/away: .+/),
+    reason: expect.stringMatching(/unavailable: .+/),
   });
 
   const { env } = atelier;

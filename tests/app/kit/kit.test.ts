@@ -62,7 +62,7 @@ async function imported(file: (typeof kitFiles)[number], secret: string | undefi
     .replace('https://your-image-model.example.com/generate', model.url);
   const credentials: Credentials = {
     'Call back': ['x-webhook-secret', secret ?? ''],
-    'Make a picture': ['authorization', 'Bearer of the model'],
+    'Generate an image': ['authorization', 'Bearer of the model'],
   };
   return n8nStandIn(JSON.parse(set), credentials);
 }
@@ -147,7 +147,7 @@ describe('the spec workflow', () => {
     const id = await upload(admin, { propertyName: '[silent]' });
     await sendSpec(id);
     expect(await waitForStatus(admin, id, 'failed')).toMatchObject({
-      error: 'The PDF could not be fetched or read.',
+      error: 'The PDF could not be downloaded or read.',
     });
   });
 
@@ -207,6 +207,6 @@ describe('the image workflow', () => {
     current = await imported('atelier-image.n8n.json', env.IMAGE_WEBHOOK_SECRET);
     const id = await startJob(admin, { projectId, prompt: 'no picture [silent]' });
     await sendImage(id);
-    expect(await waitForJob(admin, id, 'failed')).toMatchObject({ error: 'No picture could be made.' });
+    expect(await waitForJob(admin, id, 'failed')).toMatchObject({ error: 'No image could be generated.' });
   });
 });

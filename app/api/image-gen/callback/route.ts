@@ -12,7 +12,7 @@ import { measureCallback } from '@/lib/queue/measure-callback';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'image-workflow',
-    summary: 'Takes the report of the workflow service on a run of an image job.',
+    summary: 'Receives the result of an image run from the workflow service.',
     docs: { codes: ['not_found'] },
     query: callbackQuery,
     body: callbackBody,

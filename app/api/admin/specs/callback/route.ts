@@ -12,7 +12,7 @@ import { callbackBody } from '@/lib/specs/schema';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'spec-workflow',
-    summary: 'Takes the report of the workflow service on a spec.',
+    summary: 'Receives the result of a spec from the workflow service.',
     docs: { codes: ['not_found'] },
     query: callbackQuery,
     body: callbackBody,

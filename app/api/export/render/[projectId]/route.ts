@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.projectId }),
-    summary: "Shows a project's pages as they are printed, as one HTML page.",
+    summary: "Returns a project's pages as they are printed, as one HTML page.",
     docs: { media: 'text/html' },
     rate: 'costly',
     params: renderParams,

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: "A project's document: its pages and cover.",
+    summary: "Returns a project's document: its pages and cover.",
     params: documentParams,
     status: 200,
     response: projectDocument,
@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: route({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: "Saves a project's document over the version that it names.",
+    summary: "Saves a project's document over the version that it is based on.",
     docs: { codes: ['state_conflict'] },
     params: documentParams,
     body: savedDocument,
