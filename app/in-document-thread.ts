@@ -7,6 +7,8 @@ import type { DocumentTasks } from './document-tasks';
 
 /** Documents are parsed and drawn side by side, at most this many in a process. */
 const THREADS = 2;
+/** Far longer than the heaviest document takes on a busy machine. */
+const MAX_TASK_MS = 2 * 60_000;
 
 // Each route's bundle has its own copy of this module: they share the threads through the global object.
 const key = Symbol.for('atelier.document-threads');
@@ -15,7 +17,11 @@ const shared = globalThis as typeof globalThis & { [key]?: TaskPool };
 function pool(): TaskPool {
   // A changed source counts from the next task on while one develops.
   const keepThreads = serverEnv().NODE_ENV !== 'development';
-  shared[key] ??= makeTaskPool(join(process.cwd(), 'app', 'document-thread.ts'), THREADS, keepThreads);
+  shared[key] ??= makeTaskPool(join(process.cwd(), 'app', 'document-thread.ts'), {
+    width: THREADS,
+    keepThreads,
+    maxMs: MAX_TASK_MS,
+  });
   return shared[key];
 }
 

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { Bytes } from '@/lib/http/join-bytes';
 import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
 import { HttpError } from '@/lib/http/problem';
 import { signedUrls } from '@/lib/storage/objects';
 import { dataOf } from '@/lib/supabase/database-error';
-import type { Db } from '@/lib/supabase/request';
+import { readingJson } from '@/lib/supabase/json-bytes';
+import { type Db, userDb } from '@/lib/supabase/request';
 import {
   DOWNLOAD_URL_S,
   type ExportJob,
@@ -11,20 +13,22 @@ import {
   exportStatus,
   exportWarning,
   type ListExportsQuery,
-  type ProjectDocument,
-  projectDocument,
 } from './schema';
 
-/** The document of a project that this user may see; the empty version 0 until somebody has saved one. */
-export async function getDocument(db: Db, projectId: string): Promise<ProjectDocument> {
-  const [row] = dataOf(
-    await db
-      .from('project_pages')
-      .select('version,format,orientation,cover,pages')
-      .eq('project_id', projectId)
-      .limit(1),
+/**
+ * The row of a project's document that this user may see, as JSON in UTF-8 that nothing has parsed yet (see
+ * `parseStored`); no row until somebody has saved one. `take` is told the size of each chunk as it arrives.
+ */
+export function documentRows(token: string, projectId: string, take: (size: number) => void): Promise<Bytes> {
+  return readingJson(
+    (through) =>
+      userDb(token, through)
+        .from('project_pages')
+        .select('version,format,orientation,cover,pages')
+        .eq('project_id', projectId)
+        .limit(1),
+    take,
   );
-  return projectDocument.parse(row ?? { version: 0, pages: [] });
 }
 
 const jobColumns =

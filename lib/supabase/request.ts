@@ -7,6 +7,7 @@ import { HttpError } from '@/lib/http/problem';
 import { isHttps } from '@/lib/http/security-headers';
 import type { Database } from './database.types';
 import { fetchWithTimeout } from './fetch-with-timeout';
+import type { FetchThrough } from './json-bytes';
 import { refreshFetch } from './refresh-fetch';
 
 /** The database as one user sees it, under row level security. */
@@ -16,12 +17,12 @@ const clientFetch = fetchWithTimeout(10_000);
 /** A refresh that fails is tried again by supabase-js: short enough for somebody who waits for a page. */
 const REFRESH_MS = 3_000;
 
-/** The database as the holder of `accessToken` sees it. */
-export function userDb(accessToken: string): Db {
+/** The database as the holder of `accessToken` sees it; with `through`, for one call whose JSON is read as bytes. */
+export function userDb(accessToken: string, through: FetchThrough = (same) => same): Db {
   const env = serverEnv();
   return createClient<Database>(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
     accessToken: async () => accessToken,
-    global: { fetch: clientFetch },
+    global: { fetch: through(clientFetch) },
   });
 }
 

@@ -90,6 +90,17 @@ test('who may not change a project is refused before the body has come', async (
   expect(await statusOfStalled('POST', `${pages}/images`, stranger.headers)).toBe(404);
 });
 
+test('the pages of an export are not looked at before the role of the caller', async () => {
+  const wrong = { projectId: crew.projectId, pages: [{ id: 'p', elements: [{}] }] };
+  const send = (who: 'stranger' | 'viewer' | 'editor', json: object) =>
+    crew[who].api('/api/export/pdf', { json });
+  expectProblem(await send('stranger', wrong), 'not_found');
+  expectProblem(await send('viewer', wrong), 'forbidden');
+  expect(expectProblem(await send('editor', wrong), 'invalid_request').detail).toMatch(/^Page 1 “p”/);
+  const { errors } = expectProblem(await send('editor', { ...wrong, projectId: 'x' }), 'invalid_request');
+  expect(errors?.map(({ path }) => path)).toEqual(['projectId']);
+});
+
 test('an export without options, and a preview, have the paper of their document', async () => {
   const { api } = crew.owner;
   const { projectId } = crew;
