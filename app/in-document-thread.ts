@@ -7,6 +7,8 @@ import type { DocumentTasks } from './document-tasks';
 
 /** The number of threads per process that parse and render documents. */
 const THREADS = 2;
+/** Far longer than the heaviest document takes on a busy machine. */
+const MAX_TASK_MS = 2 * 60_000;
 
 // Each route's bundle has its own copy of this module, so they share the threads through the global object.
 const key = Symbol.for('atelier.document-threads');
@@ -15,7 +17,11 @@ const shared = globalThis as typeof globalThis & { [key]?: TaskPool };
 function pool(): TaskPool {
   // In development, each task starts a new thread, which loads the current sources.
   const keepThreads = serverEnv().NODE_ENV !== 'development';
-  shared[key] ??= makeTaskPool(join(process.cwd(), 'app', 'document-thread.ts'), THREADS, keepThreads);
+  shared[key] ??= makeTaskPool(join(process.cwd(), 'app', 'document-thread.ts'), {
+    width: THREADS,
+    keepThreads,
+    maxMs: MAX_TASK_MS,
+  });
   return shared[key];
 }
 

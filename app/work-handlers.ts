@@ -1,4 +1,5 @@
 import { exportPdf } from '@/lib/export/export-pdf';
+import { snapshotRows } from '@/lib/export/snapshot';
 import { dispatchImage } from '@/lib/image-gen/dispatch-image';
 import type { WorkHandlers } from '@/lib/queue/work';
 import { dispatchSpec } from '@/lib/specs/dispatch-spec';
@@ -10,7 +11,7 @@ export const workHandlers: WorkHandlers = {
   image_dispatch: dispatchImage,
   pdf_export: exportPdf({
     render: (input) => inDocumentThread('documentHtml', input),
-    readSnapshot: (jobId) => inDocumentThread('readSnapshot', { jobId }),
+    readSnapshot: async (jobId) => inDocumentThread('parseSnapshot', { rows: await snapshotRows(jobId) }),
     missingGlyphs: (sheets) => inDocumentThread('missingGlyphs', { sheets }),
   }),
 };

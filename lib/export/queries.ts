@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { Bytes } from '@/lib/http/join-bytes';
 import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
 import { HttpError } from '@/lib/http/problem';
 import { signedUrls } from '@/lib/storage/objects';
 import { dataOf } from '@/lib/supabase/database-error';
-import type { Db } from '@/lib/supabase/request';
+import { readingJson } from '@/lib/supabase/json-bytes';
+import { type Db, userDb } from '@/lib/supabase/request';
 import {
   DOWNLOAD_URL_S,
   type ExportJob,
@@ -11,20 +13,22 @@ import {
   exportStatus,
   exportWarning,
   type ListExportsQuery,
-  type ProjectDocument,
-  projectDocument,
 } from './schema';
 
-/** The document of a project that this user can see; the empty version 0 before the first save. Throws `unavailable`. */
-export async function getDocument(db: Db, projectId: string): Promise<ProjectDocument> {
-  const [row] = dataOf(
-    await db
-      .from('project_pages')
-      .select('version,format,orientation,cover,pages')
-      .eq('project_id', projectId)
-      .limit(1),
+/**
+ * The row of a project's document, if this user can see it, as unparsed JSON in UTF-8 (see `parseStored`); no row before
+ * the first save. `take` is called with the size of each chunk.
+ */
+export function documentRows(token: string, projectId: string, take: (size: number) => void): Promise<Bytes> {
+  return readingJson(
+    (through) =>
+      userDb(token, through)
+        .from('project_pages')
+        .select('version,format,orientation,cover,pages')
+        .eq('project_id', projectId)
+        .limit(1),
+    take,
   );
-  return projectDocument.parse(row ?? { version: 0, pages: [] });
 }
 
 const jobColumns =

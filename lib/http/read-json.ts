@@ -1,12 +1,11 @@
 import { drain, type Pace, steadyChunksOf } from './drain';
-import { placesOf } from './places';
+import { type HeldBytes, holdBytes } from './held-bytes';
+import { type Bytes, joinBytes } from './join-bytes';
 import { HttpError } from './problem';
 
 /** Deeper than any body of ours. Checked before parsing, because a value that parses can still break `JSON.stringify`. */
 const MAX_DEPTH = 32;
 export const MAX_JSON_BYTES = 256 * 1024;
-/** Bytes of users' bodies that this process holds while they arrive: four of the largest documents. */
-const HELD_BYTES = 64 * 1024 * 1024;
 /** The approximate cost of a connection, however small its body is. */
 const MIN_HELD_BYTES = 64 * 1024;
 
@@ -17,7 +16,7 @@ async function readCapped(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maxBytes: number,
   pace?: Pace,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<Bytes> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of steadyChunksOf(reader, pace)) {
@@ -28,14 +27,7 @@ async function readCapped(
     }
     chunks.push(chunk);
   }
-  // Not a Buffer, which may share a larger ArrayBuffer: these bytes can be transferred to a thread.
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
+  return joinBytes(chunks);
 }
 
 const tooLarge = (maxBytes: number) =>
@@ -47,28 +39,25 @@ const tooLarge = (maxBytes: number) =>
  */
 async function readWithinBudget(
   request: Request,
-  maxBytes: number,
-  userId?: string,
-  pace?: Pace,
-): Promise<Uint8Array<ArrayBuffer>> {
+  { maxBytes = MAX_JSON_BYTES, userId, held, pace }: JsonBodyOptions,
+): Promise<Bytes> {
   const declared = request.headers.get('content-length');
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
   // The workflow service has proved its secret and is never refused because of users' load.
   if (userId === undefined) return readCapped(reader, maxBytes, pace);
-  const size = Math.max(declared === null ? maxBytes : Number(declared), MIN_HELD_BYTES);
-  const giveBack = placesOf('json-bytes').take(userId, size, HELD_BYTES);
-  if (!giveBack) {
+  const arriving = held ?? holdBytes('bodies', userId);
+  try {
+    arriving.take(Math.max(declared === null ? maxBytes : Number(declared), MIN_HELD_BYTES));
+  } catch (error) {
     void drain(reader);
-    throw new HttpError('unavailable', 'Too many large requests are arriving. Try again in a moment.', {
-      retryAfter: 2,
-    });
+    throw error;
   }
   try {
     return await readCapped(reader, maxBytes, pace);
   } finally {
-    giveBack();
+    if (!held) arriving.release();
   }
 }
 
@@ -102,6 +91,8 @@ export type JsonBodyOptions = {
   maxBytes?: number;
   /** The user whose share of the memory budget the body uses; a service has none. */
   userId?: string;
+  /** Holds the memory after the body has arrived, until the caller releases it. */
+  held?: HeldBytes;
   pace?: Pace;
   /** Accepts any content type. */
   anyContentType?: boolean;
@@ -111,16 +102,13 @@ export type JsonBodyOptions = {
  * Reads the bytes of a JSON body. Throws `unsupported_media_type` (unless `anyContentType`), `too_large`, `too_slow`,
  * `unavailable` when too much is arriving at once, and `invalid_json` when the body is cut off.
  */
-export async function readJsonBytes(
-  request: Request,
-  { maxBytes = MAX_JSON_BYTES, userId, pace, anyContentType = false }: JsonBodyOptions = {},
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function readJsonBytes(request: Request, options: JsonBodyOptions = {}): Promise<Bytes> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json' && !anyContentType) {
+  if (type !== 'application/json' && !options.anyContentType) {
     throw new HttpError('unsupported_media_type', 'Send the body as application/json.');
   }
   try {
-    return await readWithinBudget(request, maxBytes, userId, pace);
+    return await readWithinBudget(request, options);
   } catch (error) {
     if (error instanceof HttpError) throw error;
     throw new HttpError('invalid_json', NOT_READ, { cause: error });

@@ -8,6 +8,8 @@ import { type Log, logger } from '@/lib/log/logger';
 import { onBehalfOf, requestIdOf } from '@/lib/log/request-id';
 import { type RateClass, takeHere, takeShared } from '@/lib/rate-limit/take';
 import { measured } from '@/lib/telemetry/measured';
+import { type HeldBytes, holdBytes } from './held-bytes';
+import type { Bytes } from './join-bytes';
 import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
 import { noteFailure } from './note-failure';
 import { type PlaceWords, parseInput, singleParams } from './parse';
@@ -29,6 +31,8 @@ export type RouteContext<A extends Access, Params, Query, Body> = {
   request: Request;
   /** `Idempotency-Key` and the hash of the body sent with it; null when the client sent none or the route ignores it. */
   idempotency: { key: string; bodySha256: string } | null;
+  /** Counts the memory that the handler needs for documents; released when the call ends. */
+  held: HeldBytes;
   log: Log;
 };
 
@@ -56,6 +60,8 @@ export type RouteConfig<
   project?: (input: { params: z.output<P>; query: z.output<Q> }) => ProjectOf;
   /** The same for a route whose body names the project. */
   projectInBody?: (body: Body) => ProjectOf;
+  /** The same for a route with `parseBody`, which runs only after the role is checked and the call is counted. */
+  projectInBytes?: (bytes: Bytes, userId: string) => Promise<ProjectOf>;
   /** What the route does, in one sentence; shown in the OpenAPI document. */
   summary: string;
   docs?: RouteDocs;
@@ -66,8 +72,11 @@ export type RouteConfig<
   query?: Q;
   /** The JSON body. A route with `form` reads its multipart body itself. */
   body?: B;
-  /** Parses the bytes of the body instead of `body`, which then only documents them; throws the same errors. */
-  parseBody?: (bytes: Uint8Array<ArrayBuffer>, userId: string) => Promise<Body>;
+  /**
+   * Parses the bytes of the body instead of `body`, which then only documents them; throws the same errors. The memory
+   * of the bytes counts as used until the call ends.
+   */
+  parseBody?: (bytes: Bytes, userId: string) => Promise<Body>;
   form?: z.ZodType;
   maxBytes?: number;
   /** The maximum nesting depth of the JSON body; default 32. */
@@ -86,7 +95,7 @@ export type RouteConfig<
     context: RouteContext<A, z.output<P>, z.output<Q>, Body>,
   ) => Promise<Result<z.input<R>>> | Result<z.input<R>>;
 };
-type Result<Value> = Value | KeptAnswer<Value> | Uint8Array<ArrayBuffer>;
+type Result<Value> = Value | KeptAnswer<Value> | Bytes;
 
 function isProjectRole(access: Access): access is ProjectRole {
   return (projectRoles as readonly Access[]).includes(access);
@@ -149,6 +158,21 @@ export function route<
 >(config: RouteConfig<A, P, Q, B, R, Body>): RouteHandler {
   const answer = async (request: Request, next: NextContext, log: Log): Promise<Response> => {
     const caller = await admit(config.access, request);
+    const held = holdBytes('documents', caller?.userId ?? '');
+    try {
+      return await answerCaller(request, next, log, caller, held);
+    } finally {
+      held.release();
+    }
+  };
+
+  const answerCaller = async (
+    request: Request,
+    next: NextContext,
+    log: Log,
+    caller: CallerOf<A>,
+    held: HeldBytes,
+  ): Promise<Response> => {
     const rate = config.rate ?? 'other';
     // A costly start counts as costly only after it has been parsed, so that a typo costs one ordinary call.
     if (caller) takeHere(rate === 'costly' ? 'other' : rate, caller.userId);
@@ -169,12 +193,20 @@ export function route<
     if (config.project) projectId = await requireRole(config, caller, config.project(asked));
     const { maxBytes, anyContentType } = config;
     const userId = caller?.userId;
-    const bytes = config.body && (await readJsonBytes(request, { maxBytes, anyContentType, userId }));
+    const bytes =
+      config.body &&
+      (await readJsonBytes(request, {
+        maxBytes,
+        anyContentType,
+        userId,
+        held: config.parseBody ? held : undefined,
+      }));
+    if (bytes && config.projectInBytes) {
+      projectId = await requireRole(config, caller, await config.projectInBytes(bytes, userId ?? ''));
+    }
     const json = bytes && !config.parseBody ? parseJson(bytes, config.maxDepth) : undefined;
     const parsed = config.body && !config.parseBody && parseInput(config.body, json, config.place);
-    const body = (
-      bytes && config.parseBody ? await config.parseBody(bytes, caller?.userId ?? '') : parsed
-    ) as Body;
+    const body = (bytes && config.parseBody ? await config.parseBody(bytes, userId ?? '') : parsed) as Body;
     if (isProjectRole(config.access) && projectId === null) {
       projectId = await requireRole(config, caller, config.projectInBody?.(body));
     }
@@ -194,6 +226,7 @@ export function route<
                 .digest('hex'),
             }
           : null,
+        held,
         log,
       });
     const result = await (config.form

@@ -26,7 +26,7 @@ export async function putObject(
   { contentType, replace = false, signal }: { contentType: string; replace?: boolean; signal?: AbortSignal },
 ): Promise<void> {
   const { bucket, key } = split(path);
-  const { data, error } = await adminTransfers(signal)
+  const { data, error } = await adminTransfers({ stop: signal })
     .storage.from(bucket)
     .upload(key, body, { contentType, duplex: 'half', upsert: replace });
   if (error) throw unavailable(error);

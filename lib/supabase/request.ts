@@ -7,6 +7,7 @@ import { HttpError } from '@/lib/http/problem';
 import { isHttps } from '@/lib/http/security-headers';
 import type { Database } from './database.types';
 import { fetchWithTimeout } from './fetch-with-timeout';
+import type { FetchThrough } from './json-bytes';
 import { refreshFetch } from './refresh-fetch';
 
 /** The database with the rights of one user, under row level security. */
@@ -16,12 +17,12 @@ const clientFetch = fetchWithTimeout(10_000);
 /** supabase-js retries a failed refresh, so this is short enough for a user who is waiting for a page. */
 const REFRESH_MS = 3_000;
 
-/** The database with the rights of the owner of `accessToken`. */
-export function userDb(accessToken: string): Db {
+/** The database with the rights of the owner of `accessToken`; `through` makes it a client for a single call whose JSON is read as bytes. */
+export function userDb(accessToken: string, through: FetchThrough = (same) => same): Db {
   const env = serverEnv();
   return createClient<Database>(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
     accessToken: async () => accessToken,
-    global: { fetch: clientFetch },
+    global: { fetch: through(clientFetch) },
   });
 }
 

@@ -91,6 +91,17 @@ test('a caller who may not change a project is refused before the body has arriv
   expect(await statusOfStalled('POST', `${pages}/images`, stranger.headers)).toBe(404);
 });
 
+test('the pages of an export are validated only after the role of the caller is checked', async () => {
+  const wrong = { projectId: crew.projectId, pages: [{ id: 'p', elements: [{}] }] };
+  const send = (who: 'stranger' | 'viewer' | 'editor', json: object) =>
+    crew[who].api('/api/export/pdf', { json });
+  expectProblem(await send('stranger', wrong), 'not_found');
+  expectProblem(await send('viewer', wrong), 'forbidden');
+  expect(expectProblem(await send('editor', wrong), 'invalid_request').detail).toMatch(/^Page 1 “p”/);
+  const { errors } = expectProblem(await send('editor', { ...wrong, projectId: 'x' }), 'invalid_request');
+  expect(errors?.map(({ path }) => path)).toEqual(['projectId']);
+});
+
 test('an export without options, and a preview, use the paper of the document', async () => {
   const { api } = crew.owner;
   const { projectId } = crew;

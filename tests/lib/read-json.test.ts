@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { holdBytes } from '@/lib/http/held-bytes';
 import { type JsonBodyOptions, MAX_JSON_BYTES, parseJson, readJsonBytes } from '@/lib/http/read-json';
 
 const readJson = async (request: Request, options?: JsonBodyOptions) =>
@@ -161,4 +162,21 @@ test('a user can hold two of 60 stalled bodies of 15 MB, other users are not aff
     readJson(stalled(large), { maxBytes: large, userId: 'one', pace }),
   ];
   for (const each of again) await expect(each).rejects.toEqual(refused('too_slow'));
+});
+
+test('the memory of a document body is held after it has arrived, until its request is handled', async () => {
+  const large = 15 * 1024 * 1024;
+  const body = () => post(`"${'x'.repeat(large - 2)}"`);
+  const requests = Array.from({ length: 3 }, () => holdBytes('documents', 'writer'));
+  const read = (n: number) =>
+    readJsonBytes(body(), { maxBytes: large, userId: 'writer', held: requests[n] }).then(
+      (bytes) => bytes.byteLength,
+    );
+  expect([await read(0), await read(1)]).toEqual([large, large]);
+  await expect(read(2)).rejects.toMatchObject({ code: 'unavailable', extra: { retryAfter: 2 } });
+  // Other bodies of the same user still arrive.
+  expect(await readJson(post('[1]'), { userId: 'writer' })).toEqual([1]);
+  requests[0]?.release();
+  expect(await read(2)).toBe(large);
+  for (const request of requests) request.release();
 });

@@ -1,4 +1,7 @@
 import { inDocumentThread } from '@/app/in-document-thread';
+import { jsonWith } from '@/lib/export/packed-document';
+import { documentRows } from '@/lib/export/queries';
+import { saveDocument } from '@/lib/export/save-document';
 import { documentParams, MAX_DOCUMENT_BYTES, projectDocument, savedDocument } from '@/lib/export/schema';
 import { methods, route } from '@/lib/http/route';
 
@@ -10,8 +13,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: documentParams,
     status: 200,
     response: projectDocument,
-    handle: ({ caller: { token, userId }, projectId }) =>
-      inDocumentThread('readDocument', { token, projectId }, userId),
+    handle: async ({ caller: { token, userId }, projectId, held }) => {
+      const rows = await documentRows(token, projectId, held.take);
+      const { pages, ...rest } = (await inDocumentThread('parseStored', { rows }, userId)).document;
+      return jsonWith(rest, 'pages', pages);
+    },
   }),
   PUT: route({
     access: 'editor',
@@ -20,11 +26,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     docs: { codes: ['state_conflict'] },
     params: documentParams,
     body: savedDocument,
-    parseBody: async (bytes) => bytes,
+    parseBody: (body, userId) => inDocumentThread('parseSaved', { body }, userId),
     maxBytes: MAX_DOCUMENT_BYTES,
     status: 200,
     response: projectDocument,
-    handle: ({ caller: { userId }, projectId, body }) =>
-      inDocumentThread('saveDocument', { body, projectId, userId }, userId),
+    handle: ({ caller: { userId }, projectId, body }) => saveDocument(projectId, body, userId),
   }),
 });
