@@ -1,5 +1,5 @@
 import { config } from 'zod/v4/core';
 
-// Next loads a file of this name at the root before anything else of a page, and so before any schema is made: the
-// policy of our pages lets no text become code, and zod would try whether it may.
+// Next loads this file before anything else of a page, and so before any schema is created: our policy forbids `eval`,
+// which zod would otherwise try.
 config({ jitless: true });

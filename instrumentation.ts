@@ -1,6 +1,6 @@
 /**
- * Runs once in each app process: checks the configuration, refuses what must not reach Next, starts the work loop and
- * hands work back at the end.
+ * Runs once in each app process: installs the early request checks and the log, starts the work loop, and hands work back
+ * when the process ends.
  */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;

@@ -1,11 +1,11 @@
 /** @type {import('next').NextConfig} */
 export default {
-  // The build output may live elsewhere, so that tests never overwrite a running copy.
+  // Tests build elsewhere, so that they never overwrite the build of a running app.
   distDir: process.env.ATELIER_DIST_DIR ?? '.next',
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
-  // Pages and /api set their headers themselves: these go to the files beside them, and to the 404 page where one is missing.
+  // Pages and /api set their own headers; these are for static files, and for the 404 page of a missing one.
   headers: async () => [
     {
       source: '/_next/:path*',
@@ -19,19 +19,19 @@ export default {
     },
     { source: '/icon.svg', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
   ],
-  // `npm run check` checks the types; the build would only do it again.
+  // `npm run check` checks the types, so the build need not.
   typescript: { ignoreBuildErrors: true },
-  // Images come signed from storage or straight from the material library, so /_next/image has nothing to do.
+  // Images have signed URLs or come from the material library, so /_next/image is not needed.
   images: { unoptimized: true },
   experimental: {
-    // `forbidden()` gives a page a real 403.
+    // `forbidden()` returns a real 403 for a page.
     authInterrupts: true,
-    // Nothing reads the maps of the server's code: they were a quarter of what a build writes.
+    // Nothing reads the source maps of server code, which were a quarter of the build's size.
     turbopackSourceMaps: false,
-    // Next keeps a copy of each body for proxy.ts, which reads none: 10 MB a connection unless this bounds it.
+    // Next buffers each body for proxy.ts, which reads none: up to 10 MB per connection without this limit.
     proxyClientMaxBodySize: '16kb',
   },
-  // One build serves any configuration: nothing here may read a setting of a running copy.
+  // One build serves any configuration: nothing here may depend on runtime settings.
   serverExternalPackages: [
     'pino',
     '@fastify/busboy',

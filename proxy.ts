@@ -1,8 +1,9 @@
 import { createServerClient } from '@supabase/ssr';
 import { type NextRequest, NextResponse } from 'next/server';
+import { assetHosts } from '@/lib/env/asset-hosts';
 import { serverEnv } from '@/lib/env/server';
 import { isHttps, pagePolicy, secureAnswer } from '@/lib/http/security-headers';
-import { assetHosts, assetOrigins } from '@/lib/matlib/asset-url';
+import { assetOrigins } from '@/lib/matlib/asset-url';
 import { refreshFetch } from '@/lib/supabase/refresh-fetch';
 
 function policyOfRequest(nonce: string): string {
@@ -16,8 +17,8 @@ function policyOfRequest(nonce: string): string {
 }
 
 /**
- * Gives each page its policy, with a nonce of its own, and refreshes a session that expires before the page reads it:
- * server components cannot set cookies themselves.
+ * Gives each page its policy with a nonce of its own, and refreshes an expired session before the page reads it, because
+ * server components cannot set cookies.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
@@ -50,5 +51,5 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-// Pages only. Kept away from /api: a proxy cuts request bodies at 10 MB there, silently.
+// Pages only: for /api, Next would silently truncate request bodies at 10 MB.
 export const config = { matcher: ['/((?!api/|_next/|icon\\.svg$).*)'] };

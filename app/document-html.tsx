@@ -9,13 +9,13 @@ import { documentPolicy } from './document-policy';
 type Renderer = { renderToStaticMarkup(node: ReactNode): string };
 let renderer: Renderer | undefined;
 
-/** React's own renderer to text, as the package is: Next offers none to route handlers. */
+/** React's own static renderer, loaded as a package: Next blocks its import in route handlers. */
 function staticRenderer(): Renderer {
   renderer ??= createRequire(join(process.cwd(), 'package.json'))('react-dom/server') as Renderer;
   return renderer;
 }
 
-/** A document as a complete HTML page, printable by itself; `fonts` are rules for where the document's are not installed. */
+/** A document as a complete, printable HTML page; `fonts` are `@font-face` rules for machines without the fonts. */
 export const documentHtml = async ({
   plan,
   title,

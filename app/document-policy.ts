@@ -1,4 +1,4 @@
-/** Nothing runs, and nothing is loaded but images from one place; fonts may come in the page itself. */
+/** The content security policy of a document: no scripts, images from one origin only, fonts only embedded. */
 export function documentPolicy(imageSource: string): string {
   return `default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src ${imageSource}; base-uri 'none'; form-action 'none'`;
 }

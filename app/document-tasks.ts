@@ -1,83 +1,56 @@
 import type { z } from 'zod';
 import { serverEnv } from '@/lib/env/server';
-import { createExport } from '@/lib/export/create-export';
-import type { Sheet } from '@/lib/export/document/sheets';
-import { planSheets } from '@/lib/export/document/sheets';
+import type { DocumentImages } from '@/lib/export/document/page-model';
+import { planSheets, type Sheet } from '@/lib/export/document/sheets';
 import { printedCharacters } from '@/lib/export/fonts/print-fonts';
 import { webFontFaces } from '@/lib/export/fonts/web-fonts';
 import { missingGlyphs } from '@/lib/export/missing-glyphs';
-import { parseDocumentBody } from '@/lib/export/parse-body';
-import { getDocument } from '@/lib/export/queries';
-import { saveDocument } from '@/lib/export/save-document';
-import { exportBody, printOptions, type renderQuery, savedDocument } from '@/lib/export/schema';
-import { readSnapshot, takeSnapshot } from '@/lib/export/snapshot';
-import { viewImages } from '@/lib/export/view-images';
-import { userDb } from '@/lib/supabase/request';
+import type { PackedDocument } from '@/lib/export/packed-document';
+import { parseExport, parseExportProject, parseSaved, parseStored } from '@/lib/export/parse-body';
+import { printOptions, type renderQuery } from '@/lib/export/schema';
+import { parseSnapshot } from '@/lib/export/snapshot';
+import type { Bytes } from '@/lib/http/join-bytes';
 import { documentHtml } from './document-html';
 
-type Bytes = Uint8Array<ArrayBuffer>;
-const json = (value: unknown): Bytes => new TextEncoder().encode(JSON.stringify(value));
-
 /**
- * What is done with whole documents, in a thread (see `inDocumentThread`). Bodies come and responses go as bytes, so that
- * no other thread takes them apart; who calls has been checked before.
+ * Tasks with whole documents that run in a thread (see `inDocumentThread`). Bodies and responses are passed as bytes, so
+ * that no other thread parses them. Access has already been checked.
  */
 export const documentTasks = {
-  /** The response of `GET /api/projects/{id}/pages`. */
-  readDocument: async ({ token, projectId }: { token: string; projectId: string }) =>
-    json(await getDocument(userDb(token), projectId)),
+  parseStored: ({ rows }: { rows: Bytes }) => parseStored(rows),
+  parseSaved: ({ body }: { body: Bytes }) => parseSaved(body),
+  parseExportProject: ({ body }: { body: Bytes }) => parseExportProject(body),
+  parseExport: ({ body }: { body: Bytes }) => parseExport(body),
 
-  /** Saves the document of a body; the response of `PUT /api/projects/{id}/pages`. */
-  saveDocument: async ({ body, projectId, userId }: { body: Bytes; projectId: string; userId: string }) =>
-    json(await saveDocument(projectId, parseDocumentBody(savedDocument, body), userId)),
-
-  /** The project that the body of an export names; all of the body is checked. */
-  readExport: ({ body }: { body: Bytes }) => ({
-    projectId: parseDocumentBody(exportBody, body).projectId,
-    body,
-  }),
-
-  /** Starts the export of a body. */
-  createExport: ({
-    token,
-    body,
-    userId,
-    idempotency,
-  }: {
-    token: string;
-    body: Bytes;
-    userId: string;
-    idempotency: { key: string; bodySha256: string } | null;
-  }) => createExport(userDb(token), parseDocumentBody(exportBody, body), userId, idempotency),
-
-  /** A project's document as one HTML page with its fonts, and its images from `imageSource`. */
+  /** A stored document as one HTML page with its fonts, and its images from `imageSource`. */
   drawPreview: async ({
-    token,
-    projectId,
+    document: { pages, ...rest },
+    projectName,
     query,
+    images,
     imageSource,
   }: {
-    token: string;
-    projectId: string;
+    document: PackedDocument;
+    projectName: string;
     query: z.output<typeof renderQuery>;
+    images: DocumentImages;
     imageSource: string;
   }) => {
-    const document = await takeSnapshot(userDb(token), projectId);
-    const title = document.cover.title || document.projectName;
-    const plan = planSheets(document, document.projectName, printOptions(query, document));
-    const [images, fonts] = await Promise.all([viewImages(document.images), webFontFaces(plan.sheets)]);
-    return documentHtml({ plan, title, images, imageSource, fonts });
+    const document = { ...rest, pages: JSON.parse(new TextDecoder().decode(pages)) };
+    const plan = planSheets(document, projectName, printOptions(query, document));
+    const fonts = await webFontFaces(plan.sheets);
+    return documentHtml({ plan, title: document.cover.title || projectName, images, imageSource, fonts });
   },
 
-  /** What an export is made from. Each page is JSON of its own, so that nobody needs to parse all at once. */
-  readSnapshot: async ({ jobId }: { jobId: string }) => {
-    const { pages, ...rest } = await readSnapshot(jobId);
+  /** The input of an export, with each page as JSON, so that pages can be parsed one at a time. */
+  parseSnapshot: ({ rows }: { rows: Bytes }) => {
+    const { pages, ...rest } = parseSnapshot(rows);
     return { rest, pages: pages.map((page) => JSON.stringify(page)) };
   },
 
   documentHtml,
 
-  /** Warnings of the characters that no font of the printer has. */
+  /** Warnings for characters that no font of the printer has. */
   missingGlyphs: async ({ sheets }: { sheets: Sheet[] }) =>
     missingGlyphs(sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR)),
 };

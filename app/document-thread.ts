@@ -1,5 +1,5 @@
 import { serveTasks } from '@/lib/threads/serve-tasks';
 import { documentTasks } from './document-tasks';
 
-// What each thread of `inDocumentThread` runs.
+// The entry module of the threads of `inDocumentThread`.
 serveTasks(documentTasks);

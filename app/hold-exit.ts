@@ -4,8 +4,8 @@ import type { Server, ServerResponse } from 'node:http';
 type Exchange = { response: ServerResponse; server: Server };
 
 /**
- * Ends every connection with the answer that is on its way. A server that closes lets a kept connection go on for as
- * long as requests come in over it, and a load balancer's never rest.
+ * Closes every connection after its current response. A closing server otherwise keeps a connection open as long as
+ * requests arrive on it, and those of a load balancer never stop.
  */
 function keepNoConnection(): void {
   subscribe('http.server.request.start', (message) => {
@@ -18,8 +18,8 @@ function keepNoConnection(): void {
 }
 
 /**
- * Runs `stop` at SIGTERM or SIGINT, and lets the process end only when it is done: Next, which answers what is under way
- * and then ends the process, knows nothing of our work.
+ * Runs `stop` on SIGTERM or SIGINT and delays the end of the process until it is done: Next finishes its responses and then
+ * exits, without waiting for our work.
  */
 export function holdExitFor(stop: () => Promise<void>): void {
   let stopping = false;

@@ -24,12 +24,12 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Of this request: so each page is made at run time, with the settings of the running copy and not of the build.
+  // Reading the headers makes each page dynamic, so that it uses the runtime settings and not those of the build.
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
     <html lang="en" {...mantineHtmlProps}>
       <head>
-        {/* Browsers hide a nonce from scripts, so that what React finds differs from what the server sent. */}
+        {/* Browsers hide nonces from scripts, so React would report a difference from the server's HTML. */}
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
       </head>
       <body>

@@ -7,10 +7,7 @@ export const metadata = { title: 'Not found' };
 export default function NotFound() {
   return (
     <SiteShell account={null}>
-      <MessagePage
-        title="There is nothing here"
-        text="The address is mistyped, or what was here was deleted."
-      >
+      <MessagePage title="This page does not exist" text="The URL may be mistyped, or the page was deleted.">
         <LinkButton href="/">Go home</LinkButton>
       </MessagePage>
     </SiteShell>

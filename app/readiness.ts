@@ -8,16 +8,16 @@ import { requireStorage } from '@/lib/storage/objects';
 
 const LIMIT_MS = 2_000;
 const KEPT_MS = 1_000;
-/** Room for one upload of the largest kind. */
+/** Enough for one upload of the maximum size. */
 const MIN_DISK_BYTES = 64 * 1024 * 1024;
 
 type Check = 'ok' | 'failed';
 export type Readiness = {
   ready: boolean;
   checks: { database: Check; storage: Check; browser: Check; disk: Check };
-  /** Null while the database is away. */
+  /** Null while the database is unavailable. */
   queue: { pending: number; oldestDueSeconds: number } | null;
-  /** What an operator should look after, although work goes on. */
+  /** Problems that an operator should fix, although the service works. */
   warnings: string[];
 };
 
@@ -29,7 +29,7 @@ async function soon<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await Promise.race([work, late]);
   } catch {
-    // What is wrong stands in the log of whoever needs it; here it only counts that it is.
+    // The error appears in the log of whatever needs this dependency; here only the failure counts.
     return null;
   } finally {
     clearTimeout(timer);
@@ -61,14 +61,14 @@ async function look(): Promise<Readiness> {
 
 let last: { at: number; answer: Promise<Readiness> } | undefined;
 
-/** What an operator should look after, although work goes on. Never throws. */
+/** Problems that an operator should fix, although the service works. Never throws. */
 export async function operatorWarnings(): Promise<string[]> {
   const env = serverEnv();
   const isOpen = await isSignUpOpen(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY);
   return isOpen ? [OPEN_SIGN_UP] : [];
 }
 
-/** Whether this process can do its work just now. Looked up once a second at most, however many ask; never throws. */
+/** Whether this process can do its work now. Checked at most once per second. Never throws. */
 export function readiness(): Promise<Readiness> {
   if (!last || Date.now() - last.at > KEPT_MS) last = { at: Date.now(), answer: look() };
   return last.answer;

@@ -7,7 +7,7 @@ import { requestIdOf } from '@/lib/log/request-id';
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const pageMethods = ['GET', 'HEAD', 'OPTIONS'];
 
-/** A page has no actions. In development Next's own tools send to addresses of theirs. */
+/** Pages accept no actions. In development, Next's own tools send requests to their own paths. */
 function allowedAt(path: string): string[] {
   return /^\/(api\/|_next\/|__nextjs)/.test(path) ? methods : pageMethods;
 }
@@ -17,7 +17,7 @@ function refusalOf({ method = '', url = '' }: IncomingMessage): HttpError | null
   try {
     decodeURIComponent(path);
   } catch {
-    return new HttpError('invalid_request', 'The address has broken percent-encoding.');
+    return new HttpError('invalid_request', 'The URL has invalid percent-encoding.');
   }
   const allowed = allowedAt(path);
   if (allowed.includes(method)) return null;
@@ -44,8 +44,9 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
 }
 
 /**
- * Answers what must not reach Next. It would fail, with a 500 in plain text, on a path with broken percent-encoding and
- * on methods that `Request` does not take, and it would keep the body of a POST to a page. Call once in each app process.
+ * Rejects requests that Next cannot handle. Next would respond with a plain-text 500 to a path with invalid
+ * percent-encoding and to methods that `Request` does not accept, and it would buffer the body of a POST to a page. Call
+ * this once in each app process.
  */
 export function refuseEarly(): void {
   const emit = Server.prototype.emit;

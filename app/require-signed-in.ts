@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { type PageCaller, pageCaller } from '@/lib/auth/page-caller';
 
-/** Whoever looks at this page. Who is signed out goes to sign in and comes back to `path`. */
+/** The signed-in user of this page. Redirects signed-out users to sign in and back to `path`. */
 export async function requireSignedIn(path: string): Promise<PageCaller> {
   return (await pageCaller()) ?? redirect(`/sign-in?next=${encodeURIComponent(path)}`);
 }

@@ -1,16 +1,17 @@
 import { exportPdf } from '@/lib/export/export-pdf';
+import { snapshotRows } from '@/lib/export/snapshot';
 import { dispatchImage } from '@/lib/image-gen/dispatch-image';
 import type { WorkHandlers } from '@/lib/queue/work';
 import { dispatchSpec } from '@/lib/specs/dispatch-spec';
 import { inDocumentThread } from './in-document-thread';
 
-/** Every kind of durable work and who does it. */
+/** The handlers of all kinds of work. */
 export const workHandlers: WorkHandlers = {
   spec_dispatch: dispatchSpec,
   image_dispatch: dispatchImage,
   pdf_export: exportPdf({
     render: (input) => inDocumentThread('documentHtml', input),
-    readSnapshot: (jobId) => inDocumentThread('readSnapshot', { jobId }),
+    readSnapshot: async (jobId) => inDocumentThread('parseSnapshot', { rows: await snapshotRows(jobId) }),
     missingGlyphs: (sheets) => inDocumentThread('missingGlyphs', { sheets }),
   }),
 };

@@ -1,7 +1,7 @@
 import { logger } from '@/lib/log/logger';
 import { startWork } from './start-work';
 
-// A process that only works: `npm run worker`. Any number of them share the work with the app's own loops.
+// A process that only runs work: `npm run worker`. Any number of them share the work with the app's own loops.
 const endWork = await startWork();
 
 let stopping = false;

@@ -1,15 +1,15 @@
 export type Coalesced = {
-  /** Resolves after a reading that began at or after this call. */
+  /** Resolves after a read that started at or after this call. */
   run: () => Promise<void>;
-  /** Calls off the reading under way; the next `run` starts at once. */
+  /** Aborts the current read; the next `run` starts at once. */
   stop: () => void;
 };
 
 type Reading = { controller: AbortController; done: Promise<void>; next: Promise<void> | null };
 
 /**
- * Reads one thing at a time: however many ask during a reading, one more after it serves them all.
- * `read` deals with its own errors.
+ * Runs one read at a time: all calls during a read share a single further read after it. `read` must handle its own
+ * errors.
  */
 export function coalesced(read: (signal: AbortSignal) => Promise<void>): Coalesced {
   let current: Reading | null = null;

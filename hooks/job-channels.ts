@@ -3,9 +3,9 @@ import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
 const LINGER_MS = 2_000;
 
 export type JobListener = {
-  /** Gets the payload as it came. */
+  /** Called with the raw payload. */
   onEvent: (payload: unknown) => void;
-  /** Told after each join: broadcasts are never replayed, so what was missed has to be read. */
+  /** Called after each join. Broadcasts are never replayed, so anything missed must be read. */
   onJoined: () => void;
 };
 
@@ -13,8 +13,8 @@ type Entry = { channel: RealtimeChannel; listeners: Set<JobListener>; joined: bo
 const entries = new Map<string, Entry>();
 
 /**
- * Listens to the private broadcasts of one job. A client has one channel per topic, so all who follow a job share
- * it, and it stays for a moment after the last one let go.
+ * Listens to the private broadcasts of one job. A client has one channel per topic, so all listeners of a job share it,
+ * and it stays open for a moment after the last one is released.
  */
 export function followJob(client: SupabaseClient, jobId: string, listener: JobListener) {
   const topic = `image-job:${jobId}`;
@@ -43,14 +43,14 @@ function openChannel(client: SupabaseClient, topic: string): Entry {
   const entry: Entry = { channel, listeners, joined: false };
   entries.set(topic, entry);
   const join = () => {
-    // Whoever got the channel may have unsubscribed it by now.
+    // A caller that got the channel may already have unsubscribed it.
     if (!isOpen(client, channel)) return;
     channel.subscribe((status) => {
       entry.joined = status === 'SUBSCRIBED';
       if (entry.joined) for (const { onJoined } of listeners) onJoined();
     });
   };
-  // A private topic is refused without the person's own token.
+  // A private topic requires the user's own token.
   client.realtime.setAuth().then(join, join);
   return entry;
 }

@@ -5,7 +5,7 @@ import { isUnderWay } from '@/components/studio/runs';
 import { imageStatus } from '@/lib/image-gen/schema';
 import { followJob } from './job-channels';
 
-/** What a live channel tells of a job. */
+/** The payload of a job's broadcast. */
 export const jobEvent = z.object({
   jobId: z.string(),
   status: imageStatus,
@@ -15,24 +15,24 @@ export const jobEvent = z.object({
 
 type Subscription = { read: () => void; isUnfinished: () => boolean; end: () => void };
 
-/** Follows single jobs by their own channels. `readJob` gives the state that a job is in now. */
+/** Follows single jobs on their own channels. `readJob` returns the current state of a job. */
 export function createJobSubscriptions(
   client: () => SupabaseClient,
   readJob: (jobId: string) => Promise<JobEvent>,
 ) {
   const subscriptions = new Set<Subscription>();
 
-  /** Calls back with each move of a job, and with its state whenever it is read; an older one is dropped. */
+  /** Calls `callback` with each change of a job and with its state after each read; drops outdated ones. */
   function subscribe(jobId: string, callback: (event: JobEvent) => void): RealtimeChannel {
     let newest: JobEvent | null = null;
     let ended = false;
     const tell = ({ jobId, status, statusSeq, run }: JobEvent) => {
-      // Whoever has unsubscribed the channel is told nothing, whatever else is found out.
+      // An unsubscribed channel gets no further events, even from reads.
       if (ended || !isOpen() || statusSeq <= (newest?.statusSeq ?? -1)) return;
       newest = { jobId, status, statusSeq, run };
       callback(newest);
     };
-    // A read that fails is made up for by the next event or the next read.
+    // The next event or read makes up for a failed read.
     const read = () => void readJob(jobId).then(tell, () => undefined);
     const { channel, isOpen, release } = followJob(client(), jobId, {
       onEvent: (payload) => {
@@ -56,7 +56,7 @@ export function createJobSubscriptions(
 
   return {
     subscribe,
-    /** Reads each job again: a broadcast that was lost is never sent again. */
+    /** Reads each job again, because a lost broadcast is never sent again. */
     resync: () => {
       for (const { read } of subscriptions) read();
     },

@@ -3,7 +3,7 @@ import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
 export type TopicListener = {
   event: string;
   onEvent: (payload: unknown) => void;
-  /** Told at once when the topic is already joined, and at every change after that. */
+  /** Called at once when the topic is already joined, and after every change. */
   onJoined: (joined: boolean) => void;
 };
 
@@ -15,16 +15,16 @@ const topics = new Map<string, Topic>();
 const leaving = new Map<string, Promise<unknown>>();
 
 /**
- * Listens to a private broadcast topic; the returned function ends it.
- * A client has one channel per topic, so all listeners of a topic share it, and it stays joined for a moment
- * after the last one left: going from a list to its detail page is then no leave and join.
+ * Listens to a private broadcast topic; the returned function stops it. A client has one channel per topic, so all
+ * listeners of a topic share it, and it stays joined for a moment after the last one leaves: going from a list to a detail
+ * page then causes no leave and join.
  */
 export function listenToTopic(client: SupabaseClient, name: string, listener: TopicListener): () => void {
   let topic = topics.get(name);
   if (!topic) {
     topic = { channel: null, joined: false, listeners: new Set() };
     topics.set(name, topic);
-    // Without a way to join (no WebSocket, say) the listeners simply are never told that they are.
+    // If joining is impossible (such as without WebSocket), `onJoined` is never called.
     join(client, name, topic).catch(() => undefined);
   }
   topic.listeners.add(listener);
@@ -38,7 +38,7 @@ export function listenToTopic(client: SupabaseClient, name: string, listener: To
 
 async function join(client: SupabaseClient, name: string, topic: Topic): Promise<void> {
   await leaving.get(name);
-  // A private topic is refused without the person's own token.
+  // A private topic requires the user's own token.
   await client.realtime.setAuth().catch(() => undefined);
   if (topics.get(name) !== topic) return;
   const setJoined = (joined: boolean) => {
@@ -52,7 +52,7 @@ async function join(client: SupabaseClient, name: string, topic: Topic): Promise
         if (listener.event === event) listener.onEvent(payload);
       }
     })
-    // The channel joins again by itself after an error; each new join is told as well.
+    // The channel rejoins by itself after an error, which is reported too.
     .subscribe((status) => setJoined(status === 'SUBSCRIBED'));
 }
 

@@ -6,12 +6,12 @@ import type { EditorDocument } from '@/components/editor/editor-change';
 import type { EditorStore } from '@/components/editor/editor-store';
 import { type DocumentImages, imageKey, imagesOf, type PageData } from '@/lib/export/document/page-model';
 
-/** The addresses are good for an hour. */
+/** Signed URLs are valid for an hour. */
 const RENEW_MS = 50 * 60 * 1000;
 const CHECK_MS = 60_000;
 const RETRY_MS = 10_000;
 
-// Pages are the same objects until they change.
+// Page objects are immutable, so their keys are cached.
 const keysOfPages = new WeakMap<PageData, string[]>();
 function keysOf(page: PageData): string[] {
   const known = keysOfPages.get(page) ?? imagesOf([page]).map(({ key }) => key);
@@ -29,17 +29,17 @@ const none: DocumentImages = new Map();
 
 type ShownImages = {
   images: DocumentImages;
-  /** Takes images that are known already. */
+  /** Adds images that are already known. */
   addImages: (images: DocumentImages) => void;
 };
 
-/** The images that a document shows, as they can be drawn; asks for those that are new, and renews all addresses. */
+/** The images of a document; requests new ones, and renews all URLs before they expire. */
 export function useDocumentImages(projectId: string, store: EditorStore): ShownImages {
-  // As one text, which is the same until an image comes or goes.
+  // A string, which is equal until an image is added or removed.
   const readKeys = () => keysOfDocument(store.get().document).join('\n');
   const keys = useSyncExternalStore(store.subscribe, readKeys, readKeys);
   const [images, setImages] = useState<DocumentImages>(none);
-  // Asked for and not there, or with an address that is old: the next answer takes their place.
+  // Images that do not exist, and images with an expiring URL; the next response replaces both.
   const [missing, setMissing] = useState<ReadonlySet<string>>(new Set());
   const [stale, setStale] = useState<ReadonlySet<string>>(new Set());
   const [attempt, setAttempt] = useState(0);
@@ -48,7 +48,7 @@ export function useDocumentImages(projectId: string, store: EditorStore): ShownI
   );
   const asked = wanted.join('\n');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt requests again.
   useEffect(() => {
     if (asked === '') return;
     const controller = new AbortController();
@@ -75,7 +75,7 @@ export function useDocumentImages(projectId: string, store: EditorStore): ShownI
     setStale(new Set(images.keys()));
     setMissing(new Set());
   });
-  // Images that come meanwhile do not put off the others, and a machine that slept is found out by its clock.
+  // Not affected by new images, and measured with the clock, so that it also works after the machine slept.
   useEffect(() => {
     let renewedAt = Date.now();
     const timer = setInterval(() => {

@@ -16,7 +16,7 @@ type Opened = { store: EditorStore; autosave: Autosave | null; stop: () => void 
 export type OpenDocument =
   | { phase: 'loading' }
   | { phase: 'failed'; error: unknown; reload: () => void }
-  /** Without `autosave` the document can only be looked at. */
+  /** Without `autosave` the document is read-only. */
   | { phase: 'open'; store: EditorStore; autosave: Autosave | null };
 
 function wait(ms: number, then: () => void): () => void {
@@ -35,7 +35,7 @@ async function openDocument(
     return { store, autosave: null, stop: () => undefined };
   }
   await hasBeenLeft(projectId);
-  // The draft first: what is saved and dropped meanwhile is then in the document that is read.
+  // The draft first: anything that is saved and dropped in the meantime is then part of the document read below.
   const drafts = await openDrafts(userId, projectId);
   try {
     return openWithDraft(projectId, await readDocument(projectId, signal), drafts);
@@ -56,7 +56,7 @@ function openWithDraft(projectId: string, read: ProjectDocument, drafts: DraftSt
   const { found } = drafts;
   const kept = found && !sameContent(found, saved) ? contentOf(found) : null;
   if (found && !kept) drafts.drop();
-  // A draft of an older version meets the newer one when it is saved.
+  // A draft of an older version is reconciled with the newer one when it is saved.
   const version = kept && found ? found.version : read.version;
   const world = {
     send: (document: EditorDocument, over: number) => putDocument(projectId, document, over),
@@ -66,7 +66,7 @@ function openWithDraft(projectId: string, read: ProjectDocument, drafts: DraftSt
     now: Date.now,
     wait,
   };
-  // A page that was left may have saved the draft since, or what went before it.
+  // A closed page may have saved the draft, or an earlier state of it, in the meantime.
   const sentBefore = kept && found ? [...found.sent, kept] : [];
   const autosave = createAutosave(startAutosave(version, saved), world, sentBefore);
   const stopSaving = store.subscribe(() => autosave.changed(store.get().document));
@@ -78,15 +78,15 @@ function openWithDraft(projectId: string, read: ProjectDocument, drafts: DraftSt
   };
   if (found && kept) {
     const at = formatAbsolute(new Date(found.at).toISOString());
-    const said = `Changes of ${at} that had not been saved were brought back.`;
+    const said = `Unsaved changes from ${at} were restored.`;
     store.dispatch({ type: 'document-replaced', document: kept, said });
   }
   return { store, autosave, stop };
 }
 
 /**
- * A project's document: read once, then saved by itself as it is changed. What could not be saved is kept in this
- * browser and comes back with the next visit.
+ * Opens a project's document and saves changes automatically. Changes that could not be saved are kept in this browser and
+ * restored on the next visit.
  */
 export function useDocument(projectId: string, userId: string, canEdit: boolean): OpenDocument {
   const [attempt, setAttempt] = useState(0);
@@ -118,7 +118,7 @@ export function useDocument(projectId: string, userId: string, canEdit: boolean)
   return state;
 }
 
-/** The state of the saving; saves at once when one turns away from the page, and asks before losing changes. */
+/** The state of saving. Saves at once when the page loses focus, and warns before changes are lost. */
 export function useAutosaveState(autosave: Autosave): AutosaveState {
   const state = useSyncExternalStore(autosave.subscribe, autosave.get, autosave.get);
   const isSaved = saveStatus(state) === 'saved';

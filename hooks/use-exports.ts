@@ -19,12 +19,12 @@ export type Exports = ExportListState & {
   error: unknown;
   reload: () => void;
   loadMore: () => void;
-  /** Takes one job up as it is now, such as a new one. */
+  /** Reads one job again, such as a new one. */
   refresh: (jobId: string) => Promise<void>;
   cancel: (jobId: string) => Promise<void>;
 };
 
-/** The exports of a project, kept fresh: what was under way before a reload goes on in the list. */
+/** The exports of a project with live updates; exports that were running before a reload appear too. */
 export function useExports(projectId: string): Exports {
   const [state, dispatch] = useReducer(exportListReducer, emptyExportList);
   const [error, setError] = useState<unknown>(null);
@@ -81,7 +81,7 @@ export function useExports(projectId: string): Exports {
       try {
         dispatch({ type: 'changed', job: await postCancel(jobId) });
       } catch (error) {
-        // It has ended a moment before: then that is what there is to see.
+        // It ended a moment before, so show its result.
         if (error instanceof ApiError && error.code === 'state_conflict') return refresh(jobId);
         throw error;
       }

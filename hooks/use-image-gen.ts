@@ -38,24 +38,24 @@ const SETTLE_MS = 250;
 export type ImageGen = {
   jobs: ImageJob[];
   currentJob: ImageJob | null;
-  /** The chat of the current job, as far as it was read, and what came of it; oldest first. */
+  /** The loaded messages of the current job and their variants; oldest first. */
   messages: ImageMessage[];
   variants: Variant[];
   hasEarlierMessages: boolean;
-  /** True until the jobs, and the chat of the current job, were read for the first time. */
+  /** True until the jobs, and the conversation of the current job, have been read once. */
   isLoading: boolean;
-  /** True until the jobs were read, for the first time or after `filterJobs`. */
+  /** True until the jobs have been read, initially or after `filterJobs`. */
   isReadingJobs: boolean;
-  /** The current job is none that this person may see. */
+  /** The current job does not exist, or this user cannot see it. */
   isMissing: boolean;
   hasMoreJobs: boolean;
-  /** What the last reading failed with; null after one that worked. */
+  /** The error of the last read; null after a success. */
   error: unknown;
   connection: LiveState;
   announcement: { text: string } | null;
-  /** Starts a job, makes it the current one and gives it back. The same payload twice at once is one job. */
+  /** Starts a job, makes it the current one and returns it. The same payload twice at once is one job. */
   createJob: (payload: CreateJobPayload) => Promise<ImageJob>;
-  /** Sends the next prompt, from this variant or else the latest. */
+  /** Sends the next prompt, based on this variant or else the latest. */
   sendMessage: (jobId: string, prompt: string, variantId?: string) => Promise<void>;
   cancelJob: (jobId: string) => Promise<void>;
   retryJob: (jobId: string) => Promise<void>;
@@ -63,33 +63,33 @@ export type ImageGen = {
   fetchJobs: () => Promise<void>;
   /** Loads the next page of jobs. */
   fetchMoreJobs: () => Promise<void>;
-  /** Makes a job the current one and loads its whole chat, in pages. */
+  /** Makes a job the current one and loads its whole conversation, page by page. */
   fetchMessages: (jobId: string) => Promise<void>;
-  /** Loads the page before the messages that are there. */
+  /** Loads the page before the loaded messages. */
   fetchEarlierMessages: () => Promise<void>;
-  /** Makes a job the current one and loads the end of its chat; null: none. */
+  /** Makes a job the current one and loads the end of its conversation; null selects none. */
   selectJob: (jobId: string | null) => void;
-  /** Lists the jobs in this status only; null: all. */
+  /** Lists only jobs with this status; null lists all. */
   filterJobs: (status: ImageStatus | null) => void;
-  /** Reads everything again with new signed addresses, for when an image no longer loads. */
+  /** Reads everything again with new signed URLs, for when an image no longer loads. */
   renewUrls: () => void;
   /**
-   * Calls back with each move of a job, whether it comes live or is found by polling, and with its state after each
-   * (re)connection; what comes late is dropped. Unsubscribe the channel to end it; the hook does so when it unmounts.
-   * Following the same job again gives the same channel.
+   * Calls `callback` with each change of a job, from a broadcast or from polling, and with its state after each
+   * (re)connection; drops outdated changes. Unsubscribe the channel to stop; the hook does so when it unmounts. Further
+   * calls for the same job return the same channel.
    */
   subscribeToJob: (jobId: string, callback: (event: JobEvent) => void) => RealtimeChannel;
 };
 
-/** The image jobs of a project, kept fresh. `start` is what the server read for the first look. */
+/** The image jobs of a project with live updates. `start` is the data that the server has read for the first render. */
 export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen {
   const [stored, dispatch] = useReducer(imageGenReducer, null, () =>
     openImageGen(projectId, start, Date.now()),
   );
-  // Until the reducer has followed, another project's data is not shown.
+  // Until the reducer has followed, do not show another project's data.
   const state = stored.projectId === projectId ? stored : openImageGen(projectId);
   const { current } = state;
-  /** What is asked for right now; the state follows with the answers. */
+  /** What is currently requested; the state follows with the responses. */
   const target = useRef({ projectId, status: state.status, jobId: current?.jobId ?? null });
   if (target.current.projectId !== projectId) target.current = { projectId, status: null, jobId: null };
   const shown = useRef(noJobs);
@@ -120,7 +120,7 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
       wantedMessages.current = 0;
       try {
         const conversation = await readConversation(jobId, count, signal);
-        // An address may name a job of another project.
+        // The URL may contain a job of another project.
         if (conversation.job.projectId !== projectId) {
           dispatch({ type: 'conversationMissing', projectId, jobId });
         } else {
@@ -138,7 +138,7 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
     return { jobs, chat };
   }, []);
 
-  // Many jobs often move at once: one reading after they have settled serves them all.
+  // Many jobs often change at once, so wait until they have settled and read them once.
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const readJobsSoon = useCallback(() => {
     timer.current ??= setTimeout(() => {
@@ -266,7 +266,7 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
   const sendMessage = useCallback(
     (jobId: string, prompt: string, variantId?: string) =>
       submitOnce(`message ${JSON.stringify([jobId, prompt, variantId])}`, async (key) => {
-        // After a refusal as well: it may be that the job has moved on, and the page should show it.
+        // Also after an error: the job may have changed, and the page should show it.
         await postMessage({ jobId, prompt, variantId }, key).finally(() => readAgain(jobId));
       }),
     [submitOnce, readAgain],
@@ -327,6 +327,6 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
 
 const noJobs: Pick<ImageGenState, 'jobs' | 'nextCursor'> = { jobs: [], nextCursor: null };
 
-// The same arrays each time, so that who depends on them is not told of a change.
+// Constant arrays, so that dependents do not see a change.
 const noMessages: ImageMessage[] = [];
 const noVariants: Variant[] = [];

@@ -9,25 +9,25 @@ import { imageTypes, MAX_IMAGE_BYTES, projectImage } from '@/lib/projects/schema
 import { newKey } from './new-key';
 
 export type ImageUpload = {
-  /** The share of bytes sent, 0 to 1; null while nothing is under way. */
+  /** The fraction of bytes sent, 0 to 1; null without an upload. */
   progress: number | null;
   error: string | null;
   send: (file: File) => Promise<void>;
   cancel: () => void;
 };
 
-/** Why a file cannot be an input image, in words; null when it may be one. */
+/** Why a file cannot be an input image, as a message; null when it can. */
 export function refusal(file: { name: string; type: string; size: number }): string | null {
   if (!imageTypes.some((type) => type === file.type)) {
     return `${file.name || 'This file'} is not a PNG, JPEG or WebP image.`;
   }
   if (file.size === 0) return `${file.name} is empty (0 bytes).`;
   return file.size > MAX_IMAGE_BYTES
-    ? `${file.name} has ${formatBytes(file.size)}; an image has at most ${formatBytes(MAX_IMAGE_BYTES)}.`
+    ? `${file.name} has ${formatBytes(file.size)}; an image can have at most ${formatBytes(MAX_IMAGE_BYTES)}.`
     : null;
 }
 
-// The same file sent again after a lost answer is the same image.
+// Keeps one key per file, so that a retry after a lost response creates no second image.
 const keys = new WeakMap<File, string>();
 
 function keyOf(file: File): string {
@@ -36,7 +36,7 @@ function keyOf(file: File): string {
   return key;
 }
 
-/** Uploads one image at a time into a project; another one takes the place of one under way. */
+/** Uploads one image at a time to a project; a new one replaces one in progress. */
 export function useImageUpload(projectId: string, onUploaded: (image: InputImage) => void): ImageUpload {
   const [progress, setProgress] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);

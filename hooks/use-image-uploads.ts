@@ -8,15 +8,15 @@ import { newKey } from './new-key';
 import { createUploadSequence } from './upload-sequence';
 import { refusal } from './use-image-upload';
 
-/** A file on its way into a project; gone from the list once it is there. */
+/** A file that is being uploaded to a project; removed from the list when it is done. */
 export type PendingImage = {
-  /** Also its Idempotency-Key: sent again after a lost answer it is one image. */
+  /** Also the Idempotency-Key, so that a retry after a lost response creates no second image. */
   key: string;
   file: File;
-  /** The share of bytes sent, 0 to 1. */
+  /** The fraction of bytes sent, 0 to 1. */
   progress: number;
   error: string | null;
-  /** A refused file stays refused, however often it is sent. */
+  /** A rejected file stays rejected, however often it is sent. */
   canRetry: boolean;
 };
 
@@ -24,7 +24,7 @@ export type ImageUploads = {
   pending: readonly PendingImage[];
   send: (files: readonly File[]) => void;
   retry: (key: string) => void;
-  /** Calls an upload off, or takes a failed one out of the list. */
+  /** Cancels an upload, or removes a failed one from the list. */
   drop: (key: string) => void;
 };
 

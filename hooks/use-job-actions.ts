@@ -13,7 +13,7 @@ function complain(title: string, error: unknown): void {
   notifications.show({ title, message: describeError(error), color: 'red', autoClose: 10_000 });
 }
 
-/** What is done to a job and its variants with one press; failures are told in a notice. */
+/** Actions on a job and its variants; failures are shown as notifications. */
 export function useJobActions(gen: ImageGen, jobId: string) {
   const [busy, setBusy] = useState<'cancel' | 'retry' | null>(null);
   const renewed = useRef(0);
@@ -30,7 +30,7 @@ export function useJobActions(gen: ImageGen, jobId: string) {
     }
   };
 
-  /** An image that does not load asks for new addresses; one that is broken for good does not ask forever. */
+  /** Requests new URLs when an image does not load, but not again and again for a broken one. */
   const onStale = useCallback(() => {
     if (Date.now() - renewed.current < RENEW_MS) return;
     renewed.current = Date.now();
@@ -39,8 +39,8 @@ export function useJobActions(gen: ImageGen, jobId: string) {
 
   return {
     busy,
-    cancel: () => void run('cancel', 'The run was not canceled', () => cancelJob(jobId)),
-    retry: () => void run('retry', 'The run was not started again', () => retryJob(jobId)),
+    cancel: () => void run('cancel', 'The run could not be canceled', () => cancelJob(jobId)),
+    retry: () => void run('retry', 'The run could not be retried', () => retryJob(jobId)),
     download: (shown: ShownVariant) => void download(jobId, shown),
     copy: (shown: ShownVariant) => void copy(shown),
     onStale,
@@ -48,7 +48,7 @@ export function useJobActions(gen: ImageGen, jobId: string) {
 }
 
 async function download(jobId: string, shown: ShownVariant): Promise<void> {
-  const title = `Image ${shown.label} cannot be downloaded`;
+  const title = `Image ${shown.label} could not be downloaded`;
   try {
     const image = await readVariant(jobId, shown.ordinal, shown.variant.path);
     if (!image) {
@@ -71,12 +71,12 @@ async function download(jobId: string, shown: ShownVariant): Promise<void> {
 
 async function copy(shown: ShownVariant): Promise<void> {
   try {
-    // Absent on plain http.
+    // Missing on plain HTTP.
     await navigator.clipboard.writeText(promptAndSeed(shown));
-    notifications.show({ message: `Prompt and seed of image ${shown.label} are copied.` });
+    notifications.show({ message: `Prompt and seed of image ${shown.label} copied.` });
   } catch {
     notifications.show({
-      title: 'This browser does not let the page copy',
+      title: 'This browser does not allow copying',
       message: promptAndSeed(shown),
       color: 'yellow',
       autoClose: false,

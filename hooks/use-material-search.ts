@@ -11,16 +11,16 @@ import {
 import { useOnline } from './use-online';
 
 export type MaterialSearch = MaterialListState & {
-  /** `replacing`: the first page of another search is awaited. */
+  /** `replacing`: the first page of another search is loading. */
   loading: 'no' | 'replacing' | 'more';
-  /** What the last reading failed with, and which one it was. */
+  /** The error of the last read, and which read it was. */
   failure: { error: unknown; of: 'replacing' | 'more' } | null;
-  /** Tries again what failed. */
+  /** Repeats the failed read. */
   retry: () => void;
   loadMore: () => void;
 };
 
-/** What the material library has for a search key, page by page. */
+/** The results of the material library for a search key, page by page. */
 export function useMaterialSearch(key: string): MaterialSearch {
   const [state, dispatch] = useReducer(materialListReducer, emptyMaterialList);
   const [loading, setLoading] = useState<MaterialSearch['loading']>('replacing');
@@ -67,11 +67,11 @@ export function useMaterialSearch(key: string): MaterialSearch {
     if (online) onBack();
   }, [online]);
 
-  // The library finds the colours out bit by bit after the first look at a list.
+  // After a list is first requested, the library determines its colors step by step.
   const shown = state.key;
   const waited = useRef<ColorsWait | null>(null);
   useEffect(() => {
-    // After each answer, also one with the same counts: it may take longer until it is this list's turn.
+    // After each response, even with the same counts: this list's turn may come later.
     const unknown = answer?.facets?.colors_unknown;
     if (!unknown || shown === null) return;
     const wait = nextColorsWait(waited.current, { key: shown, unknown });
@@ -80,7 +80,7 @@ export function useMaterialSearch(key: string): MaterialSearch {
     const timer = setTimeout(() => {
       readCounts(shown, controller.signal)
         .then((answer) => dispatch({ type: 'counted', key: shown, answer }))
-        // The counts stay as they are; the next search brings new ones.
+        // The counts stay as they are; the next search updates them.
         .catch(() => undefined);
     }, wait.ms);
     return () => {

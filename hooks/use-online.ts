@@ -11,7 +11,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Whether the browser has a network at all. True does not mean that our server answers. */
+/** Whether the browser has a network. True does not mean that our server is reachable. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

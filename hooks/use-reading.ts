@@ -3,16 +3,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 export type Reading<Value> = {
-  /** Null until it was read. */
+  /** Null until it has been read. */
   value: Value | null;
-  /** What the reading failed with; null while it is under way and after one that worked. */
+  /** The error of the last read; null during a read and after a success. */
   error: unknown;
   reload: () => void;
 };
 
 type Known<Value> = { id: string; value: Value | null; error: unknown };
 
-/** Reads what belongs to `id`, and again when the id changes; an answer for another id is never shown. */
+/** Reads the value for `id`, and again when the id changes; never shows a value for another id. */
 export function useReading<Value>(
   id: string,
   read: (id: string, signal: AbortSignal) => Promise<Value>,

@@ -7,17 +7,17 @@ import { createResyncSchedule } from './resync-schedule';
 import { useOnline } from './use-online';
 import { usePublicConfig } from './use-public-config';
 
-/** How fresh the page is: told of each change, asking every few seconds, or cut off. */
+/** How updates arrive: by broadcast, by polling every few seconds, or not at all. */
 export type LiveState = 'live' | 'polling' | 'offline';
 
 type RealtimeTopic = {
   topic: string;
   event: string;
-  /** Gets the payload as it came; the caller checks its shape. */
+  /** Called with the raw payload; the caller validates it. */
   onEvent: (payload: unknown) => void;
-  /** Reads everything again. Broadcasts are never replayed, so whatever was missed is only found this way. */
+  /** Reads everything again. Broadcasts are never replayed, so this is the only way to find missed changes. */
   onResync: () => void;
-  /** Whether something shown is still in progress, so that it will change whether its broadcast arrives or not. */
+  /** Whether something shown is still in progress, so that a change is expected even if its broadcast is lost. */
   isUnfinished: () => boolean;
   /** Milliseconds between two resyncs while the topic is not joined. */
   pollMs?: number;
@@ -57,7 +57,7 @@ export function useRealtimeTopic({
     });
     return () => {
       stop();
-      // That the last topic was joined says nothing about the next one.
+      // The next topic is not joined yet.
       setJoined(false);
     };
   }, [config, topic, event]);

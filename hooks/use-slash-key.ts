@@ -4,7 +4,7 @@ import { type RefObject, useEffect } from 'react';
 
 const typing = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
 
-/** Lets `/` lead to a field from anywhere on the page but another field or a dialog. */
+/** Lets `/` focus a field from anywhere on the page except another field or a dialog. */
 export function useSlashKey(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

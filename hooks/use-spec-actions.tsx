@@ -14,7 +14,7 @@ function complain(title: string, error: unknown): void {
   notifications.show({ title, message: describeError(error), color: 'red', autoClose: 10_000 });
 }
 
-/** Retry, delete (after asking) and download of one spec; failures are told in a notice. */
+/** Retry, delete (after a confirmation) and download of one spec; failures are shown as notifications. */
 export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
   const [busy, setBusy] = useState<'retry' | 'delete' | 'download' | null>(null);
   const { specUploadId, fileName } = spec;
@@ -33,19 +33,22 @@ export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
   return {
     busy,
     retry: () =>
-      run('retry', `${fileName} was not retried`, async () => {
+      run('retry', `${fileName} could not be retried`, async () => {
         await retrySpec(specUploadId).finally(onRetried);
       }),
     download: () =>
-      run('download', `${fileName} cannot be downloaded`, async () => {
+      run('download', `${fileName} could not be downloaded`, async () => {
         const address = await downloadAddress(specUploadId);
         if (!address) {
-          notifications.show({ message: 'The file store is away. Try again in a moment.', color: 'red' });
+          notifications.show({
+            message: 'File storage is unavailable. Try again in a moment.',
+            color: 'red',
+          });
           return;
         }
         const link = document.createElement('a');
         link.href = address;
-        // Another tab: a download in this one would ask whether to leave while uploads run.
+        // Another tab: a download in this one would trigger the warning about running uploads.
         link.target = '_blank';
         link.rel = 'noopener';
         link.click();
@@ -58,12 +61,12 @@ export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
             <strong>{fileName}</strong> is deleted with its file and its attempts. This cannot be undone.
           </Text>
         ),
-        labels: { confirm: 'Delete for good', cancel: 'Keep it' },
+        labels: { confirm: 'Delete spec', cancel: 'Keep spec' },
         confirmProps: { color: 'red' },
         cancelProps: { 'data-autofocus': true },
         closeButtonProps: { 'aria-label': 'Close' },
         onConfirm: () =>
-          void run('delete', `${fileName} was not deleted`, async () => {
+          void run('delete', `${fileName} could not be deleted`, async () => {
             await deleteSpec(specUploadId);
             notifications.show({ message: `${fileName} was deleted.` });
             onDeleted();

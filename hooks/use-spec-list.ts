@@ -20,7 +20,7 @@ const specEvent = z.object({
 
 export type SpecList = SpecListState & {
   live: LiveState;
-  /** `replacing`: another filter was chosen and its answer is awaited. */
+  /** `replacing`: the list for another filter is loading. */
   loading: 'no' | 'replacing' | 'more';
   error: unknown;
   reload: () => void;
@@ -28,7 +28,7 @@ export type SpecList = SpecListState & {
   removed: (specUploadId: string) => void;
 };
 
-/** Reads as many pages as it takes to show `count` specs again. */
+/** Reads as many pages as needed to show `count` specs again. */
 async function readSpecs(filters: SpecFilters, count: number, signal: AbortSignal): Promise<SpecsAnswer> {
   const read = (limit: number, cursor: string | null) => {
     const query = filtersQuery(filters, { limit: String(limit), ...(cursor ? { cursor } : {}) });
@@ -42,7 +42,7 @@ async function readSpecs(filters: SpecFilters, count: number, signal: AbortSigna
   return answer;
 }
 
-/** The list of specs under these filters, kept fresh. `initial` is what the server read for `initialFilters`. */
+/** The list of specs for these filters with live updates. `initial` is what the server has read for `initialFilters`. */
 export function useSpecList(
   filters: SpecFilters,
   initialFilters: SpecFilters,
@@ -95,7 +95,7 @@ export function useSpecList(
 
   useEffect(() => () => request.current?.abort(), []);
 
-  // Many specs often move at once: one reading after they have settled serves them all.
+  // Many specs often change at once, so wait until they have settled and read them once.
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const reload = useCallback(() => {
     timer.current ??= setTimeout(() => {

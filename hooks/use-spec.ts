@@ -8,7 +8,7 @@ import { type LiveState, useRealtimeTopic } from './use-realtime-topic';
 
 const ofSpec = z.object({ specUploadId: z.string(), status: z.string() });
 
-/** One spec, kept fresh; `gone` once it was deleted, here or elsewhere. */
+/** One spec with live updates; `gone` after it was deleted, here or elsewhere. */
 export function useSpec(initial: Spec): {
   spec: Spec;
   gone: boolean;

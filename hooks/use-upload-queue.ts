@@ -33,7 +33,7 @@ export type UploadQueue = UploadTrayState & {
 
 function formOf(item: UploadItem, file: File): FormData {
   const form = new FormData();
-  // The fields first: the server then knows what the bytes are for before they arrive.
+  // The fields first, so that the server has them before the file arrives.
   form.set('brandName', item.brandName);
   form.set('area', item.area);
   if (item.propertyName.trim()) form.set('propertyName', item.propertyName);
@@ -42,7 +42,7 @@ function formOf(item: UploadItem, file: File): FormData {
   return form;
 }
 
-/** The files that a person is uploading: what is filled in for each, and what became of it. */
+/** The files that a user is uploading, with their form fields and results. */
 export function useUploadQueue(): UploadQueue {
   const [state, dispatch] = useReducer(uploadTrayReducer, emptyTray);
   const [pausedUntil, setPausedUntil] = useState(0);
@@ -92,7 +92,7 @@ export function useUploadQueue(): UploadQueue {
       return () => clearTimeout(timer);
     }
     for (const item of nextToSend(state)) {
-      // A progress report may render before `started` has: one start per file all the same.
+      // A progress event may render before `started` has; do not start the file twice.
       if (!running.current.has(item.id)) void start(item);
     }
   }, [state, pausedUntil, start]);
@@ -160,7 +160,7 @@ function outcomeOf(error: unknown): {
   specUploadId?: string;
 } {
   if (error instanceof OfflineError) {
-    return { status: 'interrupted', message: 'The connection broke before the server answered.' };
+    return { status: 'interrupted', message: 'The connection was lost before the server responded.' };
   }
   const message = describeError(error);
   if (!(error instanceof ApiError)) return { status: 'interrupted', message };

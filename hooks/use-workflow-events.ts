@@ -10,7 +10,7 @@ const MAX_PAGE = 100;
 const REFRESH_MS = 10_000;
 
 export type WorkflowEvents = {
-  /** Null until they were read. */
+  /** Null until they have been read. */
   events: WorkflowEvent[] | null;
   hasMore: boolean;
   loading: boolean;
@@ -22,8 +22,8 @@ export type WorkflowEvents = {
 type Known = EventsAnswer & { key: string };
 
 /**
- * The triggers and callbacks under these filters, read again every ten seconds while the page is looked at and whenever
- * `version` changes. `initial` is what the server read for the first filters.
+ * The triggers and callbacks for these filters, read again every ten seconds while the page is visible and whenever
+ * `version` changes. `initial` is what the server has read for the first filters.
  */
 export function useWorkflowEvents(
   filters: EventFilters,
@@ -66,7 +66,7 @@ export function useWorkflowEvents(
   }, []);
 
   const isInitial = useRef(initial !== null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key and the version are what it is read again for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key or version requires another read.
   useEffect(() => {
     if (isInitial.current) isInitial.current = false;
     else void read(false);

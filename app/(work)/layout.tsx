@@ -7,7 +7,7 @@ import { pageCaller } from '@/lib/auth/page-caller';
 
 export default async function WorkLayout({ children }: { children: ReactNode }) {
   const caller = await pageCaller();
-  // Each page sends to sign in itself: only a page knows its own address to come back to.
+  // Each page redirects to sign in itself, because only a page knows its own URL.
   if (!caller) return children;
   return (
     <TrayProvider userId={caller.userId}>

@@ -2,7 +2,7 @@
 
 import { BrokenPage } from '@/components/feedback/broken-page';
 
-/** Under the header of the admin area, whose uploads go on. */
+/** Keeps the header of the admin area, so that uploads continue. */
 export default function AdminErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
   return <BrokenPage error={error} retry={retry} />;
 }

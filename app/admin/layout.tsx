@@ -5,7 +5,7 @@ import { pageCaller } from '@/lib/auth/page-caller';
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const caller = await pageCaller();
-  // Each page asks for the role itself: only a page knows its own address to come back to.
+  // Each page requires the role itself, because only a page knows its own URL for the sign-in redirect.
   if (!caller?.isAdmin) return children;
   return (
     <SiteShell account={{ email: caller.email, isAdmin: true }} nav={mainNav(caller)}>

@@ -3,8 +3,8 @@ import type { PageCaller } from '@/lib/auth/page-caller';
 import { requireSignedIn } from '../require-signed-in';
 
 /**
- * The administrator who looks at this page. Whoever is signed out goes to sign in and comes back to `path`;
- * whoever has no admin role is told so, with status 403.
+ * The administrator who is viewing this page. Redirects signed-out users to sign in and back to `path`; responds with 403
+ * without the admin role.
  */
 export async function requireAdmin(path: string): Promise<PageCaller> {
   const caller = await requireSignedIn(path);

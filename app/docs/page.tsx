@@ -9,11 +9,11 @@ import { kitFiles } from '@/lib/workflow/kit/schema';
 export const metadata = { title: 'API documentation' };
 
 const kit: Record<(typeof kitFiles)[number], string> = {
-  'atelier-spec.n8n.json': 'takes a spec, reads its PDF, counts its sections and reports',
-  'atelier-image.n8n.json': 'takes a prompt, asks an image model, stores the pictures and reports',
+  'atelier-spec.n8n.json': 'accepts a spec, reads its PDF, counts its sections and reports',
+  'atelier-image.n8n.json': 'accepts a prompt, calls an image model, stores the images and reports',
 };
 
-/** The whole interface, for anybody: the document, what helps to build on it, and each call. */
+/** The API documentation: the OpenAPI document, the n8n workflows, and each call. */
 export default async function DocsPage() {
   const caller = await pageCaller();
   return (
@@ -23,7 +23,7 @@ export default async function DocsPage() {
     >
       <PageHeading
         title="API documentation"
-        description="Every call of the service, what it takes and what it answers, made from the very checks that a request goes through."
+        description="Every call with its parameters and responses, generated from the schemas that validate each request."
       />
       <Stack gap="xl">
         <Paper withBorder p={{ base: 'md', sm: 'xl' }} component="section" aria-labelledby="downloads-title">
@@ -53,8 +53,8 @@ export default async function DocsPage() {
             ))}
           </List>
           <Text size="sm" c="dimmed" mt="md">
-            What the workflow service is sent stands below under “Workflow service”, and what it reports under
-            the two callbacks. The note inside each workflow says which secrets to put where.
+            Triggers are described below under “Workflow service”, and the expected results under the two
+            callbacks. The note inside each workflow explains which secrets it needs.
           </Text>
         </Paper>
         <ApiReference url="/api/openapi.json" />

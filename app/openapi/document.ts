@@ -9,14 +9,14 @@ import { webhooks } from './webhooks';
 const tags: [prefix: string, name: string, description: string][] = [
   ['/api/admin/brands', 'Brands and areas', 'The names that specs are filed under.'],
   ['/api/admin/areas', 'Brands and areas', ''],
-  ['/api/admin/specs', 'Specs', 'Spec PDFs on their way through the workflow service.'],
-  ['/api/admin/workflow', 'Workflow service', 'What goes to the workflow service, and what it reports.'],
+  ['/api/admin/specs', 'Specs', 'Spec PDFs and their processing by the workflow service.'],
+  ['/api/admin/workflow', 'Workflow service', 'Triggers sent to the workflow service, and its callbacks.'],
   ['/api/workflow-kit', 'Workflow service', ''],
   ['/api/projects', 'Projects', 'Projects with their members, images and pages.'],
-  ['/api/image-gen', 'Image generation', 'Conversations in which images come about.'],
+  ['/api/image-gen', 'Image generation', 'Conversations that generate and refine images.'],
   ['/api/export', 'PDF export', 'Documents as PDF.'],
-  ['/api/matlib', 'Materials', 'The material library, cached and normalised.'],
-  ['/api/', 'Service', 'Health, schedules and this document.'],
+  ['/api/matlib', 'Materials', 'The material library, cached and normalized.'],
+  ['/api/', 'Service', 'Health, scheduled work and this document.'],
 ];
 
 const string = { type: 'string' };
@@ -28,7 +28,7 @@ const components = {
       in: 'cookie',
       name: 'sb-auth-token',
       description:
-        'The session cookie of the pages, set by signing in; its name carries that of the Supabase project (`sb-…-auth-token`). A request that changes something must come from our own pages.',
+        'The session cookie of the pages, set by signing in; its name contains the name of the Supabase project (`sb-…-auth-token`). A request that changes something must come from our own pages.',
     },
     token: {
       type: 'http',
@@ -51,24 +51,24 @@ const components = {
       in: 'header',
       required: false,
       description:
-        'The same key and body get the same answer for a day; the same key with another body gets 409.',
+        'Within a day, the same key and body get the same response; the same key with another body gets 409.',
       schema: { type: 'string', minLength: 1, maxLength: 200 },
     },
   },
   headers: {
-    RequestId: { description: 'Names this call in our log.', schema: string },
+    RequestId: { description: 'Identifies this call in our log.', schema: string },
     RetryAfter: { description: 'Whole seconds to wait.', schema: { type: 'integer' } },
-    Location: { description: 'Where what was started or created can be read.', schema: string },
+    Location: { description: 'URL of the started or created resource.', schema: string },
     ETag: { description: 'For `If-None-Match`.', schema: string },
-    CacheControl: { description: 'How long the answer may be kept.', schema: string },
+    CacheControl: { description: 'How long the response may be cached.', schema: string },
   },
 };
 
 const description = `The media, export and administration service of a design studio.
 
-Bodies are JSON unless stated; times are ISO 8601 in UTC with milliseconds. An optional field or query parameter may be absent, \`null\` or an empty string, all of which mean the same, so that what a GET gives can be sent back. Lists come newest first, a page at a time: ask again with \`cursor\` set to \`nextCursor\`.
+Bodies are JSON unless stated otherwise; times are ISO 8601 in UTC with milliseconds. An optional field or query parameter may be absent, \`null\` or an empty string, which all mean the same, so that the response of a GET can be sent back. Lists are sorted newest first and returned in pages: request the next page with \`cursor\` set to \`nextCursor\`.
 Every error is \`application/problem+json\` (RFC 9457) with a \`code\` from one closed table.
-A signed address in an answer is good for an hour, that of a finished PDF for 15 minutes.`;
+A signed URL in a response is valid for an hour, that of a finished PDF for 15 minutes.`;
 
 async function build() {
   const schemas = collectSchemas(names);
@@ -98,7 +98,7 @@ async function build() {
 
 let built: ReturnType<typeof build> | undefined;
 
-/** The OpenAPI document of the whole product, made once from what the routes say of themselves. Frozen. */
+/** The OpenAPI document of all routes, made once from their facts. Frozen. */
 export function openApiDocument(): ReturnType<typeof build> {
   built ??= build();
   return built;

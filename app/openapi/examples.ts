@@ -16,7 +16,7 @@ import {
   variant,
 } from './example-data';
 
-/** An example of each documented call and of both triggers, by the id of its operation. Tests hold them to the schemas. */
+/** Examples of the documented calls and of both triggers, by operation id. Tests validate them against the schemas. */
 export const examples: Record<string, Example> = {
   getAdminBrands: { answer: { brands: ['Fjell', 'Nordlys'] } },
   postAdminBrands: { body: { name: 'Nordlys' }, answer: { name: 'Nordlys' } },
@@ -76,7 +76,7 @@ export const examples: Record<string, Example> = {
     answer: {
       ...received,
       status: 'succeeded',
-      notes: ['Output 2: There is no such file.'],
+      notes: ['Output 2: The file does not exist.'],
     },
   },
   postExportPdf: {

@@ -105,6 +105,6 @@ const byName = {
   MaterialFiles: matlib.filesAnswer,
 };
 
-/** The schemas that stand below `components.schemas`, under these names. */
+/** The schemas in `components.schemas` with their names. */
 export const names = schemaNames();
 for (const [id, schema] of Object.entries(byName)) names.add(schema, { id });

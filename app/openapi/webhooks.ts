@@ -5,8 +5,8 @@ import { specTrigger } from '@/lib/specs/trigger-schema';
 import { examples } from './examples';
 
 const headers = [
-  ['webhook-id', 'The same on every try of a run: take it once.'],
-  ['webhook-timestamp', 'Seconds since 1970. Refuse what is older than five minutes.'],
+  ['webhook-id', 'The same for every attempt of a run: ignore a repeat.'],
+  ['webhook-timestamp', 'Seconds since 1970. Reject a trigger that is older than five minutes.'],
   [
     'webhook-signature',
     'Standard Webhooks: `v1,` and the base64 of HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, keyed with the bytes of WORKFLOW_SIGNING_SECRET.',
@@ -22,7 +22,7 @@ function webhook(
       operationId: name,
       tags: ['Workflow service'],
       summary,
-      description: `Answer any 2xx within 10 seconds, and report later to \`callback.url\` (${callback}) with the secret in the header \`x-webhook-secret\`.`,
+      description: `Respond with any 2xx within 10 seconds, and report the result later to \`callback.url\` (${callback}) with the secret in the header \`x-webhook-secret\`.`,
       security: [],
       parameters: [
         ...headers.map(([header, description]) => ({
@@ -36,14 +36,14 @@ function webhook(
           name: 'x-workflow-token',
           in: 'header',
           required: false,
-          description: 'WORKFLOW_TOKEN, where it is set: for a service that cannot check signatures.',
+          description: 'WORKFLOW_TOKEN, if it is set: for a service that cannot verify signatures.',
           schema: { type: 'string' },
         },
         {
           name: 'x-request-id',
           in: 'header',
           required: false,
-          description: 'The request that ordered the run; worth noting in your log.',
+          description: 'The id of the request that started the run; useful in your log.',
           schema: { type: 'string' },
         },
       ],
@@ -54,9 +54,13 @@ function webhook(
         },
       },
       responses: {
-        '2XX': { description: 'Taken: the run is under way until its callback, or the deadline.' },
-        '4XX': { description: 'Refused: the run fails at once. 408, 425 and 429 count as passing failures.' },
-        '5XX': { description: 'A passing failure: sent again later, never before `Retry-After`.' },
+        '2XX': { description: 'Accepted: the run is in progress until its callback or its deadline.' },
+        '4XX': {
+          description: 'Rejected: the run fails at once. 408, 425 and 429 count as temporary failures.',
+        },
+        '5XX': {
+          description: 'A temporary failure: the trigger is sent again later, never before `Retry-After`.',
+        },
       },
     },
   };
@@ -68,7 +72,7 @@ export function webhooks(schemas: SchemaCollection): Json {
     specTrigger: webhook(
       {
         name: 'specTrigger',
-        summary: 'A spec PDF is to be processed.',
+        summary: 'Process a spec PDF.',
         callback: '`POST /api/admin/specs/callback?run=…`',
         schema: specTrigger,
       },
@@ -77,7 +81,7 @@ export function webhooks(schemas: SchemaCollection): Json {
     imageTrigger: webhook(
       {
         name: 'imageTrigger',
-        summary: 'Images are to be generated or refined.',
+        summary: 'Generate or refine images.',
         callback: '`POST /api/image-gen/callback?run=…`',
         schema: imageTrigger,
       },

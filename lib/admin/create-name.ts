@@ -16,8 +16,8 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Adds a brand or an area type. Two names are the same without regard to case and width.
- * Throws `already_exists` with the spelling that stands, or `idempotency_mismatch`.
+ * Adds a brand or an area type. Names are equal regardless of case and width.
+ * Throws `already_exists` with the existing spelling, or `idempotency_mismatch`.
  */
 export async function createName(
   list: 'brands' | 'areas',
@@ -35,7 +35,7 @@ export async function createName(
   );
   if (result.outcome === 'created') return { name: result.name };
   if (result.outcome === 'idempotency_mismatch') throw new HttpError('idempotency_mismatch');
-  throw new HttpError('already_exists', `There is “${result.name}” already.`, {
+  throw new HttpError('already_exists', `“${result.name}” already exists.`, {
     members: { name: result.name },
   });
 }

@@ -3,12 +3,12 @@ export const projectRoles = ['viewer', 'editor', 'owner'] as const;
 export type ProjectRole = (typeof projectRoles)[number];
 
 /**
- * Who may call a route. One value for each kind of caller; every route names one.
- * - `public`: anybody
+ * Access levels of routes. Every route names one.
+ * - `public`: no authentication
  * - `signed-in`: any valid session or token
- * - `viewer`, `editor`, `owner`: a member of the project with this role or a stronger one; the route says which project
+ * - `viewer`, `editor`, `owner`: a member of the project with this role or a higher one; the route defines the project
  * - `admin`: `app_metadata.role = 'admin'`
- * - `spec-workflow`, `image-workflow`: the workflow service, by its shared secret alone
+ * - `spec-workflow`, `image-workflow`: the workflow service, by its shared secret
  * - `cron`: the scheduler, by `CRON_SECRET`
  */
 export type Access =

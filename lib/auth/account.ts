@@ -2,16 +2,21 @@ import { LRUCache } from 'lru-cache';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 
-/** What is left of an account: its token says what it was when the token was issued, up to an hour ago. */
+/** The current state of an account; its token holds the state from when it was issued, up to an hour ago. */
 export type Account = { isActive: boolean; isAdmin: boolean };
 
 const KEPT_MS = 60_000;
 const FAILURE_KEPT_MS = 5_000;
 const LIMIT_MS = 2_000;
 
-// Each route's bundle has its own copy of this module: they meet at the global object.
+// Each route's bundle has its own copy of this module, so they share the cache through the global object.
 const key = Symbol.for('atelier.accounts');
 const shared = globalThis as typeof globalThis & { [key]?: LRUCache<string, Promise<Account>> };
+
+function accounts(): LRUCache<string, Promise<Account>> {
+  shared[key] ??= new LRUCache({ max: 20_000, ttl: KEPT_MS });
+  return shared[key];
+}
 
 async function ask(userId: string, signal?: AbortSignal): Promise<Account> {
   const query = adminDb().rpc('account_state', { p_user: userId });
@@ -19,25 +24,25 @@ async function ask(userId: string, signal?: AbortSignal): Promise<Account> {
   return { isActive: row?.is_active === true, isAdmin: row?.is_admin === true };
 }
 
-/** The account as it is now. Throws `unavailable`. */
-export function accountNow(userId: string): Promise<Account> {
-  return ask(userId);
+/** Returns the current account, from the database. Throws `unavailable`. */
+export async function accountNow(userId: string): Promise<Account> {
+  const account = await ask(userId);
+  accounts().set(userId, Promise.resolve(account));
+  return account;
 }
 
 /**
- * The account as it was at most a minute ago. Never throws: while the database is unavailable the token alone decides,
- * because what needs no database must keep working.
+ * The account as it was at most a minute ago. Never throws: while the database is unavailable the token alone counts,
+ * because routes that need no database must keep working.
  */
 export function recentAccount(userId: string): Promise<Account> {
-  shared[key] ??= new LRUCache({ max: 20_000, ttl: KEPT_MS });
-  const accounts = shared[key];
-  const known = accounts.get(userId);
+  const known = accounts().get(userId);
   if (known) return known;
   const asked = ask(userId, AbortSignal.timeout(LIMIT_MS)).catch(() => {
     const unknown = { isActive: true, isAdmin: true };
-    accounts.set(userId, Promise.resolve(unknown), { ttl: FAILURE_KEPT_MS });
+    accounts().set(userId, Promise.resolve(unknown), { ttl: FAILURE_KEPT_MS });
     return unknown;
   });
-  accounts.set(userId, asked);
+  accounts().set(userId, asked);
   return asked;
 }

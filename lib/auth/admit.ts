@@ -6,7 +6,7 @@ import { type Caller, getCaller } from './caller';
 import { isSameOrigin } from './origin';
 import { secretMatches } from './shared-secret';
 
-/** A route for people has a caller; a route for machines or for everybody has none. */
+/** A route for people has a caller; a public route or one for services has none. */
 export type CallerOf<A extends Access> = A extends 'signed-in' | ProjectRole | 'admin' ? Caller : null;
 
 function requireSecret(given: string | null, accepted: (string | undefined)[]): null {
@@ -28,13 +28,13 @@ async function requireCaller(request: Request): Promise<Caller> {
   return caller;
 }
 
-/** The caller of a write that only an owner or an admin may make: a revoked right counts at once, not within a minute. */
+/** The caller of a write that requires an owner or admin: a revoked right takes effect at once, not after a minute. */
 async function requireCurrentCaller(request: Request): Promise<Caller> {
   const caller = await requireCaller(request);
   if (!isWrite(request)) return caller;
   const account = await accountNow(caller.userId);
   if (!account.isActive) throw unauthenticated();
-  caller.isAdmin &&= account.isAdmin;
+  caller.isAdmin = caller.claimsAdmin && account.isAdmin;
   return caller;
 }
 
@@ -71,7 +71,7 @@ async function decide(access: Access, request: Request): Promise<Caller | null> 
   }
 }
 
-/** Lets a request in, before any of its body is read, or throws 401 or 403. */
+/** Authorizes a request before any of its body is read. Throws 401, 403 or `unavailable`. */
 export async function admit<A extends Access>(access: A, request: Request): Promise<CallerOf<A>> {
   return (await decide(access, request)) as CallerOf<A>;
 }

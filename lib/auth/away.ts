@@ -1,6 +1,6 @@
 import { isAuthError } from '@supabase/supabase-js';
 
-/** Whether the sign-in service could not be asked. A token that is merely wrong also comes back as an error. */
+/** Whether the error means that the sign-in service is unavailable. An invalid token is an auth error too. */
 export function isAuthAway(error: unknown): boolean {
   if (!isAuthError(error)) return false;
   if (error.name === 'AuthRetryableFetchError') return true;

@@ -9,14 +9,16 @@ import { cookieAccessToken, type Db, userDb } from '@/lib/supabase/request';
 import { recentAccount } from './account';
 import { isAuthAway } from './away';
 
-/** Who calls, and the database as this person sees it. */
+/** The authenticated user, and the database with this user's rights. */
 export type Caller = {
   userId: string;
   email: string;
   isAdmin: boolean;
-  /** How the caller showed who they are: a cookie is sent by the browser unasked, so its origin is checked. */
+  /** Whether the token claims the admin role; the account may have lost it since. */
+  claimsAdmin: boolean;
+  /** How the caller authenticated: browsers send a cookie with every request, so its origin is checked. */
   via: 'cookie' | 'bearer';
-  /** What `db` shows to the database, for a thread that needs a client of its own. */
+  /** The access token that `db` uses, for a thread that needs its own client. */
   token: string;
   db: Db;
 };
@@ -31,7 +33,7 @@ const claimsSchema = z.object({
 type Claims = z.infer<typeof claimsSchema>;
 
 let verifier: ReturnType<typeof createClient>['auth'] | undefined;
-// A page asks many things at once with one token: its signature is checked once.
+// A page sends many requests with one token, whose signature is verified once.
 const verified = new LRUCache<string, Claims>({ max: 5_000 });
 
 async function verifyToken(token: string): Promise<Claims | null> {
@@ -42,12 +44,15 @@ async function verifyToken(token: string): Promise<Claims | null> {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     global: { fetch: fetchWithTimeout(5_000) },
   }).auth;
-  // What is no token at all is thrown and not answered.
+  // getClaims throws on a malformed token instead of returning an error.
   const { data, error } = await verifier
     .getClaims(token)
     .catch((thrown: unknown) => ({ data: null, error: thrown }));
   if (isAuthAway(error)) {
-    throw new HttpError('unavailable', 'The sign-in service is away.', { retryAfter: 5, cause: error });
+    throw new HttpError('unavailable', 'The sign-in service is unavailable.', {
+      retryAfter: 5,
+      cause: error,
+    });
   }
   const claims = claimsSchema.safeParse(data?.claims);
   if (error || !claims.success) return null;
@@ -58,9 +63,9 @@ async function verifyToken(token: string): Promise<Claims | null> {
 }
 
 /**
- * Who sent this request: `Authorization: Bearer` first, else the session cookie. Null when nobody valid did, or when the
- * account has been deleted or banned for more than a minute.
- * Throws `unavailable` when the sign-in service cannot be asked.
+ * The caller of a request, from `Authorization: Bearer` or else the session cookie. Null without a valid token, or when
+ * the account was deleted or banned more than a minute ago.
+ * Throws `unavailable` when the sign-in service is unavailable.
  */
 export async function getCaller(authorization: string | null): Promise<Caller | null> {
   const bearer = authorization?.match(/^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i)?.[1];
@@ -71,14 +76,16 @@ export async function getCaller(authorization: string | null): Promise<Caller | 
   if (!claims) return null;
   const account = await recentAccount(claims.sub);
   if (!account.isActive) return null;
+  const claimsAdmin = claims.app_metadata?.role === 'admin';
   let db: Db | undefined;
   return {
     userId: claims.sub,
     email: claims.email,
-    isAdmin: claims.app_metadata?.role === 'admin' && account.isAdmin,
+    isAdmin: claimsAdmin && account.isAdmin,
+    claimsAdmin,
     via: bearer ? 'bearer' : 'cookie',
     token,
-    // Made on first use: many routes answer without the database, and a client costs more than such an answer.
+    // Made on first use: many routes need no database, and a client costs more than their response.
     get db() {
       db ??= userDb(token);
       return db;

@@ -1,6 +1,6 @@
 /**
- * Whether a request that changes something comes from our own pages. Browsers send `Origin` with every such request to
- * another site; a program without a browser sends none and has no cookies that somebody else could use.
+ * Whether a write comes from our own pages. Browsers send `Origin` with every cross-site write; other clients send none
+ * and have no cookies that another site could use.
  */
 export function isSameOrigin(headers: Headers, appUrl: string): boolean {
   const site = headers.get('sec-fetch-site');

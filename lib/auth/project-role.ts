@@ -4,13 +4,13 @@ import { databaseError } from '@/lib/supabase/database-error';
 import { type ProjectRole, projectRoles } from './access';
 import type { Caller } from './caller';
 
-/** What a route says of the project that a call is about: its id, or the image job or export job that belongs to it. */
+/** How a route identifies the project of a call: its id, or the id of one of its image jobs or export jobs. */
 export type ProjectOf = { projectId: string } | { imageJobId: string } | { exportJobId: string };
 
 /**
- * Lets a caller go on who has at least `needed` in the project, and answers the project's id. What the caller may not
- * see does not exist for them: `not_found`, the same words as for an unknown id. A weaker role: `forbidden`.
- * A costly start is counted with the same question: `rate_limited`.
+ * Requires a role of at least `needed` in the project and returns the project's id. Throws `not_found` for a project
+ * that the caller may not see, with the same detail as for an unknown id, and `forbidden` when the role is too weak.
+ * A costly start is counted in the same query: `rate_limited`.
  */
 export async function requireProjectRole(
   caller: Caller,

@@ -4,7 +4,7 @@ const sha256 = (value: string) => createHash('sha256').update(value).digest();
 
 /**
  * Whether `given` is one of the `accepted` secrets (the current one, and the previous one during a rotation).
- * Compared in constant time over hashes, so that neither content nor length shows in the time it takes.
+ * Compares hashes in constant time, so that the duration reveals neither content nor length.
  */
 export function secretMatches(given: string | null, accepted: (string | undefined)[]): boolean {
   const hash = sha256(given ?? '');

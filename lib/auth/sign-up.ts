@@ -5,13 +5,13 @@ const KEPT_MS = 5 * 60_000;
 const settings = z.object({ disable_signup: z.boolean() });
 const known = new Map<string, { isOpen: boolean; at: number }>();
 
-/** What to tell an operator about open sign-up. */
+/** The warning for an operator when sign-up is open. */
 export const OPEN_SIGN_UP =
-  'Anybody can sign up: turn off "Allow new users to sign up" in the authentication settings of the Supabase project.';
+  'Anyone can sign up. Turn off "Allow new users to sign up" in the authentication settings of the Supabase project.';
 
 /**
- * Whether the sign-in service of a Supabase at `supabaseUrl` lets anybody make an account; null when it does not say.
- * Asked once in five minutes; never throws.
+ * Whether the Supabase project at `supabaseUrl` lets anyone create an account; null when that cannot be determined.
+ * A result is cached for five minutes. Never throws.
  */
 export async function isSignUpOpen(supabaseUrl: string, publishableKey: string): Promise<boolean | null> {
   const last = known.get(supabaseUrl);

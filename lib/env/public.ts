@@ -1,2 +1,2 @@
-/** What the browser may know. The server hands it over at run time; nothing is inlined at build. */
+/** The settings that the browser gets. The server passes them at run time; nothing is inlined at build. */
 export type PublicConfig = { supabaseUrl: string; publishableKey: string };

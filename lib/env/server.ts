@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { version } from '@/package.json';
 import type { PublicConfig } from './public';
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 const secret = z.string().min(32, 'must have at least 32 characters');
 const perMinute = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000).default(fallback);
 
 const signingSecret = z
   .string()
   .regex(/^whsec_[A-Za-z0-9+/]+=*$/, 'must be "whsec_" followed by base64')
-  .refine((value) => Buffer.from(value.slice(6), 'base64').length >= 24, 'must hold at least 24 bytes');
+  .refine((value) => Buffer.from(value.slice(6), 'base64').length >= 24, 'must encode at least 24 bytes');
 
 const serverEnvSchema = z
   .object({
@@ -49,7 +49,7 @@ const serverEnvSchema = z
     EXPORT_MEMORY_MB: z.coerce.number().int().min(256).max(1_000_000).default(2_048),
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
     OTEL_SERVICE_NAME: z.string().min(1).max(200).default('atelier'),
-    /** Milliseconds between two reports of the metrics. */
+    /** Milliseconds between two exports of the metrics. */
     OTEL_METRIC_EXPORT_INTERVAL: z.coerce.number().int().min(100).max(3_600_000).default(60_000),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
@@ -63,12 +63,12 @@ export type ServerEnv = z.infer<typeof serverEnvSchema>;
 let parsed: ServerEnv | undefined;
 
 /**
- * The settings of this process, parsed once. Only the server reads them.
- * Throws an Error whose message names every variable that is missing or wrong, and never its value.
+ * The settings of this process, parsed once. Server only.
+ * Throws an Error whose message names every variable that is missing or invalid, and never its value.
  */
 export function serverEnv(): ServerEnv {
   if (parsed) return parsed;
-  // An empty line in a dotenv file means "not set". The whole object is read, so that the build inlines nothing.
+  // An empty line in a dotenv file means "not set". Reading the whole object keeps the build from inlining values.
   const present = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   const result = serverEnvSchema.safeParse(present);
   if (!result.success) {
@@ -76,13 +76,13 @@ export function serverEnv(): ServerEnv {
       const name = String(issue.path[0]);
       return `  ${name} ${present[name] === undefined ? 'is missing' : issue.message}`;
     });
-    throw new Error(`The configuration is not complete:\n${lines.join('\n')}`);
+    throw new Error(`The configuration is incomplete:\n${lines.join('\n')}`);
   }
   parsed = result.data;
   return parsed;
 }
 
-/** The part of the settings that the browser may know. */
+/** The settings that the browser gets. */
 export function publicConfig(): PublicConfig {
   const env = serverEnv();
   return {

@@ -3,20 +3,25 @@ import { groupMemory } from './chromium/group-memory';
 
 const WATCH_MS = 200;
 
-/** Printing took more memory than the browser may have; another try would as well. */
+/**
+ * Printing exceeded the browser's memory limit. `isAlone`: it printed nothing else at the time, so another attempt would
+ * exceed the limit too.
+ */
 export class MemoryExceeded extends Error {
   override name = 'MemoryExceeded';
   readonly maxBytes: number;
-  constructor(maxBytes: number) {
+  readonly isAlone: boolean;
+  constructor(maxBytes: number, isAlone: boolean) {
     super(`Printing needs more than ${Math.round(maxBytes / 1024 / 1024)} MB of memory.`);
     this.maxBytes = maxBytes;
+    this.isAlone = isAlone;
   }
 }
-/** The browser was ended because of what somebody else printed in it. */
+/** The browser was killed because another document exceeded its memory limit. */
 export class EndedForAnother extends Error {
   override name = 'EndedForAnother';
   constructor() {
-    super('The browser was ended because of another document.');
+    super('The browser was stopped because of another document.');
   }
 }
 
@@ -26,9 +31,9 @@ type Watch = { prints: Set<Print>; start: () => void };
 const watched = new WeakMap<Browser, Watch>();
 
 /**
- * Bounds the memory of a browser while it prints. When all of its processes together have more than `maxBytes`, the
- * parts of the largest document that it prints end with `MemoryExceeded`, all others with `EndedForAnother`, and it is
- * killed.
+ * Limits the memory of a browser while it prints. When all of its processes together use more than `maxBytes`, it is
+ * killed: the prints of the largest document fail with `MemoryExceeded`, all others with `EndedForAnother`. If it was not
+ * the only document, it may be the wrong one, because the length of its HTML says little about its memory.
  */
 export function boundMemory(
   browser: Browser,
@@ -41,7 +46,7 @@ export function boundMemory(
     for (const { owner, size } of prints) sizes.set(owner, (sizes.get(owner) ?? 0) + size);
     const [largest] = [...sizes].sort(([, a], [, b]) => b - a)[0] ?? [];
     for (const { owner, ended } of prints) {
-      ended.abort(owner === largest ? new MemoryExceeded(maxBytes) : new EndedForAnother());
+      ended.abort(owner === largest ? new MemoryExceeded(maxBytes, sizes.size === 1) : new EndedForAnother());
     }
     kill();
   };
@@ -60,8 +65,8 @@ export function boundMemory(
 }
 
 /**
- * Notes that a browser begins to print something of this size, a part of whatever `owner` stands for; `signal` ends it
- * when the browser takes too much memory.
+ * Registers a print with a browser: its size, and the document (`owner`) that it is part of. `signal` aborts when the
+ * browser exceeds its memory limit.
  */
 export function notePrint(
   browser: Browser,

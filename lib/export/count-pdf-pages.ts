@@ -1,6 +1,6 @@
 /**
- * The number of pages of a PDF as Chromium writes it: a plain table of cross references, and a page tree whose root
- * carries the count. Null when it is not such a file.
+ * The number of pages of a PDF as Chromium writes it: a plain cross-reference table, and a page tree whose root has the
+ * count. Null for any other form.
  */
 export function countPdfPages(pdf: Uint8Array): number | null {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);

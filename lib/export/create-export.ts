@@ -3,47 +3,66 @@ import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
 import { uuid } from '@/lib/http/uuid';
 import { adminTransfers } from '@/lib/supabase/admin';
+import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
+import { sendingJson } from '@/lib/supabase/json-bytes';
 import type { Db } from '@/lib/supabase/request';
-import { requireKeepable } from './save-document';
-import { type exportBody, printOptions } from './schema';
-import { requireImages, takeSnapshot } from './snapshot';
+import { imageKey } from './document/page-model';
+import { jsonWith } from './packed-document';
+import type { ParsedExport } from './parse-body';
+import { printOptions, projectDocument } from './schema';
+import { findImages, projectName, requireImages } from './snapshot';
 
-/** Counts changes of how documents look: a file that was made before such a change is not handed out again. */
+/** Increase this when documents look different, so that files made before are not reused. */
 const LOOKS = 2;
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), job_id: uuid }),
   z.object({ outcome: z.literal('idempotency_mismatch') }),
 ]);
+type Args = Database['public']['Functions']['create_export_job']['Args'];
+
+const look = projectDocument.pick({ format: true, orientation: true, cover: true });
+
+/** Paper and cover of the stored document, as this user may see it. */
+async function storedLook(db: Db, projectId: string): Promise<z.output<typeof look>> {
+  const rows = await db
+    .from('project_pages')
+    .select('format,orientation,cover')
+    .eq('project_id', projectId)
+    .limit(1);
+  return look.parse(dataOf(rows)[0] ?? {});
+}
 
 /**
- * Starts the export of pages as they are now; what is saved later does not change it. The work is written in the same
- * transaction. Throws `invalid_request` for images that the project does not have, `too_large` or `idempotency_mismatch`.
+ * Starts an export of the current pages; later saves do not change it. The work item is written in the same transaction.
+ * Throws `invalid_request` for images that the project does not have, `not_found`, `too_large` or `idempotency_mismatch`.
  */
 export async function createExport(
   db: Db,
-  { projectId, options: choices, ...given }: z.output<typeof exportBody>,
+  { projectId, options: choices, pages, pagesSha256, places, ...given }: ParsedExport,
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'processing' }> {
-  requireKeepable(given.pages);
-  const snapshot = await takeSnapshot(db, projectId, given);
-  const options = printOptions(choices, snapshot);
-  requireImages(snapshot, options);
-  const input = JSON.stringify([LOOKS, options, snapshot]);
+  const [stored, name] = await Promise.all([storedLook(db, projectId), projectName(db, projectId)]);
+  const { format = stored.format, orientation = stored.orientation, cover = stored.cover } = given;
+  const keys = [imageKey(cover), ...places.map(({ key }) => key)].filter((key) => key !== null);
+  const images = await findImages(projectId, [...new Set(keys)]);
+  const rest = { format, orientation, cover, projectName: name, images };
+  const options = printOptions(choices, rest);
+  requireImages(rest, places, options);
+  const input = JSON.stringify([LOOKS, options, rest, pagesSha256]);
+  const args: Omit<Args, 'p_snapshot'> = {
+    p_user: userId,
+    p_project: projectId,
+    p_options: options,
+    p_input_sha256: createHash('sha256').update(input).digest('hex'),
+    p_idempotency_key: idempotency?.key,
+    p_request_sha256: idempotency?.bodySha256,
+  };
+  const through = sendingJson(jsonWith(args, 'p_snapshot', jsonWith(rest, 'pages', pages)));
   const result = outcome.parse(
-    dataOf(
-      await adminTransfers().rpc('create_export_job', {
-        p_user: userId,
-        p_project: projectId,
-        p_options: options,
-        p_snapshot: snapshot,
-        p_input_sha256: createHash('sha256').update(input).digest('hex'),
-        p_idempotency_key: idempotency?.key,
-        p_request_sha256: idempotency?.bodySha256,
-      }),
-    ),
+    dataOf(await adminTransfers({ through }).rpc('create_export_job', { ...args, p_snapshot: null })),
   );
   if (result.outcome === 'idempotency_mismatch') throw new HttpError('idempotency_mismatch');
   return { jobId: result.job_id, status: 'processing' };

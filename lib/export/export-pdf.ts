@@ -23,23 +23,23 @@ import { type BrowserWork, withBrowser } from './warm-browser';
 
 const DEADLINE_MS = 3 * 60_000;
 const WATCH_MS = 1_000;
-/** As long, storage may end what nobody wants any more, so that it can be taken away. Then it is left alone. */
+/** After an abort, storage gets this long to complete an upload, so that the file can be removed. */
 const GRACE_MS = 5_000;
-/** Two at a time keep two cores busy; more would only need more memory. */
+/** Two at a time keep two cores busy; more would only use more memory. */
 const PARALLEL = 2;
 
 let keptImages: DerivativeStore | undefined;
 
-/** The derived images that the exports of this process share. */
+/** The derived images that all exports of this process share. */
 function derivatives(): DerivativeStore {
   keptImages ??= derivativeStore(resolve(serverEnv().ATELIER_DATA_DIR, 'images'));
   return keptImages;
 }
 
-/** What is done with a whole document, or many sheets of one, where it does not hold up the event loop. */
+/** Work on a whole document or many sheets that runs outside of the event loop's thread. */
 export type DocumentWork = {
   render: RenderHtml;
-  /** What an export is made from; each page as JSON. */
+  /** The input of an export, with each page as JSON. */
   readSnapshot: (jobId: string) => Promise<{ rest: Omit<Snapshot, 'pages'>; pages: string[] }>;
   missingGlyphs: (sheets: Sheet[]) => Promise<ExportWarning[]>;
 };
@@ -58,7 +58,7 @@ async function readJob(jobId: string) {
 }
 type Job = NonNullable<Awaited<ReturnType<typeof readJob>>>;
 
-/** What an earlier export made from the same input. */
+/** The result of an earlier export of the same input, or null. */
 async function findSame(job: Job): Promise<Result | null> {
   const [row] = dataOf(
     await adminDb()
@@ -70,14 +70,14 @@ async function findSame(job: Job): Promise<Result | null> {
       .limit(1),
   );
   if (!row?.result_path || row.page_count === null) return null;
-  // A file that is gone, whatever its row says, is made again.
+  // A file that is gone is made again, whatever its row says.
   const [url] = await signedUrls([row.result_path], 1);
   if (!url) return null;
   const warnings = z.array(exportWarning).parse(row.warnings);
   return { path: row.result_path, bytes: row.result_bytes ?? 0, pageCount: row.page_count, warnings };
 }
 
-/** Tells how far the work is, and notices within a second when it was called off. */
+/** Reports progress every second, and notices when the export has been canceled. */
 function watch(item: WorkItem, calledOff: AbortController) {
   let done = 0;
   const timer = setInterval(async () => {
@@ -96,7 +96,7 @@ function watch(item: WorkItem, calledOff: AbortController) {
   };
 }
 
-/** Aborts a while after `signal` did. */
+/** A signal that aborts `GRACE_MS` after `signal` does. */
 function afterGrace(signal: AbortSignal): AbortSignal {
   const late = new AbortController();
   const abort = () => void setTimeout(() => late.abort(signal.reason), GRACE_MS).unref();
@@ -105,7 +105,7 @@ function afterGrace(signal: AbortSignal): AbortSignal {
   return late.signal;
 }
 
-/** The document of an export. Its pages are parsed one at a time, and others get their turn in between. */
+/** The document of an export. Pages are parsed one at a time, with a pause for other work between them. */
 async function readDocument(job: Job, work: DocumentWork): Promise<Snapshot> {
   const { rest, pages } = await work.readSnapshot(job.id);
   const parsed: PageData[] = [];
@@ -116,7 +116,7 @@ async function readDocument(job: Job, work: DocumentWork): Promise<Snapshot> {
   return { ...rest, pages: parsed };
 }
 
-/** Makes the PDF and stores it as it is made; returns what was stored. */
+/** Makes the PDF and stores it while it is made; returns what was stored. */
 async function makeAndStore(
   job: Job,
   path: string,
@@ -139,7 +139,7 @@ async function makeAndStore(
   };
   const pdfJob = { plan, title, files: document.images, quality, report, signal };
   return withPdf(pdfJob, tools, async ({ pdf, warnings }) => {
-    // Before anything is stored: what fails after it leaves a file behind.
+    // Before anything is stored, because a failure after that leaves a file behind.
     const unprinted: ExportWarning[] = [];
     for (const sheets of chunkSheets(plan.sheets)) unprinted.push(...(await work.missingGlyphs(sheets)));
     let bytes = 0;
@@ -156,7 +156,7 @@ async function makeAndStore(
   });
 }
 
-/** Begins again when the browser was ended for what another export printed: nothing is wrong with this one. */
+/** Starts over when the browser was stopped because of another export: nothing is wrong with this one. */
 async function whenUndisturbed<T>(make: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -207,7 +207,7 @@ async function runExport(
   }
 }
 
-/** Makes the PDF of an export, stores it, and closes the job together with its work item. */
+/** The handler that makes the PDF of an export, stores it, and closes the job together with its work item. */
 export function exportPdf(work: DocumentWork): WorkHandler {
   const handler: WorkHandler = async (item, signal, log) => {
     const job = await readJob(item.subjectId);

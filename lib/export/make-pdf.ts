@@ -11,14 +11,14 @@ import type { ExportQuality, ExportWarning } from './schema';
 import type { Snapshot } from './snapshot';
 import type { BrowserWork } from './warm-browser';
 
-/** Draws a planned document, or some sheets of one, as a complete HTML page. */
+/** Renders a planned document, or some of its sheets, as a complete HTML page. */
 export type RenderHtml = (input: {
   plan: SheetPlan;
   title: string;
   images: DocumentImages;
-  /** What images are allowed from, as a content security policy says it. */
+  /** Allowed image sources, in the syntax of a content security policy. */
   imageSource: string;
-  /** What links to sheets begin with, before the sheet's anchor; `#` when it is left out. */
+  /** The URL of links to sheets before the sheet's anchor; defaults to `#`. */
   linkBase?: string;
 }) => Promise<string>;
 
@@ -28,7 +28,7 @@ export type PdfJob = {
   /** The files of the document's images. */
   files: Snapshot['images'];
   quality: ExportQuality;
-  /** Is told how many sheets are done; the last one is when all are. */
+  /** Called with the number of finished sheets; the last one only counts when all are done. */
   report: (sheets: number) => void;
   signal: AbortSignal;
 };
@@ -39,7 +39,7 @@ export type PdfTools = {
   withBrowser: <T>(work: BrowserWork<T>) => Promise<T>;
   log: Pick<Log, 'warn'>;
 };
-/** A PDF that is written as it is read. */
+/** A PDF that is written while it is read. */
 export type MadePdf = { pdf: AsyncIterable<Uint8Array>; warnings: ExportWarning[] };
 
 async function make(job: PdfJob, tools: PdfTools, images: PrintedImages): Promise<MadePdf> {
@@ -53,9 +53,9 @@ async function make(job: PdfJob, tools: PdfTools, images: PrintedImages): Promis
 }
 
 /**
- * Makes a PDF: in parts that are joined, or in one piece where the joining finds anything that it does not expect. What
- * it is made from is there until `use` has read it. Throws the signal's reason, what `tools` throw, or an Error when the
- * page count is not that of the plan.
+ * Makes a PDF: in parts that are joined, or in one piece when the parts are not in the expected form. Its sources exist
+ * until `use` has read it. Throws the signal's reason, errors of `tools`, or an Error when the page count differs from
+ * the plan's.
  */
 export async function withPdf<T>(
   job: PdfJob,
@@ -70,8 +70,8 @@ export async function withPdf<T>(
   try {
     return await use(await make(job, tools, images));
   } finally {
-    over.abort(new Error('no longer wanted'));
-    // What is just being fetched finds no folder to be put into.
+    over.abort(new Error('no longer needed'));
+    // A download that is still in progress then fails to write into the folder.
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }

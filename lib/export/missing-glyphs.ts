@@ -5,7 +5,7 @@ import type { ExportWarning } from './schema';
 
 const NAMED = 10;
 
-// Spaces, line ends and what only steers the setting of others: nothing of it is drawn, with or without a font.
+// Spaces, line ends and formatting characters are never drawn, with or without a font.
 const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]$/u;
 
 function missingIn(text: string, printed: Range[]): string[] {
@@ -16,7 +16,7 @@ function missingIn(text: string, printed: Range[]): string[] {
 
 function nameOf(character: string): string {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  // What has no font here may have one there; what is nobody's has none anywhere.
+  // A character may have a font on the reader's machine, except private, unassigned and combining ones.
   return /[\p{Co}\p{Cn}\p{Mn}]/u.test(character) ? code : `${character} (${code})`;
 }
 
@@ -24,10 +24,10 @@ function wordsFor(sheet: Sheet, missing: string[]): string {
   const where = { cover: ' on the cover', contents: ' in the contents', page: '' }[sheet.kind];
   const named = missing.slice(0, NAMED).map(nameOf).join(', ');
   const rest = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : '';
-  return `No font has ${missing.length === 1 ? 'the character' : 'the characters'} ${named}${rest}${where}: empty boxes are printed instead.`;
+  return `No font has ${missing.length === 1 ? 'the character' : 'the characters'} ${named}${rest}${where}. Empty boxes are printed instead.`;
 }
 
-/** Warns of each place whose text has characters that none of the fonts does; `printed` are those that one has. */
+/** Warnings for each element whose text has characters that no font has; `printed` are the characters that one has. */
 export function missingGlyphs(sheets: Sheet[], printed: Range[]): ExportWarning[] {
   return sheets.flatMap((sheet) => {
     const places = Map.groupBy(sheetTexts(sheet), ({ elementId }: SheetText) => elementId);

@@ -1,13 +1,26 @@
-import type { z } from 'zod';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Bytes } from '@/lib/http/join-bytes';
 import { parseInput } from '@/lib/http/parse';
 import { HttpError } from '@/lib/http/problem';
 import { parseJson } from '@/lib/http/read-json';
 import { overBudget } from './document/budget';
-import { placeInDocument } from './schema';
+import { imageKey, imagesOf, type PageData } from './document/page-model';
+import { jsonBytes, type PackedDocument } from './packed-document';
+import {
+  exportBody,
+  MAX_DOCUMENT_BYTES,
+  type ProjectDocument,
+  placeInDocument,
+  projectDocument,
+  savedDocument,
+} from './schema';
+
+// All of this takes long for a large document: it runs in threads (see `app/document-tasks.ts`).
 
 /**
- * Parses a body whose `pages` are a document, from its bytes. Throws `invalid_json`, or `invalid_request` that names
- * page and element in words. A document over its budget is refused before its fields are looked at.
+ * Parses the bytes of a body whose `pages` are a document. Throws `invalid_json`, or `invalid_request` that names the page
+ * and element. A document over its budget is rejected before its fields are validated.
  */
 export function parseDocumentBody<Schema extends z.ZodType>(
   schema: Schema,
@@ -20,4 +33,72 @@ export function parseDocumentBody<Schema extends z.ZodType>(
     throw new HttpError('invalid_request', `pages: ${message}.`, { errors: [{ path: 'pages', message }] });
   }
   return parseInput(schema, value, placeInDocument);
+}
+
+/**
+ * A document is longer with its defaults than it may have come: it must still be possible to send back what is kept.
+ * Throws `too_large`.
+ */
+function requireKeepable(bytes: number): void {
+  if (bytes <= MAX_DOCUMENT_BYTES) return;
+  const words = `With all its settings the document has more than ${MAX_DOCUMENT_BYTES >> 20} MB.`;
+  throw new HttpError('too_large', words);
+}
+
+function packed({ pages, ...rest }: ProjectDocument): PackedDocument {
+  return { ...rest, pages: jsonBytes(pages) };
+}
+
+/** Parses the body of a save. Throws what `parseDocumentBody` throws, and `too_large`. */
+export function parseSaved(body: Bytes): PackedDocument {
+  const { pages, ...rest } = packed(parseDocumentBody(savedDocument, body));
+  requireKeepable(pages.byteLength + jsonBytes({ ...rest, pages: 0 }).byteLength - 1);
+  return { ...rest, pages };
+}
+
+/** A place of a document that shows an image. */
+export type ImagePlace = {
+  key: string;
+  path: string;
+  /** Page and element, as a person counts and names them. */
+  name: string;
+};
+
+/** Every place of the pages that shows an image, in order. */
+export function imagePlaces(pages: PageData[]): ImagePlace[] {
+  return imagesOf(pages).map(({ key, pageIndex, elementIndex }) => {
+    const path = ['pages', pageIndex, 'elements', elementIndex];
+    return { key, path: path.join('.'), name: placeInDocument({ pages }, path) };
+  });
+}
+
+const named = z.object({ projectId: exportBody.shape.projectId });
+
+/** The project that the body of an export names; nothing else of it is checked. Throws what parsing throws. */
+export function parseExportProject(body: Bytes): { projectId: string } {
+  return parseInput(named, parseJson(body));
+}
+
+/** The body of an export: its pages as bytes, their SHA-256 in hex, and the places in them that show an image. */
+export type ParsedExport = Omit<z.output<typeof exportBody>, 'pages'> & {
+  pages: Bytes;
+  pagesSha256: string;
+  places: ImagePlace[];
+};
+
+/** Parses the body of an export. Throws what `parseDocumentBody` throws, and `too_large`. */
+export function parseExport(body: Bytes): ParsedExport {
+  const { pages, ...rest } = parseDocumentBody(exportBody, body);
+  const bytes = jsonBytes(pages);
+  requireKeepable(bytes.byteLength);
+  const pagesSha256 = createHash('sha256').update(bytes).digest('hex');
+  return { ...rest, pages: bytes, pagesSha256, places: imagePlaces(pages) };
+}
+
+/** Parses the row of `documentRows`: the document, and the names of its images by `imageKey`, each once. */
+export function parseStored(rows: Bytes): { document: PackedDocument; imageKeys: string[] } {
+  const [row] = JSON.parse(new TextDecoder().decode(rows));
+  const document = projectDocument.parse(row ?? { version: 0, pages: [] });
+  const keys = [imageKey(document.cover), ...imagesOf(document.pages).map(({ key }) => key)];
+  return { document: packed(document), imageKeys: [...new Set(keys.filter((key) => key !== null))] };
 }

@@ -5,7 +5,7 @@ import { IMAGE_ORIGIN, printHtml } from './print-html';
 import { printImage } from './print-image';
 import type { PrintedImages } from './printed-images';
 
-/** Prints a document in one piece. Throws an Error when it does not come out with as many pages as were planned. */
+/** Prints a document in one piece. Throws an Error when the number of pages differs from the plan's. */
 export async function plainPdf(job: PdfJob, tools: PdfTools, images: PrintedImages): Promise<MadePdf> {
   const { plan, title, report, signal } = job;
   const total = plan.sheets.length;

@@ -3,18 +3,18 @@ import { notePrint } from './browser-memory';
 import type { PrintImage } from './print-image';
 import { type PrintPage, takePrintPage } from './print-page';
 
-/** Images of a printed document have addresses below this, which no name server knows. */
+/** Image URLs of a printed document start with this, a host that never resolves. */
 export const IMAGE_ORIGIN = 'https://images.invalid/';
 const CLOSE_MS = 2_000;
 
 export type PrintJob = {
   html: string;
   /**
-   * Gives the bytes of an image by what follows `IMAGE_ORIGIN`; null for one that is gone. Left out for a part of a
-   * document, which gets its images and an outline only when it is joined with the others.
+   * Returns the image for the part of its URL after `IMAGE_ORIGIN`; null when it is missing. Omit it for a part of a
+   * document, which gets its images and an outline when the parts are joined.
    */
   image?: (name: string) => Promise<PrintImage | null>;
-  /** Ends the printing at once. The parts of one document have the same. */
+  /** Stops the printing at once. All parts of one document share one signal. */
   signal: AbortSignal;
 };
 export type Printed = {
@@ -23,7 +23,7 @@ export type Printed = {
   overflows: { pageId: string; elementId: string }[];
 };
 
-// As text: a compiled function would bring helpers along that the page does not know.
+// As text, because a compiled function would contain helpers that the page does not have.
 const findOverflows = `[...document.querySelectorAll('[data-measured]')]
   .filter((box) => box.scrollHeight - box.clientHeight > 1 || box.scrollWidth - box.clientWidth > 1)
   .map((box) => ({ pageId: box.closest('[data-page]').dataset.page, elementId: box.dataset.measured }))`;
@@ -40,7 +40,7 @@ function printWhole(page: Page): Promise<Uint8Array> {
   return page.pdf({ ...look, waitForFonts: false, timeout: 0 });
 }
 
-/** Without images it is small, and comes in one answer; the whole comes through a file, in four. */
+/** A part without images is small enough for a single response; a whole document comes in a stream. */
 async function printPart(session: CDPSession): Promise<Uint8Array> {
   const look = { preferCSSPageSize: true, printBackground: true, generateTaggedPDF: true };
   const { data } = await session.send('Page.printToPDF', { ...look, transferMode: 'ReturnAsBase64' });
@@ -51,7 +51,7 @@ async function printIn({ page, session }: PrintPage, { html, image }: PrintJob):
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => undefined);
   page.on('request', (request) => void answerRequest(request, image).catch(failed.reject));
-  // The deadline is the caller's: a timeout of this call would leave the renderer at work.
+  // The caller sets the deadline: a timeout of this call would leave the renderer running.
   const work = async () => {
     await page.setContent(html, { waitUntil: 'load', timeout: 0 });
     const overflows = (await page.evaluate(findOverflows)) as Printed['overflows'];
@@ -61,7 +61,7 @@ async function printIn({ page, session }: PrintPage, { html, image }: PrintJob):
   return Promise.race([work(), failed.promise]);
 }
 
-/** A page that is not there and closed within 2 seconds has a browser that hears nothing any more. */
+/** Closes a page; kills the browser when that takes longer than 2 seconds, because it no longer responds. */
 async function closeOrKill(opening: Promise<PrintPage>, kill: () => void): Promise<void> {
   const timer = setTimeout(kill, CLOSE_MS);
   await opening.then(({ context }) => context.close()).catch(() => undefined);
@@ -69,9 +69,9 @@ async function closeOrKill(opening: Promise<PrintPage>, kill: () => void): Promi
 }
 
 /**
- * Prints a page in a context of its own, in which no script runs and no request leaves: what it shows comes in `html`
- * and through `image`. Throws the signal's reason, whatever `image` throws, the browser's error when it is lost, or what
- * `boundMemory` ends it with; then nothing is still at work, and a browser that cannot say so has been killed.
+ * Prints a page in its own browser context, without scripts or network requests: everything comes from `html` and `image`.
+ * Throws the signal's reason, errors of `image`, the browser's error when it is lost, or the errors of `boundMemory`; then
+ * nothing is still running, and a browser that does not respond has been killed.
  */
 export async function printHtml(browser: Browser, kill: () => void, job: PrintJob): Promise<Printed> {
   const print = notePrint(browser, job.signal, job.html.length);
@@ -87,12 +87,12 @@ export async function printHtml(browser: Browser, kill: () => void, job: PrintJo
     const printing = printIn(opened, job);
     printing.catch(() => undefined);
     const printed = await Promise.race([printing, aborted.promise]);
-    // It is idle now, and nobody needs to wait until it is gone.
+    // The page is idle now, so there is no need to wait for it.
     void opened.context.close().catch(() => undefined);
     return printed;
   } catch (error) {
     await closeOrKill(opening, kill);
-    // A browser that was ended on purpose is also lost; the purpose says more.
+    // A browser that was stopped on purpose is lost too, but the purpose is the better error.
     throw print.signal.aborted ? print.signal.reason : error;
   } finally {
     print.end();

@@ -1,16 +1,16 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer-core';
 import { fontStack } from './document/font-families';
 
-/** A page in a context of its own, in which no script runs and whose requests wait to be answered. */
+/** A page in its own browser context, without scripts, whose requests are intercepted. */
 export type PrintPage = { context: BrowserContext; page: Page; session: CDPSession };
 
-// Its renderer takes longer to start than a page to print. So one is always ready; it is used once.
+// Starting a renderer takes longer than printing a page, so one spare page is always ready; each is used once.
 const spares = new WeakMap<Browser, Promise<PrintPage>>();
 
 const PAUSE_MS = 50;
 
-// A renderer reads a font at each size with the first character that needs it: in the sizes that texts have unless they
-// are changed, and in those of their headings, that is done before it gets a document.
+// A renderer loads a font for each size with the first character that needs it. The warm-up does this for the default sizes
+// of texts and their headings, before the page gets a document.
 const SIZES_PT = [8, 9, 11, 14.4, 17.6];
 const WORDS = 'a <b>b</b> \u6728 \u{1f33f}';
 const PARAGRAPHS = SIZES_PT.map((size) => `<p lang="zh" style="font-size: ${size}pt">${WORDS}`);
@@ -23,7 +23,7 @@ async function openPage(browser: Browser, html?: string): Promise<PrintPage> {
     const [session] = await Promise.all([
       page.createCDPSession(),
       page.emulateMediaType('print'),
-      // Nobody looks at it, so almost nothing of it needs to be painted before it is printed.
+      // The page is never shown, so painting it before it is printed would be wasted.
       page.setViewport({ width: 8, height: 8 }),
       page.setJavaScriptEnabled(false),
       page.setRequestInterception(true),
@@ -36,7 +36,7 @@ async function openPage(browser: Browser, html?: string): Promise<PrintPage> {
   }
 }
 
-/** A page that nobody has used. The caller closes its context. */
+/** An unused page. The caller closes its context. */
 export async function takePrintPage(browser: Browser): Promise<PrintPage> {
   const opening = spares.get(browser);
   spares.delete(browser);
@@ -44,7 +44,7 @@ export async function takePrintPage(browser: Browser): Promise<PrintPage> {
   return spare && !spare.page.isClosed() ? spare : openPage(browser);
 }
 
-/** Makes a page ready for the next one who asks, once the PDF that was just printed has had time to be put together. */
+/** Prepares a page for the next print, after a pause in which the PDF that was just printed can be joined. */
 export function prepareSpare(browser: Browser): void {
   const prepare = () => {
     if (spares.has(browser) || !browser.connected) return;

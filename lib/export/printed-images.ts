@@ -16,37 +16,37 @@ const MAX_FILE_BYTES = 50 * 1024 * 1024;
 const WORDS: Record<ImageRefusal | 'missing', string> = {
   missing: 'The image file is missing.',
   unreadable: 'The image file cannot be read.',
-  too_many_pixels: `The image has too many pixels to be printed; ${MAX_IMAGE_PIXELS / 1_000_000} million are allowed.`,
+  too_many_pixels: `The image has too many pixels to print; the limit is ${MAX_IMAGE_PIXELS / 1_000_000} million.`,
 };
 
-// Decoded images are large, so few at a time in the whole process; each export waits with few, so that none waits long.
+// Decoded images are large, so the process makes few at a time; each export queues few, so that no export waits long.
 const oneOfFew = slots(2);
-/** What is in a stored file, by its path: stored files never change. */
+/** Hashes of stored files by path: stored files never change. */
 const contents = new LRUCache<string, string>({ max: 20_000 });
 
 export type ImageSettings = {
   quality: ExportQuality;
-  /** The bytes of a stored file; null when it is gone or larger than asked for. Throws when `signal` ends it. */
+  /** The bytes of a stored file; null when it is missing or larger than `maxBytes`. Throws when `signal` aborts. */
   readFile: (path: string, maxBytes: number, signal: AbortSignal) => Promise<Uint8Array | null>;
   store: DerivativeStore;
-  /** A folder of the store for this export. */
+  /** The store's folder for this export. */
   folder: string;
   signal: AbortSignal;
 };
 export type PrintedImages = {
-  /** Waits until all images of these sheets are made. Throws what stops their making, or the signal's reason. */
+  /** Waits until all images of these sheets are made. Throws errors of making them, or the signal's reason. */
   ready: (sheets: Sheet[]) => Promise<void>;
-  /** For the renderer, each at the address that `src` gives for its name; those that cannot be printed are missing. */
+  /** Images for the renderer, with the URL that `src` returns for their names; those that cannot be printed are missing. */
   images: (src: (name: string) => string) => DocumentImages;
-  /** A made image by its name. */
+  /** A finished image by its name. */
   file: (name: string) => DerivativeFile | undefined;
-  /** Complete once everything is ready. */
+  /** Complete once all images are ready. */
   warnings: () => ExportWarning[];
 };
 
 const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value).digest('hex');
 
-/** Makes each image of a plan once, at the size of its largest place; the ones of the first sheets first. */
+/** Makes each image of a plan once, at the size of its largest use, starting with those of the first sheets. */
 export function printedImages(
   plan: SheetPlan,
   files: Snapshot['images'],
@@ -113,7 +113,7 @@ export function printedImages(
         const dpi = Math.floor(file.width / inches);
         const place = { pageId: sheet.kind === 'page' ? sheet.page.id : null, elementId };
         if (typeof found !== 'object') return [{ code: 'image_missing', ...place, message: WORDS[found] }];
-        const message = `The image is printed at ${dpi} dpi; below ${LOW_DPI} it looks coarse.`;
+        const message = `The image is printed at ${dpi} dpi; below ${LOW_DPI} dpi it looks coarse.`;
         return dpi < LOW_DPI ? [{ code: 'low_resolution', ...place, message }] : [];
       }),
   };

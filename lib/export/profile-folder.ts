@@ -14,17 +14,17 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Removes the profiles of processes that were killed before they could. */
+/** Removes the profiles that killed processes left behind. */
 async function removeLeftProfiles(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
     if (!pid || isAlive(Number(pid))) continue;
-    // Another user's is for that user to remove.
+    // Fails for another user's profile, which is left alone.
     await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-/** A new folder for a browser's profile, named after our process. */
+/** Makes a folder for a browser's profile, with our process id in its name. */
 export async function makeProfileFolder(): Promise<{
   path: string;
   remove(): Promise<void>;

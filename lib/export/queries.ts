@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { Bytes } from '@/lib/http/join-bytes';
 import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
 import { HttpError } from '@/lib/http/problem';
 import { signedUrls } from '@/lib/storage/objects';
 import { dataOf } from '@/lib/supabase/database-error';
-import type { Db } from '@/lib/supabase/request';
+import { readingJson } from '@/lib/supabase/json-bytes';
+import { type Db, userDb } from '@/lib/supabase/request';
 import {
   DOWNLOAD_URL_S,
   type ExportJob,
@@ -11,26 +13,28 @@ import {
   exportStatus,
   exportWarning,
   type ListExportsQuery,
-  type ProjectDocument,
-  projectDocument,
 } from './schema';
 
-/** The document of a project that this user may see; the empty version 0 until somebody has saved one. */
-export async function getDocument(db: Db, projectId: string): Promise<ProjectDocument> {
-  const [row] = dataOf(
-    await db
-      .from('project_pages')
-      .select('version,format,orientation,cover,pages')
-      .eq('project_id', projectId)
-      .limit(1),
+/**
+ * The row of a project's document, if this user can see it, as unparsed JSON in UTF-8 (see `parseStored`); no row before
+ * the first save. `take` is called with the size of each chunk.
+ */
+export function documentRows(token: string, projectId: string, take: (size: number) => void): Promise<Bytes> {
+  return readingJson(
+    (through) =>
+      userDb(token, through)
+        .from('project_pages')
+        .select('version,format,orientation,cover,pages')
+        .eq('project_id', projectId)
+        .limit(1),
+    take,
   );
-  return projectDocument.parse(row ?? { version: 0, pages: [] });
 }
 
 const jobColumns =
   'id,project_id,status,options,result_path,page_count,pages_done,result_bytes,warnings,error,created_at,finished_at,projects(name)' as const;
 
-/** As the browser should call the file when it is kept. */
+/** The file name for saving the PDF. */
 function downloadName(projectName: string | undefined): string {
   return `${projectName?.replace(/[/\\]/g, '-') || 'Document'}.pdf`;
 }
@@ -72,7 +76,7 @@ async function toJobs(rows: JobRow[]): Promise<ExportJob[]> {
   });
 }
 
-/** The exports of a project that this user may see, newest first. */
+/** The exports of a project that this user can see, newest first. Throws `invalid_request`, `unavailable`. */
 export async function listExports(
   db: Db,
   query: ListExportsQuery,
@@ -81,7 +85,7 @@ export async function listExports(
   return { jobs: await toJobs(rows), nextCursor };
 }
 
-/** One export. Throws `not_found` when there is none that this user may see. */
+/** One export. Throws `not_found` when this user cannot see an export with this id, and `unavailable`. */
 export async function requireExport(db: Db, jobId: string): Promise<ExportJob> {
   const [job] = await toJobs(await selectJobs(db, { id: jobId }));
   if (!job) throw new HttpError('not_found');

@@ -1,49 +1,40 @@
 import { z } from 'zod';
+import type { Bytes } from '@/lib/http/join-bytes';
 import { HttpError } from '@/lib/http/problem';
 import { adminTransfers } from '@/lib/supabase/admin';
+import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
-import { MAX_DOCUMENT_BYTES, type ProjectDocument } from './schema';
+import { sendingJson } from '@/lib/supabase/json-bytes';
+import { jsonWith, type PackedDocument } from './packed-document';
 
 const outcome = z.object({ outcome: z.enum(['saved', 'conflict']), version: z.int() });
+type Args = Database['public']['Functions']['save_project_pages']['Args'];
 
 /**
- * A document is longer with its defaults than it may have come: it must still be possible to send back what is kept.
- * Throws `too_large`.
- */
-export function requireKeepable(document: unknown): void {
-  if (Buffer.byteLength(JSON.stringify(document)) <= MAX_DOCUMENT_BYTES) return;
-  const words = `With all its settings the document has more than ${MAX_DOCUMENT_BYTES >> 20} MB.`;
-  throw new HttpError('too_large', words);
-}
-
-/**
- * Saves a project's document over the version that it names, and answers it with its new version.
- * Throws `too_large`, or `state_conflict`, with `currentVersion`, when somebody else has saved since.
+ * Saves a project's document over the version that it is based on, and returns it with its new version, as JSON in UTF-8.
+ * Throws `state_conflict` with `currentVersion` when there is a newer version.
  */
 export async function saveDocument(
   projectId: string,
-  document: ProjectDocument,
+  { pages, ...rest }: PackedDocument,
   userId: string,
-): Promise<ProjectDocument> {
-  requireKeepable(document);
-  const { version, format, orientation, cover, pages } = document;
+): Promise<Bytes> {
+  const args: Omit<Args, 'p_pages'> = {
+    p_user: userId,
+    p_project: projectId,
+    p_version: rest.version,
+    p_format: rest.format,
+    p_orientation: rest.orientation,
+    p_cover: rest.cover,
+  };
+  const through = sendingJson(jsonWith(args, 'p_pages', pages));
   const result = outcome.parse(
-    dataOf(
-      await adminTransfers().rpc('save_project_pages', {
-        p_user: userId,
-        p_project: projectId,
-        p_version: version,
-        p_format: format,
-        p_orientation: orientation,
-        p_cover: cover,
-        p_pages: pages,
-      }),
-    ),
+    dataOf(await adminTransfers({ through }).rpc('save_project_pages', { ...args, p_pages: null })),
   );
   if (result.outcome === 'conflict') {
-    throw new HttpError('state_conflict', `The pages were saved as version ${result.version} meanwhile.`, {
+    throw new HttpError('state_conflict', `The pages have since been saved as version ${result.version}.`, {
       members: { currentVersion: result.version },
     });
   }
-  return { ...document, version: result.version };
+  return jsonWith({ ...rest, version: result.version }, 'pages', pages);
 }

@@ -4,18 +4,18 @@ import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 import { coverSettings, documentPages, imageKeyText, MAX_IMAGES } from './document/page-model';
 
-/** A document as JSON: 200 full pages come to about a quarter of it. */
+/** The largest document as JSON in bytes; 200 full pages take about a quarter of it. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
-/** Seconds that the address of a finished PDF stays good. */
+/** Lifetime of the URL of a finished PDF in seconds. */
 export const DOWNLOAD_URL_S = 15 * 60;
 
-/** No image is printed that has more: decoded, it would take a quarter of a gigabyte. */
+/** Images with more pixels are not printed: decoded, they would take a quarter of a gigabyte. */
 export const MAX_IMAGE_PIXELS = 64_000_000;
 
 export const pageFormat = z.enum(['A4', 'letter']);
 export const orientation = z.enum(['portrait', 'landscape']);
 
-/** A project's document. `version` grows with every save; 0 is the empty one that nobody has saved yet. */
+/** A project's document. `version` increases with every save; 0 is the empty document before the first save. */
 export const projectDocument = z.object({
   version: z.int().min(0),
   format: pageFormat.default('A4'),
@@ -27,17 +27,17 @@ export type ProjectDocument = z.output<typeof projectDocument>;
 export type ProjectDocumentInput = z.input<typeof projectDocument>;
 export const documentParams = z.object({ id: uuid });
 
-/** The images that an editor is to show, by the names that `imageKey` gives; those of other projects are left out. */
+/** The images that an editor shows, by `imageKey`; those of other projects are left out. */
 export const documentImagesBody = z.object({ keys: z.array(imageKeyText).max(MAX_IMAGES) });
 export const documentImagesAnswer = z.object({
   images: z.array(z.object({ key: z.string(), url: z.string(), width: z.int(), height: z.int() })),
 });
 
-/** How finely images are printed, at most; those that have fewer dots are printed as they are. */
+/** The maximum resolution of printed images; images with a lower one are printed as they are. */
 export const exportQuality = z.enum(['screen', 'print', 'archive']);
 export type ExportQuality = z.infer<typeof exportQuality>;
 
-/** How a document is printed. */
+/** The options of a printed document. */
 export const exportOptions = z.object({
   format: pageFormat.default('A4'),
   orientation: orientation.default('portrait'),
@@ -48,7 +48,7 @@ export const exportOptions = z.object({
 });
 export type ExportOptions = z.output<typeof exportOptions>;
 
-/** A closed object that names the key it does not know, and the one that was probably meant. */
+/** A closed object whose error names the unknown key and suggests the one that was probably meant. */
 function closed<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape);
   const unknown = (key: string) => {
@@ -58,12 +58,12 @@ function closed<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `has no ${issue.keys.map((key) => unknown(key.slice(0, 100))).join(', ')}; it may have ${known.join(', ')}`
+        ? `has no field ${issue.keys.map((key) => unknown(key.slice(0, 100))).join(', ')}; the fields are ${known.join(', ')}`
         : undefined,
   });
 }
 
-/** How a document is to be printed, as far as somebody has chosen; `printOptions` has the rest. */
+/** The options that the caller has chosen; `printOptions` adds the rest. */
 export const exportChoices = closed({
   format: pageFormat.optional(),
   orientation: orientation.optional(),
@@ -72,7 +72,7 @@ export const exportChoices = closed({
   quality: exportQuality.optional(),
 });
 
-/** The options that a document is printed with: those that are chosen, and the document's own format and orientation. */
+/** The complete options of an export: the caller's choices, with the document's own format and orientation as defaults. */
 export function printOptions(
   choices: z.output<typeof exportChoices>,
   { format, orientation }: Pick<ProjectDocument, 'format' | 'orientation'>,
@@ -84,9 +84,7 @@ export function printOptions(
 /** `PUT /api/projects/{id}/pages`. */
 export const savedDocument = closed(projectDocument.shape);
 
-/**
- * `POST /api/export/pdf`. A document may be sent as it was read; of what it leaves out, the stored document's is taken.
- */
+/** `POST /api/export/pdf`. Accepts a document as it was read; anything left out is taken from the stored document. */
 export const exportBody = closed({
   projectId: uuid,
   pages: documentPages.refine((pages) => pages.length > 0, 'must have at least one page'),
@@ -106,7 +104,7 @@ const flag = z
 /** Path and query of `GET /api/export/render/{projectId}`. */
 export const renderParams = z.object({ projectId: uuid });
 export const renderQuery = z.object({
-  /** The document's own where it is not named, as in an export. */
+  /** Defaults to the document's own, as in an export. */
   format: pageFormat.optional(),
   orientation: orientation.optional(),
   includecover: flag,
@@ -117,7 +115,7 @@ export const exportStatuses = ['processing', 'completed', 'failed', 'canceled'] 
 export const exportStatus = z.enum(exportStatuses);
 export type ExportStatus = z.infer<typeof exportStatus>;
 
-/** What a printed document's reader should know: where, and what is the matter in words. */
+/** A problem of a printed document: its place, and a message for the reader. */
 export const exportWarning = z.object({
   code: z.enum(['text_overflow', 'low_resolution', 'image_missing', 'missing_glyph']),
   pageId: z.string().nullable(),
@@ -146,7 +144,7 @@ export const listExportsQuery = z.object({ projectId: uuid, limit: limitParam, c
 export type ListExportsQuery = z.output<typeof listExportsQuery>;
 export const exportsAnswer = z.object({ jobs: z.array(exportJob), nextCursor: z.string().nullable() });
 
-/** A member of what may be anything at all. */
+/** A member of a value of any type. */
 function memberOf(value: unknown, key: PropertyKey): unknown {
   return typeof value === 'object' && value !== null
     ? (value as Record<PropertyKey, unknown>)[key]
@@ -157,7 +155,7 @@ function named(value: unknown, ...keys: string[]): string {
   return typeof name === 'string' && name.length <= 200 ? ` “${name}”` : '';
 }
 
-/** Page and element of a failed check in words, as a person counts and names them; '' where it is about neither. */
+/** Describes the page and element of an error for a reader; '' when it is about neither. */
 export function placeInDocument(body: unknown, path: PropertyKey[]): string {
   const [field, pageIndex, inner, elementIndex] = path;
   if (field !== 'pages' || typeof pageIndex !== 'number') return '';

@@ -1,4 +1,4 @@
-/** Lets `width` tasks run at a time; the others wait in the order they came. */
+/** Makes a limiter that runs `width` tasks at a time; the others wait in order. */
 export function slots(width: number): <T>(task: () => Promise<T>) => Promise<T> {
   let free = width;
   const waiting: (() => void)[] = [];

@@ -1,20 +1,16 @@
 import { z } from 'zod';
+import type { Bytes } from '@/lib/http/join-bytes';
 import { HttpError } from '@/lib/http/problem';
 import { uuid } from '@/lib/http/uuid';
 import { adminDb, adminTransfers } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
+import { readingJson } from '@/lib/supabase/json-bytes';
 import type { Db } from '@/lib/supabase/request';
-import { imageKey, imagesOf } from './document/page-model';
-import { getDocument } from './queries';
-import {
-  type ExportOptions,
-  MAX_IMAGE_PIXELS,
-  type ProjectDocument,
-  placeInDocument,
-  projectDocument,
-} from './schema';
+import { imageKey } from './document/page-model';
+import type { ImagePlace } from './parse-body';
+import { type ExportOptions, MAX_IMAGE_PIXELS, projectDocument } from './schema';
 
-/** Everything that a document is printed from but the bytes of its images; kept as it was when it was asked for. */
+/** The complete input of an export except the bytes of images, stored when the export is requested. */
 export const snapshot = projectDocument.omit({ version: true }).extend({
   projectName: z.string(),
   images: z.array(z.object({ key: z.string(), path: z.string(), width: z.int(), height: z.int() })),
@@ -23,7 +19,7 @@ export type Snapshot = z.output<typeof snapshot>;
 
 const isUuid = (key: string) => uuid.safeParse(key).success;
 
-/** The files of those images of a project that are named; each once. */
+/** The files of those images by `imageKey` that belong to the project, each once. Throws `unavailable`. */
 export async function findImages(projectId: string, keys: string[]): Promise<Snapshot['images']> {
   if (keys.length === 0) return [];
   const ids = keys.filter(isUuid);
@@ -33,35 +29,20 @@ export async function findImages(projectId: string, keys: string[]): Promise<Sna
   );
 }
 
-/**
- * A project's document with the files of its images, as this user may see it; what is `given` takes the place of what
- * is stored. An image that the project does not have is missing in `images`. Throws `not_found`.
- */
-export async function takeSnapshot(
-  db: Db,
-  projectId: string,
-  given: Partial<Omit<ProjectDocument, 'version'>> = {},
-): Promise<Snapshot> {
-  const [document, projects] = await Promise.all([
-    getDocument(db, projectId),
-    db.from('projects').select('name').eq('id', projectId).limit(1).then(dataOf),
-  ]);
-  const [project] = projects;
+/** The name of a project that this user can see. Throws `not_found`. */
+export async function projectName(db: Db, projectId: string): Promise<string> {
+  const [project] = dataOf(await db.from('projects').select('name').eq('id', projectId).limit(1));
   if (!project) throw new HttpError('not_found');
-  const { version: _, ...stored } = document;
-  const { format = stored.format, orientation = stored.orientation, cover = stored.cover } = given;
-  const printed = { format, orientation, cover, pages: given.pages ?? stored.pages };
-  const keys = [imageKey(printed.cover), ...imagesOf(printed.pages).map(({ key }) => key)];
-  const asked = [...new Set(keys.filter((key) => key !== null))];
-  return { ...printed, projectName: project.name, images: await findImages(projectId, asked) };
+  return project.name;
 }
 
 /**
- * Throws `invalid_request` that names page and element of each image that is to be printed and that the project does not
- * have, or that has more pixels than can be printed.
+ * Throws `invalid_request` that names the page and element of each image to print that the project does not have or that
+ * has too many pixels.
  */
 export function requireImages(
-  { cover, pages, images }: Snapshot,
+  { cover, images }: Pick<Snapshot, 'cover' | 'images'>,
+  pagePlaces: ImagePlace[],
   { includecover }: Pick<ExportOptions, 'includecover'>,
 ): void {
   const known = new Map(images.map((image) => [image.key, image]));
@@ -70,28 +51,29 @@ export function requireImages(
     if (!image) return 'the project has no such image';
     const { width, height } = image;
     return width * height > MAX_IMAGE_PIXELS
-      ? `the image has too many pixels to be printed (${width} × ${height})`
+      ? `the image has too many pixels to print (${width} × ${height})`
       : null;
   };
   const coverKey = includecover ? imageKey(cover) : null;
-  const places = imagesOf(pages).map(({ key, pageIndex, elementIndex }) => {
-    const path = ['pages', pageIndex, 'elements', elementIndex];
-    return { key, path: path.join('.'), name: () => placeInDocument({ pages }, path) };
-  });
-  if (coverKey) places.unshift({ key: coverKey, path: 'cover', name: () => 'The cover' });
+  const places = coverKey ? [{ key: coverKey, path: 'cover', name: 'The cover' }, ...pagePlaces] : pagePlaces;
   const errors = places.flatMap(({ key, path, name }) => {
     const words = problem(key);
-    return words ? [{ path, message: `${name()}: ${words}` }] : [];
+    return words ? [{ path, message: `${name}: ${words}` }] : [];
   });
   if (errors[0]) {
     throw new HttpError('invalid_request', `${errors[0].message}.`, { errors: errors.slice(0, 20) });
   }
 }
 
-/** What an export is made from, as it was kept when the export was asked for. */
-export async function readSnapshot(jobId: string): Promise<Snapshot> {
-  const [row] = dataOf(
-    await adminTransfers().from('export_jobs').select('snapshot').eq('id', jobId).limit(1),
+/** The row with the stored input of an export, as unparsed JSON in UTF-8 (see `parseSnapshot`). Throws `unavailable`. */
+export function snapshotRows(jobId: string): Promise<Bytes> {
+  return readingJson((through) =>
+    adminTransfers({ through }).from('export_jobs').select('snapshot').eq('id', jobId).limit(1),
   );
+}
+
+/** Parses the row of `snapshotRows`: what an export is made from, as it was kept when the export was asked for. */
+export function parseSnapshot(rows: Bytes): Snapshot {
+  const [row] = JSON.parse(new TextDecoder().decode(rows));
   return snapshot.parse(row?.snapshot);
 }

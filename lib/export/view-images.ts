@@ -2,7 +2,7 @@ import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 import type { DocumentImages } from './document/page-model';
 import type { Snapshot } from './snapshot';
 
-/** The images of a document for a reader's own browser, by signed addresses. One whose file is gone is left out. */
+/** The images of a document with signed URLs for the user's own browser. An image whose file is missing is left out. */
 export async function viewImages(images: Snapshot['images']): Promise<DocumentImages> {
   const urls = await signedUrls(
     images.map(({ path }) => path),

@@ -7,12 +7,12 @@ import { prepareSpare } from './print-page';
 import { makeProfileFolder } from './profile-folder';
 
 const IDLE_MS = 60_000;
-/** A browser that has printed this often makes room for a new one. */
+/** After this many uses, a browser is replaced by a new one. */
 const MAX_USES = 200;
 
 type Warm = {
   browser: Browser;
-  /** Ends it at once, whatever it is doing. */
+  /** Ends the browser at once, whatever it is doing. */
   kill: () => void;
   close: () => Promise<void>;
   uses: number;
@@ -29,7 +29,7 @@ async function launch(log: Log): Promise<Warm> {
     const chromium = await launchChromium({
       executable: env.CHROMIUM_PATH,
       dataDir: env.ATELIER_DATA_DIR,
-      // What it prints has no script to run, so none needs to be fast.
+      // Its pages run no scripts, so JavaScript need not be fast.
       args: [
         '--disable-webgl',
         '--disable-dev-shm-usage',
@@ -44,7 +44,7 @@ async function launch(log: Log): Promise<Warm> {
       try {
         process.kill(-chromium.pid, 'SIGKILL');
       } catch {
-        // It has ended already.
+        // It has already ended.
       }
     };
     const maxBytes = env.EXPORT_MEMORY_MB * 1024 * 1024;
@@ -85,12 +85,12 @@ function start(log: Log): Promise<Warm> {
   return starting;
 }
 
-/** What is done with a browser; `kill` ends it together with all else that it serves. */
+/** Work in a browser; `kill` ends the browser and all other work in it. */
 export type BrowserWork<T> = (browser: Browser, kill: () => void) => Promise<T>;
 
 /**
- * Runs `work` with the warm browser of this process, which is started when there is none, and ended when it was idle for
- * a minute or has served often.
+ * Runs `work` with this process's warm browser, which is started on demand and closed after a minute of idling or many
+ * uses. Throws a StartFailure, or the errors of `work`.
  */
 export async function withBrowser<T>(log: Log, work: BrowserWork<T>): Promise<T> {
   clearTimeout(idle);

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import type { FieldError, Problem } from './problem';
 
-/** An error answer as the page sees it. `message` is meant for the person in front of the screen. */
+/** An error response of our own API. `message` is shown to the user. */
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: Partial<Problem>;
-  /** Whole seconds to wait before another try, where the server named them. */
+  /** Whole seconds to wait before trying again, when the server sent `Retry-After`. */
   readonly retryAfterS: number | null;
 
   constructor(status: number, problem: Partial<Problem>, retryAfter: string | null = null) {
-    super(problem.detail ?? problem.title ?? `The server answered ${status}.`);
+    super(problem.detail ?? problem.title ?? `The server returned status ${status}.`);
     this.name = 'ApiError';
     this.status = status;
     this.problem = problem;
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The request never got an answer, or only a part of one: no network, or the server is away. */
+/** The request got no complete response: no network, or the server is unavailable. */
 export class OfflineError extends Error {
   constructor(cause?: unknown) {
     super('No connection to the server.', { cause });
@@ -37,13 +37,13 @@ type CallOptions<Schema extends z.ZodType> = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent as JSON. */
   body?: unknown;
-  /** What the answer must be; a 204 needs none. */
+  /** Schema of the response body; a 204 needs none. */
   schema: Schema;
   idempotencyKey?: string;
   signal?: AbortSignal;
 };
 
-/** Reads the problem of an error answer; an answer that is not ours becomes an empty one. */
+/** Parses the problem in an error response; a body in any other format becomes an empty problem. */
 export function parseProblem(text: string): Partial<Problem> {
   try {
     const value: unknown = JSON.parse(text);
@@ -54,8 +54,8 @@ export function parseProblem(text: string): Partial<Problem> {
 }
 
 /**
- * Calls one of our own routes from the browser and parses the answer.
- * Throws `ApiError` for an error answer, `OfflineError` when there is none, `AbortError` when called off.
+ * Calls one of our own routes from the browser and parses the response.
+ * Throws `ApiError` for an error response, `OfflineError` when there is no response, `AbortError` when aborted.
  */
 export async function callApi<Schema extends z.ZodType>(
   path: string,

@@ -3,11 +3,11 @@ import { HttpError } from './problem';
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_MS = 30_000;
 
-/** The slowest that a body may arrive: `bytes` in each `ms` milliseconds that we wait for it. */
+/** The slowest accepted body: at least `bytes` per `ms` milliseconds spent waiting for it. */
 export type Pace = { bytes: number; ms: number };
 const slowest: Pace = { bytes: 64 * 1024, ms: 20_000 };
 
-/** The chunks of a body as they come. Ending early leaves the rest unread instead of cancelling it: see `drain`. */
+/** Yields the chunks of a body as they arrive. Ending early leaves the rest unread instead of canceling it: see `drain`. */
 export async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (;;) {
     const { done, value } = await reader.read();
@@ -31,8 +31,8 @@ async function unlessLate<T>(work: Promise<T>, ms: number): Promise<T | typeof l
 }
 
 /**
- * Like `chunksOf`, but throws `too_slow` when a body stalls or trickles, so that a silent sender cannot hold memory or a
- * place. Only time spent waiting for the sender counts, not the time that the consumer takes.
+ * Like `chunksOf`, but throws `too_slow` when a body stalls or trickles, so that a silent sender cannot hold memory or an
+ * upload slot. Only time spent waiting for the sender counts, not the time the consumer takes.
  */
 export async function* steadyChunksOf(
   reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -46,7 +46,7 @@ export async function* steadyChunksOf(
     const read = await unlessLate(next, pace.ms - waitedMs);
     if (read === late) {
       next.catch(() => undefined);
-      // The sender would keep the connection, and what it has sent, until the server's own time limit.
+      // Without this header the connection, and what was sent, would stay open until the server's own timeout.
       throw new HttpError('too_slow', 'The body stopped arriving. Send it again.', {
         headers: { connection: 'close' },
       });
@@ -63,8 +63,8 @@ export async function* steadyChunksOf(
 }
 
 /**
- * Reads what a refused request still sends and throws it away, 64 MB and half a minute at most. A client that sends on
- * against a closed door never reads the answer, and the next request on its connection would wait behind the rest.
+ * Reads and discards the rest of a rejected request's body, for at most 64 MB and 30 seconds. A client that is still
+ * sending does not read the response, and the next request on its connection would wait behind the rest.
  * Never throws.
  */
 export async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
@@ -76,7 +76,7 @@ export async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Pr
       if (size > MAX_BYTES) return await reader.cancel();
     }
   } catch {
-    // The connection is cut: there is nobody left to wait for.
+    // The connection is closed; there is nothing left to read.
   } finally {
     clearTimeout(timer);
   }

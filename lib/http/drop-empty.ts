@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The parts of a schema's definition that lead to the schemas inside it. */
+/** The members of a schema's definition that hold its inner schemas. */
 type Inner = { innerType: z.ZodType; in: z.ZodType; getter: () => z.ZodType; element: z.ZodType };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -25,7 +25,7 @@ function dropInObject(schema: z.ZodObject, value: Record<string, unknown>): Reco
   return copy ?? value;
 }
 
-/** The member of a union that an object belongs to by the value of the union's discriminator. */
+/** The member of a discriminated union that an object belongs to. */
 function memberOf({ def }: z.ZodDiscriminatedUnion, value: Record<string, unknown>): z.ZodType | undefined {
   const name = def.discriminator;
   const kind = value[name] as z.core.util.Primitive;
@@ -33,9 +33,9 @@ function memberOf({ def }: z.ZodDiscriminatedUnion, value: Record<string, unknow
 }
 
 /**
- * The value without the optional fields that are given as `null` or `''`, at any depth that the schema describes: clients
- * send both for "nothing". What the schema leaves open (records, any JSON) stays as it is, and a value without such
- * fields comes back itself, uncopied.
+ * Removes optional fields whose value is `null` or `''`, at any depth that the schema describes, because clients send
+ * both for "nothing". Parts without a schema (records, any JSON) stay as they are. Returns the same object when nothing
+ * is removed.
  */
 export function dropEmpty(schema: z.ZodType, value: unknown): unknown {
   const def = schema.def as unknown as Inner;

@@ -1,7 +1,7 @@
 /**
- * Fetches an address that was not written down by the operator but came in an answer: it must lie at one of `origins`,
- * all of which are settings. Redirects are refused, so nobody behind such an origin can send us elsewhere; a name that
- * no setting holds is never looked up. Throws a TypeError, like a `fetch` that fails.
+ * Fetches a URL that comes from a response instead of the configuration: its origin must be one of `origins`, all of
+ * which are settings. Redirects are refused, so that no such origin can send us elsewhere, and no other host name is
+ * ever looked up. Throws a TypeError, like a `fetch` that fails.
  */
 export async function fetchWithin(
   origins: readonly string[],
@@ -10,7 +10,7 @@ export async function fetchWithin(
 ): Promise<Response> {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || url.username || url.password || !origins.includes(url.origin)) {
-    throw new TypeError('The address lies outside of what may be asked.');
+    throw new TypeError('The URL is not at an allowed origin.');
   }
   return fetch(url, { ...init, redirect: 'error', cache: 'no-store' });
 }

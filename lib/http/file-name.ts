@@ -1,4 +1,4 @@
-/** The original name of a file as it may stand in a row: a single line of visible characters, at most 255. */
+/** The file name as it is stored: a single line of visible characters, at most 255. */
 export function keptFileName(name: string, fallback: string): string {
   const clean = name
     .toWellFormed()

@@ -29,8 +29,8 @@ const bound = (origin: string, words: string, limit: unknown) =>
 const isEmptyText = (origin: string, minimum: unknown) => units[origin] !== undefined && minimum === 1;
 
 /**
- * What is wrong with a value, as the rest of a sentence that begins with its name: "is missing". For checks whose schema
- * has no words of its own; undefined leaves the words to zod.
+ * What is wrong with a value, as the rest of a sentence that starts with the field's name: "is missing". For checks whose
+ * schema has no message of its own; undefined keeps zod's message.
  */
 export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'is missing';
@@ -40,7 +40,7 @@ export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return `must be ${anyOf(issue.values)}`;
     case 'invalid_format':
-      return formats[issue.format] ? `must be ${formats[issue.format]}` : 'does not have the right form';
+      return formats[issue.format] ? `must be ${formats[issue.format]}` : 'does not have the right format';
     case 'too_small':
       if (isEmptyText(issue.origin, issue.minimum)) return 'must not be empty';
       return bound(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
@@ -51,7 +51,7 @@ export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_union':
       return Array.isArray(issue.options)
         ? `must be ${anyOf(issue.options)}`
-        : 'has none of the forms that are allowed';
+        : 'does not match any of the allowed forms';
     default:
       return undefined;
   }

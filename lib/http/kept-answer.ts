@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 
 const mark = Symbol('kept answer');
 
-/** An answer of a GET that clients may keep: its value, and headers that say for how long. */
+/** A cacheable GET response: its value, and headers that say for how long. */
 export type KeptAnswer<Value> = { [mark]: true; value: Value; headers: Record<string, string> };
 
 /**
- * Lets a handler answer with headers of its own (`cache-control` at least). The answer gets an ETag, and a client that
- * has it already gets a 304. `value` must be frozen: its text is made once, however often it goes out.
+ * Makes a cacheable response with headers of its own (`cache-control` at least). It gets an ETag, and a client that
+ * already has it gets a 304. `value` must be frozen, because it is serialized only once.
  */
 export function keptAnswer<Value extends object>(
   value: Value,
   headers: { 'cache-control': string } & Record<string, string>,
 ): KeptAnswer<Value> {
-  if (!Object.isFrozen(value)) throw new TypeError('A kept answer must be frozen.');
+  if (!Object.isFrozen(value)) throw new TypeError('The value of a cacheable response must be frozen.');
   return { [mark]: true, value, headers };
 }
 
-/** Whether a handler's result is a kept answer and not a plain value. */
+/** Whether a handler's result is a cacheable response instead of a plain value. */
 export function isKeptAnswer(result: unknown): result is KeptAnswer<object> {
   return typeof result === 'object' && result !== null && mark in result;
 }
@@ -34,14 +34,14 @@ function textOf(value: object, parse: (value: object) => unknown): Text {
   return text;
 }
 
-/** Whether `If-None-Match` names the tag; weak and strong forms count as one for a GET. */
+/** Whether `If-None-Match` contains the tag; weak and strong tags are equal for a GET. */
 function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   if (!ifNoneMatch) return false;
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }
 
-/** Sends a kept answer, or a 304 to a client that has it. `parse` brings the value into the form of the response. */
+/** Sends a cacheable response, or a 304 to a client that has it. `parse` turns the value into the response body. */
 export function keptResponse(
   request: Request,
   status: number,

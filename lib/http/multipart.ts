@@ -5,22 +5,22 @@ import { drain, type Pace, steadyChunksOf } from './drain';
 import { HttpError } from './problem';
 
 type MultipartOptions<File> = {
-  /** The one part that is a file. */
+  /** The name of the only file part. */
   fileField: string;
-  /** Framing and text parts may add this much to the file's own limit. */
+  /** Limit of the whole form: the file's own limit plus framing and text parts. */
   maxBytes: number;
-  /** Consumes the file's bytes as they come; its result is handed back. */
+  /** Consumes the file's bytes as they arrive; its result is returned as `file`. */
   onFile: (stream: Readable, info: { fileName: string }) => Promise<File>;
-  /** Lets go of a file that came whole in a form that did not. */
+  /** Releases a file that arrived whole in a form that then failed. */
   onDiscard?: (file: File) => Promise<void>;
   pace?: Pace;
 };
 
-/** An error with a system code (a full disk, no more files) is ours and not the sender's. */
+/** An error with a system code (a full disk, no more file handles) is our fault, not the sender's. */
 function readingFailed(error: unknown): HttpError {
   const ours = error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
   return ours
-    ? new HttpError('unavailable', 'The upload cannot be taken just now.', { retryAfter: 30, cause: error })
+    ? new HttpError('unavailable', 'Uploads are unavailable right now.', { retryAfter: 30, cause: error })
     : invalid('The file could not be read.', error);
 }
 
@@ -28,14 +28,14 @@ const invalid = (detail: string, cause?: unknown) => new HttpError('invalid_mult
 
 /**
  * Reads a multipart form as a stream: text parts in any order, and exactly one file.
- * Throws `invalid_multipart` for a broken form, a part given twice or a cut connection, `too_large` and `too_slow`.
+ * Throws `invalid_multipart` for a broken form, a repeated part or a closed connection, and `too_large` and `too_slow`.
  */
 export async function readMultipart<File>(
   request: Request,
   { fileField, maxBytes, onFile, onDiscard, pace }: MultipartOptions<File>,
 ): Promise<{ fields: Record<string, string>; file: File | null }> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) {
-    throw new HttpError('too_large', `The upload may have at most ${Math.floor(maxBytes / 1024 / 1024)} MB.`);
+    throw new HttpError('too_large', `The upload can have at most ${Math.floor(maxBytes / 1024 / 1024)} MB.`);
   }
   if (!request.body) throw invalid('The form is empty.');
   const contentType = request.headers.get('content-type') ?? '';
@@ -65,7 +65,7 @@ export async function readMultipart<File>(
     else fields[name] = value;
   });
   form.on('file', (name, stream, fileName) => {
-    // A part that ends early is reported on its stream too; without a listener that would end the process.
+    // A part that ends early also emits an error on its stream, which would end the process without a listener.
     stream.on('error', () => undefined);
     if (file) {
       stream.resume();
@@ -89,7 +89,7 @@ export async function readMultipart<File>(
     const isSlow = error instanceof HttpError && error.code === 'too_slow';
     const refusal = isSlow ? error : (failure ?? invalid('The form was cut off or is broken.', error));
     fail(refusal);
-    // The file's own reader has ended before its result is thrown away.
+    // Wait for the consumer to end before its result is discarded.
     const whole = await Promise.resolve(file).catch(() => null);
     if (whole !== null) await onDiscard?.(whole);
     if (!isSlow) void drain(reader);

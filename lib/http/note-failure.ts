@@ -3,7 +3,7 @@ import { isHttpError } from './problem';
 
 const MAX_CAUSES = 5;
 
-/** What an error says, and after it what each of its causes says. */
+/** The messages of an error and its causes, joined. */
 function wordsOf(error: unknown): string {
   const words: string[] = [];
   let each = error;
@@ -17,8 +17,8 @@ function wordsOf(error: unknown): string {
 }
 
 /**
- * Logs that `what` could not be done. That something we need is away or busy is expected, so it is a warning in words;
- * anything else is a mistake of ours: an error, with its stack.
+ * Logs that `what` failed. An unavailable or busy dependency is expected, so it is a warning without a stack; anything
+ * else is a bug and logged as an error with its stack.
  */
 export function noteFailure(log: Log, error: unknown, what: string): void {
   const isExpected = isHttpError(error) && error.code !== 'internal';

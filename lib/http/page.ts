@@ -9,46 +9,44 @@ const cutLimit = z
   .refine((n) => n >= 1, 'must be at least 1')
   .transform((n) => Math.min(n, 100))
   .optional();
-const limitInJson = { type: 'integer', minimum: 1, description: 'More than 100 is cut to 100.' };
+const limitInJson = { type: 'integer', minimum: 1, description: 'Values above 100 are reduced to 100.' };
 
-/** `limit` of a list: plain digits, 1 or more; more than 100 is cut to 100; 20 when absent. */
+/** `limit` of a list: plain digits, 1 or more; values above 100 are reduced to 100; 20 when absent. */
 export const limitParam = cutLimit.default(20).meta({ json: { ...limitInJson, default: 20 } });
 
-/** The same for a list that comes whole when it is absent. */
+/** Like `limitParam`, for a list that is returned whole without it. */
 export const optionalLimitParam = cutLimit.meta({ json: limitInJson });
 
-/** `cursor` of a list: what the previous page gave as `nextCursor`. */
+/** `cursor` of a list: the `nextCursor` of the previous page. */
 export const cursorParam = z.string().max(200).optional();
 
-/** The place of a row in a list that runs newest first: `(created_at, id)`. */
+/** The position of a row in a list sorted newest first: `(created_at, id)`. */
 export type Keyset = { createdAt: string; id: string };
 
-/** Exactly the form that the database answers: what it would refuse never gets there. */
+/** Exactly the format that the database returns, so that a forged cursor cannot cause a database error. */
 const keyset = z.tuple([z.iso.datetime({ offset: true }).regex(/^[1-9]\d{3}-.*\+00:00$/), uuid]);
 
-/** Reads a cursor. Throws `invalid_request` when it is not one of ours. */
+/** Decodes a cursor. Throws `invalid_request` when it is not one of ours. */
 export function decodeCursor(cursor: string): Keyset {
   try {
     const [createdAt, id] = keyset.parse(JSON.parse(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))));
     return { createdAt, id };
   } catch {
-    throw new HttpError('invalid_request', 'The cursor is not one that this list gave.', {
+    throw new HttpError('invalid_request', 'The cursor is not a cursor of this list.', {
       errors: [{ path: 'cursor', message: 'is not a cursor of this list' }],
     });
   }
 }
 
 /**
- * The filter of a keyset page in PostgREST's words: everything after `place`, newest first. The bound on the time
- * stands outside of the alternative, where an index can be entered by it: a page far down costs what the first one does.
+ * The PostgREST filter of a keyset page: all rows after the given position, newest first. The bound on `created_at` is
+ * outside of the `or`, where an index can use it, so that a late page costs as much as the first.
  */
 export function afterKeyset({ createdAt, id }: Keyset): string {
   return `and(created_at.lte."${createdAt}",or(created_at.lt."${createdAt}",id.lt.${id}))`;
 }
 
-/**
- * Cuts `limit + 1` fetched rows to a page. The extra row only says that there is more, so no count is needed.
- */
+/** Cuts `limit + 1` fetched rows to a page. The extra row shows that there is more, so no count is needed. */
 export function cutPage<Row extends { created_at: string; id: string }>(
   rows: Row[],
   limit: number,

@@ -3,15 +3,15 @@ import { dropEmpty } from './drop-empty';
 import { issueWords } from './issue-words';
 import { type FieldError, HttpError } from './problem';
 
-/** Names the place of a mistake in words, where a path says little to a person; '' where the path will do. */
+/** Describes the position of an error for a reader, when its path would mean little; '' keeps the path. */
 export type PlaceWords = (value: unknown, path: PropertyKey[]) => string;
 
-/** What a schema makes of a part of a request: an optional field given as `null` or `''` is absent. */
+/** Checks part of a request. An optional field given as `null` or `''` counts as absent. */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown) {
   return schema.safeParse(dropEmpty(schema, value), { error: issueWords });
 }
 
-/** Parses a part of a request. Throws `invalid_request` that names every field that is wrong. */
+/** Parses part of a request. Throws `invalid_request` with the invalid fields, 20 at most. */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -32,7 +32,7 @@ export function parseInput<Schema extends z.ZodType>(
   throw new HttpError('invalid_request', detail.replace(/\.\.$/, '.'), { errors });
 }
 
-/** The query of an address as an object. A parameter given twice has no single meaning: `invalid_request`. */
+/** The query parameters as an object. Throws `invalid_request` for a parameter given twice, whose meaning is unclear. */
 export function singleParams(query: URLSearchParams): Record<string, string> {
   const values: Record<string, string> = Object.create(null);
   for (const [name, value] of query) {
@@ -42,8 +42,8 @@ export function singleParams(query: URLSearchParams): Record<string, string> {
       });
     }
     if (value.includes('\0') || !value.isWellFormed()) {
-      throw new HttpError('invalid_request', `The parameter ${name} holds a NUL or a broken character.`, {
-        errors: [{ path: name, message: 'holds a NUL or a broken character' }],
+      throw new HttpError('invalid_request', `The parameter ${name} contains a NUL or a broken character.`, {
+        errors: [{ path: name, message: 'contains a NUL or a broken character' }],
       });
     }
     values[name] = value;

@@ -2,17 +2,17 @@ import { z } from 'zod';
 
 const controls = /\p{Cc}/gu;
 const controlsInLines = /(?![\t\r\n])\p{Cc}/gu;
-/** These reorder the text around them; isolates, which stay within their own bounds, are allowed. */
+/** These reorder the surrounding text; isolates, which only affect their own content, are allowed. */
 const overrides = /[\u202a-\u202e]/u;
 
-/** The text without control characters, which become spaces, and without blanks around it. */
+/** Replaces control characters with spaces and trims the text. */
 export function withoutControls(value: string, { multiline = false } = {}): string {
   return value.replace(multiline ? controlsInLines : controls, ' ').trim();
 }
 
 /**
- * A text as people paste it from elsewhere: control characters (a vertical tab from a slide, say) become spaces. Counted
- * in code points after trimming. Use `text` for names, which people type.
+ * Text that people paste from elsewhere: control characters (such as a vertical tab from a slide) become spaces. `max`
+ * counts code points after trimming. Use `text` for names, which people type.
  */
 export function pastedText({ max, multiline = false }: { max: number; multiline?: boolean }) {
   return z

@@ -1,12 +1,12 @@
 type Places = {
   /**
-   * Takes `size` of `all` for a user, who gets at most half of them. Returns the function that gives them back, or null
-   * when they are not free.
+   * Takes `size` of `all` slots for a user, who gets at most half of them. Returns the function that releases them, or
+   * null when they are not free.
    */
   take(userId: string, size: number, all: number): (() => void) | null;
 };
 
-// Each route's bundle has its own copy of this module: they count at the global object.
+// Each route's bundle has its own copy of this module, so the counts are kept on the global object.
 const key = Symbol.for('atelier.places');
 const shared = globalThis as typeof globalThis & { [key]?: Map<string, Places> };
 
@@ -29,7 +29,7 @@ function makePlaces(): Places {
   };
 }
 
-/** The places of this process for one kind of work, shared by all routes. */
+/** The slots of this process for one kind of work, shared by all routes. */
 export function placesOf(kind: string): Places {
   shared[key] ??= new Map();
   const places = shared[key].get(kind) ?? makePlaces();

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 
-/** Addresses that mean this machine, its own network or nobody (RFC 6890), which nobody outside can reach. */
+/** Special-purpose networks (RFC 6890), which are not reachable from the internet. */
 const reserved = new BlockList();
 const networks: [address: string, bits: number][] = [
   ['0.0.0.0', 8],
@@ -16,7 +16,7 @@ const networks: [address: string, bits: number][] = [
 ];
 for (const [address, bits] of networks) {
   reserved.addSubnet(address, bits, 'ipv4');
-  // The same network where IPv6 carries it: mapped and compatible addresses, NAT64 and 6to4.
+  // The same network embedded in IPv6: mapped and compatible addresses, NAT64 and 6to4.
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
   const hex = `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
   for (const prefix of ['::ffff:', '::', '64:ff9b::']) {
@@ -32,9 +32,9 @@ reserved.addSubnet('ff00::', 8, 'ipv6');
 const localNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|localdomain)$/;
 
 /**
- * Whether a host means this machine or a private network: a loopback, private, link-local or reserved address, or a name
- * that only resolves inside one. Takes `hostname` of a parsed URL, which has brought numbers into one form
- * (`2130706433`, `0x7f.1` and `127.1` are all `127.0.0.1` there). Names are not looked up.
+ * Whether a host is this machine or in a private network: a loopback, private, link-local or reserved address, or a name
+ * that only resolves inside one. Takes `hostname` of a parsed URL, which is already normalized (`2130706433`, `0x7f.1`
+ * and `127.1` are all `127.0.0.1` there). Names are not looked up.
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.+$/, '');

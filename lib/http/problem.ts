@@ -1,6 +1,6 @@
 /**
  * Every error that a client can get, in one closed table: code → status and title (RFC 9457).
- * Whoever throws names a code and never chooses a status.
+ * Code throws an error by its code and never chooses a status.
  */
 export const problems = {
   invalid_request: [400, 'The request is not valid'],
@@ -16,26 +16,26 @@ export const problems = {
   forbidden: [403, 'This is not allowed for your account'],
   bad_origin: [403, 'The request comes from another site'],
   not_found: [404, 'Not found'],
-  method_not_allowed: [405, 'The method is not allowed here'],
+  method_not_allowed: [405, 'The method is not allowed'],
   too_slow: [408, 'The body stopped arriving'],
-  already_exists: [409, 'It exists already'],
-  duplicate_file: [409, 'This file is there already'],
-  run_in_progress: [409, 'A run is under way'],
+  already_exists: [409, 'It already exists'],
+  duplicate_file: [409, 'This file already exists'],
+  run_in_progress: [409, 'A run is in progress'],
   state_conflict: [409, 'Not possible in the current state'],
   idempotency_mismatch: [409, 'The idempotency key was used for another request'],
   too_large: [413, 'The body is too large'],
   unsupported_media_type: [415, 'The content type is not supported'],
   rate_limited: [429, 'Too many requests'],
   internal: [500, 'Something went wrong on our side'],
-  unavailable: [503, 'Something we need is away'],
+  unavailable: [503, 'A required service is unavailable'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ProblemCode = keyof typeof problems;
 
-/** One failed check of a validation: where in the request, and what is wrong in words. */
+/** One invalid field: its path in the request, and a message for people. */
 export type FieldError = { path: string; message: string };
 
-/** The body of every error answer, `application/problem+json`. */
+/** The body of every error response, `application/problem+json`. */
 export type Problem = {
   type: string;
   title: string;
@@ -47,17 +47,17 @@ export type Problem = {
 } & Record<string, unknown>;
 
 type ProblemExtra = {
-  /** Members that the client gets beside the standard ones, such as the id of what exists already. */
+  /** Members that the client gets in addition to the standard ones, such as the id of an existing record. */
   members?: Record<string, unknown>;
   errors?: FieldError[];
   /** Whole seconds, sent as `Retry-After`. */
   retryAfter?: number;
   headers?: Record<string, string>;
-  /** What the log should know and the client should not. */
+  /** For the log only; never sent to the client. */
   cause?: unknown;
 };
 
-/** An answer that is not a success. `detail` is read by the person in front of the screen. */
+/** An error response. `detail` is shown to the user. */
 export class HttpError extends Error {
   readonly code: ProblemCode;
   readonly extra: ProblemExtra;
@@ -75,15 +75,15 @@ export class HttpError extends Error {
 }
 
 /**
- * Whether an error is an HttpError. Each bundle has its own copy of that class, so `instanceof` would miss one that was
- * made in another; this one looks at what the error carries.
+ * Whether an error is an HttpError. Each bundle has its own copy of the class, so `instanceof` would miss one that was
+ * created in another bundle; this checks its properties instead.
  */
 export function isHttpError(error: unknown): error is HttpError {
   if (!(error instanceof Error) || error.name !== 'HttpError' || !('code' in error)) return false;
   return Object.hasOwn(problems, String(error.code));
 }
 
-/** Renders an error as its `application/problem+json` answer. */
+/** Renders an error as an `application/problem+json` response. */
 export function problemResponse(error: HttpError, requestId: string): Response {
   const [status, title] = problems[error.code];
   const body: Problem = {

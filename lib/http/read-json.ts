@@ -1,23 +1,22 @@
 import { drain, type Pace, steadyChunksOf } from './drain';
-import { placesOf } from './places';
+import { type HeldBytes, holdBytes } from './held-bytes';
+import { type Bytes, joinBytes } from './join-bytes';
 import { HttpError } from './problem';
 
-/** Deeper than any body of ours; depth is bounded before parsing, since what parses may still break `JSON.stringify`. */
+/** Deeper than any body of ours. Checked before parsing, because a value that parses can still break `JSON.stringify`. */
 const MAX_DEPTH = 32;
 export const MAX_JSON_BYTES = 256 * 1024;
-/** Bytes of users' bodies that this process holds while they arrive: four of the largest documents. */
-const HELD_BYTES = 64 * 1024 * 1024;
-/** A connection costs about this much, however small its body is. */
+/** The approximate cost of a connection, however small its body is. */
 const MIN_HELD_BYTES = 64 * 1024;
 
 const NOT_READ = 'The body could not be read as UTF-8 text.';
 
-/** Reads a body up to `maxBytes`. Throws `too_large` as soon as it is passed, declared or not, and `too_slow`. */
+/** Reads a body up to `maxBytes`. Throws `too_large` as soon as the limit is passed, declared or not, and `too_slow`. */
 async function readCapped(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maxBytes: number,
   pace?: Pace,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<Bytes> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of steadyChunksOf(reader, pace)) {
@@ -28,51 +27,41 @@ async function readCapped(
     }
     chunks.push(chunk);
   }
-  // Not a Buffer, which may be part of a larger one: these bytes can be handed to a thread.
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
+  return joinBytes(chunks);
 }
 
 const tooLarge = (maxBytes: number) =>
-  new HttpError('too_large', `The body may have at most ${maxBytes} bytes.`);
+  new HttpError('too_large', `The body can have at most ${maxBytes} bytes.`);
 
 /**
- * Reads a body within the memory that this process has for bodies under way, of which one user gets at most half.
- * Throws `unavailable` with `Retry-After` when that is taken.
+ * Reads a body within this process's memory budget for incoming bodies, of which one user gets at most half.
+ * Throws `unavailable` with `Retry-After` when the budget is used up.
  */
 async function readWithinBudget(
   request: Request,
-  maxBytes: number,
-  userId?: string,
-  pace?: Pace,
-): Promise<Uint8Array<ArrayBuffer>> {
+  { maxBytes = MAX_JSON_BYTES, userId, held, pace }: JsonBodyOptions,
+): Promise<Bytes> {
   const declared = request.headers.get('content-length');
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
-  // A workflow service has shown its secret and is never refused for what users do.
+  // The workflow service has proved its secret and is never refused because of users' load.
   if (userId === undefined) return readCapped(reader, maxBytes, pace);
-  const size = Math.max(declared === null ? maxBytes : Number(declared), MIN_HELD_BYTES);
-  const giveBack = placesOf('json-bytes').take(userId, size, HELD_BYTES);
-  if (!giveBack) {
+  const arriving = held ?? holdBytes('bodies', userId);
+  try {
+    arriving.take(Math.max(declared === null ? maxBytes : Number(declared), MIN_HELD_BYTES));
+  } catch (error) {
     void drain(reader);
-    throw new HttpError('unavailable', 'Too many large requests are arriving. Try again in a moment.', {
-      retryAfter: 2,
-    });
+    throw error;
   }
   try {
     return await readCapped(reader, maxBytes, pace);
   } finally {
-    giveBack();
+    if (!held) arriving.release();
   }
 }
 
-function isTooDeep(json: string): boolean {
+function isTooDeep(json: string, maxDepth: number): boolean {
   let depth = 0;
   let inString = false;
   for (let i = 0; i < json.length; i++) {
@@ -82,13 +71,13 @@ function isTooDeep(json: string): boolean {
       else if (char === '"') inString = false;
     } else if (char === '"') inString = true;
     else if (char === '{' || char === '[') {
-      if (++depth > MAX_DEPTH) return true;
+      if (++depth > maxDepth) return true;
     } else if (char === '}' || char === ']') depth--;
   }
   return false;
 }
 
-/** Whether a string anywhere in the value holds NUL or half a character: Postgres can keep neither. */
+/** Whether any string in the value contains NUL or a lone surrogate: Postgres can store neither. */
 function hasUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
   if (Array.isArray(value)) return value.some(hasUnstorableText);
@@ -100,35 +89,34 @@ function hasUnstorableText(value: unknown): boolean {
 
 export type JsonBodyOptions = {
   maxBytes?: number;
-  /** Whose share of the memory for bodies under way it takes; a service has none. */
+  /** The user whose share of the memory budget the body uses; a service has none. */
   userId?: string;
+  /** Holds the memory after the body has arrived, until the caller releases it. */
+  held?: HeldBytes;
   pace?: Pace;
-  /** Takes JSON whatever the content type says. */
+  /** Accepts any content type. */
   anyContentType?: boolean;
 };
 
 /**
  * Reads the bytes of a JSON body. Throws `unsupported_media_type` (unless `anyContentType`), `too_large`, `too_slow`,
- * `unavailable` when too much is arriving at once, and `invalid_json` when the body breaks off.
+ * `unavailable` when too much is arriving at once, and `invalid_json` when the body is cut off.
  */
-export async function readJsonBytes(
-  request: Request,
-  { maxBytes = MAX_JSON_BYTES, userId, pace, anyContentType = false }: JsonBodyOptions = {},
-): Promise<Uint8Array<ArrayBuffer>> {
+export async function readJsonBytes(request: Request, options: JsonBodyOptions = {}): Promise<Bytes> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
-  if (type !== 'application/json' && !anyContentType) {
+  if (type !== 'application/json' && !options.anyContentType) {
     throw new HttpError('unsupported_media_type', 'Send the body as application/json.');
   }
   try {
-    return await readWithinBudget(request, maxBytes, userId, pace);
+    return await readWithinBudget(request, options);
   } catch (error) {
     if (error instanceof HttpError) throw error;
     throw new HttpError('invalid_json', NOT_READ, { cause: error });
   }
 }
 
-/** The value of a JSON text in UTF-8. Throws `invalid_json`. */
-export function parseJson(bytes: Uint8Array): unknown {
+/** Parses JSON text in UTF-8. Throws `invalid_json`. */
+export function parseJson(bytes: Uint8Array, maxDepth = MAX_DEPTH): unknown {
   let json: string;
   let value: unknown;
   try {
@@ -136,15 +124,15 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch (error) {
     throw new HttpError('invalid_json', NOT_READ, { cause: error });
   }
-  if (isTooDeep(json))
-    throw new HttpError('invalid_json', `The body is nested deeper than ${MAX_DEPTH} levels.`);
+  if (isTooDeep(json, maxDepth))
+    throw new HttpError('invalid_json', `The body is nested deeper than ${maxDepth} levels.`);
   try {
     value = JSON.parse(json);
   } catch (error) {
     throw new HttpError('invalid_json', 'The body is not valid JSON.', { cause: error });
   }
   if (hasUnstorableText(value)) {
-    throw new HttpError('invalid_json', 'The body holds a NUL or a broken character.');
+    throw new HttpError('invalid_json', 'The body contains a NUL or a broken character.');
   }
   return value;
 }

@@ -1,7 +1,7 @@
-/** What Next hands to a route handler besides the request. */
+/** What Next passes to a route handler besides the request. */
 export type NextContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
-/** A part of a path as it was meant; as it is where it is not well encoded. */
+/** The decoded path segment, or the segment itself when its encoding is invalid. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -10,15 +10,15 @@ function decoded(part: string): string {
   }
 }
 
-/** The path with its parameters named instead of filled in: what all calls of a route have in common. */
+/** The path with parameter names instead of their values: what all calls of a route have in common. */
 export async function routeName(path: string, { params }: NextContext): Promise<string> {
   const names = new Map(
-    // A route without parameters gets none at all.
+    // A route without parameters gets `undefined`.
     Object.entries((await params) ?? {}).flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value ?? '']).map((part) => [decoded(part), `{${name}}`] as const),
     ),
   );
-  // However its letters are encoded: else whoever calls could make names without end.
+  // Compare decoded: otherwise a client could create any number of route names by varying the encoding.
   return path
     .split('/')
     .map((part) => names.get(decoded(part)) ?? part)

@@ -8,6 +8,8 @@ import { type Log, logger } from '@/lib/log/logger';
 import { onBehalfOf, requestIdOf } from '@/lib/log/request-id';
 import { type RateClass, takeHere, takeShared } from '@/lib/rate-limit/take';
 import { measured } from '@/lib/telemetry/measured';
+import { type HeldBytes, holdBytes } from './held-bytes';
+import type { Bytes } from './join-bytes';
 import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
 import { noteFailure } from './note-failure';
 import { type PlaceWords, parseInput, singleParams } from './parse';
@@ -17,32 +19,34 @@ import { type NextContext, routeName } from './route-name';
 import { secureAnswer } from './security-headers';
 import { inUploadPlace } from './upload-places';
 
-/** What a route's handler gets: who calls, and the parsed parts of the request. */
+/** What a route's handler gets: the caller, and the parsed parts of the request. */
 export type RouteContext<A extends Access, Params, Query, Body> = {
   caller: CallerOf<A>;
-  /** The project that the call is about, in which the caller has the role that the route asks for. */
+  /** The project that the call is about, in which the caller has the role that the route requires. */
   projectId: A extends ProjectRole ? string : null;
   params: Params;
   query: Query;
   body: Body;
   /** The request itself, for a handler that reads a form as a stream. */
   request: Request;
-  /** `Idempotency-Key` and the hash of the body that came with it; null when the client sent none or it counts for nothing. */
+  /** `Idempotency-Key` and the hash of the body sent with it; null when the client sent none or the route ignores it. */
   idempotency: { key: string; bodySha256: string } | null;
+  /** Counts the memory that the handler needs for documents; released when the call ends. */
+  held: HeldBytes;
   log: Log;
 };
 
-/** What the OpenAPI document tells of a route and its other data does not. */
+/** Facts for the OpenAPI document that the rest of the config does not contain. */
 export type RouteDocs = {
-  /** The error codes of its own; those of access, parsing and the rate limit follow from the rest. */
+  /** The route's own error codes; those of access, parsing and the rate limit follow from the rest. */
   codes?: readonly ProblemCode[];
-  /** Of an answer that is not JSON. */
+  /** Content type of a response that is not JSON. */
   media?: string;
-  /** The answer has an ETag, and whoever has it already gets a 304. */
+  /** The response has an ETag, and a client that already has it gets a 304. */
   kept?: true;
 };
 
-/** A route is this data plus one call. `access` has no default. */
+/** The definition of a route. `access` has no default. */
 export type RouteConfig<
   A extends Access,
   P extends z.ZodType,
@@ -52,39 +56,46 @@ export type RouteConfig<
   Body = z.output<B>,
 > = {
   access: A;
-  /** Which project a route with a member's role is about: the role is checked before the body is read. */
+  /** The project of a route that requires a project role: the role is checked before the body is read. */
   project?: (input: { params: z.output<P>; query: z.output<Q> }) => ProjectOf;
-  /** The same for a route whose project only its body names. */
+  /** The same for a route whose body names the project. */
   projectInBody?: (body: Body) => ProjectOf;
-  /** What it does, in one sentence; the OpenAPI document shows it. */
+  /** The same for a route with `parseBody`, which runs only after the role is checked and the call is counted. */
+  projectInBytes?: (bytes: Bytes, userId: string) => Promise<ProjectOf>;
+  /** What the route does, in one sentence; shown in the OpenAPI document. */
   summary: string;
   docs?: RouteDocs;
   rate?: RateClass;
-  /** Takes an `Idempotency-Key`: its handler answers a repeat with what it answered first. */
+  /** Accepts an `Idempotency-Key`: the handler returns its first response again for a repeated request. */
   idempotent?: true;
   params?: P;
   query?: Q;
-  /** The JSON body. A route with `form` reads multipart by itself. */
+  /** The JSON body. A route with `form` reads its multipart body itself. */
   body?: B;
-  /** Parses the bytes of the body in place of `body`, which then only documents them; throws what parsing throws. */
-  parseBody?: (bytes: Uint8Array<ArrayBuffer>, userId: string) => Promise<Body>;
+  /**
+   * Parses the bytes of the body instead of `body`, which then only documents them; throws the same errors. The memory
+   * of the bytes counts as used until the call ends.
+   */
+  parseBody?: (bytes: Bytes, userId: string) => Promise<Body>;
   form?: z.ZodType;
   maxBytes?: number;
-  /** Reads the body as JSON whatever content type the request names. */
+  /** The maximum nesting depth of the JSON body; default 32. */
+  maxDepth?: number;
+  /** Parses the body as JSON whatever its content type. */
   anyContentType?: true;
-  /** Names the place of a mistake in the body in words. */
+  /** Describes the position of an error in the body for people. */
   place?: PlaceWords;
   status: 200 | 201 | 202 | 204;
   response?: R;
   location?: (answer: z.output<R>, params: z.output<P>) => string;
-  /** Makes an answer that is not JSON from what `handle` gave. */
+  /** Turns the handler's result into a response that is not JSON. */
   respond?: (answer: z.output<R>) => Response;
-  /** Returns the response, or its JSON text in UTF-8 where somebody else has parsed and written it. */
+  /** Returns the response body, or its JSON text in UTF-8 when it has already been validated and serialized. */
   handle: (
     context: RouteContext<A, z.output<P>, z.output<Q>, Body>,
   ) => Promise<Result<z.input<R>>> | Result<z.input<R>>;
 };
-type Result<Value> = Value | KeptAnswer<Value> | Uint8Array<ArrayBuffer>;
+type Result<Value> = Value | KeptAnswer<Value> | Bytes;
 
 function isProjectRole(access: Access): access is ProjectRole {
   return (projectRoles as readonly Access[]).includes(access);
@@ -96,12 +107,12 @@ function requireRole(
   project: ProjectOf | undefined,
 ): Promise<string> {
   if (!caller || !project || !isProjectRole(access)) {
-    throw new Error('A route for members must say which project it is about.');
+    throw new Error('A route with a project role must define its project.');
   }
   return requireProjectRole(caller, project, access, rate === 'costly');
 }
 
-/** What a walker over all route files may read of a route. */
+/** The part of a route's config that the OpenAPI document is made from. */
 export type RouteFacts = Pick<
   RouteConfig<Access, z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
   | 'access'
@@ -134,8 +145,8 @@ function idempotencyKey(headers: Headers): string | null {
 }
 
 /**
- * Makes a route handler: lets the caller in or not, counts the call, parses what came, calls `handle` and parses what
- * it answers. Every error ends as problem+json here and nowhere else.
+ * Makes a route handler: checks access, applies the rate limit, parses the request, calls `handle` and validates its
+ * result. The only place where an error becomes a problem+json response.
  */
 export function route<
   A extends Access,
@@ -147,8 +158,23 @@ export function route<
 >(config: RouteConfig<A, P, Q, B, R, Body>): RouteHandler {
   const answer = async (request: Request, next: NextContext, log: Log): Promise<Response> => {
     const caller = await admit(config.access, request);
+    const held = holdBytes('documents', caller?.userId ?? '');
+    try {
+      return await answerCaller(request, next, log, caller, held);
+    } finally {
+      held.release();
+    }
+  };
+
+  const answerCaller = async (
+    request: Request,
+    next: NextContext,
+    log: Log,
+    caller: CallerOf<A>,
+    held: HeldBytes,
+  ): Promise<Response> => {
     const rate = config.rate ?? 'other';
-    // A costly start is counted only once it is known to be one: a typo costs a call like any other.
+    // A costly start counts as costly only after it has been parsed, so that a typo costs one ordinary call.
     if (caller) takeHere(rate === 'costly' ? 'other' : rate, caller.userId);
     const key = config.idempotent ? idempotencyKey(request.headers) : null;
     const params = config.params ? parseInput(config.params, await next.params) : undefined;
@@ -162,17 +188,25 @@ export function route<
       throw new HttpError('unsupported_media_type', 'Send the body as multipart/form-data.');
     }
     const asked = { params, query } as { params: z.output<P>; query: z.output<Q> };
-    // A start in a project is counted with the question for the caller's role, any other one by itself.
+    // A start in a project is counted in the same query as the caller's role, any other start by its own query.
     let projectId: string | null = null;
     if (config.project) projectId = await requireRole(config, caller, config.project(asked));
     const { maxBytes, anyContentType } = config;
     const userId = caller?.userId;
-    const bytes = config.body && (await readJsonBytes(request, { maxBytes, anyContentType, userId }));
-    const json = bytes && !config.parseBody ? parseJson(bytes) : undefined;
+    const bytes =
+      config.body &&
+      (await readJsonBytes(request, {
+        maxBytes,
+        anyContentType,
+        userId,
+        held: config.parseBody ? held : undefined,
+      }));
+    if (bytes && config.projectInBytes) {
+      projectId = await requireRole(config, caller, await config.projectInBytes(bytes, userId ?? ''));
+    }
+    const json = bytes && !config.parseBody ? parseJson(bytes, config.maxDepth) : undefined;
     const parsed = config.body && !config.parseBody && parseInput(config.body, json, config.place);
-    const body = (
-      bytes && config.parseBody ? await config.parseBody(bytes, caller?.userId ?? '') : parsed
-    ) as Body;
+    const body = (bytes && config.parseBody ? await config.parseBody(bytes, userId ?? '') : parsed) as Body;
     if (isProjectRole(config.access) && projectId === null) {
       projectId = await requireRole(config, caller, config.projectInBody?.(body));
     }
@@ -192,6 +226,7 @@ export function route<
                 .digest('hex'),
             }
           : null,
+        held,
         log,
       });
     const result = await (config.form
@@ -255,7 +290,7 @@ type MethodName = (typeof methodNames)[number];
 
 /**
  * The exports of a route file: the given methods, a 405 with `Allow` for the others, and an OPTIONS with the same `Allow`
- * (Next's own would name every export).
+ * (Next's own would list every export).
  */
 export function methods(
   given: Partial<Record<MethodName | 'OPTIONS', RouteHandler>>,

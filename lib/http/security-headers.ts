@@ -1,17 +1,17 @@
-/** What the policy of the pages has to know of the running copy. */
+/** What the policy of a page depends on. */
 export type PolicyOptions = {
-  /** Of this request alone; base64. */
+  /** Unique to this request; base64. */
   nonce: string;
   supabaseUrl: string;
   /** Origins besides Supabase that images come from. */
   imageOrigins: string[];
-  /** React's development build evaluates text as code. */
+  /** React's development build uses `eval`. */
   isDevelopment: boolean;
 };
 
 /**
- * The Content-Security-Policy of a page. Scripts run by the request's nonce alone, and by what such a script loads.
- * Inline styles stay allowed: Mantine and React write them as attributes, for which no nonce exists.
+ * The Content-Security-Policy of a page. Only scripts with the request's nonce run, and scripts that these load.
+ * Inline styles stay allowed, because Mantine and React write them as attributes, for which no nonce exists.
  */
 export function pagePolicy({ nonce, supabaseUrl, imageOrigins, isDevelopment }: PolicyOptions): string {
   const { origin } = new URL(supabaseUrl);
@@ -37,7 +37,7 @@ export function pagePolicy({ nonce, supabaseUrl, imageOrigins, isDevelopment }: 
     .join('; ');
 }
 
-/** An answer that is data: shown as a page by itself it may do nothing, and nobody may frame it. */
+/** For data: opened as a page it can load and run nothing, and it cannot be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const always = {
@@ -48,14 +48,14 @@ const always = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Whether the browser reached us, or the proxy before us, over https. */
+/** Whether the browser reached us, or the proxy in front of us, over HTTPS. */
 export function isHttps(request: Headers): boolean {
   return request.get('x-forwarded-proto')?.split(',')[0]?.trim() === 'https';
 }
 
 /**
- * Gives an answer the headers that all of ours carry, but for those that it has set itself. Without a policy of its own
- * it gets that of plain data. Strict-Transport-Security goes out over https alone: elsewhere it means nothing.
+ * Adds the headers that all responses carry, except those already set. A response without a policy of its own gets the
+ * one for plain data. Strict-Transport-Security is only sent over HTTPS, because browsers ignore it elsewhere.
  */
 export function secureAnswer<Answer extends Response>(answer: Answer, request: Headers): Answer {
   const wanted: Record<string, string> = {

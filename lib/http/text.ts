@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What hides or reorders text and no name or prompt needs: control characters but tab and line ends, bidi overrides. */
+/** Hides or reorders text and has no use in a name or prompt: control characters except tab and line ends, bidi overrides. */
 const hidden = /(?![\t\r\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * Characters that show nothing, but for bidi controls, which are refused. Joiners and variation selectors stay where
+ * Characters that show nothing, except bidi controls, which are rejected. Joiners and variation selectors stay where
  * writing needs them: after emoji, marks and Arabic letters.
  */
 const joiner = '(?:\\u200c|\\u200d|\\ufe0e|\\ufe0f)';
@@ -17,9 +17,9 @@ const invisible = new RegExp(
 const lineBreak = /[\r\n\t\v\f\u0085\u2028\u2029]/;
 
 /**
- * A text with bounds, counted in characters as people count them (code points) after trimming. A single line loses its
- * invisible characters, so that two names that look the same are the same.
- * Refuses control characters and unpaired surrogates, which Postgres cannot keep.
+ * Text with bounds, counted in code points after trimming. A single line loses its invisible characters, so that two
+ * names that look the same are the same.
+ * Rejects control characters and unpaired surrogates, which Postgres cannot store.
  */
 export function text({ max, multiline = false }: { max: number; multiline?: boolean }) {
   return z

@@ -5,10 +5,10 @@ import { placesOf } from './places';
 import { HttpError } from './problem';
 
 /**
- * Runs an upload in one of the places that this process has for uploads (`UPLOADS_AT_ONCE`), since each holds a
- * temporary file open and a decoder busy. Admins have places of their own, so other users cannot block spec uploads,
- * and one user gets at most half of the places. Throws `unavailable` with `Retry-After` when none is free; the body is
- * then read to its end anyway, so that the sender gets to the response.
+ * Runs an upload in one of this process's upload slots (`UPLOADS_AT_ONCE`), because each upload holds a temporary file
+ * and a decoder. Admins have slots of their own, so that other users cannot block spec uploads, and one user gets at
+ * most half of the slots. Throws `unavailable` with `Retry-After` when none is free; the body is then still read to its
+ * end, so that the client reads the response.
  */
 export async function inUploadPlace<T>(
   request: Request,

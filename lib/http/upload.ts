@@ -6,13 +6,13 @@ type UploadOptions<Schema extends z.ZodType> = {
   schema: Schema;
   idempotencyKey?: string;
   signal?: AbortSignal;
-  /** Called with the bytes sent so far and the bytes in all, form framing included. */
+  /** Called with the bytes sent so far and the total, form framing included. */
   onProgress?: (sent: number, total: number) => void;
 };
 
 /**
  * Posts a form with progress, which `fetch` cannot report while sending.
- * Throws like `callApi`; an upload that is called off rejects with the signal's reason.
+ * Throws like `callApi`; an aborted upload rejects with the signal's reason.
  */
 export function uploadForm<Schema extends z.ZodType>(
   path: string,

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** The id of a record: any well-formed UUID, whatever its version and variant, in lower case as the database writes it. */
-export const uuid = z.guid('must be a UUID').toLowerCase();
+/** The id of a record: a UUID of any version, in lower case as the database writes it. */
+export const uuid = z.guid().toLowerCase();

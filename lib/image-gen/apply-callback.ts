@@ -19,7 +19,7 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('not_found') }),
 ]);
 
-const NO_IMAGE = 'The workflow service reported a success without an image.';
+const NO_IMAGE = 'The workflow service reported success without an image.';
 
 type Result = { outputs?: CheckedOutput[]; error?: string; notes?: string[] };
 
@@ -39,9 +39,9 @@ async function apply(report: ImageCallback, run: number | undefined, { outputs, 
 }
 
 /**
- * Applies what the workflow service reports on a run; `run` undefined means the current one. The first result of a run
- * stands. The outputs of a success are only checked when it would apply: with none given the run has succeeded without
- * an image, with some of which none is usable it has failed. Throws `not_found`.
+ * Applies a report of the workflow service on a run; `run` undefined means the current run. The first result of a run
+ * wins. The outputs of a success are only checked when it would apply: without outputs, the run succeeds without an
+ * image; when none of the outputs is usable, it fails. Throws `not_found`.
  */
 export async function applyImageCallback(
   report: ImageCallback,
@@ -69,7 +69,8 @@ export async function applyImageCallback(
   const orderedBy = 'request_id' in result ? result.request_id : null;
   log.info({ subjectId, run, status, outcome: result.outcome, orderedBy }, 'callback');
   if (result.outcome === 'not_found') throw new HttpError('not_found');
-  if (result.outcome === 'checkable') throw new Error('A checked report must be decided.');
+  if (result.outcome === 'checkable')
+    throw new Error('A report with checked outputs must get a final outcome.');
   return result.outcome === 'applied'
     ? { received: true, applied: true, status: result.status, ...(notes.length > 0 ? { notes } : {}) }
     : { received: true, applied: false, status: result.status, reason: result.outcome };

@@ -9,12 +9,12 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.enum(['canceled', 'already', 'not_found']) }),
 ]);
 
-/** Cancels the run under way; canceling again is fine. Throws `not_found`, or `state_conflict` when it has ended. */
+/** Cancels the current run; canceling again succeeds. Throws `not_found`, or `state_conflict` when the run has ended. */
 export async function cancelJob(jobId: string): Promise<void> {
   const result = outcome.parse(dataOf(await adminDb().rpc('cancel_image_job', { p_job: jobId })));
   if (result.outcome === 'not_found') throw new HttpError('not_found');
   if (result.outcome === 'conflict') {
-    throw new HttpError('state_conflict', `The job has ${result.status} already.`, {
+    throw new HttpError('state_conflict', `The job has already ${result.status}.`, {
       members: { currentStatus: result.status },
     });
   }

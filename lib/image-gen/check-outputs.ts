@@ -5,13 +5,13 @@ import { jobPrefix } from '@/lib/storage/keys';
 import { putObject, readObject } from '@/lib/storage/objects';
 import { type CallbackOutput, MAX_OUTPUTS } from './schema';
 
-/** The limit of the bucket: nothing larger can be there. */
+/** The size limit of the bucket. */
 const MAX_OUTPUT_BYTES = 50 * 1024 * 1024;
 const MAX_PATH = 500;
 const MAX_ID = 128;
 const MAX_META = 16 * 1024;
 
-/** An output that may be shown. */
+/** A usable output. */
 export type CheckedOutput = {
   variant_id: string;
   path: string;
@@ -23,7 +23,7 @@ export type CheckedOutput = {
 
 type Job = { jobId: string; projectId: string; run: number };
 
-/** A path byte for byte below the job's own prefix, with nothing in it that storage could read in another way. */
+/** Whether a path is below the job's own prefix and contains nothing that storage could normalize. */
 function isOwnPath(path: string, prefix: string): boolean {
   return (
     path.length <= MAX_PATH &&
@@ -35,13 +35,13 @@ function isOwnPath(path: string, prefix: string): boolean {
 
 async function checkAt(path: string, { projectId, jobId }: Job) {
   const prefix = jobPrefix(projectId, jobId);
-  if (!isOwnPath(path, prefix)) throw new HttpError('invalid_image', 'The path is not one of this job.');
+  if (!isOwnPath(path, prefix)) throw new HttpError('invalid_image', 'The path does not belong to this job.');
   const bytes = await readObject(path, MAX_OUTPUT_BYTES);
-  if (!bytes) throw new HttpError('invalid_image', 'There is no such file.');
+  if (!bytes) throw new HttpError('invalid_image', 'The file does not exist.');
   return checkImage(bytes, { line: 'outputs', owner: projectId });
 }
 
-/** A thumbnail of the workflow's that is not a usable image of the job is replaced by ours. */
+/** The path of the output's thumbnail: the workflow's own if it is a usable image of the job, else one that we store. */
 async function placeThumbnail(job: Job, output: CallbackOutput, ours: Buffer): Promise<string> {
   if (output.thumb_path) {
     const usable = await checkAt(output.thumb_path, job).catch((error: unknown) => {
@@ -50,13 +50,13 @@ async function placeThumbnail(job: Job, output: CallbackOutput, ours: Buffer): P
     });
     if (usable) return output.thumb_path;
   }
-  // Named after its picture: reports that come at the same time write the same bytes to the same place.
+  // The path is derived from the image's, so that concurrent reports write the same bytes to the same path.
   const path = `${output.path}.thumb.webp`;
   await putObject(path, ours, { contentType: 'image/webp', replace: true });
   return path;
 }
 
-/** An id that fits; what is cut off a longer one is replaced by a hash, so that two of them stay apart. */
+/** Shortens an id that is too long. The end becomes a hash, so that two long ids stay different. */
 function fittingId(id: string): string {
   if (id.length <= MAX_ID) return id;
   const hash = createHash('sha256').update(id).digest('hex').slice(0, 16);
@@ -64,9 +64,9 @@ function fittingId(id: string): string {
 }
 
 /**
- * Checks what a workflow says it made: each file must be below the job's prefix, exist and be an image. Returns the
- * usable outputs in their order, at most `MAX_OUTPUTS`, and notes about everything that was cut or left out; without a
- * usable output there is at least one note. Throws `unavailable` when storage is down.
+ * Checks the outputs that a workflow reports: each file must be below the job's prefix, exist and be an image. Returns the
+ * usable outputs in order, at most `MAX_OUTPUTS`, and notes about everything that was cut or left out; without a usable
+ * output there is at least one note. Throws `unavailable` when storage is down.
  */
 export async function checkOutputs(
   job: Job,
@@ -75,7 +75,7 @@ export async function checkOutputs(
   const good: CheckedOutput[] = [];
   const notes: string[] = [];
   const ids = new Set<string>();
-  // One after the other: a decoded image is large.
+  // One after the other, because a decoded image is large.
   for (const [index, output] of outputs.slice(0, MAX_OUTPUTS).entries()) {
     const note = (words: string) => notes.push(`Output ${index + 1}: ${words}`);
     const id = fittingId(output.variant_id);
@@ -86,8 +86,8 @@ export async function checkOutputs(
     try {
       const image = await checkAt(output.path, job);
       const fits = JSON.stringify(output.meta ?? null).length <= MAX_META;
-      if (!fits) note(`Its meta has more than ${MAX_META / 1024} KiB and was left out.`);
-      if (id !== output.variant_id) note(`Its variant_id was cut to ${MAX_ID} characters.`);
+      if (!fits) note(`The meta field has more than ${MAX_META / 1024} KiB and was left out.`);
+      if (id !== output.variant_id) note(`The variant_id was shortened to ${MAX_ID} characters.`);
       good.push({
         variant_id: id,
         path: output.path,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { assetHosts } from '@/lib/env/asset-hosts';
 import { serverEnv } from '@/lib/env/server';
 import { isPrivateHost } from '@/lib/http/private-host';
 import { HttpError } from '@/lib/http/problem';
@@ -14,26 +15,24 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Refuses pictures that only this machine or its network could serve: a workflow elsewhere would ask its own network for
- * them. The hosts of the material library are the operator's choice. Throws `invalid_request`.
+ * Rejects image URLs on this machine or a private network: a workflow elsewhere would request them from its own network.
+ * The operator chooses the hosts of the material library, so those are allowed. Throws `invalid_request`.
  */
 function refusePrivateImages(materials: MaterialPayload[]): void {
-  const chosen = serverEnv()
-    .MATLIB_ASSET_HOSTS.split(',')
-    .map((host) => host.trim().toLowerCase());
+  const chosen = assetHosts(serverEnv().MATLIB_ASSET_HOSTS);
   for (const [index, { imageUrl }] of materials.entries()) {
     const url = imageUrl === undefined ? null : new URL(imageUrl);
-    if (!url || chosen.includes(url.host) || !isPrivateHost(url.hostname)) continue;
+    if (!url || chosen.has(url.host) || !isPrivateHost(url.hostname)) continue;
     const path = `materialPayload.${index}.imageUrl`;
-    const message = 'must not lead to this machine or a private network';
+    const message = 'must not point to this machine or a private network';
     throw new HttpError('invalid_request', `${path} ${message}.`, { errors: [{ path, message }] });
   }
 }
 
 /**
  * Starts an image job: its first prompt is run 1, and the trigger is written in the same transaction.
- * Throws `invalid_request` for a picture in a private network, `not_found` for an input image that the project does not
- * have, or `idempotency_mismatch`.
+ * Throws `invalid_request` for an image URL in a private network, `not_found` for an input image that is not in the
+ * project, or `idempotency_mismatch`.
  */
 export async function createJob(
   payload: z.output<typeof createJobBody>,
@@ -41,13 +40,15 @@ export async function createJob(
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'queued' }> {
   refusePrivateImages(payload.materialPayload ?? []);
+  const inputImageId = uuid.safeParse(payload.inputImageId).data;
+  if (payload.inputImageId && !inputImageId && !payload.inputImagePath) throw new HttpError('not_found');
   const result = outcome.parse(
     dataOf(
       await adminDb().rpc('create_image_job', {
         p_user: userId,
         p_project: payload.projectId,
         p_prompt: payload.prompt,
-        p_input_image_id: payload.inputImageId,
+        p_input_image_id: inputImageId,
         p_input_image_path: payload.inputImagePath,
         p_page_id: payload.pageId,
         p_material_ids: payload.materialIds,

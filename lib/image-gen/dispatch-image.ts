@@ -9,10 +9,10 @@ import { IMAGE_DEADLINE_S } from './schema';
 import { imageTrigger } from './trigger-schema';
 
 const callbackFields = ['job_id', 'status', 'output_paths', 'error'] as const;
-/** Places for results: room for as many variants as a workflow usually makes, with a thumbnail each. */
+/** Number of upload URLs: enough for the usual number of variants, each with a thumbnail. */
 const SLOTS = 8;
 
-/** What is sent of a long conversation: its latest prompts. */
+/** The latest prompts of a long conversation that are sent. */
 const MAX_MESSAGES = 200;
 
 async function readJob(jobId: string) {
@@ -29,7 +29,7 @@ async function readJob(jobId: string) {
 }
 type Job = NonNullable<Awaited<ReturnType<typeof readJob>>>;
 
-/** What was said up to this run, each prompt with the run that last served it, oldest first. */
+/** The prompts up to this run, each with its latest run, oldest first. */
 async function conversation(jobId: string) {
   const [messages, runs] = await Promise.all([
     adminDb()
@@ -54,7 +54,7 @@ async function conversation(jobId: string) {
 }
 type Message = Awaited<ReturnType<typeof conversation>>[number];
 
-/** The variant that a prompt refines, or null where it starts anew. */
+/** The variant that a prompt refines, or null when it starts from scratch. */
 async function sourceVariant(jobId: string, message: Message) {
   if (message.variant_id === null || message.variant_run === null) return null;
   const [variant] = dataOf(
@@ -69,7 +69,7 @@ async function sourceVariant(jobId: string, message: Message) {
   return variant ?? null;
 }
 
-/** The image that the job starts from: an uploaded one, or a variant of the same project named by its path. */
+/** The image that the job starts from: an upload, or a variant of the same project given by its path. */
 async function inputOf(job: Job) {
   if (job.document_images) {
     const { id, storage_path: path, width, height } = job.document_images;
@@ -86,7 +86,7 @@ async function inputOf(job: Job) {
   return row ? { id: null, ...row } : null;
 }
 
-/** The files that a run starts from, with signed addresses that outlive its deadline. */
+/** The files that a run starts from, with signed URLs that outlive its deadline. */
 async function sources(job: Job, current: Message | undefined) {
   const variant = current ? await sourceVariant(job.id, current) : null;
   const input = await inputOf(job);
@@ -104,7 +104,7 @@ async function sources(job: Job, current: Message | undefined) {
   };
 }
 
-/** Sends one run of an image job to the workflow service, with everything that it needs and no key of ours. */
+/** Sends one run of an image job to the workflow service, with everything it needs and none of our keys. */
 export const dispatchImage: WorkHandler = async (item, signal) => {
   const job = await readJob(item.subjectId);
   if (!job || job.run !== item.run) return { type: 'closed' };
@@ -115,12 +115,12 @@ export const dispatchImage: WorkHandler = async (item, signal) => {
     return {
       type: 'failed',
       code: 'file_missing',
-      error: 'An image to start from is no longer there.',
+      error: 'An input image of the job no longer exists.',
       retryable: false,
     };
   }
   const prefix = `${jobPrefix(job.project_id, job.id)}${job.run}/`;
-  // Each attempt has places of its own, so that a second one never meets the files of the first.
+  // Each attempt has its own paths, so that a second attempt cannot collide with the files of the first.
   const slots = await signedUploadUrls(
     Array.from({ length: SLOTS }, (_, i) => `${prefix}${item.attempt}-${i + 1}`),
   );

@@ -25,7 +25,7 @@ const variantColumns = 'variant_id,path,thumb_path,meta,width,height,run,created
 const variantRow = variant.omit({ url: true, thumb_url: true });
 type VariantRow = z.infer<typeof variantRow>;
 
-/** Adds signed addresses. */
+/** Adds signed URLs. */
 async function withUrls(rows: VariantRow[]): Promise<Variant[]> {
   const paths = rows.flatMap((row) => (row.thumb_path ? [row.path, row.thumb_path] : [row.path]));
   const urls = await signedUrls(paths, VIEW_URL_S);
@@ -71,7 +71,7 @@ async function withCovers(rows: JobRow[]): Promise<ImageJob[]> {
   return rows.map((row) => toJob(row, coverOf.get(row.id) ?? null));
 }
 
-/** The jobs of a project that this user sees, newest first. */
+/** The jobs of a project that this user can see, newest first. Throws `invalid_request`, `unavailable`. */
 export async function listJobs(
   db: Db,
   query: ListJobsQuery,
@@ -89,34 +89,34 @@ export async function listJobs(
   return { jobs: await withCovers(rows), nextCursor };
 }
 
-/** One job, or null when there is none that this user may see. */
+/** One job, or null when this user cannot see a job with this id. Throws `unavailable`. */
 export async function getJob(db: Db, jobId: string): Promise<ImageJob | null> {
   const rows = dataOf(await db.from('image_job_rows').select(jobColumns).eq('id', jobId).limit(1));
   return (await withCovers(rows))[0] ?? null;
 }
 
-/** One job. Throws `not_found` when there is none that this user may see. */
+/** One job. Throws `not_found` when this user cannot see a job with this id, and `unavailable`. */
 export async function requireJob(db: Db, jobId: string): Promise<ImageJob> {
   const job = await getJob(db, jobId);
   if (!job) throw new HttpError('not_found');
   return job;
 }
 
-/** A conversation that is longer comes in pages of this many prompts, whoever asks. */
+/** The largest page of a conversation, with or without a `limit`. */
 const MAX_MESSAGES = 2_000;
 
 type MessagePlace = { limit?: number; cursor?: string };
 
 /**
- * The newest `limit` prompts of a job with their variants, oldest first; those before `cursor` where it is given, and the
- * whole conversation without a `limit`. Null when this user may not see the job.
+ * The newest `limit` prompts of a job with their variants, oldest first; with `cursor`, those before it, and without
+ * `limit`, the whole conversation. Null when this user cannot see the job. Throws `unavailable`.
  */
 export async function listMessages(
   db: Db,
   jobId: string,
   { limit = MAX_MESSAGES, cursor }: MessagePlace = {},
 ): Promise<{ messages: ImageMessage[]; variants: Variant[]; nextCursor: string | null } | null> {
-  // One more than asked for: its run is where the runs of this page begin.
+  // One more than needed: the runs of this page start after its run.
   const found = await firstRows(limit + 1, (from, to) => {
     const page = db
       .from('image_messages')
@@ -130,7 +130,7 @@ export async function listMessages(
   });
   if (found.length === 0 && cursor === undefined) return null;
   const messages = found.slice(0, limit).flatMap(({ image_runs: [run], ...message }) => {
-    // A prompt and its first run are written together.
+    // A prompt and its first run are written together, so this never happens.
     if (!run) return [];
     return {
       id: message.id,

@@ -5,10 +5,10 @@ import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 import { reportedError } from '@/lib/queue/callback-schema';
 
-/** A run that the workflow service has not reported on after this many seconds has failed with `timeout`. */
+/** A run fails with `timeout` when the workflow service has not reported within this many seconds. */
 export const IMAGE_DEADLINE_S = 10 * 60;
 export const MAX_MATERIALS = 32;
-/** A run keeps this many outputs; those after them are left out. */
+/** Maximum number of outputs per run; further ones are left out. */
 export const MAX_OUTPUTS = 32;
 
 export const imageStatuses = ['queued', 'running', 'succeeded', 'failed', 'canceled'] as const;
@@ -40,7 +40,7 @@ export const imageOptions = z.object({
 });
 export type ImageOptions = z.infer<typeof imageOptions>;
 
-/** Sent on to the workflow service as it is and never fetched by us. */
+/** Passed on to the workflow service unchanged; we never fetch the URL. */
 export const materialPayload = z.object({
   id: pastedText({ max: 100 }).optional(),
   name: pastedText({ max: 200 }).optional(),
@@ -55,7 +55,8 @@ export type MaterialPayload = z.infer<typeof materialPayload>;
 export const createJobBody = z.object({
   projectId: uuid,
   prompt,
-  inputImageId: uuid.optional(),
+  // One that is no UUID names nothing, and the path counts.
+  inputImageId: z.string().max(500).optional(),
   inputImagePath: z.string().min(1).max(500).optional(),
   pageId: pastedText({ max: 100 }).optional(),
   materialIds: z
@@ -123,7 +124,7 @@ export const jobParams = z.object({ jobId: uuid });
 export const sendMessageBody = z.object({
   jobId: uuid,
   prompt,
-  /** As we name it: longer by its run than the workflow does. */
+  /** Our own id of the variant, which is longer than the workflow's because it contains the run. */
   variantId: pastedText({ max: 140 }).optional(),
 });
 export const sentAnswer = z.object({
@@ -141,24 +142,24 @@ export const imageMessage = z.object({
   role: z.literal('user'),
   prompt: z.string(),
   variantId: z.string().nullable(),
-  /** The latest run that served this prompt; a retry is another one. */
+  /** The latest run of this prompt; a retry is another run. */
   run: z.int(),
   status: imageStatus,
   error: z.string().nullable(),
-  /** What a run that succeeded lacks, in words: outputs that were not usable, or that there was no image at all. */
+  /** The problems of a successful run, for people: outputs that were not usable, or no image at all. */
   notes: z.array(z.string()),
   createdAt: time,
 });
 export type ImageMessage = z.infer<typeof imageMessage>;
 
-/** Query of `GET /api/image-gen/jobs/{jobId}/messages`. Without a `limit` the conversation comes whole. */
+/** Query of `GET /api/image-gen/jobs/{jobId}/messages`. Without `limit`, returns the whole conversation. */
 export const messagesQuery = z.object({
   limit: optionalLimitParam,
   cursor: z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'is not a cursor of this list')
     .optional()
-    .meta({ description: 'What the previous page gave as `nextCursor`.' }),
+    .meta({ description: 'The `nextCursor` of the previous page.' }),
 });
 export const messagesAnswer = z.object({
   messages: z.array(imageMessage),
@@ -169,7 +170,7 @@ export const messagesAnswer = z.object({
 
 export const anyJson = z.json();
 
-/** What is over a bound in here is cut or left out by `checkOutputs`, with a note, and never refuses the callback. */
+/** Values over a limit are cut or left out by `checkOutputs`, with a note; they never fail the callback. */
 export const callbackOutput = z.object({
   variant_id: z
     .string()

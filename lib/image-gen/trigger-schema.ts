@@ -5,7 +5,7 @@ import { imageOptions, materialPayload } from './schema';
 
 const picture = { url: z.url(), width: z.int(), height: z.int() };
 
-/** What the workflow service gets for a run of an image job. Results go into the slots, each of which takes one PUT. */
+/** The trigger for a run of an image job. Results go to the upload slots, each of which accepts one PUT. */
 export const imageTrigger = z.object({
   type: z.literal('image.generate'),
   ...triggerBase.shape,

@@ -6,7 +6,7 @@ export type Log = Logger;
 
 let root: Log | undefined;
 
-/** The log of this process: one JSON line an event on standard output. Signed addresses and secrets never go in. */
+/** The log of this process: one JSON line per event on standard output. Signed URLs and secrets must never be logged. */
 export function logger(): Log {
   root ??= pino({
     level: serverEnv().LOG_LEVEL,

@@ -1,5 +1,5 @@
 const secrets = [
-  // Access tokens and the tokens of signed addresses.
+  // Access tokens and the tokens of signed URLs.
   /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g,
   // Supabase's own keys, and the key that signs triggers.
   /\bsb_secret_[\w-]+/g,
@@ -8,8 +8,7 @@ const secrets = [
 ];
 
 /**
- * A line of the log without what nobody may read in it. Nothing of ours writes such a thing; what an outside library
- * puts into its errors is not ours to know.
+ * Masks secrets in a line of the log. Our own code logs none, but the errors of libraries can contain them.
  */
 export function masked(line: string): string {
   return secrets.reduce((text, pattern) => text.replace(pattern, '[secret]'), line);

@@ -1,13 +1,13 @@
 import type { Freshness } from './cache/cache';
 
 const reuse = {
-  /** Search and categories: they follow the list. */
+  /** Search and categories, which follow the list. */
   list: 'private, max-age=60, stale-while-revalidate=600',
-  /** One asset: it hardly ever changes. */
+  /** One asset, which rarely changes. */
   asset: 'private, max-age=3600, stale-while-revalidate=86400',
 };
 
-/** `Cache-Control` for the client's own cache and `Cache-Status` (RFC 9211) for whoever wonders. `ttlMs` left, or over. */
+/** `Cache-Control` for the client and `Cache-Status` (RFC 9211) for debugging. `ttlMs` is negative for an expired value. */
 export function answerHeaders(
   kind: keyof typeof reuse,
   state: Freshness,

@@ -1,21 +1,10 @@
+import type { AssetHosts } from '@/lib/env/asset-hosts';
+
 const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
-/** The hosts that images and files may come from, as `MATLIB_ASSET_HOSTS` lists them (`host` or `host:port`). */
-export type AssetHosts = ReadonlySet<string>;
-
-/** Reads that list. */
-export function assetHosts(list: string): AssetHosts {
-  return new Set(
-    list
-      .split(',')
-      .map((host) => host.trim().toLowerCase())
-      .filter((host) => host !== ''),
-  );
-}
-
 /**
- * The address when a browser may be sent there, else null: https and an allowed host, without credentials.
- * An allowed loopback host may be plain http.
+ * The URL if a browser may be sent to it, else null: https and an allowed host, without credentials. An allowed loopback
+ * host may use http.
  */
 export function allowedUrl(value: unknown, hosts: AssetHosts): string | null {
   if (typeof value !== 'string' || value.length > 2_000 || !URL.canParse(value)) return null;
@@ -25,7 +14,7 @@ export function allowedUrl(value: unknown, hosts: AssetHosts): string | null {
   return isSafe ? value : null;
 }
 
-/** The origins of those hosts, as `allowedUrl` lets addresses through. */
+/** The origins of the hosts, with the protocol that `allowedUrl` accepts. */
 export function assetOrigins(hosts: AssetHosts): string[] {
   return [...hosts].map((host) => `${loopback.test(host) ? 'http' : 'https'}://${host}`);
 }

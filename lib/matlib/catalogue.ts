@@ -4,18 +4,18 @@ import type { AssetType, SearchItem } from './schema';
 import { createTextIndex, type TextIndex } from './search/text-index';
 import type { Validators } from './upstream/call';
 
-/** One list of the library, ready to answer from. Never changed: a newer one takes its place. */
+/** One list of the library with its index. Immutable: a newer one replaces it. */
 export type Catalogue = {
   type: AssetType;
   assets: ReadonlyMap<string, Asset>;
   index: TextIndex;
   bodyHash: string;
   validators: Validators;
-  /** When the library last said that this is its list, in milliseconds since 1970. */
+  /** When the library last confirmed this list, in milliseconds since 1970. */
   fetchedAt: number;
 };
 
-/** Builds a catalogue. The index takes some tens of milliseconds, so it is made for a changed list only. */
+/** Builds a catalogue. The index takes some tens of milliseconds, so it is only built for a changed list. */
 export async function buildCatalogue(type: AssetType, list: StoredList): Promise<Catalogue> {
   const items: SearchItem[] = list.assets.map(({ item }) => item);
   return {

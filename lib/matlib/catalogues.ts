@@ -1,5 +1,5 @@
+import type { AssetHosts } from '@/lib/env/asset-hosts';
 import type { Log } from '@/lib/log/logger';
-import type { AssetHosts } from './asset-url';
 import { createFreshStore, type Found } from './cache/cache';
 import { readList, writeList } from './cache/list-snapshot';
 import { buildCatalogue, type Catalogue } from './catalogue';
@@ -13,7 +13,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const TTL_MS = HOUR_MS;
 const IF_ERROR_MS = 30 * DAY_MS;
-/** How old a list has to be before an unknown id is a reason to ask for a newer one. */
+/** The minimum age of a list before an unknown id triggers a refresh. */
 const ASK_AGAIN_MS = 5 * MINUTE_MS;
 
 export type CataloguesOptions = {
@@ -28,16 +28,16 @@ export type CataloguesOptions = {
 
 export type FoundCatalogue = { catalogue: Catalogue; state: Found<Catalogue>['state']; ttlMs: number };
 
-/** The three lists of the library: kept in memory, renewed behind the scenes, and on the disk for a start in bad times. */
+/** The three lists of the library: cached in memory, refreshed in the background, and stored on disk for the next start. */
 export function createCatalogues(options: CataloguesOptions) {
   const { folder, libraryUrl, hosts, clock, log } = options;
   const dropsSeen = new Map<AssetType, string>();
 
-  /** Logs what was not kept of a list, once for as long as it stays the same. What is not out yet is no news. */
+  /** Logs the unusable entries of a list, once until they change. Unpublished entries are expected and not logged. */
   function noteDropped(type: AssetType, { 'not published yet': _, ...dropped }: Dropped): void {
     const seen = JSON.stringify(dropped);
     if (seen !== (dropsSeen.get(type) ?? '{}')) {
-      log.warn({ type, dropped }, 'some entries of the material list are of no use');
+      log.warn({ type, dropped }, 'some entries of the material list are unusable');
     }
     dropsSeen.set(type, seen);
   }
@@ -45,7 +45,7 @@ export function createCatalogues(options: CataloguesOptions) {
   const store = createFreshStore<Catalogue>({
     load: async (key, former, background) => {
       const type = key as AssetType;
-      // Who has lost a third and says so for a month means it.
+      // Accept a list that lost a third after about 30 days: it was probably cleaned up.
       const recent = former && clock.now() - former.fetchedAt < TTL_MS + IF_ERROR_MS ? former : undefined;
       try {
         const { catalogue, assets, dropped } = await loadList({
@@ -57,11 +57,11 @@ export function createCatalogues(options: CataloguesOptions) {
         if (catalogue.bodyHash !== former?.bodyHash) noteDropped(type, dropped);
         const list = { ...catalogue, assets };
         await writeList({ folder, libraryUrl, type }, list).catch((error: unknown) =>
-          log.warn({ error, type }, 'the material list could not be saved'),
+          log.warn({ error, type }, 'failed to save the material list'),
         );
         return { status: 'found', value: catalogue, bytes: 1 };
       } catch (error) {
-        log.warn({ error, type }, 'the material list could not be renewed');
+        log.warn({ error, type }, 'failed to refresh the material list');
         throw error;
       }
     },
@@ -77,7 +77,7 @@ export function createCatalogues(options: CataloguesOptions) {
 
   async function seed(type: AssetType): Promise<void> {
     const list = await readList({ folder, libraryUrl, type }, hosts);
-    // A file from the future would be fresh for ever.
+    // A file with a date in the future would stay fresh for too long.
     if (list && list.fetchedAt <= clock.now()) {
       store.seed(type, await buildCatalogue(type, list), 1, list.fetchedAt);
     }
@@ -98,7 +98,7 @@ export function createCatalogues(options: CataloguesOptions) {
 
   return {
     get,
-    /** Where an asset is listed. Null when no list has it; throws when a list that may have it cannot be had. */
+    /** Finds the list of an asset; null when no list has it. Throws when a list that may have it is unavailable. */
     async find(id: string): Promise<FoundCatalogue | null> {
       const lookIn = async (types: Iterable<AssetType>) => {
         const settled = await Promise.allSettled([...types].map(get));

@@ -1,10 +1,10 @@
-/** Time as the material library sees it, so that a test can be its master. */
+/** The time for the material library, which tests can control. */
 export type Clock = {
   /** Milliseconds since 1970. */
   now(): number;
   /** Waits `ms` milliseconds. */
   sleep(ms: number): Promise<void>;
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   random(): number;
 };
 

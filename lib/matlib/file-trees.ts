@@ -1,5 +1,5 @@
+import type { AssetHosts } from '@/lib/env/asset-hosts';
 import type { Log } from '@/lib/log/logger';
-import type { AssetHosts } from './asset-url';
 import { createFreshStore } from './cache/cache';
 import { readFiles, writeFiles } from './cache/files-snapshot';
 import type { Clock } from './clock';
@@ -10,7 +10,7 @@ import type { Upstream } from './upstream/upstream';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A kept tree takes about this much more memory than its JSON. */
+/** A cached tree takes about this many times the memory of its JSON. */
 const OVERHEAD = 2;
 
 /** `fetchedAt` in milliseconds since 1970. */
@@ -27,8 +27,8 @@ export type FileTreesOptions = {
 };
 
 /**
- * The file trees of assets, asked for one by one, kept in memory and on the disk. The key holds the version of the
- * files, so a kept tree stays true.
+ * The file trees of assets, requested one by one, cached in memory and on disk. The key contains the version of the
+ * files, so a cached tree never becomes wrong.
  */
 export function createFileTrees(options: FileTreesOptions) {
   const { upstream, hosts, clock, deadlineMs, log } = options;
@@ -53,7 +53,7 @@ export function createFileTrees(options: FileTreesOptions) {
       const { tree, json } = answer.value;
       const fetchedAt = clock.now();
       await writeFiles(placeOf(id, filesHash), json, fetchedAt).catch((error: unknown) =>
-        log.warn({ error, id }, 'the files of a material could not be saved'),
+        log.warn({ error, id }, 'failed to save the files of a material'),
       );
       return { status: 'found', value: { tree, fetchedAt }, bytes: answer.bytes * OVERHEAD };
     },
@@ -69,7 +69,7 @@ export function createFileTrees(options: FileTreesOptions) {
 
   async function seed(key: string, id: string, filesHash: string): Promise<void> {
     const found = await readFiles(placeOf(id, filesHash));
-    // A file from the future would be fresh for ever.
+    // A file with a date in the future would stay fresh for too long.
     if (!found || found.fetchedAt > clock.now() || store.has(key)) return;
     const tree = normaliseFiles(found.files, hosts);
     if (!tree) return;

@@ -2,7 +2,7 @@ import type { Freshness } from './cache/cache';
 import type { Library } from './library';
 import type { Source } from './schema';
 
-/** What every answer says about where it comes from and how old it is. `fetchedAt` in milliseconds since 1970. */
+/** The source and age of a response. `fetchedAt` is in milliseconds since 1970. */
 export function freshnessOf(
   library: Library,
   fetchedAt: number,

@@ -10,7 +10,7 @@ import type { FilesAnswer, FilesQuery } from './schema';
 
 const BYTES = 60_000;
 
-/** Where the files of one asset are. Throws `not_found`, and `unavailable` when the library cannot be asked. */
+/** The URLs of the files of one asset. Throws `not_found`, and `unavailable` when the library is unavailable. */
 export async function getFiles(
   library: Library,
   id: string,

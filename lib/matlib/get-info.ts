@@ -6,7 +6,7 @@ import { requireAsset } from './require-asset';
 import type { InfoAnswer } from './schema';
 import { pageUrl } from './source';
 
-/** All that is known of one asset. Throws `not_found`, and `unavailable` when the library cannot be asked. */
+/** The details of one asset. Throws `not_found`, and `unavailable` when the library is unavailable. */
 export async function getInfo(library: Library, id: string): Promise<KeptAnswer<InfoAnswer>> {
   const { asset, catalogue, state, ttlMs } = await requireAsset(library, id);
   await library.book.ready();

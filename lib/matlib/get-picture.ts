@@ -4,16 +4,16 @@ import { orHttpError } from './http-error';
 import type { Library } from './library';
 import { requireAsset } from './require-asset';
 
-/** Pixels each way: at 200 dpi enough for a frame of 97 mm. */
+/** Pixels per side: enough for a frame of 97 mm at 200 dpi. */
 const PICTURE_PX = 768;
 
 /**
- * The picture of one asset, larger than its thumbnail, with the asset's name. The address is the one that the library
- * lists, on an allowed host. Throws `not_found`, and `unavailable` when it cannot be had.
+ * An image of one asset, larger than its thumbnail, with the asset's name. The URL is the listed one, on an allowed host.
+ * Throws `not_found`, and `unavailable` when the image is unavailable.
  */
 export async function getPicture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {
   const { item } = (await requireAsset(library, id)).asset;
   const bytes = await orHttpError(fetchThumbnail(item.thumbnail_url, PICTURE_PX, library));
-  if (!bytes) throw new HttpError('not_found', 'The library has no picture of this material.');
+  if (!bytes) throw new HttpError('not_found', 'The library has no image of this material.');
   return { bytes, name: item.name };
 }

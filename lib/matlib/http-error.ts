@@ -2,16 +2,16 @@ import { HttpError } from '@/lib/http/problem';
 import { isUpstreamError, type UpstreamFailure } from './upstream/error';
 
 const USUAL_RETRY_MS = 30_000;
-const UNAVAILABLE = 'The material library is not available at the moment.';
+const UNAVAILABLE = 'The material library is currently unavailable.';
 
 const words: Partial<Record<UpstreamFailure, string>> = {
   timeout: 'The material library took too long to respond.',
-  content: 'The material library gave no usable response.',
+  content: 'The material library returned an invalid response.',
 };
 
 /**
- * What `work` gives. Every failure of the library becomes a 503 with `Retry-After` in the words of our own service:
- * whom we asked, where and what it said is for the log alone.
+ * Awaits `work` and turns every failure of the library into a 503 with `Retry-After` and a message of our own: the URL
+ * and the library's response are only for the log.
  */
 export async function orHttpError<T>(work: Promise<T>): Promise<T> {
   try {

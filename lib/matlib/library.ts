@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
+import { assetHosts } from '@/lib/env/asset-hosts';
 import type { Log } from '@/lib/log/logger';
-import { assetHosts, assetOrigins } from './asset-url';
+import { assetOrigins } from './asset-url';
 import { createCatalogues } from './catalogues';
 import type { Clock } from './clock';
 import { createColorBook } from './color/color-book';
@@ -16,14 +17,14 @@ const COLORS_AT_ONCE = 2;
 const MAX_ANSWER_BYTES = 24 * 1024 * 1024;
 
 export type LibraryOptions = {
-  /** Where the library's API is, without a slash at the end. */
+  /** The base URL of the library's API, without a trailing slash. */
   url: string;
   userAgent: string;
-  /** Whose library it is; unless set, the one of a loopback address is the made-up one. */
+  /** The source to credit; without it, a library at a loopback address counts as the sample library. */
   source?: SourceName;
   /** Comma-separated hosts that images and files may come from. */
   assetHosts: string;
-  /** Local state of the whole product; ours lies in `matlib` below it. */
+  /** The product's data folder; the library uses `matlib` below it. */
   dataDir: string;
   clock: Clock;
   log: Pick<Log, 'warn'>;
@@ -32,7 +33,7 @@ export type LibraryOptions = {
   colorsAtOnce?: number;
 };
 
-/** A library that knows nothing yet; nothing is asked for before somebody asks it. */
+/** Creates a library with an empty cache; it makes no call before the first request. */
 export function createLibrary(options: LibraryOptions) {
   const { url, userAgent, clock, log } = options;
   const hosts = assetHosts(options.assetHosts);
@@ -52,7 +53,7 @@ export function createLibrary(options: LibraryOptions) {
   return {
     source: sourceOf(url, options.source),
     userAgent,
-    /** Where pictures may be fetched from. */
+    /** Origins that images may be fetched from. */
     origins,
     clock,
     book,
@@ -76,8 +77,8 @@ export function createLibrary(options: LibraryOptions) {
       deadlineMs: options.filesDeadlineMs ?? 5_000,
     }),
     /**
-     * The answer that was made under this key, or a new one from `make`, frozen. A key names all that the answer depends
-     * on, and comes from checked values only. `bytes` is about what it takes.
+     * The cached response for this key, or a new one from `make`, frozen. The key must contain everything that the response
+     * depends on, and only validated values. `bytes` is its approximate size.
      */
     remember<T extends object>(key: string, bytes: number, make: () => T): T {
       const known = answers.get(key) as T | undefined;
@@ -89,5 +90,5 @@ export function createLibrary(options: LibraryOptions) {
   };
 }
 
-/** All that this process knows of the material library. The verbs of this area take it as their first parameter. */
+/** The material library of this process: caches, colors and calls. The first parameter of this area's operations. */
 export type Library = ReturnType<typeof createLibrary>;

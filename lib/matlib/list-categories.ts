@@ -6,7 +6,7 @@ import type { Library } from './library';
 import type { CategoriesAnswer, CategoriesQuery } from './schema';
 import { countCategories } from './search/count';
 
-/** The categories of a type, the fullest first; with `in`, those that assets of all these categories have besides. */
+/** The categories of a type by frequency; with `in`, the further categories of assets that have all of these. */
 export async function listCategories(
   library: Library,
   query: CategoriesQuery,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AssetHosts } from './asset-url';
+import type { AssetHosts } from '@/lib/env/asset-hosts';
 import { buildCatalogue, type Catalogue } from './catalogue';
 import type { Clock } from './clock';
 import { type Asset, type AssetContext, type DropReason, normaliseAsset } from './normalise-asset';
@@ -7,10 +7,10 @@ import type { AssetType } from './schema';
 import { UpstreamError } from './upstream/error';
 import type { Upstream } from './upstream/upstream';
 
-/** A new list with less than this share of the old one's assets is more likely a fault than a clear-out. */
+/** A new list with less than this share of the old one's assets is more likely an error than a cleanup. */
 const LEAST_SHARE = 0.7;
 
-/** How many entries of a list were not kept, by reason. */
+/** The number of unusable entries of a list by reason. */
 export type Dropped = Partial<Record<DropReason, number>>;
 
 type LoadListOptions = {
@@ -23,7 +23,7 @@ type LoadListOptions = {
   background: boolean;
 };
 
-/** The assets of a list that are of use. Throws `content` when it is no list or none of it is of use. */
+/** The usable assets of a list. Throws `content` when it is not a list or has none. */
 function assetsOf(json: unknown, context: AssetContext): { assets: Asset[]; dropped: Dropped } {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new UpstreamError('content', 'not a list of assets');
@@ -41,7 +41,7 @@ function assetsOf(json: unknown, context: AssetContext): { assets: Asset[]; drop
   return { assets, dropped };
 }
 
-/** Asks the library for a list. The same list as before renews the former catalogue without building it again. */
+/** Loads a list from the library. An unchanged list refreshes the former catalogue without building it again. */
 export async function loadList(
   options: LoadListOptions,
 ): Promise<{ catalogue: Catalogue; assets: Asset[]; dropped: Dropped }> {
@@ -58,9 +58,10 @@ export async function loadList(
     },
   });
   const fetchedAt = clock.now();
-  if (answer.kind === 'absent') throw new UpstreamError('content', 'there is no such list', { status: 404 });
+  if (answer.kind === 'absent')
+    throw new UpstreamError('content', 'the list does not exist', { status: 404 });
   if (answer.kind === 'unchanged' || !answer.value.list) {
-    if (!former) throw new UpstreamError('content', 'unchanged since never');
+    if (!former) throw new UpstreamError('content', 'unchanged without a former list');
     const validators = answer.kind === 'value' ? answer.validators : former.validators;
     return {
       catalogue: { ...former, validators, fetchedAt },
@@ -73,7 +74,7 @@ export async function loadList(
   if (former && assets.length < former.assets.size * LEAST_SHARE) {
     throw new UpstreamError(
       'content',
-      `a list that shrank from ${former.assets.size} to ${assets.length} assets`,
+      `the list shrank from ${former.assets.size} to ${assets.length} assets`,
     );
   }
   const { validators } = answer;

@@ -1,6 +1,6 @@
 import type { MapRole } from './schema';
 
-// The library does not standardise its map names, so this knows what was seen and calls the rest `other`.
+// The library does not standardize map names, so this covers the known ones; all others are `other`.
 const byName: Record<string, MapRole> = {
   diffuse: 'base_color',
   diff: 'base_color',
@@ -41,13 +41,13 @@ const roles = new Map(Object.entries(byName));
 const usualOrder = [...roles.keys()];
 const variantOfColor = /^coll?_?\d{1,2}$/;
 
-/** What a texture map is for, by the name that the library gives it. */
+/** The role of a texture map, by the library's name for it. */
 export function mapRole(name: string): MapRole {
   const folded = name.toLowerCase();
   return roles.get(folded) ?? (variantOfColor.test(folded) ? 'base_color' : 'other');
 }
 
-/** Of two maps with one role, the one with the more usual name comes first. */
+/** Sorts maps of one role so that the one with the more usual name comes first. */
 export function byUsualName(a: string, b: string): number {
   const [rankA = 0, rankB = 0] = [a, b].map((name) => {
     const at = usualOrder.indexOf(name.toLowerCase());

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { type AssetHosts, allowedUrl } from './asset-url';
+import type { AssetHosts } from '@/lib/env/asset-hosts';
+import { allowedUrl } from './asset-url';
 import { deepFreeze } from './freeze';
 import { type AssetType, assetId, assetTypes, type InfoAnswer, type SearchItem, searchItem } from './schema';
 
-/** What is kept of an asset: the item that lists show, the rest that its detail shows, and the version of its files. */
+/** What we use of an asset: the item for lists, the details for its page, and the version of its files. */
 export type Asset = {
   item: SearchItem;
   detail: Pick<InfoAnswer, 'collections' | 'category_path' | 'attributes' | 'notes' | 'hdri' | 'model'>;
@@ -18,14 +19,14 @@ const words = z.array(z.unknown()).catch([]);
 const finite = z.number().nullable().catch(null);
 const nonNegative = z.number().min(0);
 
-/** The fields that we take; whatever else is there stays behind. Only the first four can cost an asset its place. */
+/** The fields that we use; others are dropped. Only the first four can make an asset unusable. */
 const rawAsset = z.object({
   name: z.string().trim().min(1).max(200),
   type: z.int().min(0).max(2),
   date_published: z.number().min(0).max(8e9),
   thumbnail_url: z.string(),
   tags: words,
-  /** Absent where the library has only `category` and `attributes`. */
+  /** Absent in libraries that only have `category` and `attributes`. */
   categories: z.array(z.unknown()).nullable().catch(null),
   authors: z.record(z.string(), z.unknown()).catch({}),
   dimensions: z.array(nonNegative).max(3).nullable().catch(null),
@@ -65,7 +66,7 @@ function attributesOf(raw: RawAsset): Record<string, unknown> {
   const given = Object.entries(raw.attributes).filter(
     ([name, value]) => /^\w{1,40}$/.test(name) && isPlain(value),
   );
-  // The library turned `condition` from one word into a list; ours is a list always.
+  // The library changed `condition` from a word to a list; ours is always a list.
   return Object.fromEntries(
     given.map(([name, value]) => [name, name === 'condition' ? [value].flat() : value]),
   );
@@ -91,10 +92,10 @@ function detailOf(raw: RawAsset, type: AssetType): Asset['detail'] {
   };
 }
 
-/** Values of attributes that say nothing about what an asset is. */
+/** Values of attributes that do not describe an asset. */
 const unsaying = new Set(['', 'none', 'either', 'unknown', 'true', 'false']);
 
-/** The categories of an asset: its own list, or what the newer `category` and `attributes` say in its place. */
+/** The categories of an asset: its own list, or the newer `category` and `attributes` instead. */
 function categoriesOf(raw: RawAsset): string[] {
   if (raw.categories) return cleanWords(raw.categories).filter((name) => !HIDDEN_PREFIX.test(name));
   const path = (raw.category ?? '').split('/');
@@ -105,21 +106,21 @@ function categoriesOf(raw: RawAsset): string[] {
   return cleanWords([...path, ...facets]).filter((name) => !unsaying.has(name));
 }
 
-/** Why an entry of the library's list is not kept. */
-export type DropReason = 'id' | 'name, date or type' | 'picture address' | 'not published yet' | 'form';
+/** Why an entry of the library's list is not used. */
+export type DropReason = 'id' | 'name, date or type' | 'thumbnail URL' | 'not published yet' | 'format';
 
 export type AssetContext = {
   type: AssetType;
   hosts: AssetHosts;
   now: number;
-  /** Hears why an entry is not kept. */
+  /** Called with the reason when an entry is not used. */
   onDrop?: (reason: DropReason) => void;
 };
 
 /**
- * One entry of the library's list as we keep it, frozen; null for one that is no use: a bad id, no name, another
- * type, a picture on a host that is not allowed, or a date of publication that has not come yet. What this returns
- * always has the form of the API, so that one broken entry cannot break a list.
+ * Converts one entry of the library's list into our form, frozen; null for an unusable one: an invalid id, no name, another
+ * type, a thumbnail on a host that is not allowed, or a publication date in the future. The result always matches the
+ * schema of the API, so that one broken entry cannot break a list.
  */
 export function normaliseAsset(id: string, value: unknown, context: AssetContext): Asset | null {
   const drop = (reason: DropReason): null => {
@@ -134,7 +135,7 @@ export function normaliseAsset(id: string, value: unknown, context: AssetContext
   const thumbnail = allowedUrl(raw.thumbnail_url, context.hosts);
   const publishedAt = raw.date_published * 1000;
   if (type !== context.type) return drop('name, date or type');
-  if (!thumbnail) return drop('picture address');
+  if (!thumbnail) return drop('thumbnail URL');
   if (publishedAt > context.now) return drop('not published yet');
   const ageDays = Math.max(1, (context.now - publishedAt) / DAY_MS);
   const item: SearchItem = {
@@ -156,6 +157,6 @@ export function normaliseAsset(id: string, value: unknown, context: AssetContext
     dimensions_mm: raw.dimensions?.map((mm) => Math.round(mm * 10) / 10) ?? null,
     color: null,
   };
-  if (!searchItem.safeParse(item).success) return drop('form');
+  if (!searchItem.safeParse(item).success) return drop('format');
   return deepFreeze({ item, detail: detailOf(raw, type), filesHash: raw.files_hash });
 }

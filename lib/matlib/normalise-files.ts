@@ -1,4 +1,5 @@
-import { type AssetHosts, allowedUrl } from './asset-url';
+import type { AssetHosts } from '@/lib/env/asset-hosts';
+import { allowedUrl } from './asset-url';
 import { deepFreeze } from './freeze';
 import { mapRole } from './map-roles';
 import { type FileRef, type FileTree, fileRef, type PackageRef } from './schema';
@@ -15,7 +16,7 @@ function isDict(value: unknown): value is Dict {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Bytes from a number or its digits; null when they are not known. */
+/** The size in bytes from a number or its digits; null when unknown. */
 function sizeOf(value: unknown): number | null {
   const size = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
   return typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : null;
@@ -30,7 +31,7 @@ function fileOf(value: unknown, hosts: AssetHosts): FileRef | null {
   return fileRef.safeParse(file).success ? file : null;
 }
 
-/** Where an included file is put beside its package; a path that would leave that folder is refused. */
+/** Whether a file included in a package stays in the package's folder. */
 function isSafePath(path: string): boolean {
   return path.length <= 300 && !/^[/\\]|\\|[:\0]/.test(path) && !path.split('/').includes('..');
 }
@@ -46,7 +47,7 @@ function packageOf(value: unknown, hosts: AssetHosts): PackageRef | null {
   return { ...file, include };
 }
 
-/** The entries that `read` makes something of, in the order that `compare` wants; null when nothing is left. */
+/** The entries for which `read` returns a value, sorted with `compare`; null when there are none. */
 function entriesOf<T>(
   value: unknown,
   read: (value: unknown) => T | null,
@@ -63,12 +64,12 @@ function entriesOf<T>(
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** `1k` before `2k` before `16k`. */
+/** Sorts `1k` before `2k` before `16k`. */
 export const byResolution = (a: string, b: string) => Number.parseInt(a, 10) - Number.parseInt(b, 10);
 
 /**
- * The library's file tree as we keep it, frozen: maps, packages and extras told apart, files from other hosts and
- * whatever is not a file left out, keys in a steady order. Null when no file is left.
+ * Converts the library's file tree into our form, frozen: maps, packages and extras are separated, files on other hosts
+ * and invalid ones are left out, keys are in a stable order. Null when no file is left.
  */
 export function normaliseFiles(value: unknown, hosts: AssetHosts): FileTree | null {
   if (!isDict(value)) return null;
@@ -79,7 +80,7 @@ export function normaliseFiles(value: unknown, hosts: AssetHosts): FileTree | nu
   for (const name of Object.keys(rest).sort(byText)) {
     if (!NAME.test(name)) continue;
     if (packageNames.has(name)) {
-      // One level too many: blend → 1k → blend.
+      // The library nests the name twice: blend → 1k → blend.
       const found = entriesOf(
         rest[name],
         (level) => (isDict(level) ? packageOf(level[name], hosts) : null),

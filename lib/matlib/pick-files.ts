@@ -4,7 +4,7 @@ import { texturesOf } from './textures-of';
 
 type ByName<T> = Record<string, T>;
 
-/** The entries whose name is wanted, each made by `make`; those of which nothing is left are dropped. */
+/** The entries for which `make` returns a non-empty value. */
 function pick<T, U extends object>(given: ByName<T>, make: (value: T, name: string) => U | null): ByName<U> {
   const kept = Object.entries(given).flatMap(([name, value]): [string, U][] => {
     const made = make(value, name);
@@ -24,7 +24,7 @@ function resolutionsOf(tree: Pick<FileTree, 'maps' | 'packages'>): string[] {
   return [...new Set(all)].sort(byResolution);
 }
 
-/** The part of a file tree that was asked for. `formats` chooses among the maps; no format means all. */
+/** The requested part of a file tree. `formats` filters the maps; an empty list means all. */
 export function pickFiles(tree: FileTree, { resolutions, formats }: FilesQuery): PickedFiles {
   const isWanted = (resolution: string) => resolutions === 'all' || resolutions.includes(resolution);
   const maps = pick(tree.maps, (sizes) =>

@@ -5,12 +5,12 @@ import type { Library } from './library';
 import type { Asset } from './normalise-asset';
 
 /**
- * The listed asset of this id. The library itself would answer for assets that are not published yet; so only what its
- * lists show is there for us. Throws `not_found`; `unavailable` when a list that may have it cannot be had.
+ * The listed asset with this id. The library itself also returns assets that are not published yet, so only its lists
+ * count. Throws `not_found`, and `unavailable` when a list that may have it is unavailable.
  */
 export async function requireAsset(library: Library, id: string): Promise<FoundCatalogue & { asset: Asset }> {
   const found = await orHttpError(library.catalogues.find(id));
   const asset = found?.catalogue.assets.get(id);
-  if (!found || !asset) throw new HttpError('not_found', 'There is no such material.');
+  if (!found || !asset) throw new HttpError('not_found', 'This material does not exist.');
   return { ...found, asset };
 }

@@ -8,7 +8,7 @@ export const searchSorts = ['relevance', 'downloads', 'newest', 'hot', 'name'] a
 export const searchSort = z.enum(searchSorts);
 export type SearchSort = z.infer<typeof searchSort>;
 
-/** The swatches that materials are filtered by, each with the colour that stands for it. */
+/** The swatches that materials can be filtered by, each with its representative color. */
 export const swatches = {
   white: '#f4f3f0',
   grey: '#8b8c8d',
@@ -28,7 +28,7 @@ export type Swatch = keyof typeof swatches;
 export const swatchNames = Object.keys(swatches) as [Swatch, ...Swatch[]];
 export const swatch = z.enum(swatchNames);
 
-/** An asset id keeps its case: some models are called `ArmChair_01`. */
+/** An asset id. Case matters: some models have ids like `ArmChair_01`. */
 export const assetId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,50}$/, 'must be 1 to 50 letters, digits, "_" or "-"');
@@ -49,14 +49,14 @@ const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((value) => value ===
 function nameList(format: RegExp, message: string) {
   return z
     .string()
-    .max(MAX_LIST_NAMES * 80, `must hold at most ${MAX_LIST_NAMES} names`)
+    .max(MAX_LIST_NAMES * 80, `must have at most ${MAX_LIST_NAMES} names`)
     .transform((value) => [...new Set(value.split(',').map((name) => name.trim().toLowerCase()))])
     .transform((names) => names.filter((name) => name !== ''))
-    .refine((names) => names.length <= MAX_LIST_NAMES, `must hold at most ${MAX_LIST_NAMES} names`)
+    .refine((names) => names.length <= MAX_LIST_NAMES, `must have at most ${MAX_LIST_NAMES} names`)
     .refine((names) => names.every((name) => format.test(name)), message);
 }
 
-const categoryNames = nameList(/^.{1,64}$/u, 'must hold names of at most 64 characters')
+const categoryNames = nameList(/^.{1,64}$/u, 'must have names of at most 64 characters')
   .optional()
   .default([]);
 
@@ -85,7 +85,7 @@ export const searchQuery = z.object({
         type: 'integer',
         minimum: 1,
         default: DEFAULT_LIMIT,
-        description: 'More than 100 is cut to 100.',
+        description: 'Values above 100 are reduced to 100.',
       },
     }),
   offset: digits
@@ -113,17 +113,17 @@ export const keepMaterialBody = z.object({ materialId: assetId });
 /** `GET /api/matlib/files/{id}`. `resolutions` is `all` or a list such as `1k,2k`. */
 export const filesQuery = z.object({
   resolutions: nameList(/^(\d{1,2}k|all)$/, 'must be "all" or resolutions such as 1k,2k,4k')
-    .refine((names) => names.length > 0, 'must name at least one resolution')
+    .refine((names) => names.length > 0, 'must have at least one resolution')
     .optional()
     .default(['1k', '2k', '4k'])
     .transform((names) => (names.includes('all') ? ('all' as const) : names)),
-  formats: nameList(/^[a-z0-9]{1,8}$/, 'must hold formats such as jpg,png')
+  formats: nameList(/^[a-z0-9]{1,8}$/, 'must be formats such as jpg,png')
     .optional()
     .default([]),
 });
 export type FilesQuery = z.output<typeof filesQuery>;
 
-/** Whose materials these are. The address is null for the made-up library of a machine without one. */
+/** The source of the materials. The URL is null for the sample library. */
 export const sourceAnswer = z.object({
   name: z.string(),
   url: z.string().nullable(),
@@ -146,7 +146,7 @@ export const searchItem = z.object({
   authors: z.array(z.object({ name: z.string(), credit: z.string() })),
   max_resolution: z.tuple([z.number(), z.number()]).nullable(),
   dimensions_mm: z.array(z.number()).nullable(),
-  /** The dominant colour of the thumbnail as `#rrggbb`; null while it is not known. */
+  /** The dominant color of the thumbnail as `#rrggbb`; null while it is unknown. */
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/)
@@ -156,7 +156,7 @@ export type SearchItem = z.infer<typeof searchItem>;
 
 const freshness = {
   source: sourceAnswer,
-  /** Present when the library could not be asked and this is what it said before. */
+  /** Present when the library is unavailable and this is its last known state. */
   stale: z.literal(true).optional(),
   fetched_at: z.iso.datetime(),
 };
@@ -167,12 +167,12 @@ export const searchAnswer = z.object({
   categories: z.array(z.string()),
   color: swatch.nullable(),
   sort: searchSort,
-  /** Of all that match, before `limit` and `offset`. */
+  /** The number of all matches, before `limit` and `offset`. */
   total: z.int(),
   limit: z.int(),
   offset: z.int(),
   results: z.array(searchItem),
-  /** Counts within the result. `colors` counts by swatch; `colors_unknown` are those without a colour yet. */
+  /** Counts within the result. `colors` counts by swatch; `colors_unknown` counts items without a color yet. */
   facets: z
     .object({
       categories: z.record(z.string(), z.int()),
@@ -181,13 +181,13 @@ export const searchAnswer = z.object({
     })
     .optional(),
   /**
-   * How many materials of each type match the words and the color, whatever their categories; null for a type whose
-   * list is unavailable. Absent without words.
+   * The number of materials of each type that match words and color, regardless of categories; null for a type whose list
+   * is unavailable. Absent without words.
    */
   totals: z
     .object({ hdris: z.int().nullable(), textures: z.int().nullable(), models: z.int().nullable() })
     .optional(),
-  /** How the best results meet the words: all of them, all with typos forgiven, or some. Absent without words. */
+  /** How the best results match the words: all of them, all with typos corrected, or some. Absent without words. */
   match: z.enum(['exact', 'fuzzy', 'any']).optional(),
   ...freshness,
 });
@@ -244,7 +244,7 @@ export const mapRoles = [
 export const mapRole = z.enum(mapRoles);
 export type MapRole = z.infer<typeof mapRole>;
 
-/** One file of an asset; `size` in bytes, null when the library does not say. */
+/** One file of an asset; `size` in bytes, null when the library does not provide it. */
 export const fileRef = z.object({
   url: z.url(),
   size: z.int().min(0).nullable(),
@@ -260,12 +260,12 @@ export type PackageRef = z.infer<typeof packageRef>;
 
 const byName = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value);
 
-/** The files of one asset, as they are kept and as they go out. */
+/** The files of one asset, as they are stored and returned. */
 export const fileTree = z.object({
   /** Map → resolution → format: `maps.Diffuse['1k'].jpg`. */
   maps: byName(byName(byName(fileRef))),
   map_roles: byName(mapRole),
-  /** Package → resolution: a file and what belongs beside it. */
+  /** Package → resolution: a file and the files that belong next to it. */
   packages: byName(byName(packageRef)),
   extras: z.object({
     tonemapped: fileRef.optional(),
@@ -275,7 +275,7 @@ export const fileTree = z.object({
 });
 export type FileTree = z.infer<typeof fileTree>;
 
-/** What a texture map is called in `textures`. */
+/** The keys of `textures`. */
 export const textureWords = [
   'diffuse',
   'normal',
@@ -297,16 +297,16 @@ export const textureWords = [
 export const textureWord = z.enum(textureWords);
 export type TextureWord = z.infer<typeof textureWord>;
 
-/** The maps by what they are for: `textures.diffuse['2K'].jpg`. Of several maps for one purpose, the usual one. */
+/** The maps by purpose: `textures.diffuse['2K'].jpg`. If several maps have one purpose, the usual one is used. */
 export const textures = z.partialRecord(textureWord, byName(byName(fileRef.pick({ url: true, size: true }))));
 export type Textures = z.infer<typeof textures>;
 
 export const filesAnswer = z.object({
   id: assetId,
   type: assetType,
-  /** What `maps` and `packages` hold here, smallest first. */
+  /** The resolutions in `maps` and `packages`, smallest first. */
   resolutions: z.array(z.string()),
-  /** What the asset has altogether, smallest first. */
+  /** All resolutions of the asset, smallest first. */
   available_resolutions: z.array(z.string()),
   ...fileTree.shape,
   textures,

@@ -36,7 +36,7 @@ function totalsOf(lists: Record<AssetType, Painted | null>, query: SearchQuery):
   return { hdris: count(lists.hdris), textures: count(lists.textures), models: count(lists.models) };
 }
 
-/** Finds materials. Throws `unavailable` when the library cannot be asked and never was. */
+/** Searches materials. Throws `unavailable` when the library is unavailable and no list is cached. */
 export async function searchMaterials(
   library: Library,
   query: SearchQuery,

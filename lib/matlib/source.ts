@@ -11,14 +11,14 @@ const sources = {
     name: 'Sample library',
     url: null,
     license: 'CC0-1.0',
-    credit: 'Sample materials, made up for trying things out',
+    credit: 'Sample materials for trying things out',
   },
 } satisfies Record<string, Source>;
 export type SourceName = keyof typeof sources;
 
 /**
- * Whom the materials are credited to: the named source, which a mirror on this very machine has to name. Otherwise a
- * library on a loopback address is the made-up one.
+ * The source to credit: the named one, which a local mirror has to set. Otherwise a library at a loopback address is the
+ * sample library.
  */
 export function sourceOf(libraryUrl: string, name?: SourceName): Source {
   const { hostname } = new URL(libraryUrl);
@@ -26,7 +26,7 @@ export function sourceOf(libraryUrl: string, name?: SourceName): Source {
   return sources[name ?? (isLoopback ? 'sample' : 'polyhaven')];
 }
 
-/** The page of an asset at its source; null when there is none. */
+/** The page of an asset at its source, or null. */
 export function pageUrl(source: Source, id: string): string | null {
   return source.url && `${source.url}/a/${id}`;
 }

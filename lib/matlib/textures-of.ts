@@ -1,12 +1,12 @@
 import { byUsualName } from './map-roles';
 import type { FileTree, MapRole, Textures, TextureWord } from './schema';
 
-/** A role has the word that people use for it; without an entry it is the role itself. */
+/** The usual words for roles; a role without an entry is its own word. */
 const words: Partial<Record<MapRole, TextureWord>> = { base_color: 'diffuse', normal_gl: 'normal' };
 
 /**
- * The maps of a tree by what they are for, then by resolution in capitals (`2K`) and format. A map whose purpose is
- * not known is left out; of several maps for one purpose, the one with the usual name counts.
+ * The maps of a tree by purpose, then by resolution in capitals (`2K`) and format. Maps with an unknown purpose are left
+ * out; if several maps have one purpose, the one with the usual name is used.
  */
 export function texturesOf({ maps, map_roles }: Pick<FileTree, 'maps' | 'map_roles'>): Textures {
   const textures: Textures = {};

@@ -7,8 +7,8 @@ const key = Symbol.for('atelier.matlib');
 const shared = globalThis as { [key]?: Library };
 
 /**
- * The material library of this process. Each route's bundle may have its own copy of this module, so the one library
- * hangs on the global object. Another process has its own cache and its own pace.
+ * The material library of this process. Each route's bundle may have its own copy of this module, so the library is on
+ * the global object. Another process has its own cache and rate limit.
  */
 export function thisLibrary(): Library {
   if (shared[key]) return shared[key];

@@ -12,15 +12,15 @@ type NewImage = {
   userId: string;
   bytes: Uint8Array;
   fileName: string;
-  /** With the hash of the body where that only names the picture; else the file is what the request says. */
+  /** `bodySha256` is set when the body only names the image; otherwise the file itself is hashed. */
   idempotency: { key: string; bodySha256?: string } | null;
-  /** Answers the image that the project has of the same bytes, where it has one. */
+  /** Returns the project's image with the same bytes, if there is one. */
   reuse?: boolean;
 };
 
 /**
- * Keeps a PNG, JPEG or WebP that really decodes as an image of a project. A repeated idempotency key gives the first
- * image again. Throws `invalid_image` or `idempotency_mismatch`; then nothing stays behind.
+ * Stores a PNG, JPEG or WebP that decodes completely as an image of a project. A repeated idempotency key returns the
+ * first image again. Throws `invalid_image` or `idempotency_mismatch`, which store nothing, or `unavailable`.
  */
 export async function keepImage({ projectId, userId, bytes, ...given }: NewImage): Promise<ProjectImage> {
   const { fileName, idempotency, reuse = false } = given;
@@ -45,7 +45,7 @@ export async function keepImage({ projectId, userId, bytes, ...given }: NewImage
     p_idempotency_key: idempotency?.key,
     p_request_sha256: saidHash(projectId, said ? [said] : [fileName, hash]),
   });
-  // Refused for good (the project is gone): the file goes too. Without an answer the rows decide, in the sweep.
+  // A 4xx is final (the project is gone), so the file goes too. When the outcome is unknown, the sweep decides by the rows.
   if (answer.error && answer.status >= 400 && answer.status < 500) await removeObjects([path]);
   const result = keptImageOutcome.parse(dataOf(answer));
   const isOurs = result.outcome === 'created' && result.path === path;

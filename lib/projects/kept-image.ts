@@ -7,7 +7,7 @@ import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { ProjectImage } from './schema';
 
-/** What the database answers of an image that is kept, and again to a repeated idempotency key. */
+/** The database's outcome for a stored image, and again for a repeated idempotency key. */
 export const keptImageOutcome = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('created'),
@@ -23,14 +23,14 @@ export const keptImageOutcome = z.discriminatedUnion('outcome', [
 type KeptImageOutcome = z.output<typeof keptImageOutcome>;
 const foundOutcome = z.union([keptImageOutcome, z.object({ outcome: z.literal('unused') })]);
 
-/** The SHA-256 of all that a request says, in hex, so that the same key with anything else is noticed. */
+/** The SHA-256 of the whole request in hex, to detect an idempotency key that is reused for a different request. */
 export function saidHash(projectId: string, said: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([projectId, ...said]))
     .digest('hex');
 }
 
-/** The image of an outcome, with a signed address. Throws `idempotency_mismatch`. */
+/** The image of an outcome, with a signed URL. Throws `idempotency_mismatch`, `unavailable`. */
 export async function imageOf(result: KeptImageOutcome): Promise<ProjectImage> {
   if (result.outcome === 'idempotency_mismatch') throw new HttpError('idempotency_mismatch');
   const [url] = await signedUrls([result.path], VIEW_URL_S);
@@ -52,8 +52,8 @@ type Repeat = {
 };
 
 /**
- * The image that the first call with this idempotency key has kept, for a call whose body only names the picture; null
- * where it is the first one. Throws `idempotency_mismatch`.
+ * The image that the first call with this idempotency key stored, for a call whose body only names the image; null when
+ * this is the first call. Throws `idempotency_mismatch`, `unavailable`.
  */
 export async function findKeptImage({
   projectId,

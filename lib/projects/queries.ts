@@ -11,7 +11,7 @@ type PageQuery = { limit: number; cursor?: string };
 
 const strongest = projectRoles[projectRoles.length - 1] as ProjectRole;
 
-/** The projects that a caller may see, newest first, with the caller's role in each. */
+/** The projects that a caller can see, newest first, with the caller's role in each. Throws `invalid_request`, `unavailable`. */
 export async function listProjects(
   caller: Caller,
   query: PageQuery,
@@ -36,7 +36,7 @@ export async function listProjects(
   };
 }
 
-/** One project with the caller's role, or null when the caller may not see it. */
+/** One project with the caller's role, or null when the caller cannot see it. Throws `unavailable`. */
 export async function getProject(caller: Caller, id: string): Promise<Project | null> {
   const [row] = dataOf(
     await caller.db
@@ -51,7 +51,7 @@ export async function getProject(caller: Caller, id: string): Promise<Project | 
   return { id: row.id, name: row.name, role, createdAt: row.created_at };
 }
 
-/** Who works in a project, in the order they came. Call it only for somebody who may know. */
+/** The members of a project, in the order they joined. Checks no access: the caller does. Throws `unavailable`. */
 export async function listMembers(projectId: string): Promise<Member[]> {
   const rows = dataOf(await adminDb().rpc('list_project_members', { p_project: projectId }));
   return rows.map((row) => ({
@@ -62,7 +62,7 @@ export async function listMembers(projectId: string): Promise<Member[]> {
   }));
 }
 
-/** The input images of a project, newest first. */
+/** The input images of a project, newest first. Throws `invalid_request`, `unavailable`. */
 export async function listImages(
   db: Db,
   projectId: string,

@@ -7,7 +7,7 @@ import { uuid } from '@/lib/http/uuid';
 
 export const projectRole = z.enum(projectRoles);
 
-/** `role` is the caller's own; an admin has every right and is shown as owner. */
+/** `role` is the caller's own role; an admin has every right and gets `owner`. */
 export const project = z.object({
   id: uuid,
   name: z.string(),
@@ -29,11 +29,11 @@ export const member = z.object({
 });
 export type Member = z.infer<typeof member>;
 export const membersAnswer = z.object({ members: z.array(member) });
-/** Adds a member, or changes the role of one. */
+/** Adds a member, or changes a member's role. */
 export const setMemberBody = z.object({ email: z.email().max(320), role: projectRole });
 export const memberParams = z.object({ id: uuid, userId: uuid });
 
-/** An uploaded image has at most this many bytes (15 MB, binary). */
+/** The largest uploaded image in bytes (15 MB, binary). */
 export const MAX_IMAGE_BYTES = 15 * 1024 * 1024;
 export const imageTypes = ['image/png', 'image/jpeg', 'image/webp'] as const;
 

@@ -12,9 +12,9 @@ const setOutcome = z.discriminatedUnion('outcome', [
 ]);
 const removeOutcome = z.object({ outcome: z.enum(['removed', 'not_found', 'last_owner']) });
 
-const lastOwner = () => new HttpError('state_conflict', 'A project keeps at least one owner.');
+const lastOwner = () => new HttpError('state_conflict', 'A project must have at least one owner.');
 
-/** Adds a member by the address of an account, or changes the role of one. Throws `unknown_account`, `state_conflict`. */
+/** Adds a member by email address, or changes a member's role. Throws `unknown_account`, `state_conflict`. */
 export async function setMember(projectId: string, email: string, role: ProjectRole): Promise<Member> {
   const result = setOutcome.parse(
     dataOf(await adminDb().rpc('set_project_member', { p_project: projectId, p_email: email, p_role: role })),
@@ -23,13 +23,13 @@ export async function setMember(projectId: string, email: string, role: ProjectR
     case 'set':
       return { userId: result.user_id, email, role, createdAt: result.created_at };
     case 'no_account':
-      throw new HttpError('unknown_account', `Nobody signs in as ${email}.`);
+      throw new HttpError('unknown_account', `There is no account with the email address ${email}.`);
     case 'last_owner':
       throw lastOwner();
   }
 }
 
-/** Takes a member out of a project. Throws `not_found`, or `state_conflict` for the last owner. */
+/** Removes a member from a project. Throws `not_found`, or `state_conflict` for the last owner. */
 export async function removeMember(projectId: string, userId: string): Promise<void> {
   const { outcome } = removeOutcome.parse(
     dataOf(await adminDb().rpc('remove_project_member', { p_project: projectId, p_user: userId })),

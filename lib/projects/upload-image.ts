@@ -8,8 +8,8 @@ import { MAX_IMAGE_BYTES, type ProjectImage } from './schema';
 type Upload = { request: Request; projectId: string; userId: string; idempotencyKey: string | null };
 
 /**
- * Takes an input image into a project: PNG, JPEG or WebP that really decodes, at most 15 MB.
- * Throws `invalid_image`, `invalid_multipart`, `too_large` or `idempotency_mismatch`; then nothing stays behind.
+ * Stores an uploaded input image in a project: a PNG, JPEG or WebP that decodes completely, at most 15 MB.
+ * Throws `invalid_image`, `invalid_multipart`, `too_large` or `idempotency_mismatch`; then nothing is stored.
  */
 export async function uploadImage({ request, idempotencyKey, ...place }: Upload): Promise<ProjectImage> {
   const { file } = await readMultipart(request, {

@@ -12,18 +12,18 @@ import type { WorkHandlers } from './work';
 const PARALLEL = 8;
 const IDLE_MS = 1_000;
 const REAP_MS = 10_000;
-/** A receiver refuses a signature that is five minutes off; within this, leases and deadlines are right enough. */
+/** Receivers reject a signature that is five minutes off; within this bound, leases and deadlines are accurate enough. */
 const MAX_CLOCK_LEAD_MS = 60_000;
 const CLOCK_CHECK_MS = 60_000;
 
 type Loop = {
-  /** Claims what is due and runs it, until nothing is due or `ms` have passed; answers how much it claimed. */
+  /** Claims and runs due items until none is due or `ms` have passed; returns the number claimed. */
   drain: (ms: number) => Promise<number>;
-  /** Ends the loop: nothing new is claimed, and what runs is finished or handed back. */
+  /** Stops the loop: nothing new is claimed, and running items finish or are handed back. */
   stop: () => Promise<void>;
 };
 
-// Route bundles and the instrumentation are separate copies of this module: they meet at the global object.
+// Route bundles and the instrumentation have their own copies of this module, so they share the loop through the global object.
 const key = Symbol.for('atelier.work-loop');
 const shared = globalThis as typeof globalThis & { [key]?: Loop };
 
@@ -52,22 +52,22 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
   const stopping = new AbortController();
   const running = new Map<Promise<void>, string>();
   const kinds = Object.keys(handlers);
-  // A kind with a bound of its own is asked for by itself; all others together.
+  // A kind with its own limit is claimed separately; all others together.
   const groups = [...Map.groupBy(kinds, (kind) => (handlers[kind]?.parallel ? kind : '')).values()];
   let claiming: Promise<number> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let reapedAt = 0;
   let clock = { checkedAt: Number.NEGATIVE_INFINITY, isRight: true };
 
-  // By a clock that does not jump with the one in question.
+  // Measured with `performance.now`, because the system clock is what is being checked.
   async function hasRightClock(): Promise<boolean> {
     if (performance.now() - clock.checkedAt < CLOCK_CHECK_MS) return clock.isRight;
     const leadMs = await clockLead();
     const isRight = Math.abs(leadMs) <= MAX_CLOCK_LEAD_MS;
     if (!isRight) {
       const leadSeconds = Math.round(leadMs / 1000);
-      log.error({ leadSeconds }, "no work is taken: this machine's clock differs from the database's");
-    } else if (!clock.isRight) log.info('the clock is right again: work is taken');
+      log.error({ leadSeconds }, "no work is claimed: this machine's clock differs from the database's");
+    } else if (!clock.isRight) log.info('the clock is correct again: work is claimed');
     clock = { checkedAt: performance.now(), isRight };
     return isRight;
   }
@@ -91,7 +91,7 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
     return items.length;
   }
 
-  // One claim at a time: whoever asks meanwhile waits for it and asks again.
+  // One claim at a time: a concurrent call waits for it and then claims again.
   async function fill(): Promise<number> {
     while (claiming) await claiming.catch(() => 0);
     claiming = (async () => {
@@ -116,7 +116,7 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
       if (Date.now() >= until || stopping.signal.aborted) break;
       if (n === 0 && running.size === 0) break;
       if (running.size === 0) continue;
-      // What takes longer goes on after the answer.
+      // Items that take longer continue after `drain` returns.
       const over = sleep(until - Date.now(), undefined, { ref: false });
       await Promise.race([...running.keys(), over]);
     }
@@ -148,13 +148,13 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
   };
 }
 
-/** Starts the loop of this process, once, and answers how to stop it. */
+/** Starts the loop of this process, once, and returns it. */
 export function startLoop(handlers: WorkHandlers): Loop {
   shared[key] ??= makeLoop(handlers, logger());
   return shared[key];
 }
 
-/** Lets this process's loop, if it has one, look for work now instead of at its next turn. Never throws. */
+/** Makes this process's loop, if there is one, look for work now instead of at its next interval. Never throws. */
 export async function nudgeLoop(): Promise<void> {
   await shared[key]?.drain(0).catch(() => 0);
 }

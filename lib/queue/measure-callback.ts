@@ -1,6 +1,6 @@
 import { measured } from '@/lib/telemetry/measured';
 
-/** Measures how a report of the workflow service is applied; what it was answered is part of the measure. */
+/** Traces how a callback is applied, with its outcome as a label. */
 export function measureCallback<Answer extends { reason?: string }>(
   source: 'spec' | 'image',
   { subjectId, run }: { subjectId: string; run: number | undefined },

@@ -10,7 +10,7 @@ const swept = z.object({ paths: z.array(z.string()), ended: z.boolean() });
 const SWEEP_MS = 60 * 60_000;
 let sweptAt = 0;
 
-/** Forgets what is only kept for a while. What is left after so many rounds is for the next sweep. */
+/** Deletes rows past their retention. Rows left after `SWEEP_ROUNDS` wait for the next sweep. */
 async function forgetOldRows(): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
     const forgotten = dataOf(
@@ -26,7 +26,7 @@ async function forgetOldRows(): Promise<void> {
   }
 }
 
-/** Removes files that no row names, going on where the last sweep of any process has stopped. */
+/** Removes files that no row refers to, continuing where the last sweep of any process stopped. */
 async function removeOrphans(log: Log): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
     const answer = await adminDb().rpc('sweep_orphans', {
@@ -42,7 +42,7 @@ async function removeOrphans(log: Log): Promise<void> {
   }
 }
 
-/** Ends what nobody ends by himself: lost work, runs past their deadline; and once an hour sweeps up. */
+/** Fails lost work items and runs past their deadline; once an hour, also deletes old rows and orphaned files. */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = reaped.parse(dataOf(await adminDb().rpc('work_reap', {})));
   if (result.dead + result.timed_out > 0) log.warn(result, 'work reaped');

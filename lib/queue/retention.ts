@@ -1,29 +1,29 @@
 const DAY_S = 24 * 60 * 60;
 
-/** How long we keep what nobody asks for for ever, in seconds. The sweep of `reap` follows these and no others. */
+/** How long temporary data is kept, in seconds. Only the sweep of `reap` uses these. */
 export const retention = {
-  /** In which the same `Idempotency-Key` gets the same answer. */
+  /** Idempotency window. */
   idempotencyKeysS: DAY_S,
-  /** After the last call that a bucket counted; a full one empties within minutes. */
+  /** After the last call that a rate limit bucket counted; a full one empties within minutes. */
   rateBucketsS: 60 * 60,
-  /** Finished work and what came back on it: as long as somebody may ask how a run went. */
+  /** Finished work items and their results, so that a run can be looked up afterwards. */
   workS: 30 * DAY_S,
-  /** Exports that have ended, with their PDFs: the document makes them again. */
+  /** Finished exports with their PDFs: the document can be exported again. */
   exportsS: 90 * DAY_S,
-  /** Files without a row: longer than any upload takes to write one. */
+  /** Files without a row: longer than any upload takes to write its row. */
   orphansS: 60 * 60,
-  /** Files that a workflow has put in place and not reported: longer than a late success may correct a run. */
+  /** Files that a workflow uploaded but did not report: longer than a late success may still correct a run. */
   outputsS: 2 * DAY_S,
 } as const;
 
-/** Rows of a kind that are forgotten in one statement at most, so that none holds a table for long. */
+/** Rows that one statement deletes at most, so that none locks a table for long. */
 export const SWEEP_ROWS = 5_000;
-/** Files of which one statement finds out whether a row names them. */
+/** Files that one statement checks for a row. */
 export const SWEEP_LOOKS = 5_000;
-/** Files that storage is asked to remove at a time. */
+/** Files that one request to storage removes. */
 export const SWEEP_FILES = 100;
 /**
- * How often one sweep does either at most: work waits for its end. With one process that is an hour for each 100,000
- * files until all have been looked at, or for each 2,000 that are removed.
+ * Maximum rounds of each kind in one sweep, because work waits for its end. With one process, that is one hour per
+ * 100,000 files checked or 2,000 files removed.
  */
 export const SWEEP_ROUNDS = 20;

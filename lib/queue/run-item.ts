@@ -9,7 +9,7 @@ import type { WorkHandler, WorkItem, WorkOutcome } from './work';
 
 export const LEASE_S = 30;
 
-/** Keeps the lease while the work runs; fires `lost` when it is ours no more. */
+/** Renews the lease while the work runs; aborts `lost` when another worker has taken it. */
 function keepLease(item: WorkItem, lost: AbortController): () => void {
   const timer = setInterval(
     async () => {
@@ -45,7 +45,7 @@ async function report(item: WorkItem, outcome: WorkOutcome): Promise<string> {
   );
 }
 
-/** A handler that throws has met a passing failure of our own side (the database, storage): another try. */
+/** Runs the handler. An error that it throws is temporary and ours (the database, storage), so the item is retried. */
 async function attempt(
   handler: WorkHandler,
   item: WorkItem,
@@ -55,15 +55,15 @@ async function attempt(
   try {
     return await handler(item, signal, log);
   } catch (error) {
-    // What was told to stop has not failed.
+    // Work that was told to stop has not failed.
     if (!signal.aborted) noteFailure(log, error, 'work failed');
     const away = isHttpError(error) && error.code === 'unavailable';
     return {
       type: 'failed',
       code: 'unreachable',
       error: away
-        ? 'Our own storage or database was away.'
-        : 'The work could not be done because of an error on our side.',
+        ? 'Our storage or database was unavailable.'
+        : 'The work failed because of an error on our side.',
       retryable: true,
     };
   }
@@ -114,8 +114,8 @@ async function runMeasured(
 }
 
 /**
- * Runs one claimed item and reports what became of it. When the process stops, the item is handed back without burning
- * the attempt; when the report itself fails, the lease runs out and somebody else tries again.
+ * Runs one claimed item and reports the outcome. When the process stops, the item is handed back without using up the
+ * attempt; when the report fails, the lease expires and a worker retries.
  */
 export function runItem(handler: WorkHandler, item: WorkItem, stop: AbortSignal, log: Log): Promise<void> {
   return measured('work', { kind: item.kind }, (tell) => runMeasured(handler, item, stop, log, tell));

@@ -6,10 +6,10 @@ import type { WorkOutcome } from './work';
 
 const TIMEOUT_MS = 10_000;
 const MAX_RETRY_AFTER_S = 60 * 60;
-/** Client errors that pass by themselves. */
+/** Temporary client errors. */
 const passing4xx = new Set([408, 425, 429]);
 
-/** What goes to the workflow service. `id` is the same on every try of a run, so that it can tell a repeat. */
+/** The body of a trigger. `id` is the same for every attempt of a run, so that the service can detect a repeat. */
 export type Trigger = {
   type: string;
   id: string;
@@ -17,7 +17,7 @@ export type Trigger = {
   attempt: number;
   deadline_at: string;
   data: Record<string, unknown>;
-  /** Where results go: addresses that take one PUT each, all below the prefix. */
+  /** Where to upload results: each URL accepts one PUT, and all paths start with the prefix. */
   upload?: { prefix: string; slots: { path: string; url: string }[] };
   callback: { url: string; secret_header: 'x-webhook-secret'; fields: readonly string[] };
 };
@@ -53,19 +53,19 @@ async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise
     await response.body?.cancel();
   } catch (error) {
     const timedOut = error instanceof DOMException && error.name === 'TimeoutError';
-    const reason = timedOut ? `did not answer within ${TIMEOUT_MS / 1000} s` : 'could not be reached';
+    const reason = timedOut ? `did not respond within ${TIMEOUT_MS / 1000} s` : 'could not be reached';
     return { type: 'failed', code: 'unreachable', error: `The workflow service ${reason}.`, retryable: true };
   }
   if (response.ok) return { type: 'dispatched', deadline: new Date(trigger.deadline_at) };
   const { status } = response;
   if (status >= 400 && status < 500 && !passing4xx.has(status)) {
-    const error = `The workflow service refused the trigger with HTTP ${status}.`;
+    const error = `The workflow service rejected the trigger with HTTP ${status}.`;
     return { type: 'failed', code: 'refused', error, retryable: false };
   }
   return {
     type: 'failed',
     code: 'unreachable',
-    error: `The workflow service answered HTTP ${status}.`,
+    error: `The workflow service returned HTTP ${status}.`,
     retryable: true,
     retryAfterS: retryAfterSeconds(response.headers.get('retry-after')),
   };
@@ -73,7 +73,7 @@ async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise
 
 /**
  * Posts a trigger, signed as Standard Webhooks (https://www.standardwebhooks.com) with WORKFLOW_SIGNING_SECRET.
- * Never throws: whatever the service does is an outcome. A 2xx is acceptance; a 4xx other than 408, 425, 429 a refusal.
+ * Never throws: every result is an outcome. A 2xx accepts the trigger; a 4xx other than 408, 425 and 429 rejects it.
  */
 export function sendTrigger(url: string, trigger: Trigger, signal: AbortSignal): Promise<WorkOutcome> {
   return measured('dispatch', { type: trigger.type }, async ({ label, note, fail }) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What every trigger carries, whatever it asks for. `id` is the same on every try of a run: take it once. */
+/** The fields of every trigger. `id` is the same for every attempt of a run, so a receiver can ignore a repeat. */
 export const triggerBase = z.object({
   id: z.string(),
   timestamp: z.iso.datetime(),
@@ -8,7 +8,7 @@ export const triggerBase = z.object({
   deadline_at: z.iso.datetime(),
 });
 
-/** Where the result is reported; the secret itself is never sent. */
+/** Where to report the result; the secret itself is never sent. */
 export const triggerCallback = z.object({
   url: z.url(),
   secret_header: z.literal('x-webhook-secret'),

@@ -1,29 +1,29 @@
 import type { Log } from '@/lib/log/logger';
 
-/** A claimed piece of work: which row it serves, and the lease that makes it ours. */
+/** A claimed work item: the row it is for, and the token of its lease. */
 export type WorkItem = {
   id: number;
   kind: string;
   subjectId: string;
   run: number;
-  /** 1 at the first try. */
+  /** 1 for the first attempt. */
   attempt: number;
   leaseToken: string;
-  /** The request that ordered it; null where the database did by itself. */
+  /** The request that created the item; null when the database created it. */
   requestId: string | null;
 };
 
-/** What became of a try. */
+/** The outcome of an attempt. */
 export type WorkOutcome =
-  /** The workflow service took it; its callback is due by then. */
+  /** The workflow service accepted it; its callback is due by `deadline`. */
   | { type: 'dispatched'; deadline: Date }
-  /** The handler has closed the item itself, or the subject is gone. */
+  /** The handler has closed the item itself, or its row no longer exists. */
   | { type: 'closed' }
   | { type: 'failed'; code: string; error: string; retryable: boolean; retryAfterS?: number };
 
-/** Does the work of one kind. `signal` fires when the lease is lost or the process stops: then nothing more may be said. */
+/** Runs work items of one kind. `signal` aborts when the lease is lost or the process stops; then nothing is reported. */
 export type WorkHandler = ((item: WorkItem, signal: AbortSignal, log: Log) => Promise<WorkOutcome>) & {
-  /** How many of the kind one process does at a time, where it is heavy; the rest is left to others. */
+  /** How many items of a heavy kind one process runs at a time. */
   parallel?: number;
 };
 export type WorkHandlers = Record<string, WorkHandler>;

@@ -3,7 +3,7 @@ import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/http/problem';
 import { adminDb } from '@/lib/supabase/admin';
 
-/** What a call costs: a start of outside work, a search, or anything else. */
+/** The cost of a call: one that starts external work, a search, or any other. */
 export type RateClass = 'costly' | 'search' | 'other';
 
 const MINUTE_MS = 60_000;
@@ -14,7 +14,7 @@ function perMinute(rate: RateClass): number {
   return { costly: env.RATE_LIMIT_COSTLY, search: env.RATE_LIMIT_SEARCH, other: env.RATE_LIMIT_OTHER }[rate];
 }
 
-/** The same rule as `rate_take`, in the memory of this process. Answers the milliseconds to wait, 0 to go on. */
+/** Like `rate_take`, in this process's memory. Returns the milliseconds to wait; 0 allows the call. */
 function takeInMemory(key: string, burst: number): number {
   const now = Date.now();
   const step = MINUTE_MS / burst;
@@ -25,7 +25,7 @@ function takeInMemory(key: string, burst: number): number {
   return 0;
 }
 
-/** Refuses a call that has to wait. Throws `rate_limited` with `Retry-After`. */
+/** Rejects a call that has to wait. Throws `rate_limited` with `Retry-After`. */
 export function requireTurn(waitMs: number): void {
   if (waitMs <= 0) return;
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
@@ -34,7 +34,7 @@ export function requireTurn(waitMs: number): void {
   });
 }
 
-/** The bounds of costly starts, as the database's functions take them. */
+/** The limits of costly starts, as arguments of the database's functions. */
 export function costlyBounds(): { p_burst: number; p_interval_ms: number } {
   const burst = perMinute('costly');
   return { p_burst: burst, p_interval_ms: Math.ceil(MINUTE_MS / burst) };

@@ -16,8 +16,8 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Applies what the workflow service reports on a spec; `run` undefined means the current one. The first result of a
- * run stands, and a report that changes nothing is still a success for its sender, who then stops. Throws `not_found`.
+ * Applies a report of the workflow service on a spec; `run` undefined means the current run. The first result of a run
+ * wins, and a report that changes nothing is still a success, so that the sender stops retrying. Throws `not_found`.
  */
 export async function applySpecCallback(
   report: z.infer<typeof callbackBody>,

@@ -5,8 +5,8 @@ import { adminDb } from '@/lib/supabase/admin';
 import { databaseError } from '@/lib/supabase/database-error';
 
 /**
- * Deletes a spec with its document, attempts and open work, then its file. A file that storage does not let go of now
- * is found by the sweep later. Throws `not_found`.
+ * Deletes a spec with its document, attempts and open work, then its file. The sweep removes a file that storage cannot
+ * delete now. Throws `not_found`.
  */
 export async function deleteSpec(specUploadId: string, log: Log): Promise<void> {
   const { data: path, error, status } = await adminDb().rpc('delete_spec', { p_id: specUploadId });

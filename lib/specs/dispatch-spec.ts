@@ -9,7 +9,7 @@ import { specTrigger } from './trigger-schema';
 
 const callbackFields = ['spec_upload_id', 'status', 'sections_count', 'error'] as const;
 
-/** Sends one run of a spec to the workflow service, with everything that it needs and no secret of ours. */
+/** Sends one run of a spec to the workflow service, with everything it needs and none of our secrets. */
 export const dispatchSpec: WorkHandler = async (item, signal) => {
   const [spec] = dataOf(
     await adminDb()
@@ -21,7 +21,7 @@ export const dispatchSpec: WorkHandler = async (item, signal) => {
       .limit(1),
   );
   if (!spec || spec.run !== item.run) return { type: 'closed' };
-  // The address outlives the deadline, so that a late start still finds the file.
+  // The URL outlives the deadline, so that a late start still finds the file.
   const [url] = await signedUrls([spec.storage_path], 2 * SPEC_DEADLINE_S);
   if (!url) {
     return {

@@ -43,7 +43,7 @@ function toSpec(row: SpecRow, jobs: JobRow[], url: string | null): Spec {
   };
 }
 
-/** Adds to each row its attempts and a signed address; two questions for a whole page. */
+/** Adds the attempts and a signed URL to each row, with two queries for a whole page. */
 async function complete(db: Db, rows: SpecRow[]): Promise<Spec[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
@@ -67,8 +67,8 @@ async function complete(db: Db, rows: SpecRow[]): Promise<Spec[]> {
 }
 
 /**
- * A LIKE pattern that finds the words anywhere, in which nothing that was typed is a wildcard. An asterisk would be one
- * to PostgREST and cannot be escaped there, so it stands for any one character.
+ * A LIKE pattern that matches the text anywhere, with its own wildcards escaped. PostgREST treats an asterisk as a
+ * wildcard that cannot be escaped, so it becomes `_`, which matches any one character.
  */
 function containing(text: string): string {
   return `%${text
@@ -77,7 +77,7 @@ function containing(text: string): string {
     .replaceAll('*', '_')}%`;
 }
 
-/** Specs that match, newest first, with how many stand in each state. */
+/** The matching specs, newest first, with the number of specs in each status. Throws `invalid_request`, `unavailable`. */
 export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsAnswer> {
   const pattern = query.q?.trim() ? containing(query.q) : undefined;
   let page = db
@@ -89,7 +89,7 @@ export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsAns
   if (query.status) page = page.eq('processing_status', query.status);
   if (query.brand) page = page.eq('brand_name', query.brand);
   if (query.area) page = page.eq('area', query.area);
-  // Lowered by the database, as the text is: JavaScript and Postgres do not agree on every letter.
+  // The database lowercases the pattern as it does the text: JavaScript and Postgres differ for some letters.
   if (pattern) page = page.ilike('search_text', pattern);
   if (query.cursor) page = page.or(afterKeyset(decodeCursor(query.cursor)));
   const [pageAnswer, counts] = await Promise.all([
@@ -110,7 +110,7 @@ export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsAns
   };
 }
 
-/** One spec with its attempts, or null when there is none that this user may see. */
+/** One spec with its attempts, or null when this user cannot see a spec with this id. Throws `unavailable`. */
 export async function getSpec(db: Db, id: string): Promise<Spec | null> {
   const rows = dataOf(await db.from('specs').select(specColumns).eq('id', id).limit(1));
   return (await complete(db, rows))[0] ?? null;

@@ -5,13 +5,13 @@ import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 import { reportedError } from '@/lib/queue/callback-schema';
 
-/** A spec PDF has at most this many bytes (50 MB, binary). */
+/** The largest spec PDF in bytes (50 MB, binary). */
 export const MAX_SPEC_BYTES = 50 * 1024 * 1024;
 
-/** A spec that the workflow service has not reported on after this many seconds has failed with `timeout`. */
+/** A spec fails with `timeout` when the workflow service has not reported within this many seconds. */
 export const SPEC_DEADLINE_S = 30 * 60;
 
-/** What the OpenAPI document says of `isProtected`, and of `is_protected` in the trigger. */
+/** OpenAPI description of `isProtected`, and of `is_protected` in the trigger. */
 export const PROTECTED =
   'The PDF is encrypted: it opens without a password but may restrict printing or editing.';
 
@@ -47,11 +47,18 @@ export type UploadAnswer = z.infer<typeof uploadAnswer>;
 export const retryBody = z.object({ specUploadId: uuid });
 export const retryAnswer = z.object({ specUploadId: uuid, status: z.literal('pending') });
 
+const MAX_SECTIONS = 1_000_000;
+
 /** `POST /api/admin/specs/callback`, as the workflow service sends it. */
 export const callbackBody = z.object({
   spec_upload_id: uuid,
   status: z.enum(['completed', 'failed']),
-  sections_count: z.int().min(0).max(1_000_000).optional(),
+  // A report counts whatever its count is: a fraction is rounded, and what is out of bounds gets the nearest bound.
+  sections_count: z
+    .number()
+    .transform((count) => Math.min(Math.max(Math.round(count), 0), MAX_SECTIONS))
+    .meta({ json: { type: 'number' } })
+    .optional(),
   error: reportedError.optional(),
 });
 
@@ -81,7 +88,7 @@ export const spec = z.object({
   createdBy: uuid.nullable(),
   createdAt: time,
   updatedAt: time,
-  /** Signed address of the PDF, good for an hour; null when storage could not sign it just now. */
+  /** Signed URL of the PDF, valid for an hour; null when storage could not sign it. */
   url: z.string().nullable(),
   attempts: z.array(specAttempt),
 });

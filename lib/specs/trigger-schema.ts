@@ -3,7 +3,7 @@ import { uuid } from '@/lib/http/uuid';
 import { triggerBase, triggerCallback } from '@/lib/queue/trigger-schema';
 import { PROTECTED } from './schema';
 
-/** What the workflow service gets for a run of a spec. */
+/** The trigger for a run of a spec. */
 export const specTrigger = z.object({
   type: z.literal('spec.process'),
   ...triggerBase.shape,

@@ -50,7 +50,7 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('idempotency_mismatch') }),
 ]);
 
-/** One hash for all that the request says, so that the same key with anything else is noticed. */
+/** A hash of the whole request, to detect an idempotency key that is reused for a different request. */
 function formHash({ brandName, area, propertyName, onDuplicate, file, fileName }: Form): string {
   const said = [brandName, area, propertyName ?? null, onDuplicate, fileName, file.sha256];
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
@@ -66,7 +66,7 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
   try {
     result = outcome.parse(
       dataOf(
-        await adminDb().rpc('create_spec', {
+        await adminDb().rpc('create_spec_upload', {
           p_user: userId,
           p_id: id,
           p_brand_id: brand.id,
@@ -84,7 +84,7 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
       ),
     );
   } finally {
-    // An answer that never came may still have been a commit: then the sweep decides, by the rows, and not we.
+    // The rows may be committed although the response was lost: then the sweep decides by the rows what to remove.
     if (result && !(result.outcome === 'created' && result.spec_upload_id === id))
       await removeObjects([path]);
   }
@@ -103,8 +103,9 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
 }
 
 /**
- * Takes a spec PDF: reads the form as a stream, refuses what no reader opens before anything is stored, stores the
- * file byte for byte and writes its rows and the trigger of the workflow service in one transaction.
+ * Stores a spec PDF: reads the form as a stream, rejects a file that no reader opens, stores the file unchanged, and
+ * writes its rows and the workflow trigger in one transaction. Throws `invalid_request`, `invalid_multipart`,
+ * `invalid_pdf`, `too_large`, `unknown_brand`, `unknown_area`, `duplicate_file`, `idempotency_mismatch` or `unavailable`.
  */
 export async function uploadSpec({ request, userId, idempotencyKey }: Upload): Promise<UploadAnswer> {
   const form = await readForm(request);

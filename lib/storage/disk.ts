@@ -1,8 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/**
- * Throws unless each folder's disk has `bytes` left for us. A folder that does not exist yet counts as having them.
- */
+/** Throws unless the disk of each folder has `bytes` free. A folder that does not exist yet is not checked. */
 export async function requireDiskSpace(folders: string[], bytes: number): Promise<void> {
   for (const folder of folders) {
     const disk = await statfs(folder).catch((error: NodeJS.ErrnoException) => {

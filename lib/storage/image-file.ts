@@ -2,11 +2,11 @@ import sharp, { type Metadata } from 'sharp';
 import { HttpError } from '@/lib/http/problem';
 import { turnsOf } from './turns';
 
-/** Decoding more pixels than this is refused, whatever the file says of itself. */
+/** Larger images are rejected before decoding. */
 const MAX_PIXELS = 64_000_000;
 /** Width × height × channels × bytes of each sample. */
 const MAX_DECODED_BYTES = 4 * MAX_PIXELS;
-/** An interlaced PNG is decoded whole, in memory, before its first row can be used. */
+/** An interlaced PNG is decoded whole into memory before its first row is available. */
 const MAX_INTERLACED_BYTES = 64_000_000;
 const MAX_SECONDS = 20;
 const THUMB_PX = 512;
@@ -15,16 +15,16 @@ const mimeTypes = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' } a
 
 export type CheckedImage = {
   mimeType: (typeof mimeTypes)[keyof typeof mimeTypes];
-  /** Pixels, upright. */
+  /** Pixels, after rotation by the EXIF orientation. */
   width: number;
   height: number;
-  /** WebP, at most 512 pixels on its longer side. */
+  /** WebP, at most 512 pixels on the longer side. */
   thumbnail: Buffer;
 };
 
 sharp.cache(false);
 
-/** Whether the first bytes are those of a PNG, JPEG or WebP: no other decoder ever sees a file from outside. */
+/** Whether the file starts like a PNG, JPEG or WebP, so that no other decoder ever gets an untrusted file. */
 function looksLikeImage(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   return (
@@ -35,14 +35,14 @@ function looksLikeImage(bytes: Uint8Array): boolean {
 }
 
 /**
- * Whose file a check is for. Uploads and the workflow's outputs are checked in separate lines, so that neither waits for
- * the other; in each line the owners (a user's id, a project's id) take turns.
+ * The queue and the owner of a check. Uploads and the workflow's outputs have separate queues, so that neither waits for
+ * the other; in each queue the owners (a user's id, a project's id) take turns.
  */
 export type ImageSource = { line: 'uploads' | 'outputs'; owner: string };
 
 /**
- * Decodes a whole PNG, JPEG or WebP, so that what only begins like an image is found out, and makes its thumbnail.
- * One image of each line at a time, because a decoded image is large. Throws `invalid_image` in words.
+ * Decodes a whole PNG, JPEG or WebP, which also detects files that only start like an image, and makes its thumbnail.
+ * Decodes one image of each queue at a time, because a decoded image is large. Throws `invalid_image` with the reason.
  */
 export function checkImage(bytes: Uint8Array, { line, owner }: ImageSource): Promise<CheckedImage> {
   return turnsOf(`image-${line}`).run(owner, () => decode(bytes));
@@ -52,7 +52,7 @@ const invalid = (detail: string, cause?: unknown) => new HttpError('invalid_imag
 
 const sampleBytes: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 
-/** Refuses by its header what would take too much memory. Throws `invalid_image`. */
+/** Checks by the header that decoding takes an acceptable amount of memory. Throws `invalid_image`. */
 function requireModestSize({ width, height, channels, depth, format, isProgressive }: Metadata): void {
   const bytes = width * height * channels * (sampleBytes[depth] ?? 8);
   if (bytes > MAX_DECODED_BYTES) {

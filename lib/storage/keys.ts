@@ -1,4 +1,4 @@
-/** An ASCII slug of a name for a storage path; the id where nothing is left of the name (東京). */
+/** An ASCII slug of a name for a storage path, or the id when the name has no ASCII letters or digits (東京). */
 export function slug(name: string, id: string): string {
   const ascii = name
     .normalize('NFKD')
@@ -13,7 +13,7 @@ export function slug(name: string, id: string): string {
 
 /**
  * A file name that is safe in a storage path: NFKD, only `[A-Za-z0-9._-]`, at most 80 characters, one dot before the
- * extension. The original name is kept in the row.
+ * extension. The row keeps the original name.
  */
 export function safeFileName(name: string, extension: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? '';
@@ -34,22 +34,22 @@ export function specPath(brand: { id: string; name: string }, uploadId: string, 
   return `specs/${slug(brand.name, brand.id)}/${uploadId}/${safeFileName(fileName, 'pdf')}`;
 }
 
-/** Everything that a project owns in storage lies below this. */
+/** The prefix of all images in storage that belong to a project. */
 export function projectPrefix(projectId: string): string {
   return `images/projects/${projectId}/`;
 }
 
-/** An input image that somebody uploaded. */
+/** The path of an uploaded input image. */
 export function inputImagePath(projectId: string, imageId: string, mimeType: string): string {
   return `${projectPrefix(projectId)}inputs/${imageId}.${mimeType.slice('image/'.length)}`;
 }
 
-/** Everything that the runs of an image job bring lies below this; a variant elsewhere is not the job's. */
+/** The prefix of all files of an image job; a file outside it does not belong to the job. */
 export function jobPrefix(projectId: string, jobId: string): string {
   return `${projectPrefix(projectId)}jobs/${jobId}/`;
 }
 
-/** The PDF that an attempt of an export has made. */
+/** The path of the PDF that an attempt of an export made. */
 export function exportPath(projectId: string, jobId: string, attempt: number): string {
   return `exports/projects/${projectId}/${jobId}/${attempt}.pdf`;
 }

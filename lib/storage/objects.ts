@@ -3,7 +3,7 @@ import { fetchWithin } from '@/lib/http/fetch-within';
 import { HttpError } from '@/lib/http/problem';
 import { adminDb, adminTransfers } from '@/lib/supabase/admin';
 
-/** Seconds that a signed address for looking at a file stays good. */
+/** Lifetime in seconds of a signed URL for viewing a file. */
 export const VIEW_URL_S = 60 * 60;
 
 function split(path: string): { bucket: string; key: string } {
@@ -16,9 +16,9 @@ function unavailable(cause: unknown): HttpError {
 }
 
 /**
- * Stores a file under `path` (`bucket/key`), from a stream where it may be large; nothing is overwritten unless `replace`.
- * Throws `unavailable` when storage does not take it, and then nothing stays behind; and when `signal` ends it: what
- * storage had all of by then is left to the sweep.
+ * Stores a file at `path` (`bucket/key`), from a stream if it may be large; overwrites only with `replace`.
+ * Throws `unavailable` when storage rejects it, which stores nothing, or when `signal` aborts; a file that storage had
+ * received completely by then is left to the sweep.
  */
 export async function putObject(
   path: string,
@@ -26,11 +26,11 @@ export async function putObject(
   { contentType, replace = false, signal }: { contentType: string; replace?: boolean; signal?: AbortSignal },
 ): Promise<void> {
   const { bucket, key } = split(path);
-  const { data, error } = await adminTransfers(signal)
+  const { data, error } = await adminTransfers({ stop: signal })
     .storage.from(bucket)
     .upload(key, body, { contentType, duplex: 'half', upsert: replace });
   if (error) throw unavailable(error);
-  // A key that storage reads in another way than we do may land in another place: then it must not stay.
+  // Storage may normalize a key to another path than ours; a file there must not stay.
   if (data.fullPath !== path) {
     const landed = split(data.fullPath);
     await adminDb().storage.from(landed.bucket).remove([landed.key]);
@@ -38,7 +38,7 @@ export async function putObject(
   }
 }
 
-/** Removes files; one that is not there is fine. Throws `unavailable`. */
+/** Removes files; missing ones are ignored. Throws `unavailable`. */
 export async function removeObjects(paths: string[]): Promise<void> {
   const byBucket = Map.groupBy(paths.map(split), ({ bucket }) => bucket);
   for (const [bucket, objects] of byBucket) {
@@ -49,10 +49,10 @@ export async function removeObjects(paths: string[]): Promise<void> {
   }
 }
 
-/** Hosted storage signs at most 1,000 paths a call. */
+/** Hosted storage signs at most 1,000 paths per call. */
 const SIGNED_AT_ONCE = 500;
 
-/** Signed URLs for files of one bucket, in the order given; null where a file is missing. Throws `unavailable`. */
+/** Signed URLs for files of one bucket, in the given order; null for a missing file. Throws `unavailable`. */
 export async function signedUrls(paths: string[], seconds: number): Promise<(string | null)[]> {
   const urls: (string | null)[] = [];
   for (let from = 0; from < paths.length; from += SIGNED_AT_ONCE) {
@@ -75,8 +75,8 @@ async function signSome(paths: string[], seconds: number): Promise<(string | nul
 }
 
 /**
- * The bytes of a file of at most `maxBytes`; null when there is none or it is larger. Throws `unavailable`, also when
- * `signal` ends it.
+ * The bytes of a file of at most `maxBytes`; null when it is missing or larger. Throws `unavailable`, also when
+ * `signal` aborts.
  */
 export async function readObject(
   path: string,
@@ -92,9 +92,9 @@ export async function readObject(
     const response = await fetchWithin([origin], url, { signal: either });
     if (!response.ok) {
       await response.body?.cancel();
-      // Storage answers 400 or 404 for a file that is not there; anything else passes.
+      // Storage returns 400 or 404 for a missing file; other errors are temporary.
       if (response.status === 400 || response.status === 404) return null;
-      throw new Error(`storage answered ${response.status}`);
+      throw new Error(`storage returned ${response.status}`);
     }
     const chunks: Uint8Array[] = [];
     let size = 0;
@@ -109,7 +109,7 @@ export async function readObject(
   }
 }
 
-/** Addresses to which somebody without our key may PUT one file each, once. Throws `unavailable`. */
+/** URLs that each accept one PUT of one file without our key, in the given order. Throws `unavailable`. */
 export async function signedUploadUrls(paths: string[]): Promise<{ path: string; url: string }[]> {
   return Promise.all(
     paths.map(async (path) => {
@@ -121,7 +121,7 @@ export async function signedUploadUrls(paths: string[]): Promise<{ path: string;
   );
 }
 
-/** Throws `unavailable` unless storage answers and has our buckets. */
+/** Throws `unavailable` unless storage responds and has our buckets. */
 export async function requireStorage(): Promise<void> {
   const { error } = await adminDb().storage.getBucket('exports');
   if (error) throw unavailable(error);

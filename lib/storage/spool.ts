@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { HttpError } from '@/lib/http/problem';
 
-/** A file that has come in and waits to be looked at: on disk, without a name, gone when it is closed. */
+/** An uploaded file on disk, not yet checked. It has no name, so it is deleted when its handle closes. */
 export type SpooledFile = { handle: FileHandle; sizeBytes: number; sha256: string };
 
 /**
- * Writes a stream to a nameless temporary file, so that a file is never held in memory and a crash leaves nothing.
- * Throws `too_large` past `maxBytes`; the caller closes the handle.
+ * Writes a stream to a temporary file that is unlinked at once, so that no file is held in memory and a crash leaves
+ * nothing behind. Throws `too_large` past `maxBytes`; the caller closes the handle.
  */
 export async function spool(stream: Readable, maxBytes: number): Promise<SpooledFile> {
   const path = join(tmpdir(), `atelier-${randomUUID()}`);
@@ -24,7 +24,7 @@ export async function spool(stream: Readable, maxBytes: number): Promise<Spooled
       if (sizeBytes > maxBytes) {
         throw new HttpError(
           'too_large',
-          `The file may have at most ${Math.floor(maxBytes / 1024 / 1024)} MB.`,
+          `The file can have at most ${Math.floor(maxBytes / 1024 / 1024)} MB.`,
         );
       }
       hash.update(chunk);

@@ -1,10 +1,10 @@
 type Turns = {
-  /** Runs `work` alone. Waiting work of different owners takes turns, so one owner delays another by one at most. */
+  /** Runs `work` alone. Owners take turns, so that one owner's work delays another's by one item at most. */
   run<T>(owner: string, work: () => Promise<T>): Promise<T>;
 };
 
 function makeTurns(): Turns {
-  // A map keeps its order: an owner that has had a turn goes to the end.
+  // A map keeps insertion order: after its turn, an owner goes to the end.
   const waiting = new Map<string, (() => void)[]>();
   let busy = false;
 
@@ -37,11 +37,11 @@ function makeTurns(): Turns {
   };
 }
 
-// Each route's bundle has its own copy of this module: they meet at the global object.
+// Each route's bundle has its own copy of this module, so they share the queues through the global object.
 const key = Symbol.for('atelier.turns');
 const shared = globalThis as typeof globalThis & { [key]?: Map<string, Turns> };
 
-/** The turns of this process for one kind of work, shared by all routes. */
+/** The turn queue of this process for one kind of work, shared by all routes. */
 export function turnsOf(kind: string): Turns {
   shared[key] ??= new Map();
   const turns = shared[key].get(kind) ?? makeTurns();

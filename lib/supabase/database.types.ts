@@ -959,24 +959,6 @@ export type Database = {
         };
         Returns: Json;
       };
-      create_spec: {
-        Args: {
-          p_area_type_id: string;
-          p_brand_id: string;
-          p_file_name: string;
-          p_id: string;
-          p_idempotency_key?: string;
-          p_is_protected: boolean;
-          p_keep_duplicate?: boolean;
-          p_property_name?: string;
-          p_request_sha256?: string;
-          p_sha256: string;
-          p_size_bytes: number;
-          p_storage_path: string;
-          p_user: string;
-        };
-        Returns: Json;
-      };
       create_spec_upload: {
         Args: {
           p_area_type_id: string;
@@ -984,6 +966,7 @@ export type Database = {
           p_file_name: string;
           p_id: string;
           p_idempotency_key?: string;
+          p_is_protected?: boolean;
           p_keep_duplicate?: boolean;
           p_property_name?: string;
           p_request_sha256?: string;

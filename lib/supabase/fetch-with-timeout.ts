@@ -1,9 +1,9 @@
 import { currentRequestId } from '@/lib/log/request-id';
 
-/** In which the database finds the id of the request that it works for (`private.request_id`). */
+/** The header from which the database reads the id of the current request (`private.request_id`). */
 const REQUEST_HEADER = 'x-atelier-request-id';
 
-/** supabase-js waits for ever by itself: a `fetch` that gives up after `ms` milliseconds, or when `stop` says so. */
+/** A `fetch` for supabase-js, which has no timeout of its own: aborts after `ms` milliseconds or when `stop` aborts. */
 export function fetchWithTimeout(ms: number, stop?: AbortSignal): typeof fetch {
   return (input, init) => {
     const limits = [AbortSignal.timeout(ms), stop, init?.signal];
@@ -11,7 +11,7 @@ export function fetchWithTimeout(ms: number, stop?: AbortSignal): typeof fetch {
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
     const requestId = currentRequestId();
     if (requestId) headers.set(REQUEST_HEADER, requestId);
-    // Without these two, Node's fetch keeps a copy of a streamed body for the case of a redirect: the whole file.
+    // Without `redirect` and `window`, Node's fetch keeps a copy of the whole streamed body in case of a redirect.
     return fetch(input, { ...init, headers, signal, cache: 'no-store', redirect: 'error', window: null });
   };
 }

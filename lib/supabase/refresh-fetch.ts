@@ -5,8 +5,8 @@ import { fetchWithTimeout } from './fetch-with-timeout';
 const ipAddress = z.union([z.ipv4(), z.ipv6()]);
 
 /**
- * The address of the caller as the load balancer gives it in the header that `CLIENT_ADDRESS_HEADER` names; null without
- * the setting, since any client can write such a header. Of a list the last entry counts: the load balancer adds it itself.
+ * The caller's IP address from the load balancer's header that `CLIENT_ADDRESS_HEADER` names; null without the setting,
+ * because any client could send such a header. The last entry of a list counts, which the load balancer itself adds.
  */
 export function clientAddress(headers: Headers, header: string | undefined): string | null {
   const address = header && headers.get(header)?.split(',').at(-1)?.trim();
@@ -14,8 +14,8 @@ export function clientAddress(headers: Headers, header: string | undefined): str
 }
 
 /**
- * A `fetch` for refreshing the session of whoever sent a request with these headers. Supabase limits refreshes by address,
- * and all of ours come from one: where the caller's is known it is passed on, which takes the secret key.
+ * A `fetch` for refreshing the session of a request with these headers. Supabase limits refreshes per IP address, and all
+ * of ours come from one, so the caller's address is forwarded when it is known, which requires the secret key.
  */
 export function refreshFetch(headers: Headers, ms: number): typeof fetch {
   const env = serverEnv();

@@ -7,27 +7,28 @@ import { HttpError } from '@/lib/http/problem';
 import { isHttps } from '@/lib/http/security-headers';
 import type { Database } from './database.types';
 import { fetchWithTimeout } from './fetch-with-timeout';
+import type { FetchThrough } from './json-bytes';
 import { refreshFetch } from './refresh-fetch';
 
-/** The database as one user sees it, under row level security. */
+/** The database with the rights of one user, under row level security. */
 export type Db = SupabaseClient<Database>;
 
 const clientFetch = fetchWithTimeout(10_000);
-/** A refresh that fails is tried again by supabase-js: short enough for somebody who waits for a page. */
+/** supabase-js retries a failed refresh, so this is short enough for a user who is waiting for a page. */
 const REFRESH_MS = 3_000;
 
-/** The database as the holder of `accessToken` sees it. */
-export function userDb(accessToken: string): Db {
+/** The database with the rights of the owner of `accessToken`; `through` makes it a client for a single call whose JSON is read as bytes. */
+export function userDb(accessToken: string, through: FetchThrough = (same) => same): Db {
   const env = serverEnv();
   return createClient<Database>(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
     accessToken: async () => accessToken,
-    global: { fetch: clientFetch },
+    global: { fetch: through(clientFetch) },
   });
 }
 
 /**
- * The access token of the session in the request's cookies, refreshed when it has run out; null when there is none.
- * The token is not verified yet.
+ * The access token of the session in the request's cookies, refreshed when it has expired; null when there is none. The
+ * token is not verified yet. Throws `unavailable` when the sign-in service is unavailable.
  */
 export async function cookieAccessToken(): Promise<string | null> {
   const env = serverEnv();
@@ -50,7 +51,10 @@ export async function cookieAccessToken(): Promise<string | null> {
   });
   const { data, error } = await client.auth.getSession();
   if (isAuthAway(error)) {
-    throw new HttpError('unavailable', 'The sign-in service is away.', { retryAfter: 5, cause: error });
+    throw new HttpError('unavailable', 'The sign-in service is unavailable.', {
+      retryAfter: 5,
+      cause: error,
+    });
   }
   return data.session?.access_token ?? null;
 }

@@ -1,42 +1,42 @@
 import type { Attributes, Histogram, SpanKind, Tracer } from '@opentelemetry/api';
 
-/** What is measured: each has a span of this name and a histogram `atelier.<name>.duration`. */
+/** The names of spans, each with a histogram `atelier.<name>.duration`. */
 export const measures = ['request', 'work', 'dispatch', 'callback', 'export'] as const;
 export type Measure = (typeof measures)[number];
 
-/** What `startTelemetry` leaves here; nothing while telemetry is off. */
+/** Set by `startTelemetry`; undefined while telemetry is off. */
 export type Telemetry = {
   tracer: Tracer;
   durations: Record<Measure, Histogram>;
   kinds: Record<Measure, SpanKind>;
-  /** The status code of a span that has failed. */
+  /** The status code of a failed span. */
   failed: number;
 };
 
-// Each route's bundle has its own copy of this module: they meet at the global object.
+// Each route's bundle has its own copy of this module, so they share this through the global object.
 const key = Symbol.for('atelier.telemetry');
 const shared = globalThis as typeof globalThis & { [key]?: Telemetry };
 
-/** Turns what is measured on, or off again. */
+/** Turns tracing on, or off when undefined. */
 export function setTelemetry(telemetry: Telemetry | undefined): void {
   shared[key] = telemetry;
 }
 
-/** What the measured work may tell of itself. */
+/** Adds details to the span of the current work. */
 export type Teller = {
-  /** Onto the span and the histogram: few values only. */
+  /** Adds attributes to the span and the histogram; use them for few distinct values. */
   label: (attributes: Attributes) => void;
-  /** Onto the span alone: ids. */
+  /** Adds attributes to the span only, such as ids. */
   note: (attributes: Attributes) => void;
-  /** The work went wrong, though it did not throw. */
+  /** Marks work as failed that did not throw. */
   fail: (reason: string) => void;
 };
 
 const silent: Teller = { label: () => {}, note: () => {}, fail: () => {} };
 
 /**
- * Runs `work` as a span, below that of whoever called, and counts the seconds that it took. While telemetry is off it
- * only runs it: no package for it is loaded then.
+ * Runs `work` in a span below the caller's and records its duration in seconds. While telemetry is off it only runs
+ * `work`, and no telemetry package is loaded.
  */
 export function measured<T>(
   name: Measure,

@@ -4,12 +4,12 @@ import { type Measure, measures, setTelemetry, type Telemetry } from './measured
 
 const SEND_MS = 3_000;
 
-/** How much of one kind of work waits, and for how many seconds the oldest due item has. */
+/** The number of pending items of one kind, and the seconds that the oldest due item has waited. */
 type Depth = { kind: string; pending: number; oldestDueS: number };
 
 /**
- * Sends traces and metrics to OTEL_EXPORTER_OTLP_ENDPOINT (OTLP over HTTP, JSON), where it is set; else it loads nothing.
- * Only our own spans go out: those that Next would make hold signed addresses. Answers how to send the rest and stop.
+ * Sends traces and metrics to OTEL_EXPORTER_OTLP_ENDPOINT (OTLP over HTTP, JSON); without it, loads nothing. Only our
+ * own spans are exported, because Next's contain signed URLs. Returns a function that flushes and stops.
  */
 export async function startTelemetry(readDepth: () => Promise<Depth[]>): Promise<() => Promise<void>> {
   const env = serverEnv();
@@ -48,7 +48,7 @@ export async function startTelemetry(readDepth: () => Promise<Depth[]>): Promise
     exportTimeoutMillis: Math.min(SEND_MS, env.OTEL_METRIC_EXPORT_INTERVAL),
   });
   const numbers = new metrics.MeterProvider({ resource, readers: [reader] });
-  // So that a span finds the one that it is part of. The providers stay ours: see above.
+  // Lets a span find its parent. The providers are not registered globally: see above.
   api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
 
   const meter = numbers.getMeter('atelier', version);

@@ -1,6 +1,6 @@
 import { HttpError, type ProblemCode } from '@/lib/http/problem';
 
-/** An error as it travels between threads: without its class, and without what cannot be copied. */
+/** An error in a form that can be sent between threads: without its class and without values that cannot be cloned. */
 export type SentError = {
   message: string;
   stack?: string;
@@ -11,7 +11,7 @@ export type SentError = {
 
 const wordsOf = (value: unknown) => (value instanceof Error ? (value.stack ?? value.message) : String(value));
 
-/** Takes an error apart so that it can be sent to another thread. */
+/** Converts an error so that it can be sent to another thread. */
 export function sentError(error: unknown): SentError {
   if (!(error instanceof Error)) return { message: String(error) };
   const { message, stack } = error;
@@ -21,7 +21,7 @@ export function sentError(error: unknown): SentError {
   return { message, stack, cause, problem: { code: error.code, extra } };
 }
 
-/** Puts an error together again that another thread has sent. */
+/** Restores an error that another thread sent. */
 export function receivedError({ message, stack, problem, cause }: SentError): Error {
   if (problem) return new HttpError(problem.code, message, { ...problem.extra, cause });
   const error = new Error(message, { cause });

@@ -1,29 +1,37 @@
 import { Worker } from 'node:worker_threads';
-import type { SentError } from './sent-error';
+import { HttpError } from '@/lib/http/problem';
+import { type SentError, sentError } from './sent-error';
 
 export type Task = { name: string; input: unknown; requestId: string | null };
 export type TaskResult = { value: unknown } | { error: SentError };
+/** What a thread posts: that it has begun its task, and then the result. */
+export type TaskMessage = 'begun' | TaskResult;
 
 type Waiting = Task & { userId: string; done: (result: TaskResult) => void };
-type Thread = { worker: Worker; running: Waiting | null };
+type Thread = { worker: Worker; running: Waiting | null; deadline?: NodeJS.Timeout };
 
 export type TaskPool = {
-  /** Runs a task in a thread; `userId` is for whom, '' for nobody. Never rejects. */
+  /** Runs a task in a thread on behalf of `userId`, or '' for no user. Never rejects. */
   run: (task: Task, userId: string) => Promise<TaskResult>;
 };
 
-/** The heap of one thread; a task that needs more ends with its thread, not with the process. */
+/** The heap of one thread; a task that needs more ends its thread, not the process. */
 const MAX_HEAP_MB = 768;
 
 /**
- * A pool of at most `width` threads, started when they are first needed, each of which runs the TypeScript module
- * `entry` (see `serveTasks`) and does one task at a time. A task of a user who has none running goes first.
+ * A pool of at most `width` threads, started on demand. Each runs the TypeScript module `entry` (see `serveTasks`) and
+ * one task at a time. Tasks of users who have none running go first. A task that
+ * runs longer than `maxMs` fails with `unavailable`, and its thread is replaced.
  */
-export function makeTaskPool(entry: string, width: number, keepThreads: boolean): TaskPool {
+export function makeTaskPool(
+  entry: string,
+  { width, keepThreads, maxMs }: { width: number; keepThreads: boolean; maxMs: number },
+): TaskPool {
   const waiting: Waiting[] = [];
   const threads = new Set<Thread>();
 
   function finish(thread: Thread, result: TaskResult): void {
+    clearTimeout(thread.deadline);
     thread.running?.done(result);
     thread.running = null;
     thread.worker.unref();
@@ -32,6 +40,17 @@ export function makeTaskPool(entry: string, width: number, keepThreads: boolean)
       void thread.worker.terminate();
     }
     startNext();
+  }
+
+  function giveUp(thread: Thread): void {
+    threads.delete(thread);
+    void thread.worker.terminate();
+    const cause = new Error(`The task ${thread.running?.name} ran longer than ${maxMs} ms.`);
+    const error = new HttpError('unavailable', 'The document took too long to process.', {
+      retryAfter: 5,
+      cause,
+    });
+    finish(thread, { error: sentError(error) });
   }
 
   function open(): Thread {
@@ -44,7 +63,10 @@ export function makeTaskPool(entry: string, width: number, keepThreads: boolean)
       threads.delete(thread);
       if (thread.running) finish(thread, { error: { message } });
     };
-    worker.on('message', (result: TaskResult) => finish(thread, result));
+    worker.on('message', (message: TaskMessage) => {
+      if (message === 'begun') thread.deadline = setTimeout(() => giveUp(thread), maxMs);
+      else finish(thread, message);
+    });
     worker.on('error', (error) =>
       lose(`The thread has failed: ${error instanceof Error ? error.message : error}`),
     );

@@ -11,14 +11,14 @@ import {
   type WorkflowEvent,
 } from './schema';
 
-// A function's columns are never null to the type generator.
+// The type generator never marks a function's columns as nullable.
 type Nullable<Row, Names extends keyof Row> = Omit<Row, Names> & { [Name in Names]: Row[Name] | null };
 type EventRow = Nullable<
   Database['public']['Functions']['workflow_events']['Returns'][number],
   'run' | 'attempt' | 'status' | 'reason' | 'label' | 'project_id' | 'subject_status' | 'subject_run'
 >;
 
-/** The states that a retry may follow: those of `retry_spec` and `retry_image_job`. */
+/** The statuses that allow a retry, as in `retry_spec` and `retry_image_job`. */
 const ended = { spec: ['failed'], image: ['failed', 'canceled'] };
 
 function toEvent(row: EventRow): WorkflowEvent {
@@ -42,8 +42,8 @@ function toEvent(row: EventRow): WorkflowEvent {
 }
 
 /**
- * What went to the workflow service and came back, newest first. Reads past row level security: for administrators
- * alone. Throws `invalid_request` for a cursor that is none.
+ * The triggers sent to the workflow service and the callbacks from it, newest first. Bypasses row level security, so it is
+ * for administrators only. Throws `invalid_request` for an invalid cursor, `unavailable`.
  */
 export async function listEvents(query: ListEventsQuery): Promise<EventsAnswer> {
   const before = query.cursor ? decodeCursor(query.cursor) : null;

@@ -12,12 +12,12 @@ export const eventDirection = z.enum(eventDirections);
 export type EventDirection = z.infer<typeof eventDirection>;
 
 export const eventOutcomes = [
-  // Of a trigger: taken; a passing failure that is tried again; refused; and the last try.
+  // Triggers: accepted; failed and to be retried; rejected; failed on the last attempt.
   'accepted',
   'again',
   'refused',
   'given_up',
-  // Of a callback.
+  // Callbacks.
   'applied',
   'duplicate',
   'late',
@@ -29,34 +29,34 @@ export const eventOutcomes = [
 export const eventOutcome = z.enum(eventOutcomes);
 export type EventOutcome = z.infer<typeof eventOutcome>;
 
-/** A trigger that went to the workflow service, or a callback that came from it. */
+/** A trigger sent to the workflow service, or a callback received from it. */
 export const workflowEvent = z.object({
   id: uuid,
   direction: eventDirection,
   kind: eventKind,
   /** The spec upload or the image job. */
   subjectId: uuid,
-  /** Its file name or the begin of its prompt; null once it was deleted. */
+  /** The file name or the start of the prompt; null after deletion. */
   label: z.string().nullable(),
   projectId: uuid.nullable(),
-  /** How it stands now. */
+  /** The current status of the spec or job. */
   subjectStatus: z.string().nullable(),
   run: z.int().nullable(),
-  /** Which try of the run a trigger was; null for a callback. */
+  /** The attempt of a trigger within its run; null for a callback. */
   attempt: z.int().nullable(),
   outcome: eventOutcome,
-  /** What a callback reported; null for a trigger. */
+  /** The reported status of a callback; null for a trigger. */
   status: z.string().nullable(),
   reason: z.string().nullable(),
   createdAt: time,
-  /** Whether its run is the latest one and may be followed by another. */
+  /** Whether the event's run is the latest and can be retried. */
   canSendAgain: z.boolean(),
 });
 export type WorkflowEvent = z.infer<typeof workflowEvent>;
 export const eventsAnswer = z.object({ events: z.array(workflowEvent), nextCursor: z.string().nullable() });
 export type EventsAnswer = z.infer<typeof eventsAnswer>;
 
-/** Query of `GET /api/admin/workflow/events`. `trouble=true` leaves out what went well. */
+/** Query of `GET /api/admin/workflow/events`. `trouble=true` excludes successful events. */
 export const listEventsQuery = z.object({
   kind: eventKind.optional(),
   direction: eventDirection.optional(),

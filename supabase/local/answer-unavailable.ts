@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 
 const problem = {
   type: 'urn:atelier:problem:unavailable',
-  title: 'Something we need is away',
+  title: 'A required service is unavailable',
   status: 503,
   detail: 'Atelier is restarting. Try again in a moment.',
   code: 'unavailable',

@@ -65,7 +65,13 @@ export async function startApp(options: {
     onLine: (line) => shown && log(line),
     onDeath,
   });
-  await childAnswers(app, `http://127.0.0.1:${port}/api/health`, dev ? 180_000 : 60_000);
+  try {
+    await childAnswers(app, `http://127.0.0.1:${port}/api/health`, dev ? 180_000 : 60_000);
+  } catch (error) {
+    // A process that starts too slowly would keep the port from the next one.
+    await app.stop();
+    throw error;
+  }
   shown = true;
   return app;
 }

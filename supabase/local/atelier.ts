@@ -129,8 +129,11 @@ async function startLocalServices(start: Start, saved: Settings) {
     await writeSettings(dataDir, settings);
   };
   const restarts = new Map([['the embedded backend', restartBackend]]);
+  const standInChildren = new Map<StandIn['key'], Child>();
   const startStandIn = async ({ key, what, entry }: StandIn) => {
+    await standInChildren.get(key)?.stop();
     const child = runOurs(start, what, entry, env);
+    standInChildren.set(key, child);
     services[key] = child.process;
     await childReady(child);
   };

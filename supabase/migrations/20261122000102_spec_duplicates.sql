@@ -2,15 +2,20 @@
 -- brand standard, and a failed spec must not block an upload. No index can enforce this, because a failed spec can be
 -- retried or corrected after the same file was uploaded again. An advisory lock serializes uploads of the same file.
 
+-- Whether a PDF is encrypted with an owner password: it opens without one, but printing or editing may be restricted.
+alter table public.documents add column is_protected boolean not null default false;
+
 drop index public.spec_uploads_content;
 alter table public.spec_uploads drop column kept_duplicate;
 create index spec_uploads_content on public.spec_uploads (brand_id, area_type_id, sha256);
 
 -- outcome: created | duplicate (with the oldest existing spec) | idempotency_mismatch
-create or replace function public.create_spec_upload(p_user uuid, p_id uuid, p_brand_id uuid, p_area_type_id uuid,
+drop function public.create_spec_upload(uuid, uuid, uuid, uuid, text, text, bigint, text, text, boolean, text, text);
+create function public.create_spec_upload(p_user uuid, p_id uuid, p_brand_id uuid, p_area_type_id uuid,
   p_storage_path text, p_file_name text, p_size_bytes bigint, p_sha256 text, p_property_name text default null,
   p_keep_duplicate boolean default false,
-  p_idempotency_key text default null, p_request_sha256 text default null) returns jsonb
+  p_idempotency_key text default null, p_request_sha256 text default null, p_is_protected boolean default false)
+returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
   v_answer jsonb := private.idempotency_begin(p_user, 'specs', p_idempotency_key, p_request_sha256);
@@ -28,8 +33,8 @@ begin
   if v_standing is not null then
     v_answer := jsonb_build_object('outcome', 'duplicate', 'spec_upload_id', v_standing);
   else
-    insert into public.documents (id, kind, storage_path, file_name, size_bytes, sha256, created_by)
-    values (v_document, 'spec', p_storage_path, p_file_name, p_size_bytes, p_sha256, p_user);
+    insert into public.documents (id, kind, storage_path, file_name, size_bytes, sha256, is_protected, created_by)
+    values (v_document, 'spec', p_storage_path, p_file_name, p_size_bytes, p_sha256, p_is_protected, p_user);
     insert into public.spec_uploads (id, document_id, brand_id, area_type_id, property_name, sha256, created_by)
     values (p_id, v_document, p_brand_id, p_area_type_id, p_property_name, p_sha256, p_user);
     insert into public.upload_jobs (spec_upload_id, run) values (p_id, 1);
@@ -37,3 +42,7 @@ begin
   end if;
   return private.idempotency_end(p_user, 'specs', p_idempotency_key, v_answer);
 end $$;
+revoke execute on function public.create_spec_upload(uuid, uuid, uuid, uuid, text, text, bigint, text, text, boolean, text,
+  text, boolean) from public, anon, authenticated;
+grant execute on function public.create_spec_upload(uuid, uuid, uuid, uuid, text, text, bigint, text, text, boolean, text,
+  text, boolean) to service_role;

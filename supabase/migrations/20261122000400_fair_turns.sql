@@ -43,31 +43,37 @@ create or replace function public.work_claim(p_kinds text[], p_worker text, p_li
 returns table (id bigint, kind text, subject_id uuid, run int, attempts int, max_attempts int, lease_token uuid,
   request_id text)
 language sql volatile set search_path = '' as $$
+  with ranked as materialized (
+    select turns.id, row_number() over (order by turns.place, turns.visible_at) as place
+      from (select due.id, due.visible_at,
+                   row_number() over (partition by due.kind
+                     order by due.turn, due.served_at nulls first, due.visible_at, due.id) as place
+              from (select x.id, k.kind, x.visible_at, mine.served_at,
+                           row_number() over (partition by k.kind, u.user_id order by x.visible_at, x.id)
+                             + mine.under_way as turn
+                      from unnest(p_kinds) k (kind)
+                        cross join lateral private.work_users(k.kind) u (user_id)
+                        cross join lateral (
+                          select (select count(*) from private.work_items y
+                                   where y.state = 'pending' and y.kind = k.kind and y.user_id = u.user_id
+                                     and y.visible_at > now() and y.lease_token is not null) as under_way,
+                                 (select max(y.claimed_at) from private.work_items y
+                                   where y.kind = k.kind and y.user_id = u.user_id and y.claimed_at is not null) as served_at
+                        ) mine
+                        cross join lateral (
+                          select w.id, w.visible_at from private.work_items w
+                           where w.state = 'pending' and w.kind = k.kind and w.user_id = u.user_id
+                             and w.visible_at <= now() and w.attempts < w.max_attempts
+                           order by w.visible_at, w.id limit p_limit * 4) x) due) turns)
   update private.work_items w
      set attempts = w.attempts + 1, lease_token = gen_random_uuid(), leased_by = p_worker,
          claimed_at = clock_timestamp(), visible_at = clock_timestamp() + make_interval(secs => p_lease_s)
    where w.id = any (array(
-           select turns.id
-             from (select due.id, k.kind, due.visible_at,
-                          row_number() over (partition by k.kind, u.user_id order by due.visible_at, due.id)
-                            + mine.under_way as turn, mine.served_at
-                     from unnest(p_kinds) k (kind)
-                       cross join lateral private.work_users(k.kind) u (user_id)
-                       cross join lateral (
-                         select (select count(*) from private.work_items x
-                                  where x.state = 'pending' and x.kind = k.kind and x.user_id = u.user_id
-                                    and x.visible_at > now() and x.lease_token is not null) as under_way,
-                                (select max(x.claimed_at) from private.work_items x
-                                  where x.kind = k.kind and x.user_id = u.user_id and x.claimed_at is not null) as served_at
-                       ) mine
-                       cross join lateral (
-                         select x.id, x.visible_at from private.work_items x
-                          where x.state = 'pending' and x.kind = k.kind and x.user_id = u.user_id
-                            and x.visible_at <= now() and x.attempts < x.max_attempts
-                          order by x.visible_at, x.id limit p_limit for update skip locked) due) turns
-            order by row_number() over (partition by turns.kind
-                       order by turns.turn, turns.served_at nulls first, turns.visible_at, turns.id), turns.visible_at
-            limit p_limit))
+           -- Locks only what it takes; what another worker has locked or taken meanwhile gives way to the next in line.
+           select x.id
+             from ranked join private.work_items x on x.id = ranked.id
+            where x.state = 'pending' and x.visible_at <= now() and x.attempts < x.max_attempts
+            order by ranked.place limit p_limit for update of x skip locked))
   returning w.id, w.kind, w.subject_id, w.run, w.attempts, w.max_attempts, w.lease_token, w.request_id
 $$;
 

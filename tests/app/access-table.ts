@@ -10,7 +10,10 @@ import { picture } from '@/tests/app/pictures';
 import { unique, upload } from '@/tests/app/specs';
 import { uploadParts } from '@/tests/app/upload-parts';
 
-/** Who calls; `member` is an editor of the project. The last four carry the secret of the route's kind, as it is, as it was before, wrong, or of another kind. */
+/**
+ * The callers that each route is tried with; `member` is an editor of the project. The last four send a
+ * secret for the kind of route: the current one, the previous one, a wrong one, or that of another kind.
+ */
 export const callers = [
   'anonymous',
   'stranger',
@@ -27,7 +30,7 @@ export type CallerKind = (typeof callers)[number];
 type Statuses = Record<CallerKind, number>;
 export const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof everyMethod)[number];
-/** Where the calls are made: `admin` prepares what they need, and the project is that of the crew. */
+/** What the calls need: `admin` prepares data for them, and the project is the crew's. */
 export type Site = { admin: Api; crew: Crew; env: Record<string, string> };
 type Params = Record<string, string>;
 export type Row = {
@@ -36,7 +39,7 @@ export type Row = {
   method: Method;
   access: Access;
   statuses: Statuses;
-  /** Makes a call that is right but for who makes it. */
+  /** Makes a call that is valid for a caller who has the access. */
   call?: (site: Site) => Promise<CallOptions & { params?: Params; query?: string }>;
 };
 
@@ -61,7 +64,9 @@ const people = (status: number) => ({
 });
 const signedIn = (status: number) => ({ ...all(401), ...people(status) });
 const adminOnly = (status: number) => ({ ...signedIn(403), admin: status });
-/** For who sees the project: those with the role or more; a weaker one is told so, a stranger sees nothing. */
+/**
+ * For project members: callers with the role or more are let in, weaker roles get 403, and strangers get 404.
+ */
 const viewerUp = (status: number) => ({ ...signedIn(status), stranger: 404 });
 const editorUp = (status: number) => ({ ...viewerUp(status), viewer: 403 });
 const ownerUp = (status: number) => ({ ...editorUp(status), member: 403 });
@@ -85,7 +90,9 @@ const ofExport = async ({ admin, crew }: Site) => ({
 
 const aModel = async () => ({ params: { id: 'ArmChair_01' } });
 
-/** Every route file and method of the product, and the status that each kind of caller gets for a right call. */
+/**
+ * Every route file and method of the product, and the status that each kind of caller gets for a valid call.
+ */
 export const accessTable: Row[] = [
   { route: 'health', method: 'GET', access: 'public', statuses: all(200) },
   { route: 'openapi.json', method: 'GET', access: 'public', statuses: all(200) },
@@ -118,7 +125,7 @@ export const accessTable: Row[] = [
     route: 'admin/specs/retry',
     method: 'POST',
     access: 'admin',
-    // Past the gate, and then there is no such spec.
+    // The caller is let in; then no such spec exists.
     statuses: adminOnly(404),
     call: async () => ({ json: { specUploadId: randomUUID() } }),
   },
@@ -248,7 +255,8 @@ export const accessTable: Row[] = [
     statuses: editorUp(200),
     call: async (site) => {
       const { params } = await ofExport(site);
-      // Canceling again is fine, whoever does it: so nothing can have ended it before.
+      // Canceling twice is allowed for everyone with access, so cancel now: then the export cannot complete
+      // before the call.
       await site.admin(`/api/export/cancel/${params.jobId}`, { method: 'POST' });
       return { params };
     },
@@ -311,7 +319,7 @@ export const accessTable: Row[] = [
 
 export const unknownId = '00000000-0000-4000-8000-00000000dead';
 
-/** The address of a route file; a parameter that is not given gets an id that nothing has. */
+/** The path of a route file; a missing parameter gets an id that does not exist. */
 export function pathOf(route: string, params: Params = {}): string {
   return `/api/${route.replace(/\[(.+?)\]/g, (_, name) => params[name] ?? unknownId)}`;
 }

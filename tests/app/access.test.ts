@@ -28,7 +28,7 @@ type Headers = Record<string, string>;
 const bearer = (token: string | undefined): Headers => ({ authorization: `Bearer ${token}` });
 const webhook = (secret: string | undefined): Headers => ({ 'x-webhook-secret': secret ?? '' });
 
-/** The admin's token with its signature kept and its claims changed, and the other way round. */
+/** The admin's token with changed claims or a changed signature, unsigned, and without its signature. */
 function forgedTokens(token: string): string[] {
   const [header, claims = '', signature = ''] = token.split('.');
   const changed = JSON.parse(Buffer.from(claims, 'base64url').toString());
@@ -56,7 +56,7 @@ function secretHeaders(access: Access, kind: 'current' | 'previous' | 'other'): 
   return webhook(kind === 'current' ? own[0] : own[1]);
 }
 
-/** What each kind of caller may send to show who they are. */
+/** The credentials that each kind of caller may send. */
 function credentials(kind: CallerKind, access: Access): Headers[] {
   const { token } = people.admin;
   const cases: Record<CallerKind, Headers[]> = {
@@ -96,20 +96,20 @@ async function prepare({ route, method, call }: Row) {
 }
 const prepared = new Map<Row, ReturnType<typeof prepare>>();
 
-/** A call that is right but for who makes it. One that changed nothing can be made again by another caller. */
+/** A valid call to the route. It is reused for other callers as long as it changed nothing. */
 function callOf(row: Row): ReturnType<typeof prepare> {
   const call = prepared.get(row) ?? prepare(row);
   prepared.set(row, call);
   return call;
 }
 
-describe('the table', () => {
-  test('names every route file and every method of it, and no other', async () => {
+describe('the access table', () => {
+  test('the access table names every route file and every method, and no other', async () => {
     const found: string[] = [];
     for (const route of routes) {
       const file = await loadRoute(route);
       const served = everyMethod.filter((method) => file[method]?.facts);
-      // A handler without facts was not made by `route()`, and answers 405 alone.
+      // A handler without facts was not made by `route()` and only returns 405.
       expect(served.length, route).toBeGreaterThan(0);
       found.push(...served.map((method) => `${method} ${route}`));
     }
@@ -117,39 +117,42 @@ describe('the table', () => {
     expect(named.sort()).toEqual(found.sort());
   });
 
-  test('says of each the access that its code says', async () => {
+  test('the access table gives every route the access that its code declares', async () => {
     for (const { route, method, access } of accessTable) {
       expect((await loadRoute(route))[method]?.facts?.access, `${method} ${route}`).toBe(access);
     }
   });
 });
 
-/** The first of a list and one more, another one for each row: each is tried on many routes, and all of them on none. */
+/** Returns the first of a list and one other, which changes with the row, so that each is tried on many routes. */
 function twoOf<T>(list: T[], index: number): T[] {
   const [first, ...rest] = list;
   return [first, rest[index % rest.length]].filter((each) => each !== undefined);
 }
 
 describe.each(accessTable)('$method /api/$route', (row) => {
-  test.each(callers)('%s', async (kind) => {
-    for (const headers of twoOf(credentials(kind, row.access), accessTable.indexOf(row))) {
-      const { path, options } = await callOf(row);
-      const answer = await apiAt(url, headers)(path, options);
-      if (answer.status < 300 && row.method !== 'GET') prepared.delete(row);
-      expect(answer.status, `${JSON.stringify(headers)} ${excerpt(answer)}`).toBe(row.statuses[kind]);
-      if (answer.status === 401) {
-        expectProblem(answer, row.access.match(/workflow|cron/) ? 'invalid_secret' : 'unauthenticated');
-      } else if (answer.status === 403) expectProblem(answer, 'forbidden');
-      else if (answer.status === 404) expectProblem(answer, 'not_found');
-      else if (answer.status === 202 || answer.status === 201) {
-        expect(answer.headers.get('location')).toMatch(/^\/api\//);
+  test.each(callers)(
+    `${row.method} /api/${row.route} returns the status that the access table gives for %s`,
+    async (kind) => {
+      for (const headers of twoOf(credentials(kind, row.access), accessTable.indexOf(row))) {
+        const { path, options } = await callOf(row);
+        const answer = await apiAt(url, headers)(path, options);
+        if (answer.status < 300 && row.method !== 'GET') prepared.delete(row);
+        expect(answer.status, `${JSON.stringify(headers)} ${excerpt(answer)}`).toBe(row.statuses[kind]);
+        if (answer.status === 401) {
+          expectProblem(answer, row.access.match(/workflow|cron/) ? 'invalid_secret' : 'unauthenticated');
+        } else if (answer.status === 403) expectProblem(answer, 'forbidden');
+        else if (answer.status === 404) expectProblem(answer, 'not_found');
+        else if (answer.status === 202 || answer.status === 201) {
+          expect(answer.headers.get('location')).toMatch(/^\/api\//);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe.each(routes)('/api/%s', (route) => {
-  test('answers OPTIONS with the methods that it serves', async () => {
+  test(`OPTIONS /api/${route} returns the methods that the route serves`, async () => {
     const rows = accessTable.filter((row) => row.route === route);
     const served = everyMethod.filter((method) => rows.some((row) => row.method === method));
     const answer = await apiAt(url)(pathOf(route), { method: 'OPTIONS' });
@@ -159,7 +162,7 @@ describe.each(routes)('/api/%s', (route) => {
     expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allow.sort());
   });
 
-  test('answers other methods with 405 and Allow', async () => {
+  test(`/api/${route} returns 405 and Allow for every other method`, async () => {
     const rows = accessTable.filter((row) => row.route === route);
     const served = everyMethod.filter((method) => rows.some((row) => row.method === method));
     const allow = [...served, ...(served.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];

@@ -5,13 +5,13 @@ import { type ProblemCode, problems } from '@/lib/http/problem';
 export type Answer = { status: number; headers: Headers; text: string; body: unknown };
 export type CallOptions = {
   method?: string;
-  /** Sent as JSON; anything else goes into `body` as it is. */
+  /** Sent as JSON; use `body` for anything else. */
   json?: unknown;
   body?: BodyInit;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 };
-/** The begin of an answer, for the message of a failed expectation. */
+/** The beginning of a response, for the message of a failed expectation. */
 export const excerpt = (answer: Answer): string => answer.text.slice(0, 300);
 
 export type Api = (path: string, options?: CallOptions) => Promise<Answer>;
@@ -19,7 +19,7 @@ export type Api = (path: string, options?: CallOptions) => Promise<Answer>;
 type Watcher = (method: string, path: string, answer: Answer) => void;
 let watcher: Watcher | null = null;
 
-/** From now on every answer is shown to `watch`, which throws where something is the matter with it. */
+/** Calls `watch` with every response from now on; `watch` throws when a response is wrong. */
 export function watchAnswers(watch: Watcher): void {
   watcher = watch;
 }
@@ -32,7 +32,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Calls paths below `url`, each time with these headers; an answer is read whole. POST where a body is given. */
+/**
+ * Calls paths below `url` with these headers and reads the whole response. The method is POST when a body is
+ * given.
+ */
 export function apiAt(url: string, headers: Record<string, string> = {}): Api {
   return async (path, options = {}) => {
     const { json, body = json === undefined ? undefined : JSON.stringify(json), signal } = options;
@@ -42,7 +45,7 @@ export function apiAt(url: string, headers: Record<string, string> = {}): Api {
       body,
       signal,
       redirect: 'manual',
-      // Streams as bodies need it.
+      // Node needs this for streams as bodies.
       ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
       headers: {
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -68,7 +71,7 @@ const problemShape = z.looseObject({
 });
 export type ProblemAnswer = z.infer<typeof problemShape>;
 
-/** Expects an error answer in its one shape, with a code of the closed table and the status that belongs to it. */
+/** Expects an error response in the standard shape, with a known code and the status that belongs to it. */
 export function expectProblem(answer: Answer, ...codes: ProblemCode[]): ProblemAnswer {
   expect(answer.headers.get('content-type'), excerpt(answer)).toBe('application/problem+json');
   const problem = problemShape.parse(answer.body);
@@ -78,7 +81,7 @@ export function expectProblem(answer: Answer, ...codes: ProblemCode[]): ProblemA
   expect(problem).toMatchObject({ status, title, type: `urn:atelier:problem:${problem.code}` });
   expect(answer.status).toBe(status);
   expect(answer.headers.get('x-request-id')).toBe(problem.requestId);
-  // What is inside never shows: no stack, no SQL, no address of a service.
+  // Internals never show: no stack, no SQL, no URL of a service.
   expect(answer.text).not.toMatch(/\bat .+:\d+:\d+|select |insert |postgres|127\.0\.0\.1|node_modules/i);
   return problem;
 }

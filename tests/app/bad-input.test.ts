@@ -25,7 +25,7 @@ let sql: Sql;
 let userId: string;
 let specId: string;
 let projectId: string;
-/** A canceled one, that another prompt or a retry may follow. */
+/** A canceled job, which another prompt or a retry may follow. */
 let jobId: string;
 let image: { id: string; path: string };
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   specId = await upload(admin, { propertyName: '[silent]' });
   projectId = await makeProject(admin);
   image = await addImage(admin, projectId);
-  // The spec stands still from here on, so that a refused call is seen to change nothing.
+  // The spec stays as it is from here on, so that a refused call is seen to change nothing.
   await waitForStatus(admin, specId, 'processing');
   jobId = await startJob(admin, { projectId });
   await cancelJob(admin, jobId);
@@ -63,9 +63,9 @@ const withParams = targets.filter(({ facts }) => facts.params);
 const withForm = targets.filter(({ facts }) => facts.form);
 const secretOf = (route: string) =>
   (route.startsWith('image-gen') ? env.IMAGE_WEBHOOK_SECRET : env.WEBHOOK_SECRET) ?? '';
-/** Of what is under an address only the project exists. */
+/** Only the project exists; every other id in a path does not. */
 const pathIn = (route: string) => pathOf(route, route.startsWith('projects/') ? { id: projectId } : {});
-/** What a query must say to be right. */
+/** What a query needs to be valid. */
 const rightQueries: Record<string, () => string> = {
   'GET image-gen/jobs': () => `projectId=${projectId}&`,
   'GET export/jobs': () => `projectId=${projectId}&`,
@@ -75,25 +75,25 @@ const bodyOf = (name: string) =>
 
 const emptyForm = form([{ name: 'other', value: 'x' }]);
 
-// What the parsing alone decides is tried hundreds of times in tests/lib/wrong-bodies.test.ts.
+// Parsing alone is tried hundreds of times in tests/lib/wrong-bodies.test.ts.
 function check(numRuns: number) {
   return { seed, numRuns, endOnFailure: false };
 }
 
-/** Everything that a refused call must leave as it was. */
+/** Everything that a refused call must leave unchanged. */
 async function state(): Promise<Written & { spec: unknown; job: unknown }> {
   const [spec] =
     await sql`select status_seq, processing_status, updated_at::text from public.spec_uploads where id = ${specId}`;
   const [job] =
     await sql`select status_seq, status, updated_at::text from public.image_jobs where id = ${jobId}`;
-  // The dispatcher moves the job in its own time once a prompt was taken.
+  // The dispatcher moves the job in its own time once a prompt has been accepted.
   const still = job?.status === 'canceled' ? job : null;
   return { ...(await writtenBy(sql, userId)), spec, job: still };
 }
 
 let known: Awaited<ReturnType<typeof state>> | undefined;
 
-/** Calls and expects a clear response. A refused call must leave everything as it was. */
+/** Sends a call and expects a clear response. A refused call must leave everything unchanged. */
 async function refusedOrDone(path: string, options: CallOptions): Promise<Answer> {
   const before = known ?? (await state());
   known = undefined;
@@ -108,7 +108,7 @@ async function refusedOrDone(path: string, options: CallOptions): Promise<Answer
   return answer;
 }
 
-test('every route that takes JSON accepts its right body', async () => {
+test('every route that takes JSON accepts a valid body', async () => {
   for (const { name, route, method } of withBody) {
     const answer = await refusedOrDone(pathIn(route), { method, json: bodyOf(name) });
     expect([200, 201, 202, 404], excerpt(answer)).toContain(answer.status);
@@ -116,7 +116,7 @@ test('every route that takes JSON accepts its right body', async () => {
 });
 
 describe.each(withBody)('the body of $name', ({ name, route, method, facts }) => {
-  test('is refused when the schema refuses it, with the place of each mistake', async () => {
+  test(`${name} refuses a body that its schema refuses, with the path of each mistake`, async () => {
     await fc.assert(
       fc.asyncProperty(wrongBodies(bodyOf(name)), async (body) => {
         const text = JSON.stringify(body);
@@ -141,7 +141,7 @@ describe.each(withBody)('the body of $name', ({ name, route, method, facts }) =>
     );
   });
 
-  test('that is not JSON is refused', async () => {
+  test(`${name} refuses a body that is not JSON`, async () => {
     await fc.assert(
       fc.asyncProperty(brokenJson(bodyOf(name)), async (body) => {
         const headers = { 'content-type': 'application/json' };
@@ -151,7 +151,7 @@ describe.each(withBody)('the body of $name', ({ name, route, method, facts }) =>
     );
   });
 
-  test('of another type (but of a callback), and one over its limit, is refused', async () => {
+  test(`${name} refuses a body of another content type (except for callbacks) and one over its size limit`, async () => {
     const limit = facts.maxBytes ?? MAX_JSON_BYTES;
     const text = JSON.stringify(bodyOf(name));
     for (const type of [
@@ -186,13 +186,13 @@ describe.each(withQuery)('the query of $name', ({ name, route, method, facts }) 
       ...(facts.body ? { json: bodyOf(name) } : {}),
     });
 
-  test('is refused when the schema refuses it', async () => {
+  test(`${name} refuses a query that its schema refuses`, async () => {
     const one = fc.tuple(fc.constantFrom(...names, 'unknown', '__proto__', 'limit[]'), rawParameters);
     await fc.assert(
       fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 3 }), async (pairs) => {
         const query = pairs.map(([key, value]) => `${key}=${value}`).join('&');
         const answer = await call(query);
-        // Next drops this name before a route sees the address.
+        // Next drops this name before a route sees the URL.
         const read = [...new URLSearchParams(full(query))].filter(([key]) => key !== '__proto__');
         const given = Object.fromEntries(read);
         const twice = read.length > Object.keys(given).length;
@@ -209,13 +209,13 @@ describe.each(withQuery)('the query of $name', ({ name, route, method, facts }) 
     );
   });
 
-  test('with a parameter given twice is refused', async () => {
+  test(`${name} refuses a query parameter that is given twice`, async () => {
     for (const key of names) expectProblem(await call(`${key}=1&${key}=1`), 'invalid_request');
   });
 });
 
-describe.each(withParams)('the address of $name', ({ name, route, method, facts }) => {
-  test('with an id that is none is refused', async () => {
+describe.each(withParams)('the path of $name', ({ name, route, method, facts }) => {
+  test(`${name} refuses a path with an invalid id`, async () => {
     const body = facts.body ? { json: bodyOf(name) } : facts.form ? emptyForm : {};
     const all = [
       '1',
@@ -253,18 +253,21 @@ test.each(['', ' ', 'x'.repeat(201), 'with blank', 'ключ'])(
   },
 );
 
-describe('the form of', () => {
-  test.each(withForm)('$name is refused when it is none, or without a file', async ({ route, method }) => {
-    const path = pathIn(route);
-    const json = { json: { file: 'x' } };
-    expectProblem(await refusedOrDone(path, { method, ...json }), 'unsupported_media_type');
-    expectProblem(await refusedOrDone(path, { method }), 'unsupported_media_type');
-    expectProblem(
-      await refusedOrDone(path, { method, ...emptyForm }),
-      'invalid_request',
-      'invalid_multipart',
-    );
-    const headers = { 'content-type': 'multipart/form-data' };
-    expectProblem(await refusedOrDone(path, { method, body: 'x', headers }), 'invalid_multipart');
-  });
+describe('multipart forms', () => {
+  test.each(withForm)(
+    '$name refuses a body that is not a form, and a form without a file',
+    async ({ route, method }) => {
+      const path = pathIn(route);
+      const json = { json: { file: 'x' } };
+      expectProblem(await refusedOrDone(path, { method, ...json }), 'unsupported_media_type');
+      expectProblem(await refusedOrDone(path, { method }), 'unsupported_media_type');
+      expectProblem(
+        await refusedOrDone(path, { method, ...emptyForm }),
+        'invalid_request',
+        'invalid_multipart',
+      );
+      const headers = { 'content-type': 'multipart/form-data' };
+      expectProblem(await refusedOrDone(path, { method, body: 'x', headers }), 'invalid_multipart');
+    },
+  );
 });

@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { inject } from 'vitest';
 
-/** The browsers of the running product, by the folder that they were unpacked into; their helpers are not among them. */
+/**
+ * The process ids of the running product's browsers, found by the folder that they were unpacked into,
+ * without their helpers.
+ */
 export async function browserPids(): Promise<number[]> {
   const folder = inject('atelier').env.ATELIER_DATA_DIR ?? '';
   const found: number[] = [];

@@ -8,7 +8,7 @@ const files = globSync(`${dist}/static/**/*.{js,css,json,map}`).map((path) => ({
   path,
   text: readFileSync(path, 'utf8'),
 }));
-/** The files of the browser that hold one of these texts, as `file: text` lines. */
+/** The browser's files that contain one of these texts, as `file: text` lines. */
 const holding = (texts: string[]) =>
   files.flatMap(({ path, text }) =>
     texts.filter((each) => text.includes(each)).map((each) => `${path}: ${each}`),
@@ -18,14 +18,14 @@ const secretNames = Object.keys(env).filter(
   (name) => /SECRET|KEY|TOKEN/.test(name) && !/PUBLISHABLE/.test(name),
 );
 
-test('the browser gets our pages', () => {
+test('the bundles for the browser contain our pages', () => {
   expect(files.length).toBeGreaterThan(10);
-  // What is looked for below would be found if it were there.
+  // This shows that the searches below would find what they look for.
   expect(holding(['Sign in']).length).toBeGreaterThan(0);
   expect(holding(['/api/image-gen/jobs']).length).toBeGreaterThan(0);
 });
 
-test('and no secret, nor the name of one, nor any setting that is not for it', () => {
+test('the bundles for the browser contain no secret, no name of a secret and no server setting', () => {
   expect(secretNames.length).toBeGreaterThanOrEqual(6);
   expect(holding(secretNames.map((name) => env[name] ?? ''))).toEqual([]);
   const settings = [
@@ -39,8 +39,8 @@ test('and no secret, nor the name of one, nor any setting that is not for it', (
   expect(holding(settings)).toEqual([]);
 });
 
-test('nor anything of the server: its database functions, its packages, the source of either', () => {
-  // One mark for each shared module and area, and for each package that has no business there.
+test('the bundles for the browser contain nothing of the server: no database functions, packages or sources', () => {
+  // One mark for each shared module and area, and for each package that must not be in the browser.
   const marks = [
     'work_claim',
     'rate_take',

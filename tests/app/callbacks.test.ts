@@ -15,7 +15,7 @@ const below = (n: number) => Math.floor(random() * n);
 
 // Storms of a thousand rounds are in tests/sql/races.test.ts; here the reports go through HTTP.
 const SPECS = 40;
-/** True histories; each is told once in order, and to SPECS / HISTORIES specs in the wild. */
+/** True histories: each is reported once in order, and in random order to SPECS / HISTORIES specs. */
 const HISTORIES = 10;
 const RETRIED = 3;
 
@@ -58,8 +58,8 @@ function shuffled<T>(items: T[]): T[] {
 }
 
 /**
- * What else comes about a run, none of which may change its result once the true report is in: the same again, a
- * contradiction, reports of a run before and of one that was never started, and forged ones.
+ * Other reports about a run, none of which may change its result after the true report: repeats, a
+ * contradiction, reports about a previous run and about one that was never started, and forged ones.
  */
 function noise(truth: Report, run: number): Sent[] {
   const { id } = truth;
@@ -77,7 +77,7 @@ function noise(truth: Report, run: number): Sent[] {
   ]).slice(0, 3 + below(5));
 }
 
-/** What may come before the true report without being taken for it. */
+/** Reports that may come before the true one without being mistaken for it. */
 function early(id: string, run: number): Sent[] {
   return shuffled<Sent>([
     { id, run: run + 1, status: 'completed', sections: 66 },
@@ -99,7 +99,7 @@ async function sendAll(reports: Sent[]): Promise<void> {
 
 const end = (states: SpecState[]) => states.map(({ id: _, ...state }) => state);
 
-test(`reports on ${SPECS} specs in any order, doubled, late, stale, contradicting and forged end as those in order`, async () => {
+test(`reports on ${SPECS} specs in any order, doubled, late, stale, contradicting and forged have the same result as reports in order`, async () => {
   const make = (n: number) =>
     inParallel(Array.from({ length: n }), 6, () => upload(admin, { propertyName: 'Hotel [silent]' }));
   const inOrder = await make(HISTORIES);
@@ -129,7 +129,7 @@ test(`reports on ${SPECS} specs in any order, doubled, late, stale, contradictin
     if (!second) return;
     await retry(second.id);
     await sendAll(early(second.id, 2));
-    // The true report of the second run races against all that is said about the first.
+    // The true report of the second run races against all reports about the first.
     await Promise.all([sendAll([second]), ...noise(first, 1).map((sent) => sendAll([{ ...sent, run: 1 }]))]);
     await Promise.all(noise(second, 2).map((sent) => sendAll([sent])));
   });
@@ -162,7 +162,7 @@ test(`reports on ${SPECS} specs in any order, doubled, late, stale, contradictin
   }
 });
 
-test('reports on one run that all come at once: one counts, and every record says the same', async () => {
+test('only one of several reports on one run at once counts, and every record agrees', async () => {
   const ids = await inParallel(Array.from({ length: 6 }), 6, () =>
     upload(admin, { propertyName: 'Hotel [silent]' }),
   );
@@ -185,7 +185,7 @@ test('reports on one run that all come at once: one counts, and every record say
   }
 });
 
-test('a report without a run is meant for the current one, and one on an unknown spec is 404', async () => {
+test('a report without a run counts for the current one, and one on an unknown spec gets 404', async () => {
   const id = await upload(admin, { propertyName: 'Hotel [silent]' });
   const answer = await send({ id, status: 'completed', sections: 4 });
   expect(answer.body).toEqual({ received: true, applied: true, status: 'completed' });

@@ -35,11 +35,14 @@ test.each([0.1, 0.5, 0.99])('an upload that is cut at %f of the file leaves noth
   const before = await uploader.traces();
   const head = { ...headers, ...uploader.person.headers, 'content-length': body.length };
   await cutOff(head, body.subarray(0, Math.floor(body.length * share)));
-  await poll('the half file is let go', async () => openSpools().length === 0);
+  await poll('the half file is deleted', async () => openSpools().length === 0);
   expect(await uploader.traces()).toEqual(before);
 });
 
-/** Sends these bytes, whatever comes back meanwhile; answers the statuses of all answers when the server hangs up. */
+/**
+ * Sends these bytes, whatever comes back meanwhile; returns the statuses of all responses when the server
+ * closes the connection.
+ */
 function statuses(requests: (string | Uint8Array)[]): Promise<number[]> {
   return new Promise((resolve, reject) => {
     const received: Buffer[] = [];
@@ -65,21 +68,21 @@ const health = request('GET', '/api/health', { connection: 'close' });
 const chunk = (body: Uint8Array) => [`${body.length.toString(16)}\r\n`, body, '\r\n0\r\n\r\n'];
 const megabytes = (n: number) => Buffer.alloc(n * 1024 * 1024, '%PDF-1.7\n');
 
-describe('a request that is refused while it comes', () => {
-  test('because it declares too much is read to its end, so that the next one is answered', async () => {
+describe('a request that is refused while it is being sent', () => {
+  test('a request that declares too large a body is read to its end, so that the next one gets a response', async () => {
     const { body, headers } = form(await uploader.parts({ file: megabytes(51) }));
     const head = { ...headers, ...uploader.person.headers, 'content-length': body.length };
     expect(await statuses([request('POST', uploadPath, head), body, health])).toEqual([413, 200]);
   });
 
   test.each([
-    ['because the file is too large', 413, () => uploader.parts({ file: megabytes(52) })],
+    ['the file is too large', 413, () => uploader.parts({ file: megabytes(52) })],
     [
-      'because of a part before the file',
+      'a part comes before the file',
       400,
       async () => [{ name: 'area', value: 'x' }, ...(await uploader.parts({ file: megabytes(20) }))],
     ],
-  ])('%s is read to its end too', async (_why, status, parts) => {
+  ])('a request that is refused because %s is read to its end', async (_why, status, parts) => {
     const { body, headers } = form(await parts());
     const head = { ...headers, ...uploader.person.headers, 'transfer-encoding': 'chunked' };
     expect(await statuses([request('POST', uploadPath, head), ...chunk(body), health])).toEqual([
@@ -88,7 +91,7 @@ describe('a request that is refused while it comes', () => {
     ]);
   });
 
-  test('because its JSON is too large is read to its end too', async () => {
+  test('a request that is refused because its JSON is too large is read to its end', async () => {
     const head = {
       'content-type': 'application/json',
       ...uploader.person.headers,

@@ -6,7 +6,7 @@ import { newUser, type Person } from '@/tests/app/people';
 import { unique } from '@/tests/app/specs';
 
 type Hand = Person & { api: Api };
-/** A project of one test file and who works in it. */
+/** A project of one test file and its people. */
 export type Crew = { projectId: string } & Record<ProjectRole | 'stranger', Hand>;
 
 async function hire(kind: string): Promise<Hand> {
@@ -15,14 +15,16 @@ async function hire(kind: string): Promise<Hand> {
   return { ...person, api: apiAt(url, person.headers) };
 }
 
-/** Creates a project; answers its id. */
+/** Creates a project and returns its id. */
 export async function makeProject(api: Api, name = unique('Project')): Promise<string> {
   const answer = await api('/api/projects', { json: { name } });
   expect(answer.status, excerpt(answer)).toBe(201);
   return project.parse(answer.body).id;
 }
 
-/** A project with an owner, an editor and a viewer; the stranger has an account and works in none. */
+/**
+ * A project with an owner, an editor and a viewer; the stranger has an account and is a member of no project.
+ */
 export async function makeCrew(): Promise<Crew> {
   const [owner, editor, viewer, stranger] = await Promise.all([
     hire('owner'),

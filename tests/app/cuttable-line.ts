@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A line to `target` that can be cut: then nothing gets through, what is open breaks and nothing new opens. */
+/** A TCP proxy to `target` that can be cut: then open connections break and no new one opens. */
 export async function makeLine(target: string) {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();

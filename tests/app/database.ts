@@ -10,7 +10,9 @@ function databaseUrl(): string {
   return started.databaseUrl;
 }
 
-/** Opens the running product's database as its owner, past row level security. The caller ends it. */
+/**
+ * Opens the running product's database as its owner, which bypasses row level security. The caller closes it.
+ */
 export function openDatabase(url: string = databaseUrl()): Sql {
   return postgres(url, { max: 4, onnotice: () => {} });
 }
@@ -32,7 +34,7 @@ export type Written = Record<
   number
 >;
 
-/** How many rows this user has written. */
+/** How many rows this user has created. */
 export async function writtenBy(sql: Sql, userId: string): Promise<Written> {
   const [row] = await sql<[Written]>`
     select (select count(*)::int from public.brands where created_by = ${userId}) as brands,
@@ -53,14 +55,14 @@ export async function writtenBy(sql: Sql, userId: string): Promise<Written> {
   return { ...row };
 }
 
-/** The objects in the specs bucket below a folder, by their keys, sorted. */
+/** The keys of the objects below a folder of the specs bucket, sorted. */
 export async function objectsBelow(sql: Sql, folder: string): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select name from storage.objects where bucket_id = 'specs' and starts_with(name, ${`${folder}/`}) order by name`;
   return rows.map((row) => row.name);
 }
 
-/** What tells how far specs are: the spec, its document, the job and the work item of its current run. */
+/** The state of a spec: the spec itself, its document, the job and the work item of its current run. */
 export type SpecState = {
   id: string;
   run: number;
@@ -86,7 +88,7 @@ export async function specStates(sql: Sql, ids: string[]): Promise<SpecState[]> 
   return rows.map((row) => ({ ...row }));
 }
 
-/** What tells how far an image job is: the job, its run and the work item of that run. */
+/** The state of an image job: the job itself, its run and the work item of that run. */
 export type ImageState = {
   id: string;
   run: number;

@@ -23,12 +23,12 @@ const save = (id: string, document: object): Promise<Answer> =>
   crew.owner.api(`/api/projects/${id}/pages`, { method: 'PUT', json: document });
 
 describe('the pages of a project', () => {
-  test('are none until somebody has saved some', async () => {
+  test('a project has no pages until a user has saved some', async () => {
     const id = await makeProject(crew.owner.api);
     expect(await read(id)).toMatchObject({ version: 0, format: 'A4', orientation: 'portrait', pages: [] });
   });
 
-  test('come back as they were saved, can be saved again as they come, and exported', async () => {
+  test('pages are read as they were saved, can be saved again as they were read, and exported', async () => {
     const id = await makeProject(crew.owner.api);
     const answer = await save(id, {
       version: 0,
@@ -46,7 +46,7 @@ describe('the pages of a project', () => {
     expect(started.status, excerpt(started)).toBe(202);
   });
 
-  test('saved by two at once are those of one, who is not overwritten unseen', async () => {
+  test('only one of several saves at once succeeds, and the others get a conflict', async () => {
     const id = await makeProject(crew.owner.api);
     for (const version of [0, 1]) {
       const answers = await Promise.all(
@@ -64,7 +64,7 @@ describe('the pages of a project', () => {
     expectProblem(await save(other, { version: 1, pages: [] }), 'state_conflict');
   });
 
-  test('may be as many as the bounds allow', async () => {
+  test('a document may have as many pages and elements as the limits allow', async () => {
     const id = await makeProject(crew.owner.api);
     const elements = Array.from({ length: 200 }, (_, n) => textElement(`e${n}`, 'Some words of a page'));
     const pages = Array.from({ length: 200 }, (_, n): PageInput => ({ id: `p${n}`, elements }));
@@ -86,7 +86,7 @@ describe('the pages of a project', () => {
       { id: 'b', elements: [textElement('t', 'x', { w: 1e9 })] },
     ],
     ['Page 2 “a”, id', 'pages.1.id', { id: 'a', elements: [] }],
-  ])('that are wrong are refused with their place: %s', async (place, path, page) => {
+  ])('wrong pages are refused with the path of the mistake: %s', async (place, path, page) => {
     const id = await makeProject(crew.owner.api);
     const answer = await save(id, { version: 0, pages: [{ id: 'a', elements: [] }, page] });
     const problem = expectProblem(answer, 'invalid_request');
@@ -96,7 +96,7 @@ describe('the pages of a project', () => {
   });
 });
 
-test('the demo project has pages to look at', async () => {
+test('the demo project has pages', async () => {
   const member = apiAt(url, (await signIn(env, 'member@atelier.test')).headers);
   const answer = await member(`/api/projects/${demoProject}/pages`);
   expect(projectDocument.parse(answer.body).pages.map(({ title }) => title)).toEqual([
@@ -108,7 +108,7 @@ test('the demo project has pages to look at', async () => {
   expect(preview.status).toBe(200);
   expect(preview.headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(preview.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
-  // Its fonts are in it, so it looks the same wherever it is saved to.
+  // The fonts are embedded, so a saved preview looks the same everywhere.
   expect(preview.headers.get('content-security-policy')).toContain('font-src data:;');
   expect(preview.text).toMatch(
     /@font-face \{ font-family: Noto Sans; [^}]+src: url\(data:font\/woff2;base64,/,
@@ -117,7 +117,7 @@ test('the demo project has pages to look at', async () => {
   expect(preview.text).toMatch(/^<!doctype html><html/);
   expect(preview.text.match(/<section class="doc-sheet"/g)).toHaveLength(5);
   expect(preview.text).toContain('Salt, timber and slow light');
-  // The picture of the first page is drawn when the product starts for the first time, and lies in storage.
+  // The image of the first page is drawn when the product starts for the first time, and is kept in storage.
   const { images } = imagesAnswer.parse((await member(`/api/projects/${demoProject}/images`)).body);
   const picture = images.find(({ fileName }) => fileName === 'Sail lofts at dusk.jpeg');
   expect((await fetch(picture?.url ?? '')).headers.get('content-type')).toBe('image/jpeg');

@@ -30,7 +30,7 @@ function wall(...sources: { imageId?: string; path?: string }[]): PageInput {
 }
 
 describe.concurrent('an export', () => {
-  test('prints markup as the text that it is', async () => {
+  test('an export prints markup as plain text', async () => {
     const hostile = '<script>document.title="x"</script><img src=x onerror=alert(1)>&amp;</style>{{7*7}}';
     const title = '</title><script>alert(1)</script>';
     const page = onePage(hostile, {
@@ -78,7 +78,7 @@ describe.concurrent('an export', () => {
     expect(text).not.toMatch(/<script|<img|<b>|onerror=alert\(1\)>[^&]/i);
   });
 
-  test('beyond all bounds is refused with its page and element', async () => {
+  test('an export over a limit is refused with its page and element', async () => {
     const { projectId } = crew;
     const frame = { id: 'big', x: 0, y: 0, w: 50, h: 50 };
     const table = { ...frame, type: 'table', columns: [{ label: 'a' }], rows: Array(100_000).fill(['x']) };
@@ -91,7 +91,7 @@ describe.concurrent('an export', () => {
       const answer = await api('/api/export/pdf', { json: { projectId, pages } });
       expect(expectProblem(answer, 'invalid_request').detail).toContain(words);
     }
-    // Half a character is no JSON that could be kept.
+    // Half a surrogate pair cannot be stored as JSON.
     const broken = await sendExport(api, { projectId, pages: [onePage('a\ud800')] });
     expectProblem(broken, 'invalid_json');
     const many = Array.from({ length: 201 }, (_, n) => textElement(`e${n}`, 'x'));
@@ -108,7 +108,7 @@ describe.concurrent('an export', () => {
     ).toContain('must have at most 200 pages');
   });
 
-  test('of nothing, of strange links and of images that are not of the project is refused', async () => {
+  test('an export without pages, with an unsafe link or with an image of another project is refused', async () => {
     const { projectId } = crew;
     expectProblem(await sendExport(api, { projectId, pages: [] }), 'invalid_request');
     for (const link of [
@@ -125,7 +125,7 @@ describe.concurrent('an export', () => {
         'invalid_request',
       );
       expect(detail).toBe(
-        'Page 1 “Links”, text 1 “t”, blocks.0.runs.0.link: must be an http, https or mailto address.',
+        'Page 1 “Links”, text 1 “t”, blocks.0.runs.0.link: must be an http, https or mailto URL.',
       );
     }
     const foreign = await addImage(crew.owner.api, await makeProject(crew.owner.api));
@@ -146,7 +146,7 @@ describe.concurrent('an export', () => {
     }
   });
 
-  test('of an image that is not there after all is made without it', async () => {
+  test('an export of an image whose file is missing is made without it', async () => {
     const { projectId } = crew;
     const broken = await addImage(api, projectId);
     await sql`update public.document_images set storage_path = storage_path || '-gone' where id = ${broken.id}`;
@@ -167,13 +167,13 @@ describe.concurrent('an export', () => {
   });
 });
 
-describe('a picture of 16,000 × 16,000 pixels', () => {
+describe('an image of 16,000 × 16,000 pixels', () => {
   const SIDE = 16_000;
   const huge = blackPng(SIDE);
-  /** What it takes decoded, at three bytes a pixel. */
+  /** Its size when decoded, at three bytes a pixel. */
   const decodedBytes = 3 * SIDE * SIDE;
 
-  test('is not taken', async () => {
+  test('an image of 16,000 × 16,000 pixels is refused', async () => {
     const before = await sql`select from public.document_images where project_id = ${crew.projectId}`;
     const { detail } = expectProblem(await sendImage(api, crew.projectId, huge), 'invalid_image');
     expect(detail).toBe('The image has too many pixels.');
@@ -181,18 +181,18 @@ describe('a picture of 16,000 × 16,000 pixels', () => {
     expect(after.length).toBe(before.length);
   });
 
-  test('that was taken once is refused with its page and element', async () => {
+  test('an export of an image that was accepted and is now too large is refused with its page and element', async () => {
     const { projectId } = crew;
     const { id, path } = await addImage(api, projectId);
     await replaceFile(path, huge);
     await sql`update public.document_images set width = ${SIDE}, height = ${SIDE} where id = ${id}`;
     const answer = await sendExport(api, { projectId, pages: [wall({ imageId: id })] });
     expect(expectProblem(answer, 'invalid_request').detail).toBe(
-      'Page 1 “Wall”, image 1 “image-0”: the image has too many pixels to be printed (16000 × 16000).',
+      'Page 1 “Wall”, image 1 “image-0”: the image has too many pixels to print (16000 × 16000).',
     );
   });
 
-  test('whose row says something else is left out with a warning, and nobody decodes it', async () => {
+  test('an image that is larger than its row says is left out with a warning, and never decoded', async () => {
     const { projectId } = crew;
     const image = await addImage(api, projectId);
     const jobId = await startJob(api, { projectId, prompt: 'A wall' });
@@ -205,7 +205,7 @@ describe('a picture of 16,000 × 16,000 pixels', () => {
     const before = treeProportionalBytes(appPid);
     const pages = [wall({ imageId: image.id }, { path })];
     const { result, peakBytes } = await withPeak(appPid, () => exported(api, { projectId, pages }));
-    const message = 'The image has too many pixels to be printed; 64 million are allowed.';
+    const message = 'The image has too many pixels to print; the limit is 64 million.';
     expect(result.job.warnings).toEqual(
       ['image-0', 'image-1'].map((elementId) => ({
         code: 'image_missing',

@@ -29,7 +29,7 @@ afterAll(() => sql.end());
 const api: Crew['owner']['api'] = (path, options) => crew.editor.api(path, options);
 
 describe('an export', () => {
-  test('is of the pages as they were asked for, and made once for the same input', async () => {
+  test('an export prints the pages of its request, and one file serves exports of the same input', async () => {
     const payload = { projectId: crew.projectId, pages: [onePage(unique('Once'))] };
     const first = await exported(api, payload);
     const again = await exported(api, payload);
@@ -43,7 +43,7 @@ describe('an export', () => {
     expect(await filesOf(sql, other.job.jobId)).toHaveLength(1);
   });
 
-  test('with the same Idempotency-Key is the same one', async () => {
+  test('an export sent again with its Idempotency-Key returns the same job', async () => {
     const payload = { projectId: crew.projectId, pages: [onePage()] };
     const headers = { 'idempotency-key': unique('key').replace(' ', '-') };
     const [first, second] = [
@@ -55,13 +55,13 @@ describe('an export', () => {
     expectProblem(await sendExport(api, other, headers), 'idempotency_mismatch');
   });
 
-  test('canceled stays so, and leaves no file', async () => {
+  test('a canceled export stays canceled and leaves no file', async () => {
     const jobId = await anExport(api, { projectId: crew.projectId, pages: manyPages() });
-    await poll('it is under way', async () => (await workOf(sql, jobId)).attempts > 0);
+    await poll('the export is under way', async () => (await workOf(sql, jobId)).attempts > 0);
     const answer = await cancelExport(api, jobId);
     expect(answer.body).toMatchObject({ jobId, status: 'canceled', downloadUrl: null });
     expect((await cancelExport(api, jobId)).status).toBe(200);
-    // What is asked for next comes after it, on the same browser.
+    // The next export comes after it, in the same browser.
     const next = await exported(api, { projectId: crew.projectId, pages: [onePage()] });
     expect(await readExport(api, jobId)).toMatchObject({ status: 'canceled', pageCount: null });
     expect(await filesOf(sql, jobId)).toEqual([]);
@@ -71,7 +71,7 @@ describe('an export', () => {
     );
   });
 
-  test('listed comes newest first, page by page', async () => {
+  test('exports are listed newest first, page by page', async () => {
     const projectId = await makeProject(crew.owner.api);
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1)

@@ -18,13 +18,13 @@ afterAll(() => sql.end());
 
 const api: Crew['owner']['api'] = (path, options) => crew.editor.api(path, options);
 
-test('an export whose browser is killed while it is printed is printed by another one', async () => {
+test('an export whose browser is killed while printing is printed by another browser', async () => {
   const image = await addImage(api, crew.projectId);
   const [first, ...rest] = manyPages();
   const element = { id: 'i', type: 'image' as const, x: 0, y: 0, w: 5, h: 5, imageId: image.id };
   const pages = [{ id: 'first', ...first, elements: [element] }, ...rest];
   const jobId = await anExport(api, { projectId: crew.projectId, pages });
-  const pids = await poll('it is being printed', async () => {
+  const pids = await poll('the export is being printed', async () => {
     const found = await browserPids();
     return (await readExport(api, jobId)).pagesDone > 0 && found.length > 0 && found;
   });

@@ -49,51 +49,54 @@ describe.concurrent('an export', () => {
       [false, true].map((extra) => ({ format, orientation, includecover: extra, includeToc: extra })),
     ),
   );
-  test.each(cases)('as $format $orientation, cover and contents $includeToc', async (options) => {
-    const { job, pdf } = await exported(api, { projectId: crew.projectId, pages: chapters, options });
-    const extra = options.includeToc ? 2 : 0;
-    expect(job).toMatchObject({
-      pageCount: 3 + extra,
-      pagesDone: 3 + extra,
-      bytes: pdf.length,
-      warnings: [],
-    });
-    // In one piece it would be a PDF 1.4.
-    expect(Buffer.from(pdf.subarray(0, 8)).toString()).toBe('%PDF-1.5');
-    const { pages, outline, title, language, isTagged } = await readPdf(pdf);
-    const [short, long] = sizes[options.format];
-    const [width, height] = options.orientation === 'portrait' ? [short, long] : [long, short];
-    for (const page of pages) {
-      expect(Math.abs(page.width - width * MM)).toBeLessThan(1);
-      expect(Math.abs(page.height - height * MM)).toBeLessThan(1);
-    }
-    expect([isTagged, language]).toEqual([true, 'en']);
-    expect(title).toMatch(/^Project /);
-    const printed = pages.slice(extra);
-    expect(printed.map(({ text }) => text)).toEqual([
-      expect.stringMatching(/Arrive slowly.*Entrance/),
-      expect.stringMatching(/In between.*Not listed/),
-      expect.stringMatching(/Under trees.*Garden/),
-    ]);
-    for (const [index, { text }] of printed.entries())
-      expect(text).toMatch(new RegExp(`${extra + index + 1}$`));
-    expect(printed[0]?.urls).toEqual(['https://example.com/samples?a=1&b=2', 'mailto:studio@example.com']);
-    // Pages are A4 portrait: on other paper they are scaled to fit, in the middle.
-    const scale = Math.min(width / 210, height / 297);
-    const inBetween = printed[1]?.pieces.find(({ text }) => text === 'In between');
-    expect(inBetween?.x).toBeCloseTo(((width - 210 * scale) / 2 + 20 * scale) * MM, 0);
-    expect(outline.slice(extra)).toMatchObject([
-      { title: 'Entrance', page: extra + 1, inner: ['Arrive slowly'] },
-      { title: 'Not listed', page: extra + 2 },
-      { title: 'Garden', page: extra + 3 },
-    ]);
-    if (!options.includeToc) return;
-    expect(pages[0]?.text).toMatch(/^Project /);
-    expect(pages[1]?.text).toMatch(/^Contents.*Entrance.*3.*Garden.*5$/);
-    expect(pages[1]?.targets).toEqual([3, 5]);
-  });
+  test.each(cases)(
+    'an export prints $format $orientation, with cover and contents: $includeToc',
+    async (options) => {
+      const { job, pdf } = await exported(api, { projectId: crew.projectId, pages: chapters, options });
+      const extra = options.includeToc ? 2 : 0;
+      expect(job).toMatchObject({
+        pageCount: 3 + extra,
+        pagesDone: 3 + extra,
+        bytes: pdf.length,
+        warnings: [],
+      });
+      // A file that Chromium prints in one piece is a PDF 1.4.
+      expect(Buffer.from(pdf.subarray(0, 8)).toString()).toBe('%PDF-1.5');
+      const { pages, outline, title, language, isTagged } = await readPdf(pdf);
+      const [short, long] = sizes[options.format];
+      const [width, height] = options.orientation === 'portrait' ? [short, long] : [long, short];
+      for (const page of pages) {
+        expect(Math.abs(page.width - width * MM)).toBeLessThan(1);
+        expect(Math.abs(page.height - height * MM)).toBeLessThan(1);
+      }
+      expect([isTagged, language]).toEqual([true, 'en']);
+      expect(title).toMatch(/^Project /);
+      const printed = pages.slice(extra);
+      expect(printed.map(({ text }) => text)).toEqual([
+        expect.stringMatching(/Arrive slowly.*Entrance/),
+        expect.stringMatching(/In between.*Not listed/),
+        expect.stringMatching(/Under trees.*Garden/),
+      ]);
+      for (const [index, { text }] of printed.entries())
+        expect(text).toMatch(new RegExp(`${extra + index + 1}$`));
+      expect(printed[0]?.urls).toEqual(['https://example.com/samples?a=1&b=2', 'mailto:studio@example.com']);
+      // Pages are designed for A4 portrait: on other paper they are scaled to fit and centered.
+      const scale = Math.min(width / 210, height / 297);
+      const inBetween = printed[1]?.pieces.find(({ text }) => text === 'In between');
+      expect(inBetween?.x).toBeCloseTo(((width - 210 * scale) / 2 + 20 * scale) * MM, 0);
+      expect(outline.slice(extra)).toMatchObject([
+        { title: 'Entrance', page: extra + 1, inner: ['Arrive slowly'] },
+        { title: 'Not listed', page: extra + 2 },
+        { title: 'Garden', page: extra + 3 },
+      ]);
+      if (!options.includeToc) return;
+      expect(pages[0]?.text).toMatch(/^Project /);
+      expect(pages[1]?.text).toMatch(/^Contents.*Entrance.*3.*Garden.*5$/);
+      expect(pages[1]?.targets).toEqual([3, 5]);
+    },
+  );
 
-  test('with more chapters than a sheet of contents holds numbers them all', async () => {
+  test('an export with more chapters than fit on one sheet of contents numbers them all', async () => {
     const pages = Array.from({ length: 60 }, (_, n) => onePage(`Text ${n}`, { title: `Chapter ${n + 1}` }));
     const { job, pdf } = await exported(api, {
       projectId: crew.projectId,
@@ -109,7 +112,7 @@ describe.concurrent('an export', () => {
     );
   });
 
-  test('shows images at the size that print needs, and warns of coarse ones and of text that is cut', async () => {
+  test('an export shows images at print size, and warns of low resolution and of text that is cut off', async () => {
     const fine = await addImage(api, crew.projectId, await picture(1200, 800, 'jpeg'));
     const coarse = await addImage(api, crew.projectId, await picture(60, 40));
     const frame = { type: 'image', x: 20, w: 90, h: 60 } as const;
@@ -139,7 +142,7 @@ describe.concurrent('an export', () => {
     ]);
   });
 
-  test('says which characters no font has, and where', async () => {
+  test('an export warns which characters no font has, and where', async () => {
     const pages: PageInput[] = [
       { id: 'fine', elements: [textElement('t', 'Æ Ω Ж ע ع क ก 字 あ 한 😀')] },
       {

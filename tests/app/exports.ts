@@ -10,18 +10,18 @@ import { unique } from '@/tests/app/specs';
 type ElementInput = NonNullable<PageInput['elements']>[number];
 export type TextInput = Extract<ElementInput, { type: 'text' }>;
 
-/** A frame of text, 100 by 20 mm unless told otherwise. */
+/** A text frame, 100 by 20 mm by default. */
 export function textElement(id: string, text: string, more: Partial<TextInput> = {}): TextInput {
   const blocks: TextInput['blocks'] = [{ type: 'paragraph', runs: [{ text }] }];
   return { id, type: 'text', x: 20, y: 30, w: 100, h: 20, blocks, ...more };
 }
 
-/** A page with one text; no two are alike, so that no export is answered from the file of another. */
+/** A page with one text; no two are alike, so that no export is served from the file of another. */
 export function onePage(text: string = randomUUID(), more: Partial<PageInput> = {}): PageInput {
   return { id: `page-${randomUUID()}`, title: 'A page', elements: [textElement('text', text)], ...more };
 }
 
-/** Pages that take a browser some seconds; no two calls give the same. */
+/** Pages that take a browser some seconds to print; no two calls return the same. */
 export function manyPages(): PageInput[] {
   const elements = Array.from({ length: 60 }, (_, n) =>
     textElement(`e${n}`, unique('Words that are set and set again, line by line'), {
@@ -34,7 +34,7 @@ export function manyPages(): PageInput[] {
   return Array.from({ length: 150 }, (_, n) => ({ id: `p${n}`, elements }));
 }
 
-/** Asks for an export; the answer is not judged. */
+/** Requests an export; the response is not checked. */
 export function sendExport(
   api: Api,
   payload: ExportPayload,
@@ -43,7 +43,7 @@ export function sendExport(
   return api('/api/export/pdf', { json: payload, headers });
 }
 
-/** Starts an export that is taken; answers its id. */
+/** Starts an export, expects it to be accepted, and returns its id. */
 export async function anExport(api: Api, payload: ExportPayload): Promise<string> {
   const answer = await sendExport(api, payload);
   expect(answer.status, excerpt(answer)).toBe(202);
@@ -61,7 +61,7 @@ export async function readExport(api: Api, jobId: string): Promise<ExportJob> {
   return exportJob.parse(answer.body);
 }
 
-/** Waits until an export has ended, and answers it with the bytes of its file if it has one. */
+/** Waits until an export has ended; returns the job and the bytes of its file if it has one. */
 export async function waitForExport(api: Api, jobId: string) {
   const job = await poll(
     `${jobId} ends`,
@@ -77,7 +77,7 @@ export async function waitForExport(api: Api, jobId: string) {
   return { job, pdf: new Uint8Array(await response.arrayBuffer()) };
 }
 
-/** Exports pages and answers the job and its PDF. */
+/** Exports pages and returns the job and its PDF. */
 export async function exported(api: Api, payload: ExportPayload) {
   const result = await waitForExport(api, await anExport(api, payload));
   expect(result.job).toMatchObject({ status: 'completed', error: null });
@@ -91,7 +91,7 @@ export async function filesOf(sql: Sql, jobId: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** How the work item of an export stands. */
+/** The state of the work item of an export. */
 export async function workOf(
   sql: Sql,
   jobId: string,

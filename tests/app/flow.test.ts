@@ -33,7 +33,7 @@ async function triesOf(id: string): Promise<number> {
   return row?.attempts ?? 0;
 }
 
-/** Lets the next try of the work come now instead of after its back-off. */
+/** Makes the next try of the work due now instead of after its back-off. */
 async function hurry(id: string): Promise<void> {
   await sql`update private.work_items set visible_at = now()
              where subject_id = ${id} and state = 'pending' and lease_token is null`;
@@ -48,7 +48,7 @@ async function waitHurried(id: string, status: Spec['status']): Promise<Spec> {
 }
 
 describe.concurrent('the workflow service', () => {
-  test('counts the sections of what was uploaded, and the spec completes', async () => {
+  test('the workflow service counts the sections of an upload, and the spec completes', async () => {
     const files = [await makePdf({ sections: 7 }), await makePdf({ sections: 3, outline: false })];
     const ids = await Promise.all(files.map((file) => upload(admin, { file })));
     const specs = await Promise.all(ids.map((id) => waitForStatus(admin, id, 'completed')));
@@ -71,7 +71,7 @@ describe.concurrent('the workflow service', () => {
     }
   });
 
-  test('reports a failure with its reason; a retry then completes', async () => {
+  test('a failure that the workflow service reports keeps its reason, and a retry then completes', async () => {
     const id = await upload(admin, { propertyName: 'Hotel [fail-once]' });
     const failed = await waitForStatus(admin, id, 'failed');
     expect(failed.error).toBe('the workflow was told to fail');
@@ -88,24 +88,24 @@ describe.concurrent('the workflow service', () => {
     expect(expectProblem(await retry(id), 'state_conflict').currentStatus).toBe('completed');
   });
 
-  test('refuses, and the spec has failed at once', async () => {
+  test('a spec that the workflow service refuses fails at once', async () => {
     const id = await upload(admin, { propertyName: 'Hotel [refuse]' });
     const spec = await waitForStatus(admin, id, 'failed');
-    expect(spec.error).toMatch(/refused .* 422/);
+    expect(spec.error).toMatch(/rejected .* 422/);
     expect(await triesOf(id)).toBe(1);
     expect(await specStates(sql, [id])).toMatchObject([{ work: 'dead', error_code: 'refused' }]);
   });
 
-  test.each(['flaky', 'unavailable', 'reset'])('stumbles (%s), and is asked again', async (mode) => {
+  test.each(['flaky', 'unavailable', 'reset'])('a trigger that fails (%s) is sent again', async (mode) => {
     const id = await upload(admin, { propertyName: `Hotel [${mode}-once]` });
     await poll('a second try', async () => {
       await hurry(id);
       return (await triesOf(id)) >= 2;
     });
     if (mode !== 'flaky') {
-      // These two never take it: what stands is what a person would do then.
+      // These two modes never accept the trigger; retrying by hand then completes the spec.
       await sql`update private.work_items set attempts = max_attempts where subject_id = ${id} and lease_token is null`;
-      await poll('it is given up', async () => {
+      await poll('the trigger is given up', async () => {
         await sql`update private.work_items set attempts = max_attempts, visible_at = now() - interval '1 minute'
                    where subject_id = ${id} and state = 'pending' and lease_token is null`;
         await tick();
@@ -116,7 +116,7 @@ describe.concurrent('the workflow service', () => {
     await waitHurried(id, 'completed');
   });
 
-  test('says when to come back, and is not asked before', async () => {
+  test('a trigger is not sent again before the time in Retry-After', async () => {
     const id = await upload(admin, { propertyName: 'Hotel [unavailable]' });
     await poll('the first try', async () => (await triesOf(id)) === 1);
     const wait = await poll('the back-off', async () => {
@@ -129,7 +129,7 @@ describe.concurrent('the workflow service', () => {
     await admin(`/api/admin/specs/${id}`, { method: 'DELETE' });
   });
 
-  test('takes the work and loses its answer: the repeat is known by its id, and the result counts once', async () => {
+  test('a trigger whose response is lost is sent again with the same id, and its result counts once', async () => {
     const id = await upload(admin, { propertyName: 'Hotel [lost-answer]' });
     const spec = await waitHurried(id, 'completed');
     expect(attempts(spec)).toEqual([[1, 'completed']]);
@@ -141,20 +141,23 @@ describe.concurrent('the workflow service', () => {
     ['conflict', 'completed', ['applied', 'conflict']],
     ['stale-run', 'completed', ['applied']],
     ['garbage', 'completed', ['applied']],
-  ] as const)('reports %s', async (mode, status, outcomes) => {
-    const id = await upload(admin, { propertyName: `Hotel [${mode}]` });
-    const spec = await waitForStatus(admin, id, status);
-    expect(spec.sectionsCount).toBe(2);
-    const events = await poll('all reports', async () => {
-      const rows = await sql<{ outcome: string }[]>`
+  ] as const)(
+    'a workflow service that reports in the mode "%s" leaves one result',
+    async (mode, status, outcomes) => {
+      const id = await upload(admin, { propertyName: `Hotel [${mode}]` });
+      const spec = await waitForStatus(admin, id, status);
+      expect(spec.sectionsCount).toBe(2);
+      const events = await poll('all reports', async () => {
+        const rows = await sql<{ outcome: string }[]>`
         select outcome from private.callback_events where subject_id = ${id} order by id`;
-      return rows.length >= outcomes.length && rows.map(({ outcome }) => outcome);
-    });
-    expect(events).toEqual(outcomes);
-    expect((await readSpec(admin, id)).statusSeq).toBe(spec.statusSeq);
-  });
+        return rows.length >= outcomes.length && rows.map(({ outcome }) => outcome);
+      });
+      expect(events).toEqual(outcomes);
+      expect((await readSpec(admin, id)).statusSeq).toBe(spec.statusSeq);
+    },
+  );
 
-  test('reports with a wrong secret, and nothing comes of it', async () => {
+  test('a report with a wrong secret changes nothing', async () => {
     const id = await upload(admin, { propertyName: 'Hotel [wrong-secret]' });
     const fake = env.SPEC_WORKFLOW_URL?.replace(/\/spec$/, '/control') ?? '';
     await poll('the report was refused', async () => {
@@ -172,7 +175,7 @@ describe('a deadline', () => {
     const id = await upload(admin, { propertyName: 'Hotel [silent]' });
     await waitForStatus(admin, id, 'processing');
     await sql`update public.spec_uploads set deadline_at = now() - interval '1 second' where id = ${id}`;
-    await poll('the tick has seen it', async () => {
+    await poll('the tick has ended the spec', async () => {
       const answer = await tick();
       expect(answer.status, excerpt(answer)).toBe(200);
       return (await readSpec(admin, id)).status === 'failed';
@@ -180,7 +183,7 @@ describe('a deadline', () => {
     return id;
   }
 
-  test('that passes is a failure, which a late success corrects', async () => {
+  test('a spec whose deadline passes fails, and a late success corrects it', async () => {
     const id = await timedOut();
     expect(await specStates(sql, [id])).toMatchObject([
       { error_code: 'timeout', document: 'failed', job: 'failed' },
@@ -188,7 +191,8 @@ describe('a deadline', () => {
     expect((await readSpec(admin, id)).error).toMatch(/did not call back/);
     const late = await tell(id, { status: 'failed', error: 'late' }, 1);
     expect(late.body).toEqual({ received: true, applied: false, status: 'failed', reason: 'late' });
-    expect((await tell(id, { status: 'completed', sections_count: 5 }, 1)).body).toEqual({
+    // A count that is no whole number is no reason to lose a report.
+    expect((await tell(id, { status: 'completed', sections_count: 4.6 }, 1)).body).toEqual({
       received: true,
       applied: true,
       status: 'completed',
@@ -197,7 +201,7 @@ describe('a deadline', () => {
     expect(await specStates(sql, [id])).toMatchObject([{ document: 'completed', job: 'completed' }]);
   });
 
-  test('that passed does not let a report on the old run touch the new one', async () => {
+  test('a report on a run that timed out does not change the run of the retry', async () => {
     const id = await timedOut();
     expect((await retry(id)).status).toBe(202);
     const stale = await tell(id, { status: 'completed', sections_count: 9 }, 1);
@@ -210,7 +214,7 @@ describe('a deadline', () => {
 describe('deleting', () => {
   const remove = (id: string) => admin(`/api/admin/specs/${id}`, { method: 'DELETE' });
 
-  test('takes the rows, the work and the file, whatever is under way', async () => {
+  test('deleting a spec removes its rows, its work and its file, whatever is under way', async () => {
     const id = await upload(admin, { propertyName: 'Hotel [silent]' });
     const { url: file } = await waitForStatus(admin, id, 'processing');
     const folder = `nordlys/${id}`;
@@ -230,7 +234,7 @@ describe('deleting', () => {
     expectProblem(await admin(`/api/admin/specs/${id}`), 'not_found');
   });
 
-  test('lets the same file come again', async () => {
+  test('the file of a deleted spec can be uploaded again', async () => {
     const file = await makePdf({ sections: 1 });
     const first = await upload(admin, { file, propertyName: '[silent]' });
     await remove(first);
@@ -238,7 +242,7 @@ describe('deleting', () => {
   });
 });
 
-test('what is signed is good for the file alone: no service key, and no bucket to look into', async () => {
+test('a signed URL gives access to its file alone: to no other file, and no bucket can be listed', async () => {
   const id = await upload(admin, { propertyName: '[silent]' });
   const { url: file } = await readSpec(admin, id);
   const client = createClient(

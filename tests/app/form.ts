@@ -9,7 +9,10 @@ export type Part = {
 };
 export type Form = { body: Uint8Array<ArrayBuffer>; headers: { 'content-type': string } };
 
-/** A multipart form with its parts exactly as given, in this order: FormData would mend what a test wants broken. */
+/**
+ * A multipart form with its parts exactly as given, in this order: FormData would repair what a test wants
+ * broken.
+ */
 export function form(parts: Part[]): Form {
   const boundary = `----${randomUUID()}`;
   const chunks = parts.flatMap(({ name, value, fileName, type }) => [

@@ -13,7 +13,7 @@ beforeAll(async () => {
   crew = await makeCrew();
 });
 
-/** How many health checks, one after another, are answered from the start of a call to its end. */
+/** Counts how many health checks in a row get a response between the start of a call and its end. */
 async function checksDuring(call: () => Promise<Answer>): Promise<{ answer: Answer; checks: number }> {
   let done = false;
   const calling = call().finally(() => {
@@ -27,15 +27,16 @@ async function checksDuring(call: () => Promise<Answer>): Promise<{ answer: Answ
   return { answer: await calling, checks };
 }
 
-describe('while a document that is as heavy as one may be is', () => {
-  // 96,000 cells. Of a call that holds up the event loop, a check at its beginning and one at its end come through.
+describe('heavy documents', () => {
+  // 96,000 cells. During a call that blocks the event loop only one check at its beginning and one at its end
+  // pass.
   const ENOUGH = 5;
   const pages = tablePages(16, 16);
 
-  test('saved, read, drawn and exported, health checks are answered', async () => {
+  test('health checks get responses while the heaviest document is saved, read, rendered and exported', async () => {
     const { api } = crew.editor;
     const document = `/api/projects/${crew.projectId}/pages`;
-    // The threads are started by the first call.
+    // The first call starts the threads.
     await api(document);
     const saved = await checksDuring(() => api(document, { method: 'PUT', json: { version: 0, pages } }));
     expect(saved.answer.status, excerpt(saved.answer)).toBe(200);
@@ -50,7 +51,7 @@ describe('while a document that is as heavy as one may be is', () => {
     for (const { checks } of [saved, read, drawn, sent]) expect(checks).toBeGreaterThanOrEqual(ENOUGH);
   });
 
-  test('too heavy, it is refused in words while health checks are answered', async () => {
+  test('health checks get responses while a document that is too heavy is refused with a message', async () => {
     const { answer, checks } = await checksDuring(() =>
       sendExport(crew.editor.api, { projectId: crew.projectId, pages: tablePages(500, 5) }),
     );
@@ -81,7 +82,7 @@ function statusOfStalled(method: string, path: string, headers: Record<string, s
   });
 }
 
-test('who may not change a project is refused before the body has come', async () => {
+test('a caller who may not change a project is refused before the body has arrived', async () => {
   const { projectId, stranger, viewer } = crew;
   const pages = `/api/projects/${projectId}/pages`;
   expect(await statusOfStalled('PUT', pages, stranger.headers)).toBe(404);
@@ -90,7 +91,18 @@ test('who may not change a project is refused before the body has come', async (
   expect(await statusOfStalled('POST', `${pages}/images`, stranger.headers)).toBe(404);
 });
 
-test('an export without options, and a preview, have the paper of their document', async () => {
+test('the pages of an export are validated only after the role of the caller is checked', async () => {
+  const wrong = { projectId: crew.projectId, pages: [{ id: 'p', elements: [{}] }] };
+  const send = (who: 'stranger' | 'viewer' | 'editor', json: object) =>
+    crew[who].api('/api/export/pdf', { json });
+  expectProblem(await send('stranger', wrong), 'not_found');
+  expectProblem(await send('viewer', wrong), 'forbidden');
+  expect(expectProblem(await send('editor', wrong), 'invalid_request').detail).toMatch(/^Page 1 “p”/);
+  const { errors } = expectProblem(await send('editor', { ...wrong, projectId: 'x' }), 'invalid_request');
+  expect(errors?.map(({ path }) => path)).toEqual(['projectId']);
+});
+
+test('an export without options, and a preview, use the paper of the document', async () => {
   const { api } = crew.owner;
   const { projectId } = crew;
   const document = `/api/projects/${projectId}/pages`;
@@ -108,12 +120,12 @@ test('an export without options, and a preview, have the paper of their document
   expect(await preview('?format=A4')).toContain('@page { size: 297mm 210mm;');
 });
 
-test('an option that an export does not have is refused by name', async () => {
+test('an export option that does not exist is refused by name', async () => {
   const options = { includeCover: true };
   const answer = await crew.owner.api('/api/export/pdf', {
     json: { projectId: crew.projectId, pages: [onePage()], options },
   });
   const { detail, errors } = expectProblem(answer, 'invalid_request');
-  expect(detail).toContain('options has no includeCover (did you mean includecover?)');
+  expect(detail).toContain('options has no field includeCover (did you mean includecover?)');
   expect(errors?.[0]?.path).toBe('options');
 });

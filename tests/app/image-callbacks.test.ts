@@ -17,7 +17,7 @@ const below = (n: number) => Math.floor(random() * n);
 
 // Storms of a thousand rounds on 500 jobs are in tests/sql/image-races.test.ts; here the reports go through HTTP.
 const JOBS = 32;
-/** True histories; each is told once in order, and to JOBS / HISTORIES jobs in the wild. */
+/** True histories: each is reported once in order, and in random order to JOBS / HISTORIES jobs. */
 const HISTORIES = 16;
 const machine = apiAt(url);
 const histories = makeHistories(HISTORIES, below);
@@ -38,7 +38,7 @@ afterAll(() => sql.end());
 
 type Said = { truth: Truth; withRun?: boolean; forged?: boolean };
 
-/** Sends one report and answers whether it was applied; a forged one must be refused. */
+/** Sends one report and returns the response; a forged one must be refused. */
 async function say(jobId: string, { truth, withRun = true, forged }: Said) {
   const wrong = [undefined, '', 'x'.repeat(43), env.WEBHOOK_SECRET][below(4)];
   const secret = forged ? wrong : env.IMAGE_WEBHOOK_SECRET;
@@ -63,7 +63,7 @@ const opposite = (truth: Truth): Truth =>
     ? { run: truth.run, status: 'succeeded', outputs: 2 }
     : { run: truth.run, status: 'failed', error: 'contradiction' };
 
-/** What may come before the true report of a run without being taken for it. */
+/** Reports that may come before the true one of a run without being mistaken for it. */
 const early = ({ run }: Truth): Said[] =>
   shuffled<Said>([
     { truth: { run: run + 1 + below(3), status: 'succeeded', outputs: 1 } },
@@ -71,7 +71,7 @@ const early = ({ run }: Truth): Said[] =>
     ...(run > 1 ? [{ truth: { run: run - 1, status: 'succeeded', outputs: 1 } as const }] : []),
   ]).slice(0, 1);
 
-/** What comes once a run has its result, none of which may change it: the same again, contradictions, forged ones. */
+/** Reports after the result of a run, none of which may change it: repeats, contradictions, forged ones. */
 const noise = (truth: Truth): Said[] =>
   shuffled<Said>([
     { truth },
@@ -89,13 +89,13 @@ const saidOf = (run: number): Said[] => [
 ];
 
 async function untilRunning(jobId: string): Promise<void> {
-  await poll('it runs', async () => {
+  await poll('the job is running', async () => {
     const [row] = await sql`select 1 from public.image_jobs where id = ${jobId} and status = 'running'`;
     return row;
   });
 }
 
-/** Does what people or time do; the files of a run's report are there before it. */
+/** Applies a step of a user or of time; the files of a run's report are stored before it. */
 async function act(jobId: string, step: Exclude<Step, { type: 'report' }>): Promise<void> {
   const { api } = crew.editor;
   switch (step.type) {
@@ -150,7 +150,7 @@ async function tellInTheWild(jobId: string, steps: Step[]): Promise<void> {
       continue;
     }
     await Promise.all(early(step).map((said) => say(jobId, said)));
-    // The true report races against its own double, and against what is still said about the run before.
+    // The true report races against its own duplicate, and against reports about the previous run.
     const stale = before.filter(({ truth, withRun }) => withRun !== false && truth.run < step.run);
     const [first, second] = await Promise.all([
       say(jobId, { truth: step }),
@@ -165,7 +165,7 @@ async function tellInTheWild(jobId: string, steps: Step[]): Promise<void> {
   }
 }
 
-/** The end of a job without what differs from one to the other by nature: its id, and the prefix of its paths. */
+/** The final state of a job without what differs between jobs: its id, and the prefix of its paths. */
 const endOf = ({ id, work: _, variants, ...state }: ImageState) => ({
   ...state,
   variants: variants.map(({ path, ...variant }) => ({
@@ -174,7 +174,7 @@ const endOf = ({ id, work: _, variants, ...state }: ImageState) => ({
   })),
 });
 
-test(`reports on ${JOBS} jobs in any order, doubled, late, stale, after a cancel and forged end as those in order`, async () => {
+test(`reports on ${JOBS} jobs in any order, doubled, late, stale, after a cancel and forged have the same result as reports in order`, async () => {
   const make = (n: number) =>
     inParallel(Array.from({ length: n }), 6, () => startJob(crew.editor.api, { projectId }));
   const inOrder = await make(HISTORIES);
@@ -199,7 +199,7 @@ test(`reports on ${JOBS} jobs in any order, doubled, late, stale, after a cancel
   expect(actual).toEqual(wild.map((_, i) => told[i % HISTORIES]));
   for (const { job, ran } of actual) expect(ran).toBe(job);
 
-  // One applied result for each true report, and not one variant more than those brought.
+  // One applied result for each true report, and no variants but those of these reports.
   const truths = lanes.flatMap(({ jobId, steps }) =>
     steps.flatMap((step) => (step.type === 'report' ? [{ jobId, ...step }] : [])),
   );
@@ -219,7 +219,7 @@ test(`reports on ${JOBS} jobs in any order, doubled, late, stale, after a cancel
   console.log(`${sent} reports on ${ids.length} image jobs`);
 });
 
-test('successes and failures of one run that all come at once: one counts', async () => {
+test('only one of several successes and failures of one run at once counts', async () => {
   const ids = await inParallel(Array.from({ length: 4 }), 4, () => startJob(crew.editor.api, { projectId }));
   await inParallel(ids, 3, async (jobId) => {
     await put(jobId, { type: 'report', run: 1, status: 'succeeded', outputs: 2 });
@@ -242,7 +242,7 @@ test('successes and failures of one run that all come at once: one counts', asyn
   }
 });
 
-test('a report without a run is meant for the current one, and one on an unknown job is 404', async () => {
+test('a report without a run counts for the current one, and one on an unknown job gets 404', async () => {
   const jobId = await startJob(crew.editor.api, { projectId });
   const truth: Truth = { run: 1, status: 'failed', error: 'no light' };
   expect(await say(jobId, { truth, withRun: false })).toEqual({

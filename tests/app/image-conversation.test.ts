@@ -15,7 +15,7 @@ let crew: Crew;
 let sql: Sql;
 let jobId: string;
 
-// The first prompt is a real one; the others are written as the database would have them, with the files of the first.
+// The first prompt is a real one; the others are inserted into the database with the files of the first.
 beforeAll(async () => {
   crew = await makeCrew();
   sql = openDatabase();
@@ -39,7 +39,7 @@ async function read(query = '') {
   return messagesAnswer.parse(answer.body);
 }
 
-test('a conversation of 1,000 runs comes whole to a client that knows nothing of pages', async () => {
+test('a conversation of 1,000 runs comes whole to a client that does not ask for pages', async () => {
   const { messages, variants, nextCursor } = await read();
   expect(messages.map(({ ordinal, run }) => [ordinal, run])).toEqual(
     Array.from({ length: RUNS }, (_, n) => [n + 1, n + 1]),
@@ -50,7 +50,7 @@ test('a conversation of 1,000 runs comes whole to a client that knows nothing of
   expect(nextCursor).toBeNull();
 });
 
-test('read in pages from its end it is the same, and a page holds no more than its own prompts and images', async () => {
+test('a conversation read in pages from its end is the same as the whole, and a page holds only its own prompts and images', async () => {
   const whole = await read();
   const perRun = whole.variants.length / RUNS;
   const last = await read('?limit=3');
@@ -66,7 +66,7 @@ test('read in pages from its end it is the same, and a page holds no more than i
   expect(conversation.nextCursor).toBeNull();
 });
 
-test('a page before the first prompt is empty, and what is no cursor of this list is refused', async () => {
+test('a page before the first prompt is empty, and an invalid cursor is refused', async () => {
   expect(await read('?limit=3&cursor=1')).toEqual({ messages: [], variants: [], nextCursor: null });
   expect((await read('?limit=3&cursor=3')).nextCursor).toBeNull();
   for (const query of ['?cursor=x', '?cursor=0', '?cursor=-1', '?limit=0', '?limit=a']) {
@@ -84,7 +84,7 @@ test('all jobs of a project are read, however many pages they take', async () =>
     const jobs = await tx<{ id: string }[]>`
       insert into public.image_jobs (project_id, prompt, status, finished_at)
       select ${projectId}, 'Job ' || n, 'canceled', now() from generate_series(1, ${JOBS}) n returning id`;
-    // They are there to be listed and not to be worked on.
+    // The jobs are there to be listed, not to be run.
     await tx`delete from private.work_items where subject_id in ${tx(jobs.map(({ id }) => id))}`;
     return jobs;
   });
@@ -98,7 +98,7 @@ test('all jobs of a project are read, however many pages they take', async () =>
   expect(all).toMatchObject({ jobs: { length: JOBS }, nextCursor: null });
 });
 
-/** The network as a page of the viewer has it: an address is one of ours, and says who asks. */
+/** `fetch` as the viewer's browser has it: paths are below our URL, and the viewer is signed in. */
 function asPage(send: typeof fetch): typeof fetch {
   return (path, init) => send(`${url}${path}`, { ...init, headers: crew.viewer.headers });
 }

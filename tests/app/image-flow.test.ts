@@ -36,7 +36,7 @@ const start = (prompt: string, more: object = {}) =>
 const tell = (jobId: string, body: object, run?: number) =>
   reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, run);
 
-/** Ends a silent run with success, by one real picture. */
+/** Ends a silent run with success and one real image. */
 async function fulfil(jobId: string, run: number): Promise<void> {
   const path = await putOutput({ projectId, jobId, run, name: 'one.png' });
   const answer = await tell(jobId, { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] }, run);
@@ -54,7 +54,7 @@ async function sizeAt(address: string | null): Promise<[width?: number, height?:
 const ids = (variants: Variant[]) => variants.map(({ run, variant_id }) => `${run}:${variant_id}`);
 
 describe.concurrent('a job', () => {
-  test('brings four variants that load, each with a thumbnail, below its own prefix', async () => {
+  test("a job brings four variants that load, each with a thumbnail, below the job's own prefix", async () => {
     const { api } = crew.editor;
     const jobId = await start('A calm lobby', { options: { size: '640x384', seed: 7 } });
     const queued = await readJob(api, jobId);
@@ -82,7 +82,7 @@ describe.concurrent('a job', () => {
       expect(width / height).toBeCloseTo(640 / 384, 1);
       expect(variant.meta).toMatchObject({ model: 'fake', prompt: 'A calm lobby' });
     }
-    // The workflow brought the thumbnails of the first two, we made those of the others.
+    // The workflow sent thumbnails for the first two; we made those of the others.
     expect(variants.map(({ thumb_path }) => /\.thumb\.webp$/.test(thumb_path ?? ''))).toEqual([
       false,
       false,
@@ -95,7 +95,7 @@ describe.concurrent('a job', () => {
     expect(job.statusSeq).toBeGreaterThan(queued.statusSeq);
   });
 
-  test('is refined from the chosen variant, and by default from the latest; the chat keeps its order', async () => {
+  test('a job is refined from the chosen variant, by default the latest, and the chat keeps its order', async () => {
     const { api } = crew.editor;
     const jobId = await start('A lobby');
     await waitForJob(api, jobId, 'succeeded');
@@ -129,7 +129,7 @@ describe.concurrent('a job', () => {
     );
   });
 
-  test('is canceled once and for all: what comes later is not applied, and a retry starts anew', async () => {
+  test('a canceled job stays canceled: later reports are not applied, and a retry starts a new run', async () => {
     const { api } = crew.editor;
     const jobId = await start('[silent]');
     const running = await waitForJob(api, jobId, 'running');
@@ -160,7 +160,7 @@ describe.concurrent('a job', () => {
     expect(messages).toMatchObject([{ prompt: '[silent]', run: 2, status: 'succeeded' }]);
   });
 
-  test('fails with the reason it was given, and a retry keeps prompt and source', async () => {
+  test('a job fails with the reported reason, and a retry keeps its prompt and source', async () => {
     const { api } = crew.editor;
     const jobId = await start('A lobby');
     await waitForJob(api, jobId, 'succeeded');
@@ -181,7 +181,7 @@ describe.concurrent('a job', () => {
     ]);
   });
 
-  test('takes no prompt while a run is under way', async () => {
+  test('a job accepts no prompt while a run is under way', async () => {
     const { api } = crew.editor;
     const jobId = await start('[silent]');
     const send = () => api('/api/image-gen/messages', { json: { jobId, prompt: 'sooner' } });
@@ -191,7 +191,7 @@ describe.concurrent('a job', () => {
     expect((await readChat(api, jobId)).messages).toHaveLength(1);
   });
 
-  test('of five prompts at once takes one', async () => {
+  test('a job accepts only one of five prompts sent at once', async () => {
     const { api } = crew.editor;
     const jobId = await start('[silent]');
     await cancelJob(api, jobId);
@@ -205,46 +205,49 @@ describe.concurrent('a job', () => {
   });
 });
 
-describe.concurrent('a workflow service that brings', () => {
+describe.concurrent('outputs of the workflow service', () => {
   test.each([
-    ['outside', /^Output 1: The path is not one of this job\. .*Output 4/],
+    ['outside', /^Output 1: The path does not belong to this job\. .*Output 4/],
     ['text-as-png', /not a PNG, JPEG or WebP image/],
     ['huge-dimensions', /too many pixels/],
-    ['missing-object', /no such file/],
-  ])('%s has failed, in words, and nothing of it is shown', async (mode, words) => {
-    const jobId = await start(`A lobby [${mode}]`);
-    const job = await waitForJob(crew.editor.api, jobId, 'failed');
-    expect(job.error).toMatch(words);
-    expect(job.cover).toBeNull();
-    expect((await readChat(crew.editor.api, jobId)).variants).toEqual([]);
-    expect(await imageStates(sql, [jobId])).toMatchObject([
-      { ran: 'failed', error_code: 'invalid_output', work: 'done', variants: [] },
-    ]);
-  });
+    ['missing-object', /does not exist/],
+  ])(
+    'a job whose outputs are wrong (%s) fails with a message, and none of them is shown',
+    async (mode, words) => {
+      const jobId = await start(`A lobby [${mode}]`);
+      const job = await waitForJob(crew.editor.api, jobId, 'failed');
+      expect(job.error).toMatch(words);
+      expect(job.cover).toBeNull();
+      expect((await readChat(crew.editor.api, jobId)).variants).toEqual([]);
+      expect(await imageStates(sql, [jobId])).toMatchObject([
+        { ran: 'failed', error_code: 'invalid_output', work: 'done', variants: [] },
+      ]);
+    },
+  );
 
-  test('one bad output among good ones has succeeded without it', async () => {
+  test('a job with one bad output among good ones succeeds without it', async () => {
     const jobId = await start('A lobby [one-bad]');
     await waitForJob(crew.editor.api, jobId, 'succeeded');
     const { variants } = await readChat(crew.editor.api, jobId);
     expect(ids(variants)).toEqual(['1:r1-v1', '1:r1-v2', '1:r1-v4']);
     expect((await readChat(crew.editor.api, jobId)).messages[0]?.notes).toEqual([
-      'Output 3: There is no such file.',
+      'Output 3: The file does not exist.',
     ]);
   });
 
-  test('no output has succeeded, and the run says that no image came', async () => {
+  test('a job without an output succeeds, and its run notes that no image came', async () => {
     const jobId = await start('A lobby [no-outputs]');
     const job = await waitForJob(crew.editor.api, jobId, 'succeeded');
     expect(job).toMatchObject({ error: null, cover: null });
     const { messages, variants } = await readChat(crew.editor.api, jobId);
     expect(variants).toEqual([]);
-    expect(messages[0]?.notes).toEqual(['The workflow service reported a success without an image.']);
+    expect(messages[0]?.notes).toEqual(['The workflow service reported success without an image.']);
     await refine(crew.editor.api, jobId, 'Now with an image');
     await waitForJob(crew.editor.api, jobId, 'succeeded');
     expect((await readChat(crew.editor.api, jobId)).variants).toHaveLength(4);
   });
 
-  test('two outputs of one id has brought one', async () => {
+  test('a job keeps only one of two outputs with the same id', async () => {
     const jobId = await start('[silent]');
     const path = await putOutput({ projectId, jobId, run: 1, name: 'one.png' });
     const output = { variant_id: 'same', path };
@@ -258,7 +261,7 @@ describe.concurrent('a workflow service that brings', () => {
     expect(ids((await readChat(crew.editor.api, jobId)).variants)).toEqual(['1:same']);
   });
 
-  test('a thumbnail that is not of the job gets one of ours', async () => {
+  test("a thumbnail that is not the job's is replaced by one of ours", async () => {
     const jobId = await start('[silent]');
     const path = await putOutput({ projectId, jobId, run: 1, name: 'one.png' });
     const foreign = await addImage(crew.editor.api, projectId);

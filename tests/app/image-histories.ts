@@ -4,7 +4,7 @@ export type Truth = { run: number } & (
   | { status: 'failed'; error: string }
   | { status: 'succeeded'; outputs: number }
 );
-/** What happens to a job, one after the other: what the workflow reports of a run, and what people and time do. */
+/** What happens to a job, in order: what the workflow reports about a run, and what users and time do. */
 export type Step =
   | ({ type: 'report' } & Truth)
   | { type: 'retry' }
@@ -12,7 +12,7 @@ export type Step =
   | { type: 'cancel'; run: number }
   | { type: 'timeout'; run: number };
 
-/** True histories of jobs, `n` of them, of every kind that there is. `below(k)` is a random number below k. */
+/** Makes `n` true histories of jobs, of every kind. `below(k)` returns a random number below k. */
 export function makeHistories(n: number, below: (k: number) => number): Step[][] {
   const success = (run: number): Step => ({
     type: 'report',
@@ -39,7 +39,7 @@ export function makeHistories(n: number, below: (k: number) => number): Step[][]
   return Array.from({ length: n }, (_, i) => kinds[i % kinds.length]?.() ?? []);
 }
 
-/** Of one job of a project: where its outputs are, and the body of a report. */
+/** For one job of a project: the prefix of its outputs, and the body of a report. */
 export function reportsOf(projectId: string, jobId: string) {
   const prefix = jobPrefix(projectId, jobId);
   return {
@@ -52,7 +52,8 @@ export function reportsOf(projectId: string, jobId: string) {
             status: truth.status,
             output_paths: Array.from({ length: truth.outputs }, (_, i) => {
               const path = `${prefix}${truth.run}/${i + 1}.png`;
-              // Its own thumbnail: what is proven here is the order of reports and not the drawing.
+              // The image is its own thumbnail: these tests are about the order of reports, not about
+              // drawing.
               return { variant_id: `v${i + 1}`, path, thumb_path: path };
             }),
           },

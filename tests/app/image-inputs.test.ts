@@ -63,7 +63,7 @@ async function refused(answering: () => Promise<Answer>): Promise<Answer> {
 }
 
 describe('a job', () => {
-  test('keeps all that it was asked for, and sends it on', async () => {
+  test('a job keeps all fields of its request, and the trigger contains them', async () => {
     const image = await addImage(crew.editor.api, projectId);
     const asked = {
       prompt: 'Eine Lobby,\nhell [silent]',
@@ -95,14 +95,14 @@ describe('a job', () => {
     });
   });
 
-  test('says nothing that it was not asked', async () => {
+  test('the trigger of a job contains nothing that the request did not', async () => {
     const jobId = await startJob(crew.editor.api, { projectId, options: undefined });
     const job = await readJob(crew.editor.api, jobId);
     expect(job).toMatchObject({ inputImageId: null, inputImagePath: null, pageId: null, options: {} });
     expect(await askedFor(jobId)).toMatchObject({ input_image: null, material_ids: [], materials: [] });
   });
 
-  test('starts from an image by its id, by its path, by the path where the id is unknown, and from a variant', async () => {
+  test('a job starts from an image given by id, by path, or by path when the id is unknown, and from a variant', async () => {
     const { api } = crew.editor;
     const image = await addImage(api, projectId);
     const other = await addImage(api, projectId);
@@ -110,6 +110,7 @@ describe('a job', () => {
       { inputImageId: image.id },
       { inputImagePath: image.path },
       { inputImageId: randomUUID(), inputImagePath: image.path },
+      { inputImageId: 'img-12', inputImagePath: image.path },
       { inputImageId: image.id, inputImagePath: other.path },
       { inputImageId: image.id, inputImagePath: 'nowhere.png' },
       { inputImageId: image.id.toUpperCase() },
@@ -127,7 +128,7 @@ describe('a job', () => {
     await waitForJob(api, next, 'succeeded');
   });
 
-  test('does not start from what the project does not have', async () => {
+  test('a job does not start from an image that its project does not have', async () => {
     const { api } = crew.editor;
     const elsewhere = await makeProject(api);
     const foreign = await addImage(api, elsewhere);
@@ -137,6 +138,7 @@ describe('a job', () => {
     const [variant] = (await readChat(api, foreignJob)).variants;
     const ways = [
       { inputImageId: randomUUID() },
+      { inputImageId: 'img-12' },
       { inputImageId: foreign.id },
       { inputImagePath: foreign.path },
       { inputImagePath: variant?.path },
@@ -153,7 +155,7 @@ describe('a job', () => {
     }
   });
 
-  test('of a herd with one Idempotency-Key is one; another body with it is refused', async () => {
+  test('many job requests with one Idempotency-Key make one job, and another body with the key is refused', async () => {
     const { api } = crew.editor;
     const key = { 'idempotency-key': randomUUID() };
     const before = await counts();
@@ -162,7 +164,7 @@ describe('a job', () => {
     expect(await counts()).toEqual({ ...before, jobs: before.jobs + 1 });
     const other = () => sendJob(api, { projectId, prompt: 'Other [silent]' }, key);
     expectProblem(await refused(other), 'idempotency_mismatch');
-    // The key is the user's own.
+    // The key belongs to the user.
     expect((await sendJob(crew.owner.api, { projectId }, key)).body).not.toEqual(answers[0]?.body);
     const { jobId } = startedAnswer.parse(answers[0]?.body);
     await api(`/api/image-gen/jobs/${jobId}/cancel`, { method: 'POST' });
@@ -172,7 +174,7 @@ describe('a job', () => {
     expect((await readChat(api, jobId)).messages).toHaveLength(2);
   });
 
-  test('whose key met a refusal may be sent again with it', async () => {
+  test('an Idempotency-Key of a refused job may be used again', async () => {
     const { api } = crew.editor;
     const key = { 'idempotency-key': randomUUID() };
     expectProblem(await sendJob(api, { projectId, inputImageId: randomUUID() }, key), 'not_found');
@@ -182,7 +184,7 @@ describe('a job', () => {
 
 describe('an image', () => {
   test.each(['png', 'jpeg', 'webp'] as const)(
-    'of type %s is kept byte for byte, whatever its name says',
+    'an image of type %s is stored byte for byte, whatever its name says',
     async (format) => {
       const file = await picture(120, 80, format);
       const answer = await sendImage(crew.editor.api, projectId, file, {
@@ -202,19 +204,22 @@ describe('an image', () => {
     },
   );
 
-  test('that a camera turned is measured upright', async () => {
+  test('an image with an EXIF orientation is measured upright', async () => {
     const file = await sharp(await picture(120, 80, 'jpeg'))
       .withMetadata({ orientation: 6 })
       .toBuffer();
     expect(await addImage(crew.editor.api, projectId, file)).toMatchObject({ width: 80, height: 120 });
   });
 
-  test.each(unusable)('that is %s is refused', async (_what, file, words) => {
-    const answer = await refused(() => sendImage(crew.editor.api, projectId, file));
-    expect(expectProblem(answer, 'invalid_image').detail).toMatch(words);
-  });
+  test.each(unusable)(
+    'an upload of an image that is unusable (%s) is refused',
+    async (_what, file, words) => {
+      const answer = await refused(() => sendImage(crew.editor.api, projectId, file));
+      expect(expectProblem(answer, 'invalid_image').detail).toMatch(words);
+    },
+  );
 
-  test('of 16 MB is refused, whether its size is announced or not', async () => {
+  test('an image of 16 MB, and one a byte over the limit, is refused', async () => {
     const file = Buffer.alloc(16 * 1024 * 1024, 1);
     expectProblem(await refused(() => sendImage(crew.editor.api, projectId, file)), 'too_large');
     const limit = await refused(() =>
@@ -225,7 +230,7 @@ describe('an image', () => {
 });
 
 describe('an image that is sent again', () => {
-  test('with its Idempotency-Key is the same one, and nothing stays of the other copies', async () => {
+  test('an image sent again with its Idempotency-Key is the same one, and no other copy is kept', async () => {
     const { api } = crew.editor;
     const [file, other] = [await picture(), await picture()];
     const before = await counts();
@@ -244,7 +249,7 @@ describe('an image that is sent again', () => {
     const stored = await fetch(images[5]?.url ?? '');
     expect(Buffer.compare(await stored.bytes(), file)).toBe(0);
 
-    // The same key for anything else is refused.
+    // The same key with anything else is refused.
     const name = { key, fileName: 'other.png' };
     expectProblem(await sendImage(api, projectId, other, { key }), 'idempotency_mismatch');
     expectProblem(await sendImage(api, projectId, file, name), 'idempotency_mismatch');
@@ -253,14 +258,14 @@ describe('an image that is sent again', () => {
     expect(await counts()).toEqual(once);
   });
 
-  test('whose key met a refusal may be sent again with it', async () => {
+  test('an Idempotency-Key of a refused image may be used again', async () => {
     const key = randomUUID();
     const send = (file: Uint8Array) => sendImage(crew.editor.api, projectId, file, { key });
     expectProblem(await refused(() => send(textFile)), 'invalid_image');
     expect((await send(await picture())).status).toBe(201);
   });
 
-  test('without a key is another one', async () => {
+  test('an image sent again without a key is a new one', async () => {
     const file = await picture();
     const [one, two] = [
       await addImage(crew.editor.api, projectId, file),
@@ -270,11 +275,11 @@ describe('an image that is sent again', () => {
   });
 });
 
-describe("a material's picture", () => {
+describe('material images', () => {
   const take = (materialId: unknown, headers = {}) =>
     crew.editor.api(`/api/projects/${projectId}/images/material`, { json: { materialId }, headers });
 
-  test('is kept once a project, however often and by however many it is taken', async () => {
+  test('the image of a material is stored once in a project, however often it is added', async () => {
     const before = await counts();
     const answers = await Promise.all(Array.from({ length: 4 }, () => take('ArmChair_01')));
     answers.push(await take('ArmChair_01'));
@@ -284,12 +289,12 @@ describe("a material's picture", () => {
     });
     expect(new Set(images.map(({ id }) => id)).size).toBe(1);
     expect(await counts()).toEqual({ ...before, images: before.images + 1, objects: before.objects + 1 });
-    // Large enough to be printed, where a thumbnail would not be.
+    // It is large enough to print; a thumbnail is not.
     expect(Math.max(images[0]?.width ?? 0, images[0]?.height ?? 0)).toBe(768);
     expect((await fetch(images[0]?.url ?? '')).status).toBe(200);
   });
 
-  test('is the same one for the same key, though the library shows another by now', async () => {
+  test("a material's image added again with its key is the same one, though the library has another by now", async () => {
     const library = `${inject('atelier').env.MATLIB_URL}/control`;
     const repaint = (...ids: string[]) =>
       fetch(library, { method: 'PUT', body: JSON.stringify({ repainted: ids }) });
@@ -307,7 +312,7 @@ describe("a material's picture", () => {
     }
   });
 
-  test('is had again by its key while the library is away', async () => {
+  test("a material's image is returned again for its key while the library is unavailable", async () => {
     const library = `${inject('atelier').env.MATLIB_URL}/control`;
     const behave = (behaviour: object) =>
       fetch(library, { method: 'PUT', body: JSON.stringify(behaviour) }).then(({ status }) =>
@@ -322,7 +327,7 @@ describe("a material's picture", () => {
       expect(again.status, excerpt(again)).toBe(201);
       expect({ ...projectImage.parse(again.body), url: null }).toEqual({ ...first, url: null });
       expectProblem(await refused(() => take('ArmChair_01', key)), 'idempotency_mismatch');
-      // A key that was used for nothing yet needs the library.
+      // An unused key needs the library.
       const unused = { 'idempotency-key': randomUUID() };
       expectProblem(await refused(() => take('Cabinet_02', unused)), 'unavailable');
     } finally {
@@ -336,7 +341,7 @@ describe("a material's picture", () => {
     ['../../control', 'invalid_request'],
     ['http://127.0.0.1/', 'invalid_request'],
     [7, 'invalid_request'],
-  ])('is not taken for %j', async (materialId, code) => {
+  ])('no image is added for the material id %j', async (materialId, code) => {
     expectProblem(await refused(() => take(materialId)), code);
   });
 });

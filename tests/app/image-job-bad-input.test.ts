@@ -23,12 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => sql.end());
 
-describe('a job is refused with the place of the mistake', () => {
+describe('image jobs with invalid input', () => {
   test.each<[string, object]>([
     ['prompt', { prompt: ' \n ' }],
     ['prompt', { prompt: 'x'.repeat(4001) }],
     ['prompt', { prompt: 'right\u202eleft' }],
-    ['inputImageId', { inputImageId: 'x' }],
+    ['inputImageId', { inputImageId: 'x'.repeat(501) }],
     ['inputImagePath', { inputImagePath: 'x'.repeat(501) }],
     ['pageId', { pageId: 'x'.repeat(101) }],
     ['materialIds', { materialIds: Array(33).fill('oak') }],
@@ -51,14 +51,14 @@ describe('a job is refused with the place of the mistake', () => {
     ['options.seed', { options: { seed: 2 ** 53 } }],
     ['options.seed', { options: { seed: '7' } }],
     ['options.safety', { options: { safety: 'x'.repeat(65) } }],
-  ])('%s: %o', async (path, wrong) => {
+  ])('a job is refused with the path of the mistake: %s: %o', async (path, wrong) => {
     const before = await writtenBy(sql, userId);
     const answer = await admin('/api/image-gen/jobs', { json: { projectId, prompt: '[silent]', ...wrong } });
     expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe(path);
     expect(await writtenBy(sql, userId)).toEqual(before);
   });
 
-  test('but one with all that the bounds allow is taken', async () => {
+  test('a job with every field at its limit is accepted', async () => {
     const wide = (n: number) => '👩'.repeat(n);
     const json = {
       projectId,
@@ -76,7 +76,7 @@ describe('a job is refused with the place of the mistake', () => {
     expect(answer.status, excerpt(answer)).toBe(202);
   });
 
-  test('and nulls, empty texts, pasted characters and the library of this machine are taken', async () => {
+  test('a job with nulls, empty texts, pasted characters and the library of this machine is accepted', async () => {
     const imageUrl = `${env.MATLIB_URL}/oak.png`;
     const json = {
       projectId: projectId.toUpperCase(),
@@ -98,7 +98,7 @@ describe('a job is refused with the place of the mistake', () => {
       materialPayload: [{ imageUrl }],
       options: { size: '64x64' },
     });
-    // What was read can be sent as it is.
+    // A job that was read can be sent as it is.
     const again = await admin('/api/image-gen/jobs', { json: job });
     expect(again.status, excerpt(again)).toBe(202);
   });

@@ -10,10 +10,13 @@ import {
 import { type Answer, type Api, excerpt } from '@/tests/app/api';
 import { poll } from '@/tests/app/poll';
 
-/** Small, so that drawing it takes next to nothing. */
+/** Small, so that drawing takes next to no time. */
 export const SMALL = '64x64';
 
-/** Asks for a job; the answer is not judged. The fake workflow service behaves as a tag in the prompt says. */
+/**
+ * Requests a job; the response is not checked. A tag in the prompt tells the fake workflow service what to
+ * do.
+ */
 export function sendJob(
   api: Api,
   payload: Partial<CreateJobPayload> & { projectId: string },
@@ -23,7 +26,7 @@ export function sendJob(
   return api('/api/image-gen/jobs', { json, headers });
 }
 
-/** Starts a job that is taken; answers its id. */
+/** Starts a job, expects it to be accepted, and returns its id. */
 export async function startJob(
   api: Api,
   payload: Partial<CreateJobPayload> & { projectId: string },
@@ -33,7 +36,7 @@ export async function startJob(
   return startedAnswer.parse(answer.body).jobId;
 }
 
-/** Sends a refinement that is taken; answers its message and run. */
+/** Sends a refinement, expects it to be accepted, and returns its message and run. */
 export async function refine(api: Api, jobId: string, prompt: string, variantId?: string) {
   const answer = await api('/api/image-gen/messages', { json: { jobId, prompt, variantId } });
   expect(answer.status, excerpt(answer)).toBe(202);
@@ -52,7 +55,7 @@ export async function readJob(api: Api, jobId: string): Promise<ImageJob> {
   return imageJob.parse(answer.body);
 }
 
-/** Waits until a job stands as wanted. */
+/** Waits until a job has this status. */
 export function waitForJob(api: Api, jobId: string, status: ImageJob['status']): Promise<ImageJob> {
   return poll(`${jobId} becomes ${status}`, async () => {
     const found = await readJob(api, jobId);
@@ -67,7 +70,7 @@ export async function readChat(api: Api, jobId: string) {
   return messagesAnswer.parse(answer.body);
 }
 
-/** A report as the workflow service sends it. `run` undefined: an address without a run, as documented. */
+/** Sends a report like the workflow service does. Without `run` the URL has none, which is allowed. */
 export function reportImage(
   api: Api,
   secret: string | undefined,
@@ -82,7 +85,7 @@ export function reportImage(
 
 type SeenTrigger = { subject: string; run: number; asked: Record<string, unknown> };
 
-/** What the fake workflow service was asked for in a run. */
+/** The body of the trigger that the fake workflow service received for a run. */
 export function askedFor(jobId: string, run = 1): Promise<Record<string, unknown>> {
   const control = inject('atelier').env.IMAGE_WORKFLOW_URL?.replace(/\/image$/, '/control') ?? '';
   return poll('the trigger', async () => {

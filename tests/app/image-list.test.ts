@@ -33,7 +33,7 @@ beforeAll(async () => {
   );
 });
 
-test('shows all jobs of the project, newest first, each with its cover', async () => {
+test('the list shows all image jobs of the project, newest first, each with its cover', async () => {
   const { jobs, nextCursor } = await list();
   expect(idsOf(jobs)).toEqual(ids);
   expect(nextCursor).toBeNull();
@@ -49,7 +49,7 @@ test.each([
   ['succeeded', 1],
   ['failed', 2],
   ['canceled', 3],
-])('filters by %s', async (status, n) => {
+])('the list of image jobs is filtered by the status %s', async (status, n) => {
   const { jobs } = await list({ status });
   expect(jobs).toHaveLength(n);
   for (const job of jobs) expect(job.status).toBe(status);
@@ -62,19 +62,19 @@ test.each<[Record<string, string>, string]>([
   [{ projectId: 'x' }, 'projectId'],
   [{ cursor: 'x' }, 'cursor'],
   [{ cursor: btoa(JSON.stringify(['2026-01-01T00:00:00Z', 'x'])) }, 'cursor'],
-])('refuses %o', async (query, path) => {
+])('the list of image jobs refuses %o', async (query, path) => {
   const answer = await crew.viewer.api(`/api/image-gen/jobs?${new URLSearchParams({ projectId, ...query })}`);
   expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe(path);
 });
 
-describe('pages', () => {
+describe('pages of lists', () => {
   test.each([
     ['1', {}],
     ['3', {}],
     ['11', {}],
     ['2', { status: 'running' }],
     ['5', { status: 'running' }],
-  ])('of %s %o give each job once, while others come', async (limit, filter) => {
+  ])('pages of %s %o list each job once while jobs are added', async (limit, filter) => {
     const whole = idsOf((await list(filter)).jobs);
     const added: string[] = [];
     const seen: string[] = [];
@@ -94,11 +94,11 @@ describe('pages', () => {
       }
     }
     expect(seen).toEqual(whole);
-    // Else it would come into the list of running ones while the next test reads that.
+    // Otherwise it would become a running one while the next test reads that list.
     for (const id of added) await waitForJob(crew.editor.api, id, 'running');
   });
 
-  test('of images do too', async () => {
+  test('pages of images list each image once', async () => {
     const { id } = { id: crew.projectId };
     const added: string[] = [];
     for (let i = 0; i < 5; i += 1) added.unshift((await addImage(crew.editor.api, id)).id);

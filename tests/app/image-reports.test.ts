@@ -20,10 +20,10 @@ const put = (jobId: string, name = 'one.png') => putOutput({ projectId, jobId, r
 const tell = (jobId: string, body: object): Promise<Answer> =>
   reportImage(machine, env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, 1);
 
-const NO_IMAGE = 'The workflow service reported a success without an image.';
+const NO_IMAGE = 'The workflow service reported success without an image.';
 
 test.each([[undefined], [null], [''], [[]]])(
-  'a success whose output_paths are %j has succeeded without an image, and is told so',
+  'a success whose output_paths are %j succeeds without an image, and the response notes it',
   async (output_paths) => {
     const jobId = await start();
     const answer = await tell(jobId, { status: 'succeeded', output_paths });
@@ -35,43 +35,44 @@ test.each([[undefined], [null], [''], [[]]])(
   },
 );
 
-test('a success of which no output is usable has failed, and its sender is told so and why', async () => {
+test('a success without a usable output fails the job, and the response says why', async () => {
   const jobId = await start();
   const path = (await put(jobId)).replace('one.png', 'none.png');
   const answer = await tell(jobId, { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] });
-  const notes = ['Output 1: There is no such file.'];
+  const notes = ['Output 1: The file does not exist.'];
   expect(answer.body).toEqual({ received: true, applied: true, status: 'failed', notes });
   expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ status: 'failed', error: notes[0] });
 });
 
-test('a good output is kept whatever is over its bounds, and everything that was cut is told', async () => {
+test('a good output is kept whatever else is over its limits, and the response notes everything that was cut', async () => {
   const jobId = (await start()).toUpperCase();
   const path = await put(jobId.toLowerCase());
   const long = 'v'.repeat(300);
+  const deep = Array.from({ length: 100 }).reduce<object>((inner) => ({ inner }), { seed: 7 });
   const output_paths = [
     { variant_id: 'v1', path, thumb_path: '', meta: { large: 'x'.repeat(20_000) } },
     { variant_id: 'v2', path: `${path}${'x'.repeat(2_000)}` },
     { variant_id: `${long}a`, path, thumb_path: 'x'.repeat(2_000), meta: null },
-    { variant_id: `${long}b`, path, meta: { seed: 7 } },
+    { variant_id: `${long}b`, path, meta: deep },
   ];
   const answer = await tell(jobId, { status: 'succeeded', output_paths, error: 'x'.repeat(700_000) });
   const notes = [
-    'Output 1: Its meta has more than 16 KiB and was left out.',
-    'Output 2: The path is not one of this job.',
-    'Output 3: Its variant_id was cut to 128 characters.',
-    'Output 4: Its variant_id was cut to 128 characters.',
+    'Output 1: The meta field has more than 16 KiB and was left out.',
+    'Output 2: The path does not belong to this job.',
+    'Output 3: The variant_id was shortened to 128 characters.',
+    'Output 4: The variant_id was shortened to 128 characters.',
   ];
   expect(answer.body).toEqual({ received: true, applied: true, status: 'succeeded', notes });
   const { messages, variants } = await readChat(crew.viewer.api, jobId);
   expect(messages[0]?.notes).toEqual(notes);
-  expect(variants.map(({ meta }) => meta)).toEqual([null, null, { seed: 7 }]);
+  expect(variants.map(({ meta }) => meta)).toEqual([null, null, deep]);
   expect(new Set(variants.map(({ variant_id }) => variant_id)).size).toBe(3);
 });
 
-test('the first 32 outputs are used, and the sender is told that the others are not', async () => {
+test('the first 32 outputs are used, and the response notes that the others are not', async () => {
   const jobId = await start();
   const path = await put(jobId);
-  // Paths of nobody cost nothing to check.
+  // Paths that are not the job's cost nothing to check.
   const output_paths = Array.from({ length: 40 }, (_, i) => ({
     variant_id: `v${i + 1}`,
     path: i === 31 || i === 32 ? path : 'elsewhere.png',
@@ -84,7 +85,7 @@ test('the first 32 outputs are used, and the sender is told that the others are 
   expect(variants.map(({ variant_id }) => variant_id)).toEqual(['v32']);
 });
 
-test('10,000 characters of an error are kept, however long it is', async () => {
+test('the first 10,000 characters of an error are kept, however long it is', async () => {
   const jobId = await start();
   const answer = await tell(jobId, { status: 'failed', error: '語'.repeat(200_000), output_paths: null });
   expect(answer.body).toEqual({ received: true, applied: true, status: 'failed' });
@@ -92,7 +93,7 @@ test('10,000 characters of an error are kept, however long it is', async () => {
 });
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.api+json', ''])(
-  'a callback that names the content type %j is read as JSON',
+  'a callback with the content type %j is read as JSON',
   async (type) => {
     const jobId = await start();
     const answer = await machine('/api/image-gen/callback', {

@@ -32,7 +32,7 @@ beforeAll(async () => {
   );
 });
 
-test('shows all, newest first, with counts that leave the state aside', async () => {
+test('the list shows all specs, newest first, with counts that ignore the status filter', async () => {
   const { specs, counts, nextCursor } = await list({});
   expect(new Set(idsOf(specs))).toEqual(new Set(ids));
   expect(nextCursor).toBeNull();
@@ -61,14 +61,14 @@ test.each<[Record<string, string>, number, object]>([
   [{ q: 'corridor' }, 5, {}],
   [{ q: `"),or(id.not.is.null` }, 0, {}],
   [{ area: 'Lobby,area.eq.Corridor' }, 0, {}],
-])('filters by %o', async (query, found, counts) => {
+])('the list of specs is filtered by %o', async (query, found, counts) => {
   const answer = await list(query);
   expect(answer.specs).toHaveLength(found);
   expect(answer.counts).toMatchObject(counts);
 });
 
-describe('pages', () => {
-  test.each(['1', '4', '5', '13'])('of %s give each row once', async (limit) => {
+describe('pages of the list', () => {
+  test.each(['1', '4', '5', '13'])('pages of %s specs list each row once', async (limit) => {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const page: SpecsAnswer = await list({ limit, ...(cursor ? { cursor } : {}) });
@@ -80,7 +80,7 @@ describe('pages', () => {
     expect(seen).toEqual(idsOf((await list({})).specs));
   });
 
-  test('stay as they were while rows come and go', async () => {
+  test('pages of the list stay stable while rows are added', async () => {
     const first = await list({ limit: '5' });
     const added = await add('Added');
     const second = await list({ limit: '5', cursor: first.nextCursor ?? '' });
@@ -101,16 +101,19 @@ test.each([
   ['1000000000000', 13],
   ['007', 7],
   ['', 13],
-])('limit %s gives %i', async (limit, n) => {
+])('a limit of %s returns %i specs', async (limit, n) => {
   expect((await list({ limit })).specs).toHaveLength(n);
 });
 
-test.each(['0', '-5', '1e3', '1.5', ' 5', '+5', '0x10', 'all', '٣'])('limit %j is refused', async (limit) => {
-  const answer = await admin(`/api/admin/specs?limit=${encodeURIComponent(limit)}`);
-  expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe('limit');
-});
+test.each(['0', '-5', '1e3', '1.5', ' 5', '+5', '0x10', 'all', '٣'])(
+  'a limit of %j is refused',
+  async (limit) => {
+    const answer = await admin(`/api/admin/specs?limit=${encodeURIComponent(limit)}`);
+    expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe('limit');
+  },
+);
 
-test('a cursor that this list did not give is refused', async () => {
+test('a cursor that the list did not return is refused', async () => {
   const { nextCursor } = await list({ limit: '1' });
   const encode = (value: unknown) => btoa(JSON.stringify(value));
   const [createdAt, id] = JSON.parse(atob(nextCursor ?? ''));
@@ -134,7 +137,7 @@ test('a cursor that this list did not give is refused', async () => {
 });
 
 describe('brands and areas', () => {
-  test.each(['brands', 'areas'])('%s are sorted, whole, and one of a name', async (kind) => {
+  test.each(['brands', 'areas'])('%s are sorted and complete, and have unique names', async (kind) => {
     const path = `/api/admin/${kind}`;
     const name = unique('Ärea');
     const created = await admin(path, { json: { name: `  ${name} ` } });
@@ -148,7 +151,7 @@ describe('brands and areas', () => {
     expect(names).toEqual([...names].sort(collator.compare));
   });
 
-  test('a herd makes one', async () => {
+  test('eight requests for one brand at once create one', async () => {
     const name = unique('Herd');
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => admin('/api/admin/brands', { json: { name } })),
@@ -156,7 +159,7 @@ describe('brands and areas', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
-  test('an Idempotency-Key gives the same answer, and 409 to another name', async () => {
+  test('an Idempotency-Key returns the same response again, and 409 for another name', async () => {
     const name = unique('Key');
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const post = (json: object) => admin('/api/admin/brands', { json, headers });

@@ -4,7 +4,7 @@ import { realtimeOptions } from '@/lib/supabase/browser';
 import type { Person } from '@/tests/app/people';
 
 const jobEvent = z.strictObject({
-  /** Of the message, not of the job; the service adds it. */
+  /** The id of the message, not of the job; the service adds it. */
   id: z.uuid(),
   jobId: z.uuid(),
   status: z.string(),
@@ -13,7 +13,10 @@ const jobEvent = z.strictObject({
 });
 export type JobEvent = z.infer<typeof jobEvent> & { at: number };
 
-/** A client as the pages have it, of a person who signed in; `supabaseUrl` is where it finds the service. */
+/**
+ * A Supabase client like that of the pages, for a signed-in person; `supabaseUrl` overrides the service's
+ * URL.
+ */
 export function liveClient(env: Record<string, string>, person: Pick<Person, 'token'>, supabaseUrl?: string) {
   const client = createClient(
     supabaseUrl ?? env.NEXT_PUBLIC_SUPABASE_URL ?? '',
@@ -22,7 +25,7 @@ export function liveClient(env: Record<string, string>, person: Pick<Person, 'to
   );
   return {
     client,
-    /** Follows the job events of a topic, as the pages do. `joined` is called after each join. */
+    /** Follows the job events of a topic like the pages do. `joined` is called after each join. */
     async follow(topic: string, joined: () => void = () => {}) {
       const events: JobEvent[] = [];
       await client.realtime.setAuth();
@@ -34,7 +37,7 @@ export function liveClient(env: Record<string, string>, person: Pick<Person, 'to
         .subscribe((status) => status === 'SUBSCRIBED' && joined());
       return events;
     },
-    /** Tries to join a private topic; answers how it ended. */
+    /** Tries to join a private topic; returns the resulting status. */
     async join(topic: string): Promise<string> {
       await client.realtime.setAuth();
       return new Promise((resolve) => {

@@ -5,7 +5,7 @@ import { signIn } from '@/tests/app/people';
 const { url, env } = inject('atelier');
 let authorization: string;
 
-// Somebody without any project: materials are for everybody who is signed in.
+// A user without a project: materials are for every signed-in user.
 beforeAll(async () => {
   ({ authorization } = (await signIn(env, 'stranger@atelier.test')).headers);
 });
@@ -42,7 +42,7 @@ test('a search leads to a material, its maps, and a file that can be downloaded'
   expect(thumbnail.headers.get('content-type')).toBe('image/webp');
 });
 
-test('who has an answer already gets a 304, and HEAD has no body', async () => {
+test('a client that has a current copy gets 304, and the response to HEAD has no body', async () => {
   const first = await call('categories?type=models');
   const etag = first.headers.get('etag') ?? '';
   expect(etag).toMatch(/^W\/"/);
@@ -68,7 +68,7 @@ test.each([
   ['files/no_such_thing', 404, 'not_found'],
   ['files/ArmChair_01?resolutions=huge', 400, 'invalid_request'],
   ['nothing', 404, 'not_found'],
-])('%s is %i %s', async (path, status, code) => {
+])('GET /api/matlib/%s returns %i %s', async (path, status, code) => {
   const response = await call(path);
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   expect(response.headers.get('cache-control')).toBe('no-store');
@@ -77,7 +77,7 @@ test.each([
 });
 
 test.each(['search', 'categories', 'info/ArmChair_01', 'files/ArmChair_01'])(
-  '%s is for people who are signed in, and for reading only',
+  '/api/matlib/%s is for signed-in users and for reading only',
   async (path) => {
     const anonymous = await fetch(`${url}/api/matlib/${path}`);
     expect(anonymous.status).toBe(401);
@@ -86,10 +86,10 @@ test.each(['search', 'categories', 'info/ArmChair_01', 'files/ArmChair_01'])(
   },
 );
 
-test('what the library says on a bad day stays between it and us', async () => {
+test('the error text of a failing library never reaches the client', async () => {
   const { results } = searchAnswer.parse(await read('search?type=models&q=lamp&sort=name'));
   const id = results[0]?.id ?? '';
-  // For this one alone: other tests use the same library at the same time.
+  // The fault is for this material alone: other tests use the same library at the same time.
   const behave = { mode: 'html', on: ['files'], match: id };
   await fetch(`${env.MATLIB_URL}/control`, { method: 'PUT', body: JSON.stringify(behave) });
   const response = await call(`files/${id}`);

@@ -53,11 +53,11 @@ const oddKeys = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
 );
 
-/** A key that assigning would treat as the prototype is set as JSON sets it. */
+/** Sets a key like JSON.parse does, also one that an assignment would treat as the prototype. */
 const set = (value: Json, key: string, inner: unknown): Json =>
   Object.fromEntries([...Object.entries(value).filter(([name]) => name !== key), [key, inner]]);
 
-/** A right JSON body with one thing changed: a value, a missing or an odd field, or another form altogether. */
+/** A valid JSON body with one change: a value, a missing or an odd field, or another shape altogether. */
 export function wrongBodies(right: Json): fc.Arbitrary<unknown> {
   const field = fc.constantFrom(...Object.keys(right));
   return fc.oneof(
@@ -73,7 +73,7 @@ export function wrongBodies(right: Json): fc.Arbitrary<unknown> {
   );
 }
 
-/** Text that no JSON reader should take, made from text that it should. */
+/** Text that no JSON parser should accept, made from text that it should. */
 export function brokenJson(right: Json): fc.Arbitrary<string | Uint8Array<ArrayBuffer>> {
   const text = JSON.stringify(right);
   const deep = (open: string, close: string) =>
@@ -97,7 +97,7 @@ export function brokenJson(right: Json): fc.Arbitrary<string | Uint8Array<ArrayB
   );
 }
 
-/** Values of a query parameter, each as it stands in the address. */
+/** Values of a query parameter, as they are written in the URL. */
 export const rawParameters: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',

@@ -1,6 +1,8 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** Spooled files that a process (default: some process of this machine) holds open; they have no name to be found by. */
+/**
+ * Spooled files that a process (by default any process of this machine) holds open; they have been unlinked.
+ */
 export function openSpools(pid?: number): string[] {
   const pids = pid === undefined ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [pid];
   return pids

@@ -8,7 +8,7 @@ import { type Api, apiAt } from '@/tests/app/api';
 const { url } = inject('atelier');
 
 describe('GET /api/openapi.json', () => {
-  test('serves the document of these sources to anybody, and a client that has it gets none', async () => {
+  test('GET /api/openapi.json returns the document of these sources to everyone, and 304 to a client that has it', async () => {
     const answer = await apiAt(url)('/api/openapi.json');
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual(JSON.parse(JSON.stringify(await openApiDocument())));
@@ -19,8 +19,8 @@ describe('GET /api/openapi.json', () => {
   });
 });
 
-describe('the answers of every test are held to the document', () => {
-  // Answers like the product, but not as it is documented.
+describe('checks of every response against the document', () => {
+  // Responds like the product, but not as documented.
   const requestId = 'request-of-a-test';
   const problem = (code: string, status: number) => ({
     type: `urn:atelier:problem:${code}`,
@@ -48,23 +48,23 @@ describe('the answers of every test are held to the document', () => {
   const brands = '/api/admin/brands';
 
   test.each([
-    ['the right one', 200, json, { brands: ['Nordlys'] }, null],
+    ['the documented one', 200, json, { brands: ['Nordlys'] }, null],
     ['another status', 206, json, { brands: [] }, 'the status is not told of'],
     ['another media type', 200, 'text/plain', { brands: [] }, 'the media type is text/plain'],
-    ['a member that nobody told of', 200, json, { brands: [], secret: 'x' }, 'additional properties'],
+    ['an undocumented member', 200, json, { brands: [], secret: 'x' }, 'additional properties'],
     ['a member of another type', 200, json, { brands: [7] }, 'must be string'],
     ['a missing member', 200, json, {}, "must have required property 'brands'"],
-    ['the right problem', 401, problemJson, problem('unauthenticated', 401), null],
+    ['the documented problem', 401, problemJson, problem('unauthenticated', 401), null],
     ['a problem of another code', 401, problemJson, problem('not_found', 404), 'must be equal to one of'],
     ['a problem without a code', 401, problemJson, { title: 'Title' }, 'must have required property'],
-  ])('%s', async (_, status, type, body, complaint) => {
+  ])('the check of a response gives the right verdict on %s', async (_, status, type, body, complaint) => {
     next = { status, type, body };
     const call = wrong(brands);
     if (complaint === null) expect((await call).status).toBe(status);
     else await expect(call).rejects.toThrow(complaint);
   });
 
-  test('what has no operation may only be a problem', async () => {
+  test('a response for which no operation is documented may only be a problem', async () => {
     next = { status: 405, type: problemJson, body: problem('method_not_allowed', 405) };
     expect((await wrong(brands, { method: 'DELETE' })).status).toBe(405);
     await expect(wrong('/api/nothing')).rejects.toThrow('there is no such operation');

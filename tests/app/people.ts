@@ -11,7 +11,7 @@ function project(env: Env): [url: string, publishableKey: string] {
   return [env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? ''];
 }
 
-/** Signs in for real, as a program does that sends a bearer token. */
+/** Signs in for real, like a program that sends a bearer token. */
 export async function signIn(env: Env, email: string): Promise<Person> {
   const client = createClient(...project(env), { auth: { persistSession: false, autoRefreshToken: false } });
   const { data, error } = await client.auth.signInWithPassword({ email, password });
@@ -20,7 +20,7 @@ export async function signIn(env: Env, email: string): Promise<Person> {
   return { id: data.user.id, email, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Signs in for real, as our pages do; answers the `Cookie` header that the browser would send from then on. */
+/** Signs in for real, like our pages do; returns the `Cookie` header that the browser would send. */
 export async function signInWithCookies(env: Env, email: string): Promise<{ cookie: string }> {
   const jar = new Map<string, string>();
   const client = createServerClient(...project(env), {
@@ -51,12 +51,15 @@ async function newAccount(env: Env, kind: string, appMetadata: Record<string, st
   return signIn(env, email);
 }
 
-/** An admin of one test file, so that what others create at the same time is never counted as its own. */
+/**
+ * Creates an admin for one test file, so that rows that other files create at the same time are never counted
+ * as its own.
+ */
 export function newAdmin(env: Env): Promise<Person> {
   return newAccount(env, 'admin', { role: 'admin' });
 }
 
-/** Somebody with an account and nothing else; `kind` is what the address begins with. */
+/** Creates an account without roles or projects; its email begins with `kind`. */
 export function newUser(env: Env, kind = 'user'): Promise<Person> {
   return newAccount(env, kind, {});
 }

@@ -8,7 +8,7 @@ import { form } from '@/tests/app/form';
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif';
 
-/** A picture of one colour that differs from call to call. */
+/** An image of one color that differs from call to call. */
 export async function picture(width = 64, height = 48, format: Format = 'png'): Promise<Uint8Array> {
   const [r, g, b] = Array.from({ length: 3 }, () => Math.floor(Math.random() * 256));
   const background = { r, g, b };
@@ -17,7 +17,7 @@ export async function picture(width = 64, height = 48, format: Format = 'png'): 
     .toBuffer();
 }
 
-/** Uploads an input image; the answer is not judged. */
+/** Uploads an input image; the response is not checked. */
 export function sendImage(
   api: Api,
   projectId: string,
@@ -29,14 +29,14 @@ export function sendImage(
   return api(`/api/projects/${projectId}/images`, { method: 'POST', body, headers: keyed });
 }
 
-/** Uploads an input image that is taken. */
+/** Uploads an input image and expects it to be accepted. */
 export async function addImage(api: Api, projectId: string, file?: Uint8Array) {
   const answer = await sendImage(api, projectId, file ?? (await picture()));
   expect(answer.status, excerpt(answer)).toBe(201);
   return projectImage.parse(answer.body);
 }
 
-/** The bucket of images, for a hand that may do anything. */
+/** The bucket of images, with the service key. */
 function imageFiles() {
   const { env } = inject('atelier');
   const auth = { persistSession: false, autoRefreshToken: false };
@@ -45,7 +45,7 @@ function imageFiles() {
 }
 const keyOf = (path: string) => path.slice('images/'.length);
 
-/** Puts a file in the place of a stored one, past all that looks at files. */
+/** Replaces a stored file, bypassing all checks. */
 export async function replaceFile(path: string, file: Uint8Array): Promise<void> {
   const { error } = await imageFiles().upload(keyOf(path), file, { contentType: 'image/png', upsert: true });
   if (error) throw error;
@@ -53,7 +53,7 @@ export async function replaceFile(path: string, file: Uint8Array): Promise<void>
 
 type Place = { projectId: string; jobId: string; run: number; name: string };
 
-/** Puts a picture where a run's results belong, by a signed address as the workflow service does; answers its path. */
+/** Uploads a run's output by a signed URL, like the workflow service does; returns its path. */
 export async function putOutput({ projectId, jobId, run, name }: Place, file?: Uint8Array): Promise<string> {
   const path = `${jobPrefix(projectId, jobId)}${run}/${name}`;
   const { data, error } = await imageFiles().createSignedUploadUrl(keyOf(path));

@@ -1,8 +1,8 @@
-/** Only what hangs meets this limit: no test depends on how fast the machine is. */
+/** Only a hang reaches this limit: no test depends on how fast the machine is. */
 const LIMIT_MS = 180_000;
 const FIRST_PAUSE_MS = 20;
 
-/** Pauses between tries that grow: asking costs the product more than waiting costs the test. */
+/** Pauses longer after each try: a request costs the product more than a pause costs the test. */
 async function* tries(longestPauseMs: number): AsyncGenerator<void, void> {
   const until = Date.now() + LIMIT_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, longestPauseMs)) {
@@ -13,8 +13,8 @@ async function* tries(longestPauseMs: number): AsyncGenerator<void, void> {
 }
 
 /**
- * Asks again until `ask` gives something truthy, and returns that. Throws when that never happens, naming `what` was
- * waited for, with the last error of `ask` as the cause. `everyMs` is the longest pause between two tries.
+ * Repeats `ask` until it returns something truthy, and returns that. When that never happens it throws an error that
+ * names `what` it waited for, with the last error of `ask` as the cause. `everyMs` is the longest pause between tries.
  */
 export async function poll<T>(
   what: string,
@@ -31,7 +31,7 @@ export async function poll<T>(
       last = error;
     }
   }
-  throw new Error(`Waited in vain: ${what}.`, { cause: last });
+  throw new Error(`Timed out waiting for: ${what}.`, { cause: last });
 }
 
 /** Repeats the expectations of `check` until they hold. Throws the last failure when they never do. */

@@ -31,7 +31,7 @@ async function pagesOf(api: Api, limit: string): Promise<Project[]> {
 }
 
 describe('a project', () => {
-  test('belongs to whoever creates it', async () => {
+  test('a project belongs to the user who creates it', async () => {
     const name = unique('Harbour');
     const answer = await crew.stranger.api('/api/projects', { json: { name: `  ${name} ` } });
     expect(answer.status, excerpt(answer)).toBe(201);
@@ -43,7 +43,7 @@ describe('a project', () => {
     expect((await admin(`/api/projects/${created.id}`)).body).toEqual(created);
   });
 
-  test('of a herd with one Idempotency-Key is one', async () => {
+  test('five project requests with one Idempotency-Key create one project', async () => {
     const { api } = crew.stranger;
     const headers = { 'idempotency-key': randomUUID() };
     const json = { name: unique('Herd') };
@@ -54,7 +54,7 @@ describe('a project', () => {
     expectProblem(await api('/api/projects', { json: { name: 'Other' }, headers }), 'idempotency_mismatch');
   });
 
-  test('is listed for its members alone, newest first, with the role of each', async () => {
+  test("projects are listed for their members alone, newest first, with the member's role", async () => {
     const person = await newUser(env);
     const api = apiAt(url, person.headers);
     expect(await pagesOf(api, '20')).toEqual([]);
@@ -84,7 +84,7 @@ describe('members', () => {
     return Object.fromEntries(members.map(({ userId, role }) => [userId, role]));
   };
 
-  test('come, change their role and go', async () => {
+  test('members can be added, change their role and be removed', async () => {
     const { owner, editor } = crew;
     const id = await makeProject(owner.api);
     const added = await set(owner.api, id, editor.email.toUpperCase(), 'viewer');
@@ -105,7 +105,7 @@ describe('members', () => {
     expectProblem(await remove(owner.api, id, editor.id), 'not_found');
   });
 
-  test('keep at least one owner, also when two leave at once', async () => {
+  test('a project keeps at least one owner, also when two leave at once', async () => {
     const { owner, editor } = crew;
     const id = await makeProject(owner.api);
     expectProblem(await set(owner.api, id, owner.email, 'editor'), 'state_conflict');
@@ -117,7 +117,7 @@ describe('members', () => {
     expect(Object.values(await rolesOf(id))).toEqual(['owner']);
   });
 
-  test('have an account; the answer does not depend on who asks', async () => {
+  test('a new member needs an account, and only an owner learns whether an email has one', async () => {
     const email = `nobody-${randomUUID()}@atelier.test`;
     const answer = await set(crew.owner.api, crew.projectId, email, 'viewer');
     expect(expectProblem(answer, 'unknown_account').detail).toContain(email);
@@ -127,7 +127,7 @@ describe('members', () => {
     expectProblem(await set(crew.stranger.api, crew.projectId, email, 'owner'), 'not_found');
   });
 
-  test('who only look on change nothing', async () => {
+  test('a viewer can read a project but change nothing', async () => {
     const { api } = crew.viewer;
     const { projectId } = crew;
     const jobId = await startJob(crew.editor.api, { projectId });

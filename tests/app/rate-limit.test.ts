@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => sql.end());
 
-/** Uses up this user's costly starts as other instances of the app would, until about half a minute from now. */
+/**
+ * Uses up this user's limit for costly requests, as other instances of the app would, for about half a
+ * minute.
+ */
 const useUp = (userId: string) => sql`
   insert into private.rate_buckets (key, tat) values (${`costly:${userId}`}, now() + interval '130 seconds')
   on conflict (key) do update set tat = excluded.tat`;
@@ -29,7 +32,7 @@ function expectRefused(answer: Answer): void {
   expect(seconds).toBeLessThanOrEqual(31);
 }
 
-test('costly starts in a project are counted for each user over all instances; reading is not', async () => {
+test('costly requests in a project are limited for each user over all instances, and reads are not', async () => {
   const { projectId, editor, owner } = crew;
   const jobId = await startJob(editor.api, { projectId });
   await cancelJob(editor.api, jobId);
@@ -43,7 +46,7 @@ test('costly starts in a project are counted for each user over all instances; r
   expectProblem(await sendJob(crew.viewer.api, { projectId }), 'forbidden');
 });
 
-test('uploads of specs are counted too', async () => {
+test('uploads of specs are limited for each user', async () => {
   const admin = await newAdmin(env);
   await useUp(admin.id);
   const [before] =

@@ -4,7 +4,7 @@ import { apiAt } from '@/tests/app/api';
 
 const { url, env } = inject('atelier');
 
-test('whoever asks whether we are ready learns it in one answer, without anything secret', async () => {
+test('the readiness check reports all parts in one response, without any secret', async () => {
   const answer = await apiAt(url)('/api/health/ready');
   expect(answer.status).toBe(200);
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
@@ -19,7 +19,7 @@ test('whoever asks whether we are ready learns it in one answer, without anythin
   }
 });
 
-test('a browser that cannot be run counts as none', async () => {
+test('a browser that cannot be run counts as missing', async () => {
   await requireChromium(undefined);
   await requireChromium(process.execPath);
   await expect(requireChromium('/nowhere/chromium')).rejects.toThrow('ENOENT');

@@ -29,7 +29,7 @@ function newClient(person: { token: string }, supabaseUrl?: string) {
 const fail = (jobId: string, run: number) =>
   reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, status: 'failed', error: 'x' }, run);
 
-/** Follows a topic and resolves once it is joined. */
+/** Follows a topic and resolves after the join. */
 async function followed(client: ReturnType<typeof newClient>, topic: string) {
   let joins = 0;
   const events = await client.follow(topic, () => {
@@ -39,7 +39,7 @@ async function followed(client: ReturnType<typeof newClient>, topic: string) {
   return events;
 }
 
-test('members hear each move of a job once, in order, on its own topic and on that of the project', async () => {
+test("members receive each change of a job once, in order, on its own topic and on the project's topic", async () => {
   const jobId = await startJob(crew.editor.api, { projectId });
   await waitForJob(crew.editor.api, jobId, 'running');
   const topics = [`image-job:${jobId}`, `project:${projectId}`];
@@ -55,7 +55,7 @@ test('members hear each move of a job once, in order, on its own topic and on th
   await fail(jobId, 2);
   const { statusSeq } = await readJob(crew.editor.api, jobId);
   for (const events of ears) {
-    const heard = await poll('all events', async () => events.length >= 4 && events);
+    const heard = await poll('all events have arrived', async () => events.length >= 4 && events);
     expect(heard.map(({ id: _, at: __, ...event }) => event)).toEqual([
       { jobId, status: 'canceled', statusSeq: statusSeq - 3, run: 1 },
       { jobId, status: 'queued', statusSeq: statusSeq - 2, run: 2 },
@@ -65,7 +65,7 @@ test('members hear each move of a job once, in order, on its own topic and on th
   }
 });
 
-test('nobody else hears of it: not a stranger, not the viewer of another project, not who has left, not the anonymous', async () => {
+test('a stranger, a viewer of another project, a former member and an anonymous client receive no events of a job', async () => {
   const jobId = await startJob(crew.editor.api, { projectId });
   const elsewhere = await makeProject(crew.stranger.api);
   const left = await crew.owner.api(`/api/projects/${projectId}/members`, {
@@ -91,12 +91,12 @@ test('a client that was cut off reads what it missed as soon as it is connected 
   const jobId = await startJob(crew.editor.api, { projectId });
   await waitForJob(crew.editor.api, jobId, 'running');
   const client = newClient(crew.editor, line.url);
-  // As the pages do: what was missed is read after each join.
+  // Like the pages, the client reads what it missed after each join.
   const seen: ImageJob[] = [];
   const events = await client.follow(`image-job:${jobId}`, async () => {
     seen.push(await readJob(crew.editor.api, jobId));
   });
-  await poll('the first join', async () => seen.length > 0);
+  await poll('the client has joined', async () => seen.length > 0);
 
   line.cut();
   await cancelJob(crew.editor.api, jobId);
@@ -104,18 +104,18 @@ test('a client that was cut off reads what it missed as soon as it is connected 
   expect(events).toEqual([]);
   expect(seen).toHaveLength(1);
   line.mend();
-  const again = await poll('the next join', async () => seen[1]);
+  const again = await poll('the client has joined again', async () => seen[1]);
   expect(again.status).toBe('canceled');
 
   await refine(crew.editor.api, jobId, 'Warmer [silent]');
-  const heard = await poll('live again', async () => events.length >= 2 && events);
+  const heard = await poll('events arrive again', async () => events.length >= 2 && events);
   expect(heard.map(({ status }) => status).slice(0, 2)).toEqual(['queued', 'running']);
   expect(heard[0]?.statusSeq).toBe(again.statusSeq + 1);
   await client.end();
   await line.end();
 });
 
-test('whoever subscribed to a job also hears what polling finds while realtime is unavailable, until it unsubscribes', async () => {
+test('a subscriber to a job also gets changes that polling finds while realtime is unavailable, until it unsubscribes', async () => {
   const line = await makeLine(env.NEXT_PUBLIC_SUPABASE_URL ?? '');
   line.cut();
   const [jobId, other] = await Promise.all([

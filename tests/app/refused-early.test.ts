@@ -13,7 +13,10 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** Sends these bytes over a connection of its own and leaves it open; tells what has come back so far. */
+/**
+ * Sends these bytes over a new connection and leaves it open; returns the text received so far and whether
+ * the connection is closed.
+ */
 function open(...parts: (string | Buffer)[]) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -22,7 +25,7 @@ function open(...parts: (string | Buffer)[]) {
   socket.on('data', (data) => {
     state.text += data.toString('latin1');
   });
-  // Refused while it still sends, a client may find its connection reset.
+  // A client that is refused while it is still sending may find its connection reset.
   socket
     .on('error', () => undefined)
     .on('close', () => {
@@ -41,7 +44,7 @@ function residentMb(): number {
 }
 
 test.each(['/api/projects/%E0%A4%A', '/api/projects/%', '/%c0%80', '/projects/%zz/studio'])(
-  'a path with broken percent-encoding (%s) is a 400 with the headers of every answer',
+  'a path with broken percent-encoding (%s) gets 400 with the headers of every response',
   async (path) => {
     const answer = await apiAt(url)(path, { headers: { 'x-request-id': 'broken-path-0001' } });
     expect(expectProblem(answer, 'invalid_request').requestId).toBe('broken-path-0001');
@@ -50,17 +53,17 @@ test.each(['/api/projects/%E0%A4%A', '/api/projects/%', '/%c0%80', '/projects/%z
   },
 );
 
-test.each(['TRACE', 'PROPFIND', 'LINK'])('the method %s is a 405 on every path', async (method) => {
+test.each(['TRACE', 'PROPFIND', 'LINK'])('the method %s gets 405 on every path', async (method) => {
   for (const path of ['/', '/api/projects', '/sign-in']) {
     const answer = open(head(method, path));
-    await poll('it is answered', async () => answer.isClosed);
+    await poll('the response has come', async () => answer.isClosed);
     expect(answer.text).toMatch(/^HTTP\/1.1 405 /);
     expect(answer.text).toMatch(/^content-type: application\/problem\+json/im);
     expect(answer.text).not.toMatch(/\n +at /);
   }
 });
 
-test('pages can only be read: any other method is a 405, whatever action it names', async () => {
+test('pages can only be read: any other method gets 405, whatever action it names', async () => {
   for (const path of ['/', '/sign-in', '/projects/x/studio', '/not-there']) {
     const answer = await apiAt(url)(path, { method: 'POST', body: 'x', headers: { 'next-action': 'abc' } });
     expectProblem(answer, 'method_not_allowed');
@@ -68,17 +71,20 @@ test('pages can only be read: any other method is a 405, whatever action it name
   }
 });
 
-test('stalled bodies that anybody sends to pages take no memory', async () => {
+test('stalled bodies that anonymous clients send to pages use no memory', async () => {
   const before = residentMb();
   const part = Buffer.alloc(9 * 1024 * 1024);
   const length = `content-length: ${part.length + 100}\r\n`;
   const all = Array.from({ length: 60 }, () => open(head('POST', '/', length), part));
-  await poll('each is answered', async () => all.every(({ isClosed, text }) => isClosed || text !== ''));
-  // 540 MB when the bodies are kept. What other tests do in the same process is well below this.
+  await poll('every request has a response', async () =>
+    all.every(({ isClosed, text }) => isClosed || text !== ''),
+  );
+  // It would be 540 MB if the bodies were kept. The memory that other tests use in the same process is well
+  // below this.
   expect(residentMb() - before).toBeLessThan(300);
 });
 
-test('a body with a GET of a page is not kept either', async () => {
+test('a body sent with a GET of a page is not kept', async () => {
   const before = residentMb();
   const part = Buffer.alloc(9 * 1024 * 1024);
   const length = `content-length: ${part.length + 100}\r\n`;
@@ -91,11 +97,11 @@ test('a body with a GET of a page is not kept either', async () => {
     return new Promise<void>((done) => socket.write(part, () => done()));
   });
   await Promise.all(written);
-  // 270 MB when they are.
+  // It would be 270 MB if the bodies were kept.
   expect(residentMb() - before).toBeLessThan(200);
 });
 
-test('a session that is refreshed behind https has a cookie for https alone', async () => {
+test('a session that is refreshed behind https gets a cookie for https alone', async () => {
   const { email } = await newUser(env);
   const { cookie } = await signInWithCookies(env, email);
   const [name = '', value = ''] = cookie.split(/=(.*)/s);
@@ -113,7 +119,7 @@ test('a session that is refreshed behind https has a cookie for https alone', as
   for (const each of cookies) expect(each).toMatch(/; Secure/i);
 });
 
-test('images are not resized by Next, and what is missing below /_next may do nothing', async () => {
+test('Next does not resize images, and a missing file below /_next gets 404 with the security headers', async () => {
   const image = await fetch(`${url}/_next/image?url=%2Ficon.svg&w=64&q=75`);
   expect(image.status).toBe(404);
   const missing = await fetch(`${url}/_next/static/chunks/not-there.js`);

@@ -14,29 +14,29 @@ beforeAll(async () => {
 });
 afterAll(() => uploader.sql.end());
 
-describe('a file is refused', () => {
+describe('refused files', () => {
   const pages = (tree: string) => rawPdf({ objects: [onePage[0] ?? '', tree] });
   const broken: [string, () => Promise<Uint8Array> | Uint8Array, RegExp][] = [
     ['that needs a password', () => makeEncryptedPdf({ sections: 2, layout: 'table' }), /needs a password/],
-    ['that needs a password, as most are written', () => makeEncryptedPdf(), /needs a password/],
+    ['that needs a password, in the form that most PDFs have', () => makeEncryptedPdf(), /needs a password/],
     ['without a page', () => pages('<< /Type /Pages /Kids [] /Count 0 >>'), /no page/],
     ['with a circular page tree', () => pages('<< /Type /Pages /Kids [2 0 R] /Count 1 >>'), /no page/],
     ['that is cut off at its beginning', () => notPdf.headerOnly, /damaged beyond repair/],
     ['of 0 bytes', () => notPdf.empty, /empty/],
     ...(['text', 'html', 'png', 'zip'] as const).map((kind): [string, () => Uint8Array, RegExp] => [
-      `that is no PDF (${kind})`,
+      `that is not a PDF (${kind})`,
       () => notPdf[kind],
       /not a PDF/,
     ]),
   ];
 
-  test.each(broken)('%s', async (_what, make, words) => {
+  test.each(broken)('a file %s is refused', async (_what, make, words) => {
     const file = await make();
     const answer = await uploader.refused(async () => uploader.send(form(await uploader.parts({ file }))));
     expect(expectProblem(answer, 'invalid_pdf').detail).toMatch(words);
   });
 
-  test('of one byte more than 50 MB, and of 51 MB, in a way that the client can read', async () => {
+  test('a file one byte over 50 MB, and one of 51 MB, get a 413 that the client can read', async () => {
     for (const size of [MAX_SPEC_BYTES + 1, 51 * 1024 * 1024]) {
       const file = Buffer.alloc(size, '%PDF-1.7\n');
       const { body, headers } = form(await uploader.parts({ file }));
@@ -53,16 +53,16 @@ describe('a file is refused', () => {
     }
   });
 
-  test('but for exactly 50 MB', async () => {
+  test('a file of exactly 50 MB is accepted', async () => {
     const near = await makePdf({ sections: 1, bytes: MAX_SPEC_BYTES - 1500 });
-    // Blanks behind the end are no tail.
+    // Blanks after the end do not count as trailing data.
     const file = Buffer.concat([near, Buffer.alloc(MAX_SPEC_BYTES - near.length, '\n')]);
     const answer = await uploader.send(form(await uploader.parts({ file })));
     expect(answer.status, excerpt(answer)).toBe(202);
   });
 });
 
-describe('a form is refused', () => {
+describe('refused forms', () => {
   const change = (name: string, by: (part: Part) => Part[]) => async () =>
     (await uploader.parts()).flatMap((part) => (part.name === name ? by(part) : [part]));
   const more =
@@ -100,7 +100,7 @@ describe('a form is refused', () => {
       'unknown_brand',
     ],
     ['with an unknown area', change('area', (part) => [{ ...part, value: randomUUID() }]), 'unknown_area'],
-    ['with another wish for duplicates', more({ name: 'onDuplicate', value: 'yes' }), 'invalid_request'],
+    ['with an unknown value of onDuplicate', more({ name: 'onDuplicate', value: 'yes' }), 'invalid_request'],
     ['with two files', change('file', (part) => [part, part]), 'invalid_multipart'],
     ['with a field twice', change('area', (part) => [part, part]), 'invalid_multipart'],
     ['with 100 fields', more(...fields(100)), 'invalid_multipart'],
@@ -114,18 +114,22 @@ describe('a form is refused', () => {
       change('brandName', () => [{ name: '__proto__', value: 'x' }]),
       'invalid_request',
     ],
-    ['with a text for a file', change('file', () => [{ name: 'file', value: 'words' }]), 'invalid_pdf'],
+    [
+      'with a text in place of the file',
+      change('file', () => [{ name: 'file', value: 'words' }]),
+      'invalid_pdf',
+    ],
     ['with nothing in it', async () => [], 'invalid_request'],
   ];
 
-  test.each(forms)('%s', async (_what, make, code) => {
+  test.each(forms)('a form %s is refused', async (_what, make, code) => {
     expectProblem(
       await uploader.refused(async () => uploader.send(form(await make()))),
       code ?? 'invalid_request',
     );
   });
 
-  test('of another content type, without or with a wrong boundary, or none at all', async () => {
+  test('a form of another content type, with a missing or wrong boundary, or without a body is refused', async () => {
     const { body } = form(await uploader.parts());
     const as = (type: string) =>
       uploader.refused(() => uploader.send({ body, headers: { 'content-type': type } }));
@@ -139,7 +143,7 @@ describe('a form is refused', () => {
     expectProblem(await uploader.refused(none), 'invalid_multipart');
   });
 
-  test('that ends early, though the connection does not', async () => {
+  test('a form that ends early is refused, though the connection stays open', async () => {
     const { body, headers } = form(await uploader.parts());
     for (const end of [body.length - 3, body.length - 60, Math.floor(body.length / 2), 200, 20]) {
       expectProblem(
@@ -150,4 +154,5 @@ describe('a form is refused', () => {
   });
 });
 
-test('in the end storage holds exactly what rows name', () => uploader.expectOnlyNamedFiles());
+test('after all refused uploads storage holds exactly the files of the rows', () =>
+  uploader.expectOnlyNamedFiles());

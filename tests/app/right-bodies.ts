@@ -2,12 +2,12 @@ import { unknownId } from '@/tests/app/access-table';
 import { onePage } from '@/tests/app/exports';
 import { unique } from '@/tests/app/specs';
 
-/** What exists and may be named in a body. */
+/** Existing ids that a body may name. */
 export type Existing = { projectId: string; imageId: string; imagePath: string; jobId: string };
 
 /**
- * Returns a valid body for the JSON route `METHOD folder`. Apart from what it creates from, nothing that it names exists.
- * Throws for a route without one.
+ * Returns a valid body for the JSON route `METHOD folder`. Apart from the given ids nothing that it names
+ * exists. Throws for a route without a body.
  */
 export function rightBody(
   name: string,

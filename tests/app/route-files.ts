@@ -8,7 +8,7 @@ export const routes = globSync('app/api/**/route.ts')
   .map((file) => file.replace(/^app\/api\/|\/route\.ts$/g, ''))
   .sort();
 
-/** What a route file exports. */
+/** Imports the exports of a route file. */
 export function loadRoute(route: string): Promise<Partial<Record<Method, RouteHandler>>> {
   return import(/* @vite-ignore */ resolve(`app/api/${route}/route.ts`));
 }

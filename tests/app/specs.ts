@@ -6,7 +6,7 @@ import { form } from '@/tests/app/form';
 import { poll } from '@/tests/app/poll';
 import { type UploadParts, uploadParts } from '@/tests/app/upload-parts';
 
-/** Uploads a spec; the answer is not judged. */
+/** Uploads a spec; the response is not checked. */
 export async function sendUpload(
   api: Api,
   parts: UploadParts = {},
@@ -16,21 +16,21 @@ export async function sendUpload(
   return api('/api/admin/specs/upload', { method: 'POST', body, headers: { ...type, ...headers } });
 }
 
-/** Uploads a spec that is taken; answers its id. */
+/** Uploads a spec, expects it to be accepted, and returns its id. */
 export async function upload(api: Api, parts: UploadParts = {}): Promise<string> {
   const answer = await sendUpload(api, parts);
   expect(answer.status, excerpt(answer)).toBe(202);
   return uploadAnswer.parse(answer.body).specUploadId;
 }
 
-/** Reads a spec as the pages do. */
+/** Reads a spec like the pages do. */
 export async function readSpec(api: Api, id: string): Promise<Spec> {
   const answer = await api(`/api/admin/specs/${id}`);
   expect(answer.status, excerpt(answer)).toBe(200);
   return spec.parse(answer.body);
 }
 
-/** Waits until a spec stands as wanted. */
+/** Waits until a spec has this status. */
 export function waitForStatus(api: Api, id: string, status: Spec['status']): Promise<Spec> {
   return poll(`${id} becomes ${status}`, async () => {
     const found = await readSpec(api, id);
@@ -38,7 +38,7 @@ export function waitForStatus(api: Api, id: string, status: Spec['status']): Pro
   });
 }
 
-/** A report as the workflow service sends it. `run` undefined: an address without a run, as documented. */
+/** Sends a report like the workflow service does. Without `run` the URL has none, which is allowed. */
 export function report(
   api: Api,
   secret: string | undefined,
@@ -51,7 +51,7 @@ export function report(
   });
 }
 
-/** A name that no other test has. */
+/** A name that no other test uses. */
 export function unique(name: string): string {
   return `${name} ${randomUUID().slice(0, 8)}`;
 }

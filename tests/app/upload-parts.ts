@@ -6,12 +6,12 @@ export type UploadParts = {
   fileName?: string;
   brandName?: string;
   area?: string;
-  /** The fake workflow service behaves as a tag in it says: `Hotel [silent]`. */
+  /** A tag in it tells the fake workflow service what to do: `Hotel [silent]`. */
   propertyName?: string;
   onDuplicate?: string;
 };
 
-/** The parts of a right upload, the text before the file; what is given replaces the defaults. */
+/** The parts of a valid upload, fields before the file; arguments replace the defaults. */
 export async function uploadParts({
   file,
   fileName = 'spec.pdf',

@@ -30,8 +30,8 @@ async function pathOfSpec(id: string): Promise<string> {
   return row?.path ?? '';
 }
 
-describe('a right upload', () => {
-  test('with its parts in any order is stored byte for byte', async () => {
+describe('valid uploads', () => {
+  test('an upload with its parts in any order is stored byte for byte', async () => {
     const right = await uploader.parts({ onDuplicate: 'keep' });
     const file = right.find(({ name }) => name === 'file')?.value as Uint8Array;
     const orders = [right, right.toReversed(), [...right.slice(2), ...right.slice(0, 2)]];
@@ -59,7 +59,7 @@ describe('a right upload', () => {
     }
   });
 
-  test('of a protected PDF is stored byte for byte, and the spec and its page say that it is protected', async () => {
+  test('an upload of a protected PDF is stored byte for byte, and the spec and its page say that it is protected', async () => {
     const file = await makeProtectedPdf();
     const id = await upload(uploader.admin, { ...uploader.silent, file });
     const spec = await readSpec(uploader.admin, id);
@@ -71,14 +71,14 @@ describe('a right upload', () => {
     expect(page).toContain('the PDF opens without a password');
   });
 
-  test('of a damaged PDF that a reader repairs is stored byte for byte', async () => {
+  test('an upload of a damaged PDF that readers can repair is stored byte for byte', async () => {
     const file = pdfWithTail(await makePdf({ sections: 1 }));
     const spec = await readSpec(uploader.admin, await upload(uploader.admin, { ...uploader.silent, file }));
     expect(spec).toMatchObject({ isProtected: false, sha256: sha256(file) });
     expect(Buffer.compare(await download(spec), file)).toBe(0);
   });
 
-  test('of 12 MB', async () => {
+  test('an upload of 12 MB is stored byte for byte', async () => {
     const file = await makePdf({ sections: 3, bytes: 12 * 1024 * 1024 });
     const spec = await readSpec(uploader.admin, await upload(uploader.admin, { ...uploader.silent, file }));
     expect(spec.sizeBytes).toBe(file.length);
@@ -86,20 +86,20 @@ describe('a right upload', () => {
   });
 
   test.each<[string, string, string, string]>([
-    ['that climbs', '../../../etc/passwd.pdf', 'passwd.pdf', 'passwd.pdf'],
+    ['that leaves the folder', '../../../etc/passwd.pdf', 'passwd.pdf', 'passwd.pdf'],
     ['of dots alone', '..', 'spec.pdf', 'spec.pdf'],
-    ['that climbs in disguise', '%2e%2e%2f%2e%2e%2fx.pdf', '2e-2e-2f-2e-2e-2fx.pdf', ''],
-    ['that climbs backwards', '..\\..\\boot.pdf', 'boot.pdf', 'boot.pdf'],
-    ['that reads backwards', 'invoice\u202efdp.exe', 'invoicefdp.exe.pdf', 'invoicefdp.exe'],
+    ['that leaves the folder in percent-encoding', '%2e%2e%2f%2e%2e%2fx.pdf', '2e-2e-2f-2e-2e-2fx.pdf', ''],
+    ['that leaves the folder with backslashes', '..\\..\\boot.pdf', 'boot.pdf', 'boot.pdf'],
+    ['with a right-to-left override', 'invoice\u202efdp.exe', 'invoicefdp.exe.pdf', 'invoicefdp.exe'],
     ['with accents', 'Übersicht façade.pdf', 'Ubersicht-facade.pdf', 'Übersicht façade.pdf'],
     ['of emoji', '🎨🖼️.pdf', 'file.pdf', '🎨🖼️.pdf'],
     ['in another script', '仕様書.PDF', 'file.pdf', '仕様書.PDF'],
     ['with a quote', 'the "best".pdf', 'the-22best-22.pdf', ''],
     ['of 300 characters', `${'a'.repeat(296)}.pdf`, `${'a'.repeat(76)}.pdf`, 'a'.repeat(255)],
     ['of 300 emoji', '🎨'.repeat(300), 'file.pdf', '🎨'.repeat(255)],
-    ['that is none', '', 'spec.pdf', 'spec.pdf'],
+    ['that is empty', '', 'spec.pdf', 'spec.pdf'],
     ['of blanks', '   ', 'spec.pdf', 'spec.pdf'],
-  ])('with a file name %s', async (_what, fileName, stored, kept) => {
+  ])('an upload with a file name %s is stored under a safe path', async (_what, fileName, stored, kept) => {
     const id = await upload(uploader.admin, { ...uploader.silent, fileName });
     const path = await pathOfSpec(id);
     expect(path.startsWith(`specs/${uploader.folder}/${id}/`)).toBe(true);
@@ -110,7 +110,7 @@ describe('a right upload', () => {
     expect((await download(spec)).length).toBe(spec.sizeBytes);
   });
 
-  test('for a brand of which no ASCII is left lies below its id', async () => {
+  test("an upload for a brand without an ASCII name is stored below the brand's id", async () => {
     const name = `東京${randomUUID().replace(/[0-9a-f-]/g, (c) => String.fromCharCode(0x3041 + c.charCodeAt(0)))}`;
     expect((await uploader.admin('/api/admin/brands', { json: { name } })).status).toBe(201);
     const id = await upload(uploader.admin, { ...uploader.silent, brandName: name });
@@ -118,7 +118,7 @@ describe('a right upload', () => {
     expect(await pathOfSpec(id)).toBe(`specs/${brand?.id}/${id}/spec.pdf`);
   });
 
-  test('finds brand and area whatever their case and width, and takes no property', async () => {
+  test('an upload finds brand and area whatever their case and width, and needs no property', async () => {
     const wide = uploader.brandName.toUpperCase().replace('U', 'Ｕ');
     const form = { brandName: `  ${wide} `, area: 'gUEST  room', propertyName: '   ' };
     const spec = await readSpec(uploader.admin, await upload(uploader.admin, form));
@@ -126,8 +126,8 @@ describe('a right upload', () => {
   });
 });
 
-describe('the same file again', () => {
-  test('for the same brand, area and property is refused with the id that stands, unless it is kept', async () => {
+describe('duplicate uploads', () => {
+  test('the same file for the same brand, area and property is refused with the id of the first, unless onDuplicate is keep', async () => {
     const file = await makePdf({ sections: 1 });
     const id = await upload(uploader.admin, { ...uploader.silent, file });
     const again = await uploader.refused(() =>
@@ -142,7 +142,7 @@ describe('the same file again', () => {
     expect(kept).not.toBe(id);
   });
 
-  test('of five at once is taken once', async () => {
+  test('only one of five uploads of the same file at once is accepted', async () => {
     const file = await makePdf({ sections: 1 });
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => sendUpload(uploader.admin, { ...uploader.silent, file })),
@@ -156,7 +156,7 @@ describe('the same file again', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  test('gives the same answer to the same form, though its boundary differs, and 409 to another', async () => {
+  test('an Idempotency-Key returns the same response for the same form, though its boundary differs, and 409 for another form', async () => {
     const file = await makePdf({ sections: 1 });
     const key = { 'idempotency-key': randomUUID() };
     const first = await sendUpload(uploader.admin, { ...uploader.silent, file }, key);
@@ -178,7 +178,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  test('of a refused form is free again', async () => {
+  test('the Idempotency-Key of a refused form may be used again', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const area = unique('Later');
     expectProblem(
@@ -189,7 +189,7 @@ describe('an Idempotency-Key', () => {
     expect((await sendUpload(uploader.admin, { ...uploader.silent, area }, key)).status).toBe(202);
   });
 
-  test('of five at once makes one', async () => {
+  test('five uploads at once with one Idempotency-Key create one spec', async () => {
     const file = await makePdf({ sections: 1 });
     const key = { 'idempotency-key': randomUUID() };
     const before = await uploader.traces();
@@ -209,4 +209,4 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-test('in the end storage holds exactly what rows name', () => uploader.expectOnlyNamedFiles());
+test('after all uploads storage holds exactly the files of the rows', () => uploader.expectOnlyNamedFiles());

@@ -10,7 +10,10 @@ import { type UploadParts, uploadParts } from '@/tests/app/upload-parts';
 
 export type Uploader = Awaited<ReturnType<typeof makeUploader>>;
 
-/** An admin with a brand of their own, so that every trace of this test file can be told from those of others. */
+/**
+ * Creates an admin and a brand of their own, so that the rows and files of this test file are not mixed with
+ * those of others.
+ */
 export async function makeUploader(name: string) {
   const { url, env } = inject('atelier');
   const person: Person = await newAdmin(env);
@@ -26,7 +29,7 @@ export async function makeUploader(name: string) {
     return { rows: await writtenBy(sql, person.id), objects: await objectsBelow(sql, folder) };
   }
 
-  /** Expects a 4xx that leaves neither row nor object. */
+  /** Expects a 4xx that leaves neither a row nor an object. */
   async function refused(answering: () => Promise<Answer>): Promise<Answer> {
     const before = await traces();
     const answer = await answering();
@@ -36,7 +39,9 @@ export async function makeUploader(name: string) {
     return answer;
   }
 
-  /** Expects that storage, as its own API lists it, holds one file for each row of the brand and nothing else. */
+  /**
+   * Expects that storage, as its own API lists it, holds one file for each row of the brand and nothing else.
+   */
   async function expectOnlyNamedFiles(): Promise<void> {
     const client = createClient(env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.SUPABASE_SECRET_KEY ?? '');
     const rows = await sql<{ id: string }[]>`
@@ -55,7 +60,7 @@ export async function makeUploader(name: string) {
     sql,
     brandName,
     folder,
-    /** The parts that keep the workflow service quiet about what is uploaded. */
+    /** Parts for which the workflow service sends no report. */
     silent,
     parts: (changes: UploadParts = {}) => uploadParts({ ...silent, ...changes }),
     send: ({ body, headers }: Form) => admin('/api/admin/specs/upload', { method: 'POST', body, headers }),

@@ -25,9 +25,9 @@ async function list(query: Record<string, string>): Promise<EventsAnswer> {
   return eventsAnswer.parse(answer.body);
 }
 
-/** The events of one subject once there are as many, the oldest first. */
+/** Waits until a subject has this many events; returns them oldest first. */
 function eventsOf(subject: string, count: number): Promise<WorkflowEvent[]> {
-  return poll(`${count} events`, async () => {
+  return poll(`there are ${count} events`, async () => {
     const { events } = await list({ subject });
     return events.length >= count && events.toReversed();
   });
@@ -36,8 +36,8 @@ function eventsOf(subject: string, count: number): Promise<WorkflowEvent[]> {
 const brief = ({ direction, run, attempt, outcome, status }: WorkflowEvent) =>
   [direction, run, attempt, outcome, status].join(' ');
 
-describe('what is written down', () => {
-  test('of a spec: each try with why, each report with what it said, and whether it may be sent again', async () => {
+describe('recorded events', () => {
+  test('the events of a spec show each try and each report with its reason, and whether it may be sent again', async () => {
     const id = await upload(admin, { propertyName: '[fail]' });
     await waitForStatus(admin, id, 'failed');
     await report(apiAt(url), env.WEBHOOK_SECRET, { spec_upload_id: id, status: 'failed' }, 1);
@@ -65,7 +65,7 @@ describe('what is written down', () => {
     expect(later.filter(({ canSendAgain }) => canSendAgain).map(({ run }) => run)).toEqual([2, 2]);
   });
 
-  test('a service that stumbles: every try, the passing ones too', async () => {
+  test('the events of a flaky service show every try, the failed ones too', async () => {
     const id = await upload(admin, { propertyName: '[flaky]' });
     await waitForStatus(admin, id, 'completed');
     const events = await eventsOf(id, 4);
@@ -74,22 +74,22 @@ describe('what is written down', () => {
       'sent 1 2 again ',
       'sent 1 3 accepted ',
     ]);
-    expect(events[0]?.reason).toBe('The workflow service answered HTTP 500.');
+    expect(events[0]?.reason).toBe('The workflow service returned HTTP 500.');
     expect(events.some(({ canSendAgain }) => canSendAgain)).toBe(false);
   });
 
-  test('a refusal', async () => {
+  test('a refused trigger is recorded with its reason', async () => {
     const id = await upload(admin, { propertyName: '[refuse]' });
     await waitForStatus(admin, id, 'failed');
     const [event] = await eventsOf(id, 1);
     expect(event).toMatchObject({
       outcome: 'refused',
-      reason: 'The workflow service refused the trigger with HTTP 422.',
+      reason: 'The workflow service rejected the trigger with HTTP 422.',
       canSendAgain: true,
     });
   });
 
-  test('a callback that overtakes the answer to its trigger: both', async () => {
+  test('a callback that arrives before the response to its trigger is recorded, and so is the trigger', async () => {
     const id = await upload(admin, { propertyName: '[fast]' });
     await waitForStatus(admin, id, 'completed');
     expect((await eventsOf(id, 2)).map(brief).sort()).toEqual([
@@ -98,7 +98,7 @@ describe('what is written down', () => {
     ]);
   });
 
-  test('of an image job: canceled, and what comes afterwards', async () => {
+  test('the events of an image job show reports after it was canceled', async () => {
     const prompt = unique('A lobby [silent]');
     const id = await startJob(admin, { projectId, prompt });
     await waitForJob(admin, id, 'running');
@@ -115,7 +115,7 @@ describe('what is written down', () => {
     });
   });
 
-  test('no address that opens something, whatever the service writes', async () => {
+  test('a recorded reason contains no URL with a token, whatever the service sends', async () => {
     const id = await upload(admin, { propertyName: '[silent]' });
     const error =
       'GET https://files.example.com/a.pdf?token=abc&x=1 gave 403, HTTP://files.example.com/b#token=abc too';
@@ -126,7 +126,7 @@ describe('what is written down', () => {
     );
   });
 
-  test('of what was deleted since: without its name', async () => {
+  test('events of a deleted spec are kept without its name', async () => {
     const id = await upload(admin, { propertyName: '[refuse]' });
     await waitForStatus(admin, id, 'failed');
     expect((await admin(`/api/admin/specs/${id}`, { method: 'DELETE' })).status).toBe(204);
@@ -135,8 +135,8 @@ describe('what is written down', () => {
   });
 });
 
-describe('the list', () => {
-  test('comes in pages that hold each event once, while others come', async () => {
+describe('the list of events', () => {
+  test('the list of events comes in pages that hold each event once while others are added', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 4; i += 1) ids.push(await upload(admin, { propertyName: '[fail]' }));
     for (const id of ids) await waitForStatus(admin, id, 'failed');
@@ -148,7 +148,7 @@ describe('the list', () => {
       cursor = page.nextCursor ?? '';
       await upload(admin, { propertyName: '[refuse]' });
     }
-    // What came meanwhile is above the first page.
+    // Events that came meanwhile are before the first page.
     expect(seen.filter((id) => whole.includes(id))).toEqual(whole.filter((id) => seen.includes(id)));
     expect(new Set(seen).size).toBe(seen.length);
   });
@@ -163,7 +163,7 @@ describe('the list', () => {
       ({ outcome, status }: WorkflowEvent) =>
         outcome !== 'accepted' && (outcome !== 'applied' || status === 'failed'),
     ],
-  ])('is narrowed by %o', async (query, fits) => {
+  ])('the list of events is filtered by %o', async (query, fits) => {
     const { events } = await list({ ...query, limit: '100' } as Record<string, string>);
     expect(events.length).toBeGreaterThan(0);
     for (const event of events) expect(fits(event), JSON.stringify(event)).toBe(true);
@@ -175,13 +175,13 @@ describe('the list', () => {
     [{ subject: 'x' }, 'subject'],
     [{ trouble: 'yes' }, 'trouble'],
     [{ cursor: 'x' }, 'cursor'],
-  ])('refuses %o', async (query, path) => {
+  ])('the list of events refuses %o', async (query, path) => {
     const search = new URLSearchParams(query as Record<string, string>);
     const answer = await admin(`/api/admin/workflow/events?${search}`);
     expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe(path);
   });
 
-  test('is forgotten after a month', async () => {
+  test('events are deleted after a month', async () => {
     const id = await upload(admin, { propertyName: '[refuse]' });
     await waitForStatus(admin, id, 'failed');
     await eventsOf(id, 1);

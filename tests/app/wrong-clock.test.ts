@@ -9,7 +9,7 @@ const { env } = inject('atelier');
 test.concurrent.each([
   ['three hours ahead', 3],
   ['three hours behind', -3],
-])('a worker whose clock is %s says so and takes no work', async (_what, hours) => {
+])('a worker whose clock is %s logs it and takes no work', async (_what, hours) => {
   const shift = `const now = Date.now; Date.now = () => now() + ${hours} * 3_600_000;`;
   const worker = spawn(
     process.execPath,
@@ -22,7 +22,7 @@ test.concurrent.each([
   });
   const ended = once(worker, 'exit');
   try {
-    await poll('it says so', async () => said.includes('no work is taken'));
+    await poll('the worker has logged it', async () => said.includes('no work is claimed'));
     expect(said).toContain(`"leadSeconds":${hours * 3_600}`);
   } finally {
     worker.kill('SIGTERM');

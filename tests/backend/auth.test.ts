@@ -24,7 +24,7 @@ const withKey = (token?: string, key = PUBLISHABLE_KEY) => ({
   ...(token ? { authorization: `Bearer ${token}` } : {}),
 });
 
-/** A new account, signed in. */
+/** Creates an account and signs in. */
 async function newAccount(email: string) {
   const account = {
     email,
@@ -38,7 +38,7 @@ async function newAccount(email: string) {
 }
 
 describe('accounts', () => {
-  test('nobody signs up: by password, link or anonymously, as the settings say', async () => {
+  test('sign-up by password, link or anonymously is refused, as the settings say', async () => {
     const { auth } = backend.client();
     const refusals = [
       await auth.signUp({ email: 'walk-in@example.com', password: PASSWORD }),
@@ -55,7 +55,7 @@ describe('accounts', () => {
     expect(await backend.sql`select 1 from auth.users where email like 'walk-in%'`).toHaveLength(0);
   });
 
-  test('the admin API makes one, which runs the trigger on auth.users with real JSON', async () => {
+  test('the admin API creates an account, which runs the trigger on auth.users with real JSON', async () => {
     const { client, user } = await newAccount('alice@example.com');
     expect(user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] });
     expect(user?.user_metadata.display_name).toBe('Alice');
@@ -64,13 +64,13 @@ describe('accounts', () => {
     expect(profile).toEqual({ email: 'alice@example.com', display_name: 'Alice' });
   });
 
-  test('refusals carry the documented codes', async () => {
+  test('a refused sign-in has the documented code', async () => {
     const anon = backend.client().auth;
     const wrong = refused(await anon.signInWithPassword({ email: 'bob@example.com', password: 'nope' }));
     expect([wrong.status, wrong.code]).toEqual([400, 'invalid_credentials']);
   });
 
-  test('users seeded by SQL sign in, whatever the case of the address', async () => {
+  test('users seeded by SQL can sign in, whatever the case of the email address', async () => {
     const client = backend.client();
     const data = ok(await client.auth.signInWithPassword({ email: 'BOB@example.com', password: PASSWORD }));
     expect(data.user?.email).toBe('bob@example.com');
@@ -78,7 +78,7 @@ describe('accounts', () => {
 });
 
 describe('access tokens', () => {
-  test('are ES256 with the claims of hosted Supabase', async () => {
+  test('access tokens are ES256 with the claims of hosted Supabase', async () => {
     const { token, id } = await sessionOf(await backend.signedIn('admin@example.com'));
     const header = decodeProtectedHeader(token);
     expect(header).toMatchObject({ alg: 'ES256', typ: 'JWT' });
@@ -101,7 +101,7 @@ describe('access tokens', () => {
     expect(Number(claims.exp) - Number(claims.iat)).toBe(3_600);
   });
 
-  test('getClaims() verifies with the key set alone, without asking for the user', async () => {
+  test('getClaims() verifies a token with the key set alone, without requesting the user', async () => {
     const calls: string[] = [];
     const client = createClient(backend.url, PUBLISHABLE_KEY, {
       auth: { persistSession: false, autoRefreshToken: false },
@@ -122,7 +122,7 @@ describe('access tokens', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('a refresh keeps how the session was opened, and carries changed metadata', async () => {
+  test('a refresh keeps amr and session_id, and picks up changed metadata', async () => {
     const { client, user } = await newAccount('refresh@example.com');
     const before = decodeJwt((await sessionOf(client)).token);
     const service = backend.client(SECRET_KEY);
@@ -135,7 +135,7 @@ describe('access tokens', () => {
     expect(ok(await client.rpc('whoami')).app_role).toBe('admin');
   });
 
-  test('forged, confused, unsigned and expired ones are refused by every part', async () => {
+  test('forged, confused and unsigned tokens are refused by every service', async () => {
     const { token } = await sessionOf(await backend.signedIn('bob@example.com'));
     const claims = { ...decodeJwt(token), role: 'service_role' };
     const jwks = await fetch(`${backend.url}/auth/v1/.well-known/jwks.json`).then((answer) => answer.json());
@@ -169,7 +169,7 @@ describe('access tokens', () => {
     }
   });
 
-  test('an expired one is told apart', async () => {
+  test('an expired token is refused as expired', async () => {
     const { readFile } = await import('node:fs/promises');
     const { signingKey } = JSON.parse(await readFile(`${backend.dataDir}/backend-secrets.json`, 'utf8'));
     const { importJWK } = await import('jose');
@@ -189,7 +189,7 @@ describe('access tokens', () => {
 });
 
 describe('the signed-in user', () => {
-  test('changes own metadata and password, but not app_metadata', async () => {
+  test('a user can change their own metadata and password, but not app_metadata', async () => {
     const { client } = await newAccount('change@example.com');
     expect(ok(await client.auth.updateUser({ data: { x: 1 } })).user?.user_metadata.x).toBe(1);
     const { token } = await sessionOf(client);
@@ -216,7 +216,7 @@ describe('the signed-in user', () => {
     expect((await fetch(`${backend.url}/auth/v1/user`, { headers: withKey(token) })).status).toBe(403);
   });
 
-  test('recovers by the mailed link, and the session in its redirect is signed anew', async () => {
+  test('a mailed recovery link redirects with a session that is signed with ES256', async () => {
     await newAccount('forgot@example.com');
     backend.lines.length = 0;
     ok(await backend.client().auth.resetPasswordForEmail('forgot@example.com'));
@@ -233,7 +233,7 @@ describe('the signed-in user', () => {
 });
 
 describe('@supabase/ssr', () => {
-  test('a session in cookies serves a new server client', async () => {
+  test('a session in cookies works in a new server client', async () => {
     const jar = new Map<string, string>();
     const create = () =>
       createServerClient(backend.url, PUBLISHABLE_KEY, {
@@ -254,7 +254,7 @@ describe('@supabase/ssr', () => {
 });
 
 describe('the admin API', () => {
-  test('creates, lists, reads, changes, bans and deletes users', async () => {
+  test('the admin API creates, lists, reads, changes, bans and deletes users', async () => {
     const { admin } = backend.client(SECRET_KEY).auth;
     const email = 'made@example.com';
     const { user } = ok(
@@ -286,7 +286,7 @@ describe('the admin API', () => {
     expect(refused(await admin.getUserById(id)).code).toBe('user_not_found');
   });
 
-  test('is closed to users and to the publishable key', async () => {
+  test('the admin API refuses users and the publishable key', async () => {
     const user = await backend.signedIn('admin@example.com');
     expect(refused(await user.auth.admin.listUsers()).status).toBe(403);
     expect(refused(await backend.client().auth.admin.listUsers()).code).toBe('not_admin');
@@ -295,7 +295,7 @@ describe('the admin API', () => {
 
 describe('API keys', () => {
   test.each(['/rest/v1/documents', '/auth/v1/user', '/storage/v1/bucket', '/auth/v1/admin/users'])(
-    '%s wants a known one',
+    '%s requires a known API key',
     async (path) => {
       expect((await fetch(backend.url + path)).status).toBe(401);
       const unknown = await fetch(backend.url + path, { headers: { apikey: 'sb_publishable_x' } });
@@ -310,7 +310,7 @@ describe('API keys', () => {
     }
   });
 
-  test('browsers on another origin may call', async () => {
+  test('browsers on another origin may call the backend', async () => {
     for (const path of [
       '/auth/v1/token',
       '/rest/v1/documents',
@@ -333,17 +333,17 @@ describe('API keys', () => {
   });
 });
 
-describe('what hosted refuses', () => {
+describe('invalid bodies and guessed passwords', () => {
   const post = (path: string, body: string) =>
     fetch(`${backend.url}/auth/v1/${path}`, { method: 'POST', body, headers: withKey() });
 
   test.each([
-    ['{"email":"bob@example.com","password":["password123"]}', 'a list as password'],
-    ['{"email":{"a":1},"password":"password123"}', 'an object as address'],
+    ['{"email":"bob@example.com","password":["password123"]}', 'a list as the password'],
+    ['{"email":{"a":1},"password":"password123"}', 'an object as the email address'],
     ['{"email":"bob@example.com","password":"a\\u0000b"}', 'a NUL'],
     ['[1]', 'a list as body'],
-    ['{', 'no JSON'],
-  ])('%s (%s) is a 400 and no fault of ours', async (body) => {
+    ['{', 'invalid JSON'],
+  ])('the body %s (%s) gets 400, not 500', async (body) => {
     expect((await post('token?grant_type=password', body)).status).toBe(400);
   });
 

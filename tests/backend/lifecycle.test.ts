@@ -52,8 +52,8 @@ const postgresPid = async (dataDir: string) =>
   Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 const hasEnded = (pid: number) => !isAlive(pid) || isZombie(pid);
 
-describe('a second start', () => {
-  test('keeps rows, objects, sessions and signed addresses; migrates what is new; seeds no more', async () => {
+describe('a second start of the backend', () => {
+  test('a second start keeps rows, objects, sessions and signed URLs, applies new migrations, and does not seed again', async () => {
     const dataDir = await temporaryDir();
     const migrationsDir = await temporaryDir();
     await cp(join(FIXTURES, 'migrations'), migrationsDir, { recursive: true });
@@ -79,7 +79,7 @@ describe('a second start', () => {
     expect(ok(await createClient(second.url, SECRET_KEY).from('more').select())).toEqual([]);
   });
 
-  test('a failing migration leaves nothing and stops the start in words', async () => {
+  test('a failing migration is rolled back and stops the start with a message', async () => {
     const dataDir = await temporaryDir();
     const migrationsDir = await temporaryDir();
     const file = join(migrationsDir, '20260101000001_bad.sql');
@@ -91,8 +91,8 @@ describe('a second start', () => {
   });
 });
 
-describe('a start that cannot be', () => {
-  test('a taken port', async () => {
+describe('refused starts', () => {
+  test('a start on a taken port is refused with the port', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     cleanup.push(() => server.close());
@@ -102,13 +102,13 @@ describe('a start that cannot be', () => {
     await expect(start(await temporaryDir(), { postgresPort: port })).rejects.toThrow(`Port ${port}`);
   });
 
-  test('a folder that cannot be made', async () => {
+  test('a start in a folder that cannot be created is refused', async () => {
     const file = join(await temporaryDir(), 'file');
     await writeFile(file, '');
     await expect(start(join(file, 'data'))).rejects.toThrow(/^The data folder .* is not writable/);
   });
 
-  test('a folder in use, which stays unharmed', async () => {
+  test('a start in a folder in use is refused, and the folder is not changed', async () => {
     const dataDir = await temporaryDir();
     const backend = await start(dataDir);
     await expect(start(dataDir)).rejects.toThrow(/is in use by another backend/);
@@ -116,8 +116,8 @@ describe('a start that cannot be', () => {
   });
 });
 
-describe.skipIf(process.getuid?.() !== 0)('as root', () => {
-  test('a data folder below a home of mode 0700 works, and again on the next start', async () => {
+describe.skipIf(process.getuid?.() !== 0)('the backend as root', () => {
+  test('a data folder below a home of mode 0700 works, also on the next start', async () => {
     const home = await temporaryDir();
     await chmod(home, 0o700);
     const dataDir = join(home, 'data');
@@ -131,7 +131,7 @@ describe.skipIf(process.getuid?.() !== 0)('as root', () => {
   });
 });
 
-describe('the process', () => {
+describe('the backend process', () => {
   type Ready = { type: string; url?: string; databaseUrl?: string; message?: string };
 
   async function launch(dataDir: string, port: number): Promise<{ child: ChildProcess; message: Ready }> {
@@ -156,7 +156,7 @@ describe('the process', () => {
   }
   const exitOf = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve));
 
-  test('says when it is ready, survives kill -9 of itself and of Postgres, and ends on SIGTERM or when its parent goes', async () => {
+  test('the backend reports when it is ready, survives kill -9 of itself and of Postgres, and ends on SIGTERM or when its parent exits', async () => {
     const dataDir = await temporaryDir();
     const port = await freePort();
     const first = await launch(dataDir, port);
@@ -194,7 +194,7 @@ describe('the process', () => {
     await eventually(() => expect(hasEnded(last)).toBe(true));
   });
 
-  test('connections that are lost under load are replaced, and only what was under way gets a 503', async () => {
+  test('connections that are lost under load are replaced, and only requests under way get a 503', async () => {
     const { child, message } = await launch(await temporaryDir(), await freePort());
     const ask = async (path: string) => {
       const headers = { apikey: SECRET_KEY };
@@ -215,7 +215,7 @@ describe('the process', () => {
     expect(await exitOf(child)).toBe(0);
   });
 
-  test('a failure is one sentence and exit code 1', async () => {
+  test('a failed start is reported as one sentence and exit code 1', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     cleanup.push(() => server.close());

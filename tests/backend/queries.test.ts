@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ok, refused, startTestBackend, type TestBackend } from '@/tests/backend/start-test-backend';
 
-// What supabase-js's own suites ask of PostgREST, as far as an app would: each answer is that of the real one.
+// Queries of supabase-js's own test suites, as far as an app would use them, with PostgREST's real responses.
 
 let backend: TestBackend;
 let db: ReturnType<TestBackend['client']>;
@@ -32,7 +32,7 @@ const names = async (query: Rows) =>
   (ok(await query) as { username: string }[]).map(({ username }) => username);
 
 describe('embedded tables', () => {
-  test('a table whose name stands in another schema as well is embedded with its own columns', async () => {
+  test('a table that also exists in another schema is embedded with its own columns', async () => {
     const found = ok(
       await db.from('users').select('username, messages(*)').eq('username', 'awailas').single(),
     );
@@ -48,7 +48,7 @@ describe('embedded tables', () => {
     });
   });
 
-  test('filters, or, order, limit and range on the embedded table leave the rows around it', async () => {
+  test('filters, or, order, limit and range on an embedded table do not affect the outer rows', async () => {
     const of = () => db.from('users').select('username, messages(id, message)').eq('username', 'supabot');
     const ids = async (query: Rows) =>
       (ok(await query) as { messages: { id: number }[] }[]).flatMap(({ messages }) =>
@@ -76,7 +76,7 @@ describe('embedded tables', () => {
     ).toEqual([2]);
   });
 
-  test('!inner leaves out rows without a match, !left and a plain one keep them', async () => {
+  test('!inner leaves out rows without a match; !left and a plain embedding keep them', async () => {
     expect(await names(users('username, messages!inner(id)'))).toEqual(['awailas', 'supabot']);
     expect(await names(users('username, messages!inner(id)').eq('messages.channel_id', 2))).toEqual([
       'supabot',
@@ -88,7 +88,7 @@ describe('embedded tables', () => {
     ]);
   });
 
-  test('one to one is an object, with null where there is none', async () => {
+  test('a one-to-one relation is embedded as an object, or as null', async () => {
     const found = ok(await users('username, user_profiles(bio)').in('username', ['awailas', 'supabot']));
     expect(found).toEqual([
       { username: 'awailas', user_profiles: null },
@@ -100,7 +100,7 @@ describe('embedded tables', () => {
     });
   });
 
-  test('two keys to one table are told apart by a hint, and are refused without one', async () => {
+  test('two foreign keys to one table need a hint, and are refused without one', async () => {
     const found = await db
       .from('best_friends')
       .select('id, first:users!first_user(username), second:users!best_friends_second_user_fkey(username)')
@@ -110,7 +110,7 @@ describe('embedded tables', () => {
     expect([vague.status, refused(vague).code]).toEqual([300, 'PGRST201']);
   });
 
-  test('several levels, spread columns, and counts', async () => {
+  test('several levels, spread columns and counts can be embedded', async () => {
     const nested = await db
       .from('channels')
       .select('slug, messages(message, users(username, user_profiles(bio)))')
@@ -136,7 +136,7 @@ describe('embedded tables', () => {
     ]);
   });
 
-  test('rows are sorted by a column of the one that they belong to', async () => {
+  test('rows can be sorted by a column of their parent', async () => {
     const found = await db
       .from('messages')
       .select('id, channels(slug)')
@@ -147,7 +147,7 @@ describe('embedded tables', () => {
 });
 
 describe('filters', () => {
-  test('compare, negate and combine', async () => {
+  test('filters compare, negate and combine', async () => {
     expect(await names(users().neq('username', 'supabot'))).toHaveLength(3);
     expect(await names(users().gt('username', 'd').lte('username', 'kiwicopple'))).toEqual([
       'dragarcia',
@@ -171,7 +171,7 @@ describe('filters', () => {
     expect(await names(users().isDistinct('status', 'ONLINE'))).toEqual(['kiwicopple']);
   });
 
-  test('patterns: like, ilike, all of, any of, and regular expressions', async () => {
+  test('patterns match with like, ilike, all of, any of, and regular expressions', async () => {
     expect(await names(users().like('username', '%supa%'))).toEqual(['supabot']);
     expect(await names(users().ilike('username', '%SUPA%'))).toEqual(['supabot']);
     expect(await names(users().likeAllOf('username', ['%supa%', '%bot%']))).toEqual(['supabot']);
@@ -183,7 +183,7 @@ describe('filters', () => {
     expect(await names(users().regexIMatch('username', '^S.*T$'))).toEqual(['supabot']);
   });
 
-  test('ranges, JSON and full text', async () => {
+  test('filters work on ranges, JSON and full text', async () => {
     expect(await names(users().rangeLt('age_range', '[2,25)'))).toEqual(['supabot']);
     expect(await names(users().rangeGt('age_range', '[2,25)'))).toEqual(['awailas', 'kiwicopple']);
     expect(await names(users().rangeAdjacent('age_range', '[2,25)'))).toEqual([
@@ -204,8 +204,8 @@ describe('filters', () => {
   });
 });
 
-describe('shapes of answers', () => {
-  test('order with nulls, limit and range', async () => {
+describe('forms of responses', () => {
+  test('rows are returned by order with nulls, limit and range', async () => {
     const byData = await db.from('users').select('username').order('data', { nullsFirst: false }).limit(1);
     expect(ok(byData)).toEqual([{ username: 'awailas' }]);
     expect(await names(users().range(1, 2))).toEqual(['dragarcia', 'kiwicopple']);
@@ -221,13 +221,13 @@ describe('shapes of answers', () => {
     },
   );
 
-  test('csv, with quotes where they are needed', async () => {
+  test('csv is quoted where needed', async () => {
     await backend.sql`update public.channels set slug = 'a "quoted", slug' where id = 2`;
     const csv = ok(await db.from('channels').select('id, slug').in('id', [1, 2]).order('id').csv());
     expect(csv).toBe('id,slug\n1,public\n2,"a ""quoted"", slug"');
   });
 
-  test('renamed and cast columns', async () => {
+  test('columns can be renamed and cast', async () => {
     expect(ok(await users('name:username, status::text').eq('username', 'supabot'))).toEqual([
       { name: 'supabot', status: 'ONLINE' },
     ]);
@@ -241,7 +241,7 @@ describe('shapes of answers', () => {
     ]);
   });
 
-  test('a table, a column and a row that are not there', async () => {
+  test('a missing table, column or row is an error', async () => {
     expect(refused(await db.from('missing').select()).code).toBe('PGRST205');
     const column = await db.from('users').select('missing');
     expect([column.status, refused(column).code]).toEqual([400, '42703']);
@@ -253,7 +253,7 @@ describe('shapes of answers', () => {
 });
 
 describe('writing', () => {
-  test('insert, upsert, update and delete answer what was asked for, and nothing otherwise', async () => {
+  test('insert, upsert, update and delete return rows only if they are requested', async () => {
     const plain = await db.from('messages').insert({ message: 'foo', username: 'supabot', channel_id: 1 });
     expect([plain.status, plain.data, plain.error]).toEqual([201, null, null]);
     const row = { id: 4, message: 'bar', username: 'supabot', channel_id: 2 };
@@ -267,7 +267,7 @@ describe('writing', () => {
     expect([quiet.status, quiet.data]).toEqual([204, null]);
   });
 
-  test('a row comes back with what it belongs to', async () => {
+  test('an inserted row is returned with its parents', async () => {
     const row = { username: 'dragarcia', channel_id: 2 };
     expect(
       ok(await db.from('messages').insert(row).select('message, users(status), channels(slug)').single()),
@@ -278,7 +278,7 @@ describe('writing', () => {
     });
   });
 
-  test('rows of a bulk insert with a default of the column and with null', async () => {
+  test('a bulk insert fills missing columns with null or their default', async () => {
     const rows = [
       { username: 'supabot', channel_id: 1, message: 'said' },
       { username: 'supabot', channel_id: 2 },
@@ -291,7 +291,7 @@ describe('writing', () => {
     expect(await inserted(false)).toEqual(['said', 'nothing said']);
   });
 
-  test('an upsert by another unique column', async () => {
+  test('an upsert may use another unique column', async () => {
     const upsert = (ignoreDuplicates: boolean) =>
       db
         .from('channels')
@@ -301,7 +301,7 @@ describe('writing', () => {
     expect(ok(await upsert(false))).toEqual([{ id: 1, data: { n: 1 } }]);
   });
 
-  test('a change of more rows than allowed is refused and undone', async () => {
+  test('a change of more rows than allowed is refused and rolled back', async () => {
     const many = await db
       .from('users')
       .update({ data: { x: 1 } })
@@ -313,7 +313,7 @@ describe('writing', () => {
 });
 
 describe('functions', () => {
-  test('by name and arguments, with arrays and defaults', async () => {
+  test('a function is called by name and arguments, with arrays and defaults', async () => {
     expect(ok(await db.rpc('status_of', { name_param: 'supabot' }))).toBe('ONLINE');
     expect(ok(await db.rpc('status_of', { name_param: 'supabot' }, { get: true }))).toBe('ONLINE');
     expect(ok(await db.rpc('sum_up', { numbers: [1, 2, 3] }))).toBe(6);
@@ -324,7 +324,7 @@ describe('functions', () => {
     expect([wrong.status, refused(wrong).code]).toEqual([404, 'PGRST202']);
   });
 
-  test('a set is filtered, sorted, cut, counted and embedded like a table', async () => {
+  test('the set of a function can be filtered, sorted, cut, counted and embedded like a table', async () => {
     const call = (options = {}) => db.rpc('users_with_prefix', { prefix: '' }, options);
     expect(await names(call().select('username').eq('status', 'OFFLINE'))).toEqual(['kiwicopple']);
     expect(await names(call().select('username').order('username').range(0, 1))).toEqual([

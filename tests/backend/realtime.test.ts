@@ -75,7 +75,7 @@ const addDocument = async (fields = {}) =>
   );
 
 describe('private topics', () => {
-  test('the owner joins; others, anonymous callers and forged tokens do not', async () => {
+  test('the owner can join a private topic; other users, anonymous callers and forged tokens cannot', async () => {
     expect(await subscribe(ofUser(bob))).toBe('SUBSCRIBED');
     expect(await subscribe(ofUser(admin))).toMatch(/CHANNEL_ERROR.*Unauthorized/);
     expect(await subscribe(ofUser(anon))).toMatch(/CHANNEL_ERROR.*Unauthorized/);
@@ -85,14 +85,14 @@ describe('private topics', () => {
     forger.realtime.disconnect();
   });
 
-  test('policies read app_metadata; the service role may join anything', async () => {
+  test('policies can read app_metadata, and the service role may join any topic', async () => {
     const join = (client: Client) => subscribe(client.channel('admin', { config: { private: true } }));
     expect(await join(admin)).toBe('SUBSCRIBED');
     expect(await join(bob)).toMatch(/CHANNEL_ERROR/);
     expect(await join(service)).toBe('SUBSCRIBED');
   });
 
-  test('a join leaves no probe behind', async () => {
+  test('a join leaves no probe message', async () => {
     await subscribe(ofUser(bob));
     const [row] = await backend.sql`select count(*)::int as n from realtime.messages where event = 'probe'`;
     expect(row?.n).toBe(0);
@@ -100,7 +100,7 @@ describe('private topics', () => {
 });
 
 describe('broadcast from the database', () => {
-  test('insert, update and delete arrive with their records', async () => {
+  test('messages of insert, update and delete arrive with their records', async () => {
     const channel = ofUser(bob);
     const messages = collect(channel);
     await subscribe(channel);
@@ -121,7 +121,7 @@ describe('broadcast from the database', () => {
     expect(messages[2]?.payload).toMatchObject({ record: null, old_record: { amount: 5 } });
   });
 
-  test('realtime.send() from a trigger reaches its topic, and only that', async () => {
+  test('realtime.send() in a trigger reaches its topic and no other', async () => {
     const watched = admin.channel('admin', { config: { private: true } });
     const jobs = collect(watched, 'job');
     const own = collect(ofUser(bob));
@@ -134,7 +134,7 @@ describe('broadcast from the database', () => {
     expect(own).toHaveLength(0);
   });
 
-  test('a transaction that is taken back delivers nothing', async () => {
+  test('a transaction that is rolled back delivers nothing', async () => {
     const channel = ofUser(bob);
     const messages = collect(channel);
     await subscribe(channel);
@@ -145,7 +145,7 @@ describe('broadcast from the database', () => {
     expect(messages.map(({ payload }) => payload.record)).toMatchObject([{ title: 'the next one' }]);
   });
 
-  test('records far over the size of a notification arrive', async () => {
+  test('records far larger than a notification arrive', async () => {
     const channel = ofUser(bob);
     const messages = collect(channel);
     await subscribe(channel);
@@ -154,7 +154,7 @@ describe('broadcast from the database', () => {
     expect(messages[0]?.payload.record).toMatchObject({ meta: { s: 'x'.repeat(100_000) } });
   });
 
-  test('400 messages of one statement arrive, in order, read in batches', async () => {
+  test('400 messages of one statement arrive in order, read in batches', async () => {
     const channel = ofUser(bob);
     const messages = collect(channel);
     await subscribe(channel);
@@ -165,7 +165,7 @@ describe('broadcast from the database', () => {
     expect(amounts).toEqual(rows.map((row) => row.amount));
   });
 
-  test('old messages are removed when the backend starts, new ones stay', async () => {
+  test('old messages are deleted when the backend starts, and new ones are kept', async () => {
     await backend.sql`insert into realtime.messages (topic, extension, event, inserted_at)
       values ('old', 'broadcast', 'old', now() - interval '25 hours'), ('new', 'broadcast', 'new', now())`;
     const { startMessageFeed } = await import('@/supabase/local/backend/realtime/message-feed');
@@ -183,7 +183,7 @@ describe('broadcast from the database', () => {
 });
 
 describe('broadcast between clients', () => {
-  test('reaches the other client, acknowledged, and not the sender', async () => {
+  test('a broadcast reaches the other client, is acknowledged, and does not reach its sender', async () => {
     const sender = ofUser(bob, bobId, { ack: true, self: false });
     const own = collect(sender);
     const receiver = ofUser(bob2);
@@ -196,7 +196,7 @@ describe('broadcast between clients', () => {
     expect(own).toHaveLength(0);
   });
 
-  test('bytes stay bytes', async () => {
+  test('bytes are broadcast as bytes', async () => {
     const sender = bob.channel('room', { config: { broadcast: { self: true, ack: true } } });
     const messages = collect(sender, 'bytes');
     await subscribe(sender);
@@ -208,7 +208,7 @@ describe('broadcast between clients', () => {
     );
   });
 
-  test('over HTTP, when allowed to write', async () => {
+  test('a broadcast can be sent over HTTP if its sender may write', async () => {
     const channel = ofUser(bob);
     const messages = collect(channel, 'cursor');
     await subscribe(channel);
@@ -216,7 +216,8 @@ describe('broadcast between clients', () => {
     await until(() => expect(messages).toHaveLength(1));
     expect(messages[0]?.payload).toEqual({ x: 2 });
     await expect(ofUser(admin).httpSend('cursor', { x: 3 })).rejects.toThrow(/permissions/);
-    // Messages of a topic keep their order: had the refused one gone out, it would come before this one.
+    // The messages of a topic keep their order: if the refused one had been sent, it would come before this
+    // one.
     await ofUser(bob2).httpSend('cursor', { x: 4 });
     await until(() => expect(messages.map(({ payload }) => payload)).toEqual([{ x: 2 }, { x: 4 }]));
   });
@@ -235,7 +236,7 @@ describe('broadcast between clients', () => {
 });
 
 describe('presence', () => {
-  test('members see each other, and who leaves', async () => {
+  test('members see who joins and leaves', async () => {
     const one = bob.channel('room', { config: { presence: { key: 'bob' } } });
     const two = admin.channel('room', { config: { presence: { key: 'admin' } } });
     for (const channel of [one, two]) {
@@ -255,7 +256,7 @@ describe('presence', () => {
 });
 
 describe('tokens', () => {
-  test('a refreshed token keeps the channel', async () => {
+  test('a refreshed token keeps the channel open', async () => {
     const channel = ofUser(bob);
     const messages = collect(channel);
     await subscribe(channel);
@@ -287,7 +288,7 @@ describe('tokens', () => {
     client.realtime.disconnect();
   });
 
-  test('a token of somebody else pushed later closes the channel', async () => {
+  test("another user's token closes the channel", async () => {
     const client = await joinable('bob@example.com');
     const channel = ofUser(client);
     await subscribe(channel);
@@ -298,14 +299,14 @@ describe('tokens', () => {
 });
 
 describe('the connection', () => {
-  test('postgres_changes is refused in words', async () => {
+  test('postgres_changes is refused with a message', async () => {
     const channel = bob
       .channel('changes')
       .on('postgres_changes', { event: 'INSERT', schema: 'public', table: 'documents' }, () => {});
     expect(await subscribe(channel)).toMatch(/CHANNEL_ERROR.*postgres_changes is not available/);
   });
 
-  test('a cut connection is opened again and the channel joins again', async () => {
+  test('a cut connection is opened again and its channel joins again', async () => {
     const sockets: WebSocket[] = [];
     const transport: object = new Proxy(WebSocket, {
       construct: (target, args: ConstructorParameters<typeof WebSocket>) => {
@@ -337,7 +338,7 @@ describe('the connection', () => {
     client.realtime.disconnect();
   });
 
-  test('heartbeats are answered, unknown keys and broken messages are not', async () => {
+  test('heartbeats get a reply, an unknown key is refused, and a broken message closes the connection', async () => {
     const address = `${backend.url.replace('http', 'ws')}/realtime/v1/websocket?vsn=2.0.0&apikey=`;
     const refusal = new Promise((resolve) => {
       new WebSocket(`${address}sb_publishable_wrong`).on('error', (error) => resolve(error.message));
@@ -358,7 +359,7 @@ describe('the connection', () => {
     expect(await new Promise((resolve) => socket.once('close', resolve))).toBe(1003);
   });
 
-  test('each of 50 inserts in a row is heard once, in their order', async () => {
+  test('each of 50 inserts in a row arrives once, in order', async () => {
     const channel = ofUser(bob);
     const messages = collect(channel);
     await subscribe(channel);
@@ -370,7 +371,7 @@ describe('the connection', () => {
     );
   });
 
-  test('a leave is answered', async () => {
+  test('a leave is acknowledged', async () => {
     const channel = ofUser(bob);
     await subscribe(channel);
     expect(await bob.removeChannel(channel)).toBe('ok');

@@ -50,7 +50,7 @@ const addDocument = async () => {
 };
 
 describe('types', () => {
-  test('defaults, generated columns, numbers, times, JSON and arrays come as PostgREST sends them', async () => {
+  test('defaults, generated columns, numbers, times, JSON and arrays are returned like PostgREST returns them', async () => {
     const row = ok(
       await bob
         .from('documents')
@@ -69,7 +69,7 @@ describe('types', () => {
     expect(row.created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
   });
 
-  test('csv', async () => {
+  test('rows are returned as csv', async () => {
     await addDocuments(2);
     const csv = ok(await bob.from('documents').select('title, amount').order('title').csv());
     expect(csv.split('\n')[0]).toBe('title,amount');
@@ -77,8 +77,8 @@ describe('types', () => {
   });
 });
 
-describe('who sees and does what', () => {
-  test('row level security, app_metadata in policies and the service role', async () => {
+describe('access rights', () => {
+  test('row level security, app_metadata in policies and the service role are respected', async () => {
     const { id } = await addDocument();
     ok(await service.from('documents').insert({ title: 'admin one', owner_id: (await sessionOf(admin)).id }));
     expect(ok(await bob.from('documents').select('title'))).toEqual([{ title: 'D00' }]);
@@ -94,7 +94,7 @@ describe('who sees and does what', () => {
     ]);
   });
 
-  test('REVOKEs of migrations hold, also after other tables were used', async () => {
+  test('REVOKEs of migrations are respected, also after other tables were used', async () => {
     const denied = await anon.from('documents').select();
     expect([denied.status, refused(denied).code]).toEqual([401, '42501']);
     const document = await addDocument();
@@ -111,7 +111,7 @@ describe('who sees and does what', () => {
     expect(refused(await service.schema('storage').from('objects').select()).code).toBe('PGRST106');
   });
 
-  test('a user token outranks the secret key', async () => {
+  test("a user's token takes precedence over the secret key", async () => {
     const { token } = await sessionOf(bob);
     const answer = await fetch(`${backend.url}/rest/v1/rpc/whoami`, {
       method: 'POST',
@@ -121,7 +121,7 @@ describe('who sees and does what', () => {
     expect(await answer.json()).toMatchObject({ cur: 'authenticated', uid: bobId });
   });
 
-  test('the auth helpers know the caller', async () => {
+  test('the auth functions of SQL know the caller', async () => {
     expect(ok(await admin.rpc('whoami'))).toMatchObject({
       role: 'authenticated',
       email: 'admin@example.com',
@@ -135,22 +135,22 @@ describe('who sees and does what', () => {
 
 describe('refused statements', () => {
   test.each([
-    ['check constraint', { title: '' }, 400, '23514'],
-    ['generated column', { title: 'g', slug: 'g' }, 400, '428C9'],
-    ['not null', { title: null }, 400, '23502'],
-    ['bad text for a type', { title: 'n', amount: 'abc' }, 400, '22P02'],
-    ['number out of range', { title: 'n', amount: 1e12 }, 400, '22003'],
-    ['unknown column', { title: 'q', nope: 1 }, 400, 'PGRST204'],
-  ])('%s', async (_name, row: Record<string, unknown>, status, code) => {
+    ['a violated check constraint', { title: '' }, 400, '23514'],
+    ['a value for a generated column', { title: 'g', slug: 'g' }, 400, '428C9'],
+    ['null in a required column', { title: null }, 400, '23502'],
+    ['invalid text for a type', { title: 'n', amount: 'abc' }, 400, '22P02'],
+    ['a number that is out of range', { title: 'n', amount: 1e12 }, 400, '22003'],
+    ['an unknown column', { title: 'q', nope: 1 }, 400, 'PGRST204'],
+  ])('an insert with %s is refused', async (_name, row: Record<string, unknown>, status, code) => {
     const answer = await bob.from('documents').insert([row]);
     expect([answer.status, refused(answer).code]).toEqual([status, code]);
   });
 
-  test('unique, foreign key and enum', async () => {
+  test('a duplicate, a missing parent and an unknown enum value are refused', async () => {
     await addDocument();
     const unique = await bob.from('documents').insert({ title: 'D00' });
     expect([unique.status, refused(unique).code]).toEqual([409, '23505']);
-    // Postgres hides the key from whom row level security applies to.
+    // Postgres hides the key from callers that row level security applies to.
     expect(refused(unique).details).toBeNull();
     const seen = await service.from('documents').insert({ title: 'D00', owner_id: bobId });
     expect(refused(seen).details).toContain('already exists');
@@ -162,7 +162,7 @@ describe('refused statements', () => {
     expect([value.status, refused(value).code]).toEqual([400, '22P02']);
   });
 
-  test('unknown table and function', async () => {
+  test('an unknown table and an unknown function get 404', async () => {
     const table = await bob.from('nope').select();
     expect([table.status, refused(table).code]).toEqual([404, 'PGRST205']);
     const call = await bob.rpc('nope');
@@ -179,7 +179,7 @@ describe('refused statements', () => {
     ['42501', 403],
     ['55P03', 500],
     ['53100', 503],
-  ])('RAISE with %s answers %i, with message, detail and hint', async (code, status) => {
+  ])('RAISE with %s returns %i with message, detail and hint', async (code, status) => {
     const answer = await bob.rpc('boom', { p_code: code });
     expect([answer.status, refused(answer)]).toMatchObject([
       status,
@@ -187,7 +187,8 @@ describe('refused statements', () => {
     ]);
   });
 
-  // PostgREST does so without an end; a function that raises these for a lasting reason would hold a connection for ever.
+  // PostgREST repeats such a call endlessly; a function that raises these errors for a lasting reason would
+  // hold a connection forever.
   test.each(['40001', '40P01'])('a call that fails with %s is repeated until it succeeds', async (code) => {
     await backend.sql`select setval('private.attempts', 1, false)`;
     expect(ok(await bob.rpc('fail_at_first', { p_code: code, p_times: 4 }))).toBe(5);
@@ -195,7 +196,7 @@ describe('refused statements', () => {
     expect([lasting.status, refused(lasting).code]).toEqual([500, code]);
   });
 
-  test('a statement ends at the timeout of the caller’s role', async () => {
+  test("a statement ends at the timeout of its caller's role", async () => {
     const timeouts = async (client: Client) => ok(await client.rpc('timeouts'));
     expect(await timeouts(anon)).toEqual({ statement: '3s', lock: '8s' });
     expect(await timeouts(bob)).toEqual({ statement: '8s', lock: '8s' });
@@ -206,7 +207,7 @@ describe('refused statements', () => {
     expect([slow.status, refused(slow).code]).toEqual([500, '57014']);
   });
 
-  test('malformed JSON', async () => {
+  test('malformed JSON gets 400', async () => {
     const { token } = await sessionOf(bob);
     const answer = await fetch(`${backend.url}/rest/v1/documents`, {
       method: 'POST',
@@ -222,7 +223,7 @@ describe('refused statements', () => {
 });
 
 describe('reading', () => {
-  test('embedded tables: select, inner filter, order, limit, count', async () => {
+  test('embedded tables support select, inner filter, order, limit and count', async () => {
     const { id } = await addDocument();
     ok(await service.from('jobs').insert([{ document_id: id }, { document_id: id }]));
     const one = ok(
@@ -242,7 +243,7 @@ describe('reading', () => {
     expect(ok(await bob.from('documents').select('jobs(count)').single())).toEqual({ jobs: [{ count: 2 }] });
   });
 
-  test('counts and ranges', async () => {
+  test('counts and ranges are returned', async () => {
     await addDocuments(12);
     const page = await bob.from('documents').select('title', { count: 'exact' }).order('title').range(0, 4);
     expect([page.status, page.count, ok(page).length]).toEqual([206, 12, 5]);
@@ -269,7 +270,7 @@ describe('reading', () => {
     expect(new Set([...first, ...second].map((row) => row.id)).size).toBe(10);
   });
 
-  test('filters', async () => {
+  test('filters find rows by JSON, arrays, patterns, lists and ranges', async () => {
     await addDocuments(10);
     const titles = async (query: PromiseLike<{ data: { title: string }[] | null; error: unknown }>) => {
       const { data, error } = await query;
@@ -287,7 +288,7 @@ describe('reading', () => {
     expect(await titles(table().gte('amount', 3).lt('amount', 6))).toBe(3);
   });
 
-  test('single and maybeSingle', async () => {
+  test('single refuses a missing row, and maybeSingle returns null', async () => {
     const none = await bob.from('documents').select().eq('title', 'zzz').single();
     expect([none.status, refused(none).code]).toEqual([406, 'PGRST116']);
     const maybe = await bob.from('documents').select().eq('title', 'zzz').maybeSingle();
@@ -296,7 +297,7 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  test('a bulk insert gives null for a key that a row lacks, and the default only where that is asked for', async () => {
+  test('a bulk insert sets missing keys to null, and to their default only on request', async () => {
     const rows = [{ title: 'full', version: 7, big: 1 }, { title: 'bare' }];
     const refusal = await bob.from('documents').insert(rows);
     expect([refusal.status, refused(refusal).code]).toEqual([400, '23502']);
@@ -321,7 +322,7 @@ describe('writing', () => {
     ]);
   });
 
-  test('bulk insert, upsert, ignored duplicates, optimistic update, delete', async () => {
+  test('bulk insert, upsert, ignored duplicates, optimistic update and delete work', async () => {
     await addDocuments(30);
     const key = { owner_id: bobId, title: 'D00' };
     const upserted = await bob
@@ -343,7 +344,7 @@ describe('writing', () => {
 });
 
 describe('functions', () => {
-  test('set-returning, filtered, by GET, void', async () => {
+  test('functions may return sets, be filtered, be called by GET, and return nothing', async () => {
     const document = await addDocument();
     ok(await service.from('jobs').insert([{ document_id: document.id }, { document_id: document.id }]));
     const claimed = ok(
@@ -357,7 +358,7 @@ describe('functions', () => {
     expect(ok(await bob.rpc('my_stats', {}, { get: true }))).toEqual([{ n: 1, total: 0 }]);
   });
 
-  test('workers that claim at once never get the same job', async () => {
+  test('workers that claim concurrently never get the same job', async () => {
     const document = await addDocument();
     ok(await service.from('jobs').insert(Array.from({ length: 40 }, () => ({ document_id: document.id }))));
     const workers = Array.from({ length: 8 }, (_, n) =>
@@ -369,7 +370,7 @@ describe('functions', () => {
   });
 });
 
-test('80 mixed requests at once all answer, each as its own caller', async () => {
+test('80 mixed requests at once all get responses, each for its own caller', async () => {
   await addDocuments(5);
   const answers = await Promise.all(
     Array.from({ length: 80 }, async (_, n) => {

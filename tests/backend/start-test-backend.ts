@@ -14,7 +14,7 @@ export type TestBackend = Backend & {
   dataDir: string;
   lines: string[];
   sql: postgres.Sql;
-  /** A client with a key of its own session. */
+  /** A client with this key and its own session. */
   client(key?: string): ReturnType<typeof newClient>;
   /** A client that is signed in as a seeded user. */
   signedIn(email: string): Promise<ReturnType<typeof newClient>>;
@@ -25,7 +25,7 @@ function newClient(url: string, key: string) {
   return createClient(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
 }
 
-/** A backend of its own on free ports in a fresh folder, with the fixture schema and its users. */
+/** Starts a backend on free ports in a new folder, with the fixture schema and its users. */
 export async function startTestBackend(options: { durable?: boolean } = {}): Promise<TestBackend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'backend-test-'));
   const lines: string[] = [];
@@ -62,7 +62,7 @@ export async function startTestBackend(options: { durable?: boolean } = {}): Pro
   };
 }
 
-/** The data of an answer that must not be an error. */
+/** Returns the data of a response; throws if it is an error. */
 export function ok<Answer extends { data: unknown; error: unknown }>(
   answer: Answer,
 ): NonNullable<Extract<Answer, { error: null }>['data']> {
@@ -70,7 +70,7 @@ export function ok<Answer extends { data: unknown; error: unknown }>(
   return answer.data as NonNullable<Extract<Answer, { error: null }>['data']>;
 }
 
-/** The error of an answer that must be one. */
+/** Returns the error of a response; throws if it is not one. */
 export function refused<Answer extends { data: unknown; error: unknown }>(
   answer: Answer,
 ): NonNullable<Answer['error']> {

@@ -13,7 +13,7 @@ afterAll(() => backend.end());
 
 const incoming = () => readdir(join(backend.dataDir, 'storage', 'incoming'));
 
-/** Sends raw bytes to the gateway, so that no client library tidies the address or the body. */
+/** Sends raw bytes to the gateway, so that no client library normalizes the URL or the body. */
 async function open(head: string): Promise<Socket> {
   const socket = connect(backend.port, '127.0.0.1');
   await new Promise((resolve) => socket.once('connect', resolve));
@@ -31,7 +31,7 @@ async function exchange(method: string, path: string, body = 'x'): Promise<strin
   return answer;
 }
 
-describe('addresses cannot leave their bucket or the folder', () => {
+describe('URLs and keys cannot leave their bucket or the folder', () => {
   test.each([
     '/storage/v1/object/docs/../pub/evil.txt',
     '/storage/v1/object/docs/%2e%2e/pub/evil.txt',
@@ -44,20 +44,20 @@ describe('addresses cannot leave their bucket or the folder', () => {
     '/storage/v1/object/docs/..%5c..%5cevil.txt',
     '/storage/v1/object/docs/%zz.txt',
     '/storage/v1/object/upload/sign/docs/../pub/evil.txt',
-  ])('%s', async (path) => {
+  ])('the storage path %s is refused', async (path) => {
     expect(await exchange('POST', path)).toMatch(/^HTTP\/1.1 400 [\s\S]*(Invalid key|URL is not valid)/);
     const [row] = await backend.sql`select count(*)::int as n from storage.objects where name like '%evil%'`;
     expect(row?.n).toBe(0);
   });
 
-  test('a row whose version is a path reads nothing', async () => {
+  test('an object row whose version is a path reads no file', async () => {
     await backend.sql`insert into storage.objects (bucket_id, name, version, metadata)
       values ('pub', 'sly', '../../backend-secrets.json', '{"size": 10}')`;
     const answer = await fetch(`${backend.url}/storage/v1/object/public/pub/sly`);
     expect([answer.status, (await answer.json()).code]).toEqual([400, 'NoSuchKey']);
   });
 
-  test('a move or copy cannot either', async () => {
+  test('a move or copy cannot leave the bucket either', async () => {
     const pub = backend.client(SECRET_KEY).storage.from('pub');
     ok(await pub.upload('m.txt', 'm', { contentType: 'text/plain' }));
     expect((await pub.move('m.txt', '../docs/evil.txt')).error?.message).toContain('Invalid key');
@@ -65,7 +65,7 @@ describe('addresses cannot leave their bucket or the folder', () => {
   });
 });
 
-describe('a cut connection leaves neither row nor file', () => {
+describe('cut connections', () => {
   test.each([
     ['raw', 'content-type: text/plain\r\ncontent-length: 1000000', 'x'.repeat(300_000)],
     [
@@ -78,7 +78,7 @@ describe('a cut connection leaves neither row nor file', () => {
       'content-type: multipart/form-data; boundary=b\r\ncontent-length: 1000000',
       `--b\r\ncontent-disposition: form-data; name=""; filename="f"\r\ncontent-type: text/plain\r\n\r\n${'x'.repeat(300_000)}`,
     ],
-  ])('%s', async (name, headers, body) => {
+  ])('a cut %s upload leaves neither a row nor a file', async (name, headers, body) => {
     const socket = await open(
       `POST /storage/v1/object/pub/cut-${name}.txt HTTP/1.1\r\nhost: x\r\napikey: ${SECRET_KEY}\r\n${headers}\r\n\r\n`,
     );
@@ -94,10 +94,10 @@ describe('a cut connection leaves neither row nor file', () => {
 describe('broken multipart bodies', () => {
   const part = 'content-disposition: form-data; name=""; filename="f"\r\ncontent-type: text/plain\r\n\r\n';
   test.each([
-    ['no file', '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--b--\r\n'],
-    ['no end', `--b\r\n${part}half of it`],
-    ['nothing', ''],
-  ])('%s', async (_name, body) => {
+    ['without a file', '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\nb\r\n--b--\r\n'],
+    ['without an end', `--b\r\n${part}half of it`],
+    ['with no bytes', ''],
+  ])('a multipart body %s is refused', async (_name, body) => {
     const answer = await fetch(`${backend.url}/storage/v1/object/pub/broken.txt`, {
       method: 'POST',
       headers: { apikey: SECRET_KEY, 'content-type': 'multipart/form-data; boundary=b' },
@@ -123,7 +123,7 @@ describe('broken multipart bodies', () => {
   });
 });
 
-test('memory stays flat while 4 × 45 MB stream in', async () => {
+test('memory stays flat while 4 × 45 MB are uploaded as streams', async () => {
   const service = backend.client(SECRET_KEY);
   const chunk = new Uint8Array(64 << 10);
   const body = () => {

@@ -40,7 +40,7 @@ afterAll(() => backend.end());
 const docs = (client: Client = bob) => client.storage.from('docs');
 const small = Buffer.from('%PDF-1.7 small');
 
-/** The versions on disk, and what is still being received. */
+/** The number of stored files, and of files that are still being received. */
 async function filesOnDisk(): Promise<{ stored: number; incoming: number }> {
   const root = join(backend.dataDir, 'storage');
   const folders = (await readdir(root)).filter((name) => name !== 'incoming');
@@ -49,7 +49,7 @@ async function filesOnDisk(): Promise<{ stored: number; incoming: number }> {
 }
 
 describe('buckets', () => {
-  test('made by migrations and by the API, listed, changed, emptied, deleted', async () => {
+  test('buckets can be created by migrations and by the API, listed, changed, emptied and deleted', async () => {
     const listed = ok(await service.storage.listBuckets());
     expect(listed.find((bucket) => bucket.id === 'docs')).toMatchObject({
       public: false,
@@ -71,7 +71,7 @@ describe('buckets', () => {
     expect(refused(await service.storage.getBucket('made'))).toMatchObject({ statusCode: '404' });
   });
 
-  test('are for the service role, as long as no policy says otherwise', async () => {
+  test('buckets are visible to the service role alone unless a policy allows more', async () => {
     expect(refused(await bob.storage.createBucket('mine'))).toMatchObject({ status: 400, statusCode: '403' });
     expect(ok(await bob.storage.listBuckets())).toEqual([]);
   });
@@ -84,7 +84,7 @@ describe('uploading', () => {
     ['File with an odd name', () => new File([small], '../../ü".pdf', { type: 'application/pdf' })],
     ['stream', () => new Blob([small]).stream()],
     ['form', () => Object.assign(new FormData(), {})],
-  ])('a %s', async (name, make) => {
+  ])('a %s can be uploaded', async (name, make) => {
     const key = `${bobId}/kinds/${name.replace(/\W/g, '_')}.pdf`;
     const body = make();
     if (body instanceof FormData) body.append('', new Blob([small], { type: 'application/pdf' }));
@@ -98,7 +98,7 @@ describe('uploading', () => {
     if (!(body instanceof FormData)) expect(info.metadata).toEqual({ note: 'ü' });
   });
 
-  test('the same key again needs upsert, which replaces the bytes and leaves none behind', async () => {
+  test('uploading a key again needs upsert, which replaces the bytes and leaves no old file', async () => {
     const key = `${bobId}/again.pdf`;
     ok(await docs().upload(key, small, PDF));
     const before = await filesOnDisk();
@@ -120,7 +120,7 @@ describe('uploading', () => {
     expect(await filesOnDisk()).toEqual({ ...before, stored: before.stored + 1 });
   });
 
-  test('policies, types, buckets and keys are checked before bytes are taken', async () => {
+  test('policies, types, buckets and keys are checked before bytes are accepted', async () => {
     const before = await filesOnDisk();
     const refusals = [
       [docs(admin).upload(`${bobId}/evil.pdf`, small, PDF), '403', /row-level security/],
@@ -153,7 +153,7 @@ describe('uploading', () => {
     ['Buffer', () => Buffer.alloc(21 << 20)],
     ['stream of unknown length', () => new Blob([Buffer.alloc(21 << 20)]).stream()],
     ['form', () => new Blob([Buffer.alloc(21 << 20)], { type: 'application/pdf' })],
-  ])('over the size limit of the bucket: %s', async (name, make) => {
+  ])('an upload over the size limit of the bucket is refused: %s', async (name, make) => {
     const key = `${bobId}/huge-${name.length}.pdf`;
     const before = await filesOnDisk();
     const error = refused(await docs().upload(key, make(), { ...PDF, duplex: 'half' }));
@@ -165,7 +165,7 @@ describe('uploading', () => {
     expect((await docs().exists(key)).data).toBe(false);
   });
 
-  test('storage.objects is readable by SQL as hosted has it', async () => {
+  test('storage.objects is readable by SQL as on hosted Supabase', async () => {
     const [row] = await backend.sql`
       select bucket_id, name, (metadata ->> 'size')::bigint as size, metadata ->> 'mimetype' as type, owner_id,
         created_at > now() - interval '1 minute' as is_new
@@ -183,7 +183,7 @@ describe('uploading', () => {
 });
 
 describe('reading', () => {
-  test('the same bytes, for whom the policies allow', async () => {
+  test('an object is downloaded unchanged, by those whom the policies allow', async () => {
     const key = `${bobId}/big.pdf`;
     expect(Buffer.from(await ok(await docs().download(key)).arrayBuffer()).equals(big)).toBe(true);
     expect(ok(await docs(admin).download(key)).size).toBe(big.length);
@@ -200,7 +200,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('lists a level: files with facts, folders without, own only', async () => {
+  test('a list shows one level: files with metadata, folders without, and own ones only', async () => {
     ok(await docs().upload(`${bobId}/list/b.pdf`, small, PDF));
     ok(await docs().upload(`${bobId}/list/a_1.pdf`, small, PDF));
     ok(await docs().upload(`${bobId}/list/sub/c.pdf`, small, PDF));
@@ -226,7 +226,7 @@ describe('reading', () => {
     expect(hidden.status).toBe(400);
   });
 
-  test('what a browser would run is sandboxed', async () => {
+  test('a download that a browser would run is sandboxed', async () => {
     ok(await service.storage.from('pub').upload('x.html', '<script>', { contentType: 'text/html' }));
     const answer = await fetch(anon.storage.from('pub').getPublicUrl('x.html').data.publicUrl);
     expect(answer.headers.get('content-security-policy')).toContain('sandbox');
@@ -234,11 +234,11 @@ describe('reading', () => {
   });
 });
 
-describe('signed addresses', () => {
+describe('signed URLs', () => {
   const sign = async (seconds = 60, options = {}) =>
     ok(await docs().createSignedUrl(`${bobId}/big.pdf`, seconds, options)).signedUrl;
 
-  test('download the object with its headers', async () => {
+  test('a signed URL downloads the object with its headers', async () => {
     const answer = await fetch(await sign());
     expect(Buffer.from(await answer.arrayBuffer()).equals(big)).toBe(true);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -258,7 +258,7 @@ describe('signed addresses', () => {
     );
   });
 
-  test('ranges', async () => {
+  test('a signed URL supports ranges', async () => {
     const url = await sign();
     const get = async (range: string) => {
       const answer = await fetch(url, { headers: { range } });
@@ -279,7 +279,7 @@ describe('signed addresses', () => {
     expect((await get('lines=1-2')).status).toBe(200);
   });
 
-  test('conditional requests', async () => {
+  test('a signed URL supports conditional requests', async () => {
     const url = await sign();
     const first = await fetch(url, { method: 'HEAD' });
     const etag = first.headers.get('etag') ?? '';
@@ -293,7 +293,7 @@ describe('signed addresses', () => {
     expect(await status({ range: 'bytes=0-9', 'if-range': '"other"' })).toBe(200);
   });
 
-  test('tampered, moved to another object or bucket, or over their time: refused', async () => {
+  test('a signed URL that is tampered with, used for another object, or expired is refused', async () => {
     ok(await docs().upload(`${bobId}/other.pdf`, small, PDF));
     const url = await sign();
     const read = async (address: string) => {
@@ -313,7 +313,7 @@ describe('signed addresses', () => {
     expect(await read(url.replace(/token=.*/, `token=${expired}`))).toEqual([400, 'InvalidJWT']);
   });
 
-  test('expire by themselves', async () => {
+  test('a signed URL expires', async () => {
     const url = await sign(1);
     await eventually(
       async () => {
@@ -325,7 +325,7 @@ describe('signed addresses', () => {
     );
   });
 
-  test('are made only for what the caller may read, each on its own in a batch', async () => {
+  test('signed URLs are created only for objects that the caller may read, each separately in a batch', async () => {
     const eve = backend.client();
     expect(refused(await docs(eve).createSignedUrl(`${bobId}/big.pdf`, 60)).statusCode).toBe('404');
     const batch = ok(await docs().createSignedUrls([`${bobId}/big.pdf`, `${bobId}/none.pdf`], 60));
@@ -337,7 +337,7 @@ describe('signed addresses', () => {
     expect(refused(await docs().createSignedUrl(`${bobId}/big.pdf`, 0)).statusCode).toBe('400');
   });
 
-  test('are made for at least one and at most 1,000 paths a call', async () => {
+  test('a call creates signed URLs for at least one and at most 1,000 paths', async () => {
     const paths = Array.from({ length: 1_001 }, (_, n) => `${bobId}/none-${n}.pdf`);
     const messages = await Promise.all(
       [[], paths].map(async (some) => refused(await docs().createSignedUrls(some, 60)).message),
@@ -350,7 +350,7 @@ describe('signed addresses', () => {
     expect(refused(await docs().remove([])).statusCode).toBe('400');
   });
 
-  test('work for keys with blanks and signs', async () => {
+  test('signed URLs work for keys with blanks and signs', async () => {
     const key = `${bobId}/a b (1) & c=d+e,f@g.pdf`;
     ok(await docs().upload(key, small, PDF));
     const answer = await fetch(ok(await docs().createSignedUrl(key, 60)).signedUrl);
@@ -359,7 +359,7 @@ describe('signed addresses', () => {
 });
 
 describe('signed uploads', () => {
-  test('take one object from whoever has the address, once', async () => {
+  test('a signed upload URL accepts one object from anyone, once', async () => {
     const slot = ok(await docs().createSignedUploadUrl(`${bobId}/slot.pdf`));
     const blob = new Blob([small], { type: 'application/pdf' });
     const data = ok(await docs(anon).uploadToSignedUrl(slot.path, slot.token, blob));
@@ -370,7 +370,7 @@ describe('signed uploads', () => {
     expect(row?.owner_id).toBe(bobId);
   });
 
-  test('take a plain PUT with a type and a body, and upsert when made so', async () => {
+  test('a signed upload URL accepts a plain PUT with a type and a body, and upserts if created so', async () => {
     const slot = ok(await docs().createSignedUploadUrl(`${bobId}/put.pdf`, { upsert: true }));
     for (const body of ['one', 'two']) {
       const answer = await fetch(slot.signedUrl, {
@@ -383,7 +383,7 @@ describe('signed uploads', () => {
     expect(await ok(await docs().download(`${bobId}/put.pdf`)).text()).toBe('two');
   });
 
-  test('refuse a wrong token, path, type or size, and are only made where the caller may upload', async () => {
+  test('a signed upload URL refuses a wrong token, path, type or size, and is created only if the caller may upload', async () => {
     const { path, token, signedUrl } = ok(await docs().createSignedUploadUrl(`${bobId}/refuse.pdf`));
     const put = async (to: string, withToken: string, body: Buffer, contentType = 'application/pdf') =>
       refused(await docs(anon).uploadToSignedUrl(to, withToken, body, { contentType })).statusCode;
@@ -408,7 +408,7 @@ describe('signed uploads', () => {
 });
 
 describe('changing', () => {
-  test('move, copy, remove', async () => {
+  test('objects can be moved, copied and removed', async () => {
     ok(await docs().upload(`${bobId}/from.pdf`, small, PDF));
     ok(await docs().move(`${bobId}/from.pdf`, `${bobId}/moved.pdf`));
     expect((await docs().exists(`${bobId}/from.pdf`)).data).toBe(false);

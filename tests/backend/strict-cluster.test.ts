@@ -18,21 +18,24 @@ afterEach(async () => {
 });
 
 describe('with the ownership of hosted Supabase', () => {
-  test.each(cases)('the migrations of $name apply once, and a second run has nothing to do', async (one) => {
-    cluster = await startStrictCluster();
-    const files = readdirSync(one.migrations).filter((file) => /^\d{14}_.+\.sql$/.test(file));
-    const versions = files.map((file) => file.slice(0, 14)).sort();
-    expect(await applyMigrations(cluster.database, one.migrations)).toEqual(versions);
-    await seed(cluster.database, one.seedFile);
-    expect(await applyMigrations(cluster.database, one.migrations)).toEqual([]);
-    const history = await cluster.database.query<{ version: string; statements: string[] }>(
-      'select version, statements from supabase_migrations.schema_migrations order by version',
-    );
-    expect(history.map((row) => row.version)).toEqual(versions);
-    expect(history.every((row) => row.statements.length > 0)).toBe(true);
-  });
+  test.each(cases)(
+    'the migrations of $name apply once with the ownership of hosted Supabase, and a second run has nothing to do',
+    async (one) => {
+      cluster = await startStrictCluster();
+      const files = readdirSync(one.migrations).filter((file) => /^\d{14}_.+\.sql$/.test(file));
+      const versions = files.map((file) => file.slice(0, 14)).sort();
+      expect(await applyMigrations(cluster.database, one.migrations)).toEqual(versions);
+      await seed(cluster.database, one.seedFile);
+      expect(await applyMigrations(cluster.database, one.migrations)).toEqual([]);
+      const history = await cluster.database.query<{ version: string; statements: string[] }>(
+        'select version, statements from supabase_migrations.schema_migrations order by version',
+      );
+      expect(history.map((row) => row.version)).toEqual(versions);
+      expect(history.every((row) => row.statements.length > 0)).toBe(true);
+    },
+  );
 
-  test('postgres may not do what hosted forbids', async () => {
+  test('the role postgres may not do what hosted Supabase forbids', async () => {
     cluster = await startStrictCluster();
     const { database } = cluster;
     for (const statement of [

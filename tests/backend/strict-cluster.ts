@@ -8,7 +8,7 @@ import { runSqlFiles } from '@/supabase/local/backend/prepare-database';
 import { type Lite, openLite } from '@/supabase/local/backend/rest/lite';
 
 export type StrictCluster = {
-  /** Logged in as `postgres`, who is no superuser here, as on hosted. */
+  /** Connected as `postgres`, which is not a superuser here, as on hosted Supabase. */
   database: Database;
   databaseUrl: string;
   stop(): Promise<void>;
@@ -22,9 +22,9 @@ async function prepareAsHosted(database: Database, lite: Lite, password: string)
 }
 
 /**
- * A cluster with the ownership of hosted Supabase: the superuser is supabase_admin, and `postgres`, who runs the
- * migrations, owns neither the auth nor the storage nor the realtime schema. Locally postgres is a superuser, which
- * hides a migration that hosted would refuse.
+ * Starts a cluster with the ownership of hosted Supabase: the superuser is supabase_admin, and `postgres`,
+ * which runs the migrations, owns neither the auth nor the storage nor the realtime schema. Locally postgres
+ * is a superuser, which hides a migration that hosted Supabase would refuse.
  */
 export async function startStrictCluster(): Promise<StrictCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'strict-cluster-'));

@@ -17,15 +17,15 @@ const ms = (values: number[]) =>
   `${quantile(values, 0.5).toFixed(0)}/${quantile(values, 0.95).toFixed(0)} ms`;
 
 async function allRunning(sql: Sql, ids: string[]): Promise<void> {
-  await poll('all jobs run', async () => {
+  await poll('all jobs are running', async () => {
     const open = await sql`select 1 from public.image_jobs where id = any (${ids}) and status <> 'running'`;
     return open.length === 0;
   });
 }
 
 /**
- * From the moment that the workflow service sends its report to the moment that a member's client hears of it, beside
- * a bare broadcast from the database in the same run: `realtime.send` on the same topic to the same client.
+ * The time from the report of the workflow service to the event in a member's client, beside a bare broadcast
+ * from the database in the same run: `realtime.send` on the same topic to the same client.
  */
 export const callbackToClient: BenchRow = {
   name: 'callback-to-client',
@@ -44,7 +44,7 @@ export const callbackToClient: BenchRow = {
         const events = await live.follow(`project:${projectId}`, () => {
           isJoined = true;
         });
-        await poll('the join', async () => isJoined);
+        await poll('the client has joined', async () => isJoined);
         const sent: number[] = [];
         const answered: number[] = [];
         const bare: number[] = [];

@@ -17,8 +17,9 @@ const LISTENERS = 500;
 const EVENTS = 40;
 
 /**
- * What one machine holds with everything on it, the fake workflow service too: image jobs from the call to the four
- * checked variants, exports of one page to the stored file, and how late an event reaches the last of many listeners.
+ * What one machine can do with everything on it, the fake workflow service too: image jobs from the call to
+ * the four checked variants, exports of one page to the stored file, and the delay of an event for the last
+ * of many listeners.
  */
 export const capacity: BenchRow = {
   name: 'capacity',
@@ -42,7 +43,7 @@ export const capacity: BenchRow = {
         const perSecond = async (n: number, start: () => Promise<unknown>, done: () => Promise<boolean>) => {
           const begin = performance.now();
           await inParallel(Array.from({ length: n }), 8, start);
-          await poll('all to end', done);
+          await poll('all work has ended', done);
           return n / ((performance.now() - begin) / 1_000);
         };
         const jobs = await perSecond(
@@ -63,7 +64,7 @@ export const capacity: BenchRow = {
             joined += 1;
           }),
         );
-        await poll('all to join', async () => joined >= LISTENERS);
+        await poll('all clients have joined', async () => joined >= LISTENERS);
         const late: number[] = [];
         for (let n = 0; n < EVENTS; n += 1) {
           const jobId = crypto.randomUUID();

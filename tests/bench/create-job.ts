@@ -9,10 +9,10 @@ import { interleaved, quantile } from '@/tests/bench/timing';
 
 const BAR = 2.5;
 const ROUNDS = 150;
-/** Enough for the dispatch of one job, which is not what is measured. */
+/** Enough for the dispatch of one job, which is not part of the measurement. */
 const REST_MS = 150;
 
-/** `POST /api/image-gen/jobs` beside the one function that it ends in, both over the same REST. */
+/** `POST /api/image-gen/jobs` beside the one database function that it calls, both over the same REST API. */
 export const createJob: BenchRow = {
   name: 'create-job',
   run: () =>

@@ -6,12 +6,12 @@ import { runPrint } from '@/tests/bench/run-print';
 import { timed } from '@/tests/bench/timing';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
-/** Who has not printed by then is slow enough to be called so. */
+/** A program that has not printed by then counts as slow. */
 const LIMIT_MS = 20_000;
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** Runs a program that prints, from its start to its end; answers how long that took in words. */
+/** Runs a program that prints, from its start to its end; returns its name with the time. */
 async function askPeer(name: string, args: string[]): Promise<string> {
   let words = '';
   const ms = await timed(async () => {
@@ -29,8 +29,8 @@ async function askPeer(name: string, args: string[]): Promise<string> {
 }
 
 /**
- * 100 pages with a photo each in a browser that has just been started and with no image derived yet, and the same pages
- * by what else prints HTML, where it is installed.
+ * 100 pages with a photo each in a newly started browser and without derived images, and the same pages by
+ * other programs that print HTML, if installed.
  */
 export const exportPeers: BenchRow = {
   name: 'export-peers',

@@ -14,7 +14,10 @@ const times = z.object({ fast: z.array(z.number()), plain: z.array(z.number()) }
 const oneTimes = z.object({ rendered: z.array(z.number()), whole: z.array(z.number()) });
 const sizes = z.object({ bytes: z.number(), images: z.number(), pages: z.number() });
 
-/** 200 pages with a photo each: printed in parts against `page.pdf()` of the whole in the same warm browser. */
+/**
+ * 200 pages with a photo each: printed in parts, compared with `page.pdf()` of the whole in the same warm
+ * browser.
+ */
 export const export200: BenchRow = {
   name: 'export-200',
   run: async () => {
@@ -35,7 +38,10 @@ export const export200: BenchRow = {
   },
 };
 
-/** Eight exports at once in one process, of 50 pages with a photo each: the memory that they take, in parts and in one piece. */
+/**
+ * Eight exports at once in one process, of 50 pages with a photo each: their memory in parts and in one
+ * piece.
+ */
 export const export8: BenchRow = {
   name: 'export-8',
   run: async () => {
@@ -53,7 +59,7 @@ export const export8: BenchRow = {
   },
 };
 
-/** How much larger the file is than the images that are in it. */
+/** How much larger the file is than the images in it. */
 export const exportSize: BenchRow = {
   name: 'export-size',
   run: async () => {

@@ -10,10 +10,13 @@ import { interleaved, quantile } from '@/tests/bench/timing';
 const FEW = 1_000;
 const MANY = 1_000_000;
 const ROUNDS = 40;
-/** A search looks at every spec: long enough to be timed a few times only. */
+/** A search looks at every spec, which takes so long that it is timed only a few times. */
 const SEARCHES = 3;
 
-/** Completed specs, each with its document, attempt, finished work and callback; no trigger runs for them. */
+/**
+ * Inserts completed specs, each with its document, attempt, finished work and callback; no trigger runs for
+ * them.
+ */
 async function fill(sql: Sql, specs: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -68,7 +71,7 @@ const ok = async (answer: Promise<Answer>) => {
   if (status !== 200) throw new Error(`answered ${status} ${text}`);
 };
 
-/** What people and the workflow do most often, each as one call. */
+/** The most frequent calls of users and the workflow. */
 const calls: [name: string, call: (side: Side) => Promise<unknown>][] = [
   ['list', ({ api }) => ok(api('/api/admin/specs'))],
   ['search', ({ api }) => ok(api('/api/admin/specs?q=lobby+77'))],

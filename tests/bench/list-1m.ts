@@ -11,7 +11,9 @@ const BAR = 1.3;
 const ROUNDS = 200;
 const STATUSES = ['succeeded', 'failed', 'canceled'];
 
-/** Jobs of a project, each with its run and, where it succeeded, one variant; no trigger runs for them. */
+/**
+ * Inserts jobs of a project, each with its run and, if it succeeded, one variant; no trigger runs for them.
+ */
 async function fill(sql: Sql, projectId: string, jobs: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -35,7 +37,10 @@ async function fill(sql: Sql, projectId: string, jobs: number): Promise<void> {
   });
 }
 
-/** The first page of a project's jobs, and one in the middle, where it has a million beside one that has a thousand. */
+/**
+ * The first page of a project's jobs, and one in the middle, for a project with a million jobs beside one
+ * with a thousand.
+ */
 export const listMillion: BenchRow = {
   name: 'list-1m',
   run: () =>

@@ -44,8 +44,8 @@ function median(values: number[]): number {
 }
 
 /**
- * Milliseconds and processor milliseconds a request. The targets take short turns and the median counts, so that what
- * else the machine does in between weighs on all alike.
+ * Milliseconds and processor milliseconds per request. The targets take short turns and the median counts, so
+ * that other load on the machine affects all alike.
  */
 async function compare(targets: Target[]): Promise<{ time: number; cpu: number }[]> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
@@ -65,7 +65,7 @@ async function compare(targets: Target[]): Promise<{ time: number; cpu: number }
   return sums.map(({ times, cpu }) => ({ time: median(times), cpu: cpu / times.length }));
 }
 
-/** Waits until the colours of a list are found out: that goes on behind the scenes and would be measured too. */
+/** Waits until the colors of a list are known: computing them in the background would be measured too. */
 async function awaitColors(url: string, headers: Record<string, string>): Promise<void> {
   for (;;) {
     const response = await fetch(`${url}&facets=1`, { headers });
@@ -75,7 +75,10 @@ async function awaitColors(url: string, headers: Record<string, string>): Promis
   }
 }
 
-/** A search that is answered from the cache, whole and as 304, against a bare Next route that sends the same bytes. */
+/**
+ * A search that is served from the cache, whole and as 304, compared with a bare Next route that sends the
+ * same bytes.
+ */
 export const materialHit: BenchRow = {
   name: 'material-hit',
   run: () =>

@@ -12,7 +12,7 @@ const CHECKS = 10;
 const MOST_GROWTH_MB = 8;
 
 async function heapMb(): Promise<number> {
-  // Twice, since the first round only makes some things collectable.
+  // Twice, since the first round only makes some objects collectable.
   for (let round = 0; round < 2; round += 1) {
     globalThis.gc?.();
     await new Promise((resolve) => setImmediate(resolve));
@@ -20,7 +20,9 @@ async function heapMb(): Promise<number> {
   return process.memoryUsage().heapUsed / 1024 / 1024;
 }
 
-/** The heap after each tenth of 100,000 searches and lookups that are all different; the second half must not grow. */
+/**
+ * The heap after each tenth of 100,000 different searches and lookups; it must not grow in the second half.
+ */
 export const materialMemory: BenchRow = {
   name: 'material-memory',
   run: async () => {

@@ -9,24 +9,25 @@ import { interleaved, timed } from '@/tests/bench/timing';
 import { photo, studioPage } from '@/tests/pdf/documents';
 import { type Order, openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/print-shop';
 
-// Runs in a process of its own, so that what it needs can be told from what measures it, and prints its result as JSON.
+// Runs in a separate process, so that its memory can be told from that of the measurement, and prints its
+// result as JSON.
 
 const PAGES = 200;
-/** Where what is beside the measurement would take too long. */
+/** For measurements that would take too long otherwise. */
 const FEWER = 100;
 const ROUNDS = 5;
-/** Enough for a renderer to be gone, and for the next one to be there. */
+/** Enough for a renderer to end and for the next one to start. */
 const REST_MS = 800;
 /** As many exports at once, of as many pages each. */
 const EIGHT = 8;
 const FIFTY = 50;
 
-/** As many photos as pages, each with as much detail as a camera's, in files: parts of one large picture. */
+/** As many photos as pages, each with as much detail as a camera's, in files: parts of one large image. */
 async function photoPages(shop: PrintShop, count = PAGES): Promise<Order> {
   const folder = `${shop.folder}-photos`;
   await mkdir(folder);
   const large = await photo(2400, 1600, { grain: 40 });
-  // Taken apart from pixels, which need not be decoded for each.
+  // The parts are cut from pixels, so that the image need not be decoded for each.
   const { data, info } = await sharp(large.bytes).raw().toBuffer({ resolveWithObject: true });
   const raw = { width: info.width, height: info.height, channels: info.channels };
   const files: Record<string, ShopFile> = { swatch: await photo(512, 512, { seed: 2 }) };
@@ -55,7 +56,7 @@ async function keptBytes(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Eight documents at once, of 100 photos that four of them share each; answers the milliseconds. */
+/** Prints eight documents at once, of 100 photos that four of them share each; returns the milliseconds. */
 async function eight(shop: PrintShop, way: 'streamFast' | 'streamPlain'): Promise<number> {
   const { pages, files } = await photoPages(shop, FEWER);
   const orders = Array.from({ length: EIGHT }, (_, n) => {
@@ -70,7 +71,7 @@ const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
     const order = await photoPages(shop);
     const fast = () => shop.streamFast(order, readThrough);
     const plain = () => shop.streamPlain(order, readThrough);
-    // The first of each makes the derived images, and loads what every later one uses.
+    // The first run of each makes the derived images and loads what all later ones use.
     await fast();
     await plain();
     const [one, other] = await interleaved(ROUNDS, fast, plain, REST_MS);
@@ -101,7 +102,10 @@ const work: Record<string, (shop: PrintShop) => Promise<unknown>> = {
     }
     return { rendered: rendered.slice(20), whole: whole.slice(20) };
   },
-  /** Prints a document to a file, and writes it as HTML with its images beside it, for others to print. */
+  /**
+   * Prints a document to a file, and writes it as HTML with its images beside it, for other programs to
+   * print.
+   */
   'beside-html': async (shop) => {
     const folder = process.argv[3] ?? '';
     const order = await photoPages(shop, FEWER);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The resident memory of one process in bytes; 0 when it is gone. */
+/** The resident memory of a process in bytes; 0 when it has ended. */
 function residentBytes(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -20,12 +20,12 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** The resident memory of a process and all that it has started, in bytes. */
+/** The resident memory of a process and its descendants in bytes. */
 export function treeBytes(pid: number): number {
   return residentBytes(pid) + childrenOf(pid).reduce((sum, child) => sum + treeBytes(child), 0);
 }
 
-/** The memory of one process in bytes, of what it shares only its part; 0 when it is gone. */
+/** The memory of a process in bytes, counting only its share of shared memory; 0 when it has ended. */
 function proportionalBytes(pid: number): number {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
@@ -35,14 +35,16 @@ function proportionalBytes(pid: number): number {
   }
 }
 
-/** The memory that a process and all that it has started take from the machine, in bytes. */
+/** The memory that a process and its descendants take from the machine, in bytes. */
 export function treeProportionalBytes(pid: number): number {
   return (
     proportionalBytes(pid) + childrenOf(pid).reduce((sum, child) => sum + treeProportionalBytes(child), 0)
   );
 }
 
-/** Runs `work`; answers what it gives, and the most that a process and all that it has started took at a time meanwhile, in bytes. */
+/**
+ * Runs `work`; returns its result and the peak memory of a process and its descendants meanwhile, in bytes.
+ */
 export async function withPeak<T>(
   pid: number,
   work: () => Promise<T>,

@@ -3,14 +3,17 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { withPeak } from '@/tests/bench/process-memory';
 
-/** Runs one kind of work of `print-documents.ts` as the product would, in a process of its own; answers what it said. */
+/**
+ * Runs one kind of work of `print-documents.ts` in a separate process, like the product does; returns its
+ * output.
+ */
 export async function runPrint(...args: string[]): Promise<unknown> {
   return start(args).answer();
 }
 
 /**
- * The same, with the most memory that it and its browser took at a time, in bytes. Looking at it takes time from what is
- * looked at, so this measures no time.
+ * Like `runPrint`, with the peak memory of the process and its browser in bytes. Measuring memory slows the
+ * work down, so this measures no time.
  */
 export async function runWatchedPrint(...args: string[]): Promise<{ answer: unknown; peakBytes: number }> {
   const { pid, answer } = start(args);

@@ -13,7 +13,7 @@ import type { BenchRow } from '@/tests/bench/row';
 import { start } from '@/tests/bench/start';
 import { uploadMemory } from '@/tests/bench/upload-memory';
 
-/** Every row of the table; `npm run bench -- <name> …` runs some of them alone. */
+/** Every row of the table; `npm run bench -- <name> …` runs only some of them. */
 const rows: BenchRow[] = [
   uploadMemory,
   start,
@@ -52,7 +52,7 @@ const line = (cells: readonly string[]) =>
 
 line(['name', 'measured', 'bar', 'holds']);
 let held = true;
-// One after the other: what runs beside a measurement is measured too.
+// The rows run one after the other, since parallel ones would measure each other.
 for (const row of rows.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
   const { measured, bar = '–', holds } = await row.run();
   line([row.name, measured, bar, holds === undefined ? '–' : holds ? 'yes' : 'NO']);

@@ -14,9 +14,9 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Times two things in turns, the other one first each time, so that whatever else the machine does meets both. With
- * `restMs` what one call has set going in the background comes to its end before the next is timed.
- * Answers the milliseconds of each.
+ * Times two functions in turns, with a different one first each time, so that other load on the machine
+ * affects both. With `restMs` the background work of one call ends before the next is timed. Returns the
+ * milliseconds of each.
  */
 export async function interleaved(
   rounds: number,

@@ -5,7 +5,7 @@ import { byRole, isLive, signIn } from './spec-pages';
 const { open, goTo, expectErrors } = openBrowser();
 
 test.each(['/admin/specs', '/admin/catalogue'])(
-  'a member is told plainly that %s is for others',
+  'a member gets a clear message that %s is for administrators',
   async (path) => {
     const page = await open();
     await goTo(page, '/sign-in');
@@ -21,7 +21,7 @@ test.each(['/admin/specs', '/admin/catalogue'])(
   },
 );
 
-test('whoever is signed out signs in first, and then stands where they wanted to be', async () => {
+test('a signed-out user signs in first and then gets to the requested page', async () => {
   const page = await open();
   await goTo(page, '/admin/specs?status=failed');
   const at = new URL(page.url());
@@ -30,7 +30,7 @@ test('whoever is signed out signs in first, and then stands where they wanted to
   await isLive(page);
   expect(page.url()).toMatch(/\/admin\/specs\?status=failed$/);
 
-  // A reading of the list that is under way when the session ends.
+  // The list may be being read when the session ends.
   expectErrors(/status of 401 .*\/api\/admin\/specs\?/);
   await page.locator(byRole('button', 'Account of admin@atelier.test')).click();
   await page.locator(byRole('menuitem', 'Sign out')).click();
@@ -39,7 +39,7 @@ test('whoever is signed out signs in first, and then stands where they wanted to
   expect(new URL(page.url()).pathname).toBe('/sign-in');
 });
 
-test('a wrong password lets nobody in, and a way out of this site is not taken', async () => {
+test('a wrong password is refused, and sign-in never leads to another site', async () => {
   const page = await open();
   await goTo(page, '/sign-in?next=https://elsewhere.example/');
   await page.locator('input[name=email]').fill('admin@atelier.test');

@@ -5,7 +5,7 @@ import { byRole, openSpecs, signIn } from './spec-pages';
 
 const { open, goTo, expectErrors } = openBrowser();
 
-test('what is wrong is found', async () => {
+test('the accessibility check finds serious problems', async () => {
   const page = await open();
   await page.setContent('<main><button></button><p style="color: #bbb">pale</p></main>');
   const found = await seriousFindings(page);
@@ -14,7 +14,7 @@ test('what is wrong is found', async () => {
   );
 });
 
-test('sign-in, also with its complaints', async () => {
+test('the sign-in page is accessible, also with its error messages', async () => {
   const page = await open();
   await goTo(page, '/sign-in');
   await expectFitForAll(page);
@@ -23,7 +23,7 @@ test('sign-in, also with its complaints', async () => {
   await expectFitForAll(page, [desktop]);
 });
 
-test('the catalogue, and what is not there', async () => {
+test('the catalog and the page for a missing path are accessible', async () => {
   const page = await open();
   await openSpecs(page);
   await goTo(page, '/admin/catalogue');
@@ -35,7 +35,7 @@ test('the catalogue, and what is not there', async () => {
   }
 });
 
-test('what is not for a member', async () => {
+test('the page that refuses a member is accessible', async () => {
   const page = await open();
   await goTo(page, '/sign-in');
   await signIn(page, 'member@atelier.test');

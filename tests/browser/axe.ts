@@ -9,7 +9,7 @@ export type Scheme = 'light' | 'dark';
 
 const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Shows the page as on a device with this colour scheme and width, without anything that moves. */
+/** Shows the page as on a device with this color scheme and width, without animations. */
 export async function lookAs(page: Page, scheme: Scheme, size: Size): Promise<void> {
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: scheme },
@@ -19,12 +19,14 @@ export async function lookAs(page: Page, scheme: Scheme, size: Size): Promise<vo
   await page.waitForFunction(
     `document.documentElement.dataset.mantineColorScheme === '${scheme}' && innerWidth === ${size.width}`,
   );
-  // Colours on their way from one scheme to the other are neither's; what turns for ever has no end to wait for.
+  // Colors in transition belong to neither scheme; endless animations have no end to wait for.
   await page.waitForFunction(`document.getAnimations().every((animation) =>
     animation.playState !== 'running' || animation.effect.getComputedTiming().endTime === Infinity)`);
 }
 
-/** What axe finds serious or critical on the page as it stands, a line for each finding with its elements. */
+/**
+ * What axe finds serious or critical on the current page: a line for each finding, followed by its elements.
+ */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(await source);
   const violations = (await page.evaluate(
@@ -35,12 +37,12 @@ export async function seriousFindings(page: Page): Promise<string[]> {
     .map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.map(({ html }) => `  ${html}`).join('\n')}`);
 }
 
-/** Whether the page is wider than its window, so that one would have to scroll sideways. */
+/** Whether the page is wider than its window, so that it scrolls sideways. */
 export async function overflows(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean;
 }
 
-/** Light and dark, wide and narrow: nothing serious, and nothing that makes one scroll sideways. */
+/** Expects no serious finding and no sideways scrolling, light and dark, wide and narrow. */
 export async function expectFitForAll(page: Page, sizes = [desktop, phone]): Promise<void> {
   for (const scheme of ['light', 'dark'] as const) {
     for (const size of sizes) {

@@ -5,19 +5,19 @@ import { openBrowser } from './open-browser';
 const { url } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();
 
-test('anybody reads the documentation, and nobody else is asked for it', async () => {
+test('the documentation is public, and its page requests no other host', async () => {
   const page = await open();
   const hosts = new Set<string>();
   page.on('request', (request) => {
     if (!request.url().startsWith('data:')) hosts.add(new URL(request.url()).origin);
   });
   expect(await goTo(page, '/docs')).toBe(200);
-  await page.locator('::-p-text(Conversations in which images come about.)').wait();
+  await page.locator('::-p-text(Conversations that generate and refine images.)').wait();
   await expectFitForAll(page);
   expect([...hosts]).toEqual([url]);
 });
 
-test('without the document it says so, and tries again when asked', async () => {
+test('the documentation page shows an error when the document cannot be loaded, and can try again', async () => {
   const page = await open();
   let isAway = true;
   await page.setRequestInterception(true);
@@ -30,10 +30,10 @@ test('without the document it says so, and tries again when asked', async () => 
   await page.locator('::-p-text(The API reference could not be loaded)').wait();
   isAway = false;
   await page.locator('::-p-aria([name="Try again"][role="button"])').click();
-  await page.locator('::-p-text(Conversations in which images come about.)').wait();
+  await page.locator('::-p-text(Conversations that generate and refine images.)').wait();
 });
 
-test('an address leads to one call, with its example and its errors', async () => {
+test('a URL of the documentation leads to one call, with its example and its errors', async () => {
   const page = await open();
   await goTo(page, '/docs#/Image%20generation/postImageGenJobs');
   await page.locator('::-p-text(Idempotency-Key)').wait();
@@ -42,7 +42,7 @@ test('an address leads to one call, with its example and its errors', async () =
   await expectFitForAll(page);
 });
 
-test('the workflows and the document are there to download', async () => {
+test('the workflows and the document can be downloaded from the documentation', async () => {
   const page = await open();
   await goTo(page, '/docs');
   const links = await page.$$eval('main a[download]', (all) =>

@@ -12,7 +12,7 @@ import { byRole, signIn } from './spec-pages';
 
 export const desk = '[data-desk]';
 
-/** Signs in and stands in the document of a project. */
+/** Signs in and opens the document of a project. */
 export async function openDocument(page: Page, email: string, projectId: string): Promise<void> {
   const next = encodeURIComponent(`/projects/${projectId}/document`);
   await page.goto(`${inject('atelier').url}/sign-in?next=${next}`);
@@ -21,13 +21,13 @@ export async function openDocument(page: Page, email: string, projectId: string)
   await isOpen(page);
 }
 
-/** Waits until the document is read and can be worked on. */
+/** Waits until the document is loaded and editable. */
 export async function isOpen(page: Page): Promise<void> {
   await page.locator('[role=toolbar][aria-label="Document tools"]').wait();
   await becomesInteractive(page);
 }
 
-/** Waits until the page says of its saving what it should. */
+/** Waits until the page shows this save status. */
 export async function savingIs(page: Page, status: 'saved' | 'offline' | 'conflict'): Promise<void> {
   await page.locator(`[data-save-status=${status}]`).wait();
 }
@@ -39,7 +39,7 @@ export async function storedDocument(api: Api, projectId: string): Promise<Proje
   return projectDocument.parse(answer.body);
 }
 
-/** Stores pages beside the page, over whatever is there. */
+/** Stores pages through the API, overwriting the stored ones. */
 export async function storePages(api: Api, projectId: string, pages: PageInput[]): Promise<ProjectDocument> {
   const document = await storedDocument(api, projectId);
   const json = { ...document, pages };
@@ -55,7 +55,7 @@ export async function pressControl(page: Page, key: Parameters<Page['keyboard'][
   await page.keyboard.up('Control');
 }
 
-/** Opens one of the toolbar's menus and takes an item of it. */
+/** Opens one of the toolbar's menus and clicks an item. */
 export async function takeFrom(page: Page, menu: string, item: string): Promise<void> {
   await page.locator(byRole('button', menu)).click();
   await page.locator(`::-p-xpath(//*[@role="menuitem"][contains(., "${item}")])`).click();
@@ -64,7 +64,7 @@ export async function takeFrom(page: Page, menu: string, item: string): Promise<
 
 type Point = { x: number; y: number };
 
-/** The middle of what a selector names, on the screen. */
+/** The center of the selected element, on the screen. */
 export async function middleOf(page: Page, selector: string): Promise<Point> {
   const element = await page.waitForSelector(selector, { visible: true });
   const box = await element?.boundingBox();
@@ -72,14 +72,14 @@ export async function middleOf(page: Page, selector: string): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** CSS pixels of a millimetre of an A4 page as the canvas shows it. */
+/** CSS pixels per millimeter of an A4 page on the canvas. */
 export async function pxPerMm(page: Page): Promise<number> {
   return (await page.evaluate(
     `document.querySelector('${desk} .doc-sheet').getBoundingClientRect().width / 210`,
   )) as number;
 }
 
-/** Pulls with the mouse by millimetres of the page; `before` looks at the page while the button is still down. */
+/** Drags with the mouse by millimeters of the page; `before` runs while the button is still down. */
 export async function pull(page: Page, from: Point, by: Point, before?: () => Promise<void>): Promise<void> {
   const px = await pxPerMm(page);
   await page.mouse.move(from.x, from.y);
@@ -89,12 +89,12 @@ export async function pull(page: Page, from: Point, by: Point, before?: () => Pr
   await page.mouse.up();
 }
 
-/** What lies over an element of the open page, to be clicked and pulled. */
+/** Selects the target over an element of the open page, which takes clicks and drags. */
 export function target(words: string): string {
   return `button[data-target][aria-label="${words}"]`;
 }
 
-/** The one element of a page that is of this kind. */
+/** The only element of this type on a page. Throws when there is none or more than one. */
 export function only<Type extends PageElement['type']>(
   page: { elements: PageElement[] } | undefined,
   type: Type,
@@ -107,11 +107,11 @@ export function only<Type extends PageElement['type']>(
   return found;
 }
 
-/** What a press on the page brings to disk as a PDF. */
+/** The PDF that is downloaded by `press`. */
 export async function downloaded(page: Page, press: () => Promise<void>): Promise<Uint8Array> {
   const folder = await makeDataDir();
   try {
-    // The browser may be another user than the tests are.
+    // The browser may run as another user than the tests.
     await chmod(folder.path, 0o777);
     const session = await page.createCDPSession();
     await session.send('Browser.setDownloadBehavior', {

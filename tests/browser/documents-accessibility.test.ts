@@ -20,7 +20,10 @@ beforeAll(async () => {
   member = apiAt(url, (await signIn(env, email)).headers);
 });
 
-/** A text that is too long for its frame, an image of too few dots, and one of each other kind. */
+/**
+ * A page with a text that is too long for its frame, an image of too few pixels, and one element of each
+ * other type.
+ */
 function pageWithAll(imageId: string): PageInput {
   return {
     id: 'all',
@@ -45,7 +48,7 @@ function pageWithAll(imageId: string): PageInput {
   };
 }
 
-/** Closes the dialog on top, and waits until it is gone. */
+/** Closes the topmost dialog and waits until it is gone. */
 async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.waitForSelector('[role=dialog]', { hidden: true });
@@ -55,7 +58,7 @@ const looks = (['light', 'dark'] as const).flatMap((scheme) =>
   [desktop, phone].map((size) => [scheme, size] as [Scheme, typeof phone]),
 );
 
-test('an empty document, its templates and pickers', async () => {
+test('an empty document, its templates and its pickers are accessible', async () => {
   const projectId = await newProject(member, 'A name that takes more than one line on a phone');
   await addImage(member, projectId);
   const page = await open();
@@ -78,7 +81,7 @@ test('an empty document, its templates and pickers', async () => {
   await closeDialog(page);
 });
 
-test('a page with a selection, its settings, and a text that is written', async () => {
+test('a page with a selection, its settings, and a text being edited are accessible', async () => {
   const projectId = await newProject(member, 'Fit');
   const image = await addImage(member, projectId);
   await storePages(member, projectId, [pageWithAll(image.id), onePage('Second')]);
@@ -111,7 +114,7 @@ test('a page with a selection, its settings, and a text that is written', async 
   }
 });
 
-test('the dialog of exports with warnings, and the preview', async () => {
+test('the export dialog with warnings, and the preview, are accessible', async () => {
   const projectId = await newProject(member, 'Warned');
   const image = await addImage(member, projectId, await picture(64, 48));
   const document = await storePages(member, projectId, [pageWithAll(image.id)]);
@@ -124,7 +127,7 @@ test('the dialog of exports with warnings, and the preview', async () => {
   await page.locator('li[aria-label="Export, Done"]').wait();
   await page.locator('::-p-text(2 warnings)').wait();
   await expectFitForAll(page);
-  // A warning leads to what it is about.
+  // A warning leads to its element.
   await page.locator('ul[aria-label=Warnings] button').click();
   await page.waitForSelector('[role=dialog]', { hidden: true });
   await page.waitForSelector('button[data-target][aria-pressed=true]');

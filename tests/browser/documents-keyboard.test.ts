@@ -35,19 +35,20 @@ async function pressWith(page: Page, modifier: 'Shift' | 'Alt', key: Key): Promi
   await page.keyboard.up(modifier);
 }
 
-test('a document is made, changed and exported by keyboard alone', async () => {
+test('a document can be made, changed and exported by keyboard alone', async () => {
   const projectId = await newProject(member, 'Keys');
   const page = await open();
   await openDocument(page, email, projectId);
   const stored = () => storedDocument(member, projectId);
 
-  // The button in the strip comes first; the one in the middle goes as it is pressed, and the page has the focus then.
+  // The button in the strip comes first; the one in the middle disappears when it is pressed, and the page
+  // gets the focus.
   await tabTo(page, 'Add a page');
   await tabTo(page, 'Add a page');
   await page.keyboard.press('Enter');
   await page.waitForFunction(focusIs('Canvas of page 1: 0 elements'));
 
-  // A text: added, gone to, written, made a heading by the toolbar beside it, and left.
+  // Adds a text, focuses it, types, makes it a heading with the toolbar beside it, and leaves it.
   await tabTo(page, 'Text', 'back');
   await page.keyboard.press('Enter');
   await tabTo(page, 'Text: New text');
@@ -75,7 +76,7 @@ test('a document is made, changed and exported by keyboard alone', async () => {
   expect(text.x).toBeCloseTo(61.9, 5);
   expect(text.y).toBeCloseTo(147.5, 5);
 
-  // A second page with a copy of it; it goes to the front, and back again.
+  // Pastes a copy on a second page, moves that page to the front, and undoes.
   await pressControl(page, 'c');
   await tabTo(page, 'Add a page', 'back');
   await page.keyboard.press('Enter');

@@ -34,7 +34,7 @@ function fullPage(number: number): PageInput {
   };
 }
 
-/** How many pages the strip has in the document of the browser, and how many of those can be seen there. */
+/** How many pages the strip has in the DOM, and how many of them are visible. */
 async function drawn(page: Page): Promise<{ inDom: number; inSight: number }> {
   return (await page.evaluate(`(() => {
     const all = [...document.querySelectorAll('nav[aria-label=Pages] [data-open]')];
@@ -47,10 +47,10 @@ async function drawn(page: Page): Promise<{ inDom: number; inSight: number }> {
   })()`)) as { inDom: number; inSight: number };
 }
 
-/** Pages beyond the edges of the strip that are drawn before they come into sight. */
+/** Pages beyond the edges of the strip that are rendered before they become visible. */
 const AHEAD = 3;
 
-test('of 200 pages with 50 elements each only those in sight are drawn, wherever one scrolls and whatever one pulls', async () => {
+test('only the visible ones of 200 pages with 50 elements each are rendered, wherever the user scrolls and drags', async () => {
   const projectId = await newProject(member, 'Tower');
   await storePages(
     member,
@@ -68,7 +68,7 @@ test('of 200 pages with 50 elements each only those in sight are drawn, wherever
   };
   await expectFew();
 
-  // To the end by the wheel, through all that lies between.
+  // Scrolls to the end by the wheel, past all pages between.
   const strip = await middleOf(page, 'nav[aria-label=Pages] ol');
   await page.mouse.move(strip.x, 500);
   const last = '[data-open][aria-label="Page 200: Room 200"]';

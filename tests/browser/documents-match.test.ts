@@ -27,7 +27,7 @@ const prose =
   'Limewashed walls and a floor of oiled oak hold the light of the bay through the day. The bench along the window ' +
   'is deep enough to sleep on, and its cushions are of undyed wool.';
 
-/** Each kind of element there is, printed and turned, on white and on colour. */
+/** Pages with each type of element, upright and rotated, on white and on color. */
 function pagesWith(imageId: string): PageInput[] {
   return [
     {
@@ -134,7 +134,9 @@ function pagesWith(imageId: string): PageInput[] {
   ];
 }
 
-/** Each line of text on the canvas: its characters with their left edges, and its height, in CSS pixels. */
+/**
+ * A line of text on the canvas: its characters with their left edges, and its vertical extent, in CSS pixels.
+ */
 type CanvasLine = { text: string; lefts: number[]; top: number; bottom: number };
 
 const readLines = `(() => {
@@ -161,7 +163,7 @@ const readLines = `(() => {
   return lines;
 })()`;
 
-/** Whether the canvas shows these words at this place, to three quarters of a pixel. */
+/** Whether the canvas shows this text at this position, to three quarters of a pixel. */
 function stands({ text, x, baseline }: PlacedText, lines: CanvasLine[]): boolean {
   return lines.some(({ text: words, lefts, top, bottom }) => {
     if (baseline < top || baseline > bottom) return false;
@@ -169,7 +171,7 @@ function stands({ text, x, baseline }: PlacedText, lines: CanvasLine[]): boolean
   });
 }
 
-/** Shows a page of the document at its true size with nothing selected, and takes a picture of the paper alone. */
+/** Shows a page of the document at 100% with nothing selected, and takes a screenshot of the paper alone. */
 async function canvasOf(page: Page, number: number): Promise<{ png: Uint8Array; lines: CanvasLine[] }> {
   await page.locator(`[data-open][aria-label^="Page ${number}:"]`).click();
   await page.locator(`${desk}[aria-label^="Canvas of page ${number},"]`).wait();
@@ -178,13 +180,13 @@ async function canvasOf(page: Page, number: number): Promise<{ png: Uint8Array; 
   const take = async () => {
     const box = await (await page.waitForSelector(`${desk} .doc-sheet`))?.boundingBox();
     if (!box) throw new Error('The canvas shows no paper.');
-    // An A4 sheet is 793.7 by 1122.5 pixels: what is no whole one is nobody's.
+    // An A4 sheet is 793.7 by 1122.5 pixels: the partial ones at its edges are left out.
     const clip = { x: box.x, y: box.y, width: 793, height: 1122 };
     return page.screenshot({ clip, captureBeyondViewport: false });
   };
-  // An image is painted some frames after it is there.
+  // An image is painted some frames after it has loaded.
   let png = await take();
-  await poll('the canvas stands still', async () => {
+  await poll('the canvas no longer changes', async () => {
     const before = png;
     png = await take();
     return Buffer.from(before).equals(png);
@@ -193,12 +195,13 @@ async function canvasOf(page: Page, number: number): Promise<{ png: Uint8Array; 
 }
 
 /**
- * What two painters of the same page may differ in: the blends along slanted edges, and pictures that were scaled by
- * another filter. Anything that is a pixel off its place shows along all of its edges, which is far more.
+ * The share of pixels in which two renderings of the same page may differ: blends along slanted edges, and
+ * images scaled with another filter. An element that is one pixel off differs along all of its edges, which
+ * is far more.
  */
 const MOST = 0.002;
 
-/** The share of pixels of which a channel differs by more than an eighth of its range. */
+/** The share of pixels in which a channel differs by more than an eighth of its range. */
 async function shareThatDiffers(one: Uint8Array, other: Uint8Array): Promise<number> {
   const [a, b] = await Promise.all(
     [one, other].map((png) =>
@@ -214,7 +217,7 @@ async function shareThatDiffers(one: Uint8Array, other: Uint8Array): Promise<num
   return different / (a.length / 3);
 }
 
-test('the pages of the PDF are those of the canvas, pixel for pixel but for the edges of what is painted', async () => {
+test('the pages of the PDF match those of the canvas pixel for pixel, except for antialiased edges', async () => {
   const projectId = await newProject(member, 'Match');
   const { bytes } = await photo(1200, 900, { grain: 0 });
   const image = await addImage(member, projectId, bytes);
@@ -234,7 +237,7 @@ test('the pages of the PDF are those of the canvas, pixel for pixel but for the 
     const canvas = await canvasOf(page, index + 1);
     const letters = (texts: { text: string }[]) =>
       [...texts.map(({ text }) => text.replace(/\s/g, '')).join('')].sort().join('');
-    // What numbers and marks a list is no text of the canvas.
+    // List numbers and bullets are not text on the canvas.
     const printed = sheet.texts.filter(({ text }) => !/^(•|\d+\.)\s*$/.test(text));
     expect(letters(printed), `letters of page ${index + 1}`).toBe(letters(canvas.lines));
     expect(

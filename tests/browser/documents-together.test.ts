@@ -34,7 +34,7 @@ async function titlesOf(projectId: string): Promise<string[]> {
   return (await storedDocument(member, projectId)).pages.map((page) => page.title);
 }
 
-/** A new project with a document of one page, which is open. */
+/** Creates a project with a document of one page, and opens it. */
 async function openNew(name: string): Promise<{ page: Page; projectId: string }> {
   const projectId = await newProject(member, name);
   await storePages(member, projectId, [onePage('Words')]);
@@ -43,7 +43,7 @@ async function openNew(name: string): Promise<{ page: Page; projectId: string }>
   return { page, projectId };
 }
 
-/** Nothing goes up while the line is cut, but the page itself can still be read. */
+/** Aborts saves while `line.isCut`; reads still work. */
 async function cutSaving(page: Page, line: { isCut: boolean }): Promise<void> {
   await page.setRequestInterception(true);
   page.on('request', (request: HTTPRequest) => {
@@ -53,8 +53,8 @@ async function cutSaving(page: Page, line: { isCut: boolean }): Promise<void> {
   page.on('dialog', (dialog) => void dialog.accept());
 }
 
-describe('two who change one document', () => {
-  test('are told of it, and what is given up can be brought back', async () => {
+describe('two users of one document', () => {
+  test('two users who change one document are warned of the conflict, and a discarded version can be restored', async () => {
     const projectId = await newProject(member, 'Twice', { [colleague]: 'editor' });
     await storePages(member, projectId, [onePage('Shared words')]);
     const [mine, theirs] = [await open(), await open()];
@@ -68,7 +68,7 @@ describe('two who change one document', () => {
     await mine.locator(title).fill('Mine');
     await mine.locator('::-p-text(Somebody else saved a newer version)').wait();
     expect(await titlesOf(projectId)).toEqual(['Theirs']);
-    // It can wait; what was done stays where it is until then.
+    // The decision can wait; until then the user's own changes stay on the page.
     await mine.locator(byRole('button', 'Decide later')).click();
     await mine.waitForSelector('[role=dialog]', { hidden: true });
     await savingIs(mine, 'conflict');
@@ -90,8 +90,8 @@ describe('two who change one document', () => {
   });
 });
 
-describe('without a connection', () => {
-  test('the page says so, and saves when the connection is back', async () => {
+describe('a document without a connection', () => {
+  test('a document shows that it is offline, and is saved when the connection is back', async () => {
     const { page, projectId } = await openNew('Tunnel');
     expectErrors(/ERR_INTERNET_DISCONNECTED/);
     await page.setOfflineMode(true);
@@ -104,7 +104,7 @@ describe('without a connection', () => {
     expect(await titlesOf(projectId)).toEqual(['In the tunnel']);
   });
 
-  test('what could not be saved is back after a reload, and is saved then', async () => {
+  test('changes that could not be saved are restored by a reload, and saved later', async () => {
     const { page, projectId } = await openNew('Cellar');
     expectErrors(/ERR_INTERNET_DISCONNECTED/);
     const line = { isCut: true };
@@ -125,8 +125,8 @@ describe('without a connection', () => {
   });
 });
 
-describe('whoever leaves a document', () => {
-  test('finds it with the last change when coming straight back, however long its saving takes', async () => {
+describe('leaving a document', () => {
+  test('a user who leaves a document and comes straight back finds the last change, however long saving it takes', async () => {
     const { page, projectId } = await openNew('Attic');
     const held: HTTPRequest[] = [];
     let isHeld = true;
@@ -150,8 +150,8 @@ describe('whoever leaves a document', () => {
   });
 });
 
-describe('two tabs of one person', () => {
-  test('keep each their own draft, and bring back their own', async () => {
+describe('two tabs of one user', () => {
+  test('two tabs of one user each keep and restore their own draft', async () => {
     const { page: first, projectId } = await openNew('Tabs');
     const second = await openBeside(first);
     await goTo(second, `/projects/${projectId}/document`);
@@ -174,7 +174,7 @@ describe('two tabs of one person', () => {
       await isOpen(page);
       await page.waitForFunction(titleIs(words));
     }
-    // What the first saves is not lost by the second: it is asked.
+    // The second tab does not overwrite what the first saves: it shows the conflict.
     firstLine.isCut = false;
     await first.bringToFront();
     await savingIs(first, 'saved');
@@ -184,7 +184,7 @@ describe('two tabs of one person', () => {
     expect(await titlesOf(projectId)).toEqual(['Of the first']);
   });
 
-  test('do not take over what the other is still at work on, but what a closed one has left', async () => {
+  test('a tab does not take over a draft that another open tab is editing, but takes over the draft of a closed tab', async () => {
     const { page: first, projectId } = await openNew('Left');
     expectErrors(/ERR_INTERNET_DISCONNECTED/);
     const line = { isCut: true };
@@ -204,14 +204,14 @@ describe('two tabs of one person', () => {
   });
 });
 
-describe('who may not change a document', () => {
-  /** What the main part of the page lets one write or press. */
+describe('a document without the right to edit it', () => {
+  /** The names of the enabled controls in the main part of the page. */
   const controls = (page: Page): Promise<string[]> =>
     page.$$eval('main :is(input, textarea, button):not(:disabled, [data-target], [data-open])', (all) =>
       all.map((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim()),
     );
 
-  test('sees it as a viewer, and can move, write and delete nothing', async () => {
+  test('a viewer sees the document but cannot move, write or delete anything', async () => {
     const projectId = await newProject(member, 'Gallery', { [colleague]: 'viewer' });
     const document = await storePages(member, projectId, [onePage('Look at me'), onePage('And at me')]);
     const page = await open();
@@ -225,7 +225,7 @@ describe('who may not change a document', () => {
     await page.keyboard.press('Delete');
     await page.keyboard.press('ArrowDown');
     expect(await place()).toBe(stood);
-    // What could not be deleted keeps the focus.
+    // An element that could not be deleted keeps the focus.
     expect(await page.$eval(words, (each) => each.matches(':focus'))).toBe(true);
     expect(await page.$('[contenteditable=true]')).toBeNull();
     expect(await page.$('[data-save-status]')).toBeNull();
@@ -237,7 +237,7 @@ describe('who may not change a document', () => {
     expect(await storedDocument(member, projectId)).toEqual(document);
   });
 
-  test('does not even learn as a stranger that it is there', async () => {
+  test('a stranger cannot learn that the document exists', async () => {
     const projectId = await newProject(member, 'Vault');
     await storePages(member, projectId, [onePage('The secret cellar')]);
     const page = await open();
@@ -245,7 +245,7 @@ describe('who may not change a document', () => {
     await signInAt(page, colleague);
     expectErrors(/status of 404/);
     expect(await goTo(page, `/projects/${projectId}/document`)).toBe(404);
-    await page.locator('::-p-text(There is no such project)').wait();
+    await page.locator('::-p-text(This project does not exist)').wait();
     expect(await page.$(desk)).toBeNull();
     expect(await page.content()).not.toMatch(/Vault|secret cellar/);
   });

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => files.remove());
 
-/** Makes a project by the form of the list, and goes to its document; answers its id. */
+/** Creates a project with the form of the list and opens its document; returns its id. */
 async function newDocument(page: Page, name: string): Promise<string> {
   await goTo(page, '/sign-in');
   await signInAt(page, email);
@@ -49,7 +49,7 @@ async function newDocument(page: Page, name: string): Promise<string> {
   return new URL(page.url()).pathname.split('/')[2] ?? '';
 }
 
-/** Doubly clicks a text and writes another in its place. */
+/** Double-clicks a text and selects all of it. */
 async function rewrite(page: Page, words: string): Promise<void> {
   const { x, y } = await middleOf(page, target(words));
   await page.mouse.click(x, y, { count: 2 });
@@ -68,7 +68,7 @@ const stripPages = (page: Page) =>
 
 const textOf = (page: ReadPage | undefined) => page?.text.replace(/\s+/g, ' ') ?? '';
 
-test('three pages are laid out from nothing with the mouse, are still there after a reload, and become a PDF', async () => {
+test('three pages are laid out from scratch with the mouse, are kept over a reload, and become a PDF', async () => {
   const name = unique('Harbour');
   const page = await open();
   const projectId = await newDocument(page, name);
@@ -78,7 +78,7 @@ test('three pages are laid out from nothing with the mouse, are still there afte
   await page.locator(`${desk}[aria-label="Canvas of page 1: 0 elements"]`).wait();
   await setTitle(page, 'Arrival');
 
-  // A text, written where it stands, and pulled to the margin that it snaps to.
+  // A text, written in place and dragged until it snaps to the margin.
   await page.locator(byRole('button', 'Text')).click();
   await rewrite(page, 'Text: New text');
   await page.keyboard.type('Harbour Hotel');
@@ -112,7 +112,7 @@ test('three pages are laid out from nothing with the mouse, are still there afte
     ],
   });
 
-  // An image from disk, pulled larger at a corner: it keeps its proportions and its other corner.
+  // An image from disk, enlarged at a corner: it keeps its proportions and its opposite corner.
   await takeFrom(page, 'Image', 'From project');
   const path = join(files.path, 'lobby.jpg');
   await writeFile(path, (await photo(800, 600)).bytes);
@@ -133,7 +133,7 @@ test('three pages are laid out from nothing with the mouse, are still there afte
   expect(after).toMatchObject({ x: before.x, y: before.y });
   expect(after.w).toBeGreaterThan(before.w + 15);
 
-  // A shape, aligned with the text by the menu; each step can be taken back and made again.
+  // A shape, aligned with the text by the menu; each step can be undone and redone.
   await takeFrom(page, 'Shape', 'Rectangle');
   await pull(page, await middleOf(page, target('Rectangle')), { x: 20, y: 105 });
   await page.keyboard.down('Shift');
@@ -152,7 +152,7 @@ test('three pages are laid out from nothing with the mouse, are still there afte
     `Math.abs(document.querySelector('${target('Rectangle')}').getBoundingClientRect().left - ${aligned}) < 0.1`,
   );
 
-  // A page from a template and an empty one; the last is deleted and comes back.
+  // A page from a template and an empty one; the last is deleted and restored.
   await page.locator(byRole('button', 'Templates')).click();
   await page.locator('[role=dialog] input').fill('The idea');
   await page.locator(byRole('button', 'Title and text')).click();
@@ -205,7 +205,7 @@ test('three pages are laid out from nothing with the mouse, are still there afte
   expect(sheets.map(({ images }) => images)).toEqual([1, 0, 0]);
 });
 
-test('of several images from disk each comes once and is picked, however slow the page is', async () => {
+test('several images from disk are each uploaded once and selected, however slow the page is', async () => {
   const page = await open();
   await newDocument(page, unique('Many'));
   await page.locator('::-p-xpath(//main//button[.="Add a page"])').click();
@@ -214,7 +214,7 @@ test('of several images from disk each comes once and is picked, however slow th
   const names = Array.from({ length: 10 }, (_, i) => `view-${i}.jpg`);
   for (const each of names) await writeFile(join(files.path, each), bytes);
   await writeFile(join(files.path, 'notes.txt'), 'no image');
-  // The last report of progress and the answer then come to the page at once.
+  // A busy page receives the last progress event and the response at the same time.
   await page.evaluate(`setInterval(() => {
     const end = Date.now() + 200;
     while (Date.now() < end);

@@ -2,12 +2,12 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll } from 'vitest';
 import { openDatabase } from '@/tests/app/database';
 
-/** Any number that nothing else locks. */
+/** Any number that no other lock uses. */
 const SPECS = 270_001;
 
 /**
- * Keeps the specs of the one product from changing under a file that looks at all of them: such a file holds them
- * alone, files that make specs share them. Call it before anything else of the file prepares.
+ * Keeps the specs of the shared product from changing while a file looks at all of them: such a file locks
+ * them exclusively, files that create specs share the lock. Call it before any other setup of the file.
  */
 export function holdSpecs(how: 'alone' | 'shared'): void {
   let sql: Sql;
@@ -15,7 +15,7 @@ export function holdSpecs(how: 'alone' | 'shared'): void {
   beforeAll(async () => {
     sql = openDatabase();
     const lock = how === 'alone' ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared';
-    // Held by one connection until the file ends, whatever way it does.
+    // One connection holds the lock until the file ends, however it ends.
     await new Promise<void>((taken, failed) => {
       sql
         .begin(async (tx) => {

@@ -10,8 +10,8 @@ function slug(text: string): string {
 }
 
 /**
- * Keeps what helps to read a failed browser test: a picture of each of its pages, and a text with what the pages wrote
- * to their consoles and what the server logged of their requests. Prints where.
+ * Saves evidence for a failed browser test: a screenshot of each of its pages, and a text with the pages'
+ * consoles and the server's log of their requests. Prints the path.
  */
 export async function keepEvidence(evidence: {
   test: TestContext['task'];
@@ -23,11 +23,11 @@ export async function keepEvidence(evidence: {
   const base = join(folder, slug(`${test.file.name.replace(/^.*\//, '')} ${test.name}`));
   await mkdir(folder, { recursive: true });
   for (const [index, page] of pages.entries()) {
-    // A page that hangs or has crashed gives no picture.
+    // A page that hangs or has crashed has no screenshot.
     await page.screenshot({ path: `${base}-${index + 1}.png` }).catch(() => null);
   }
   const addresses = pages.map((page, index) => `page ${index + 1}: ${page.url()}`);
   const parts = [test.name, '', ...addresses, '', 'Console:', ...written, '', 'Server:', ...server, ''];
   await writeFile(`${base}.txt`, parts.join('\n'));
-  console.warn(`Pictures and logs of the failed test: ${base}*`);
+  console.warn(`Screenshots and logs of the failed test: ${base}*`);
 }

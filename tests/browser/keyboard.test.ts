@@ -16,7 +16,7 @@ beforeAll(async () => {
   admin = apiAt(url, (await newAdmin(env)).headers);
 });
 
-test('signs in, opens the first spec and retries it by keyboard alone', async () => {
+test('an admin signs in, opens the first spec and retries it by keyboard alone', async () => {
   const brandName = unique('Glacier');
   await admin('/api/admin/brands', { json: { name: brandName } });
   const id = await upload(admin, { brandName, fileName: 'spa.pdf', propertyName: 'Hotel [fail-once]' });
@@ -24,7 +24,7 @@ test('signs in, opens the first spec and retries it by keyboard alone', async ()
 
   const page = await open();
   await goTo(page, `/sign-in?next=${encodeURIComponent(`/admin/specs?brand=${brandName}`)}`);
-  // The first field has the focus as the page opens.
+  // The first field has the focus when the page opens.
   await page.keyboard.type('admin@atelier.test');
   await tabTo(page, 'password');
   await page.keyboard.type(password);
@@ -39,7 +39,7 @@ test('signs in, opens the first spec and retries it by keyboard alone', async ()
   await page.locator('::-p-xpath(//li[contains(., "Attempt 2")]//*[normalize-space()="Done"])').wait();
 });
 
-test('opens a menu, leaves it and is back where it was', async () => {
+test('closing a menu with Escape returns the focus to its button', async () => {
   const brandName = unique('Harbour');
   await admin('/api/admin/brands', { json: { name: brandName } });
   await waitForStatus(admin, await upload(admin, { brandName, fileName: 'bar.pdf' }), 'completed');

@@ -5,7 +5,7 @@ import { signIn } from './spec-pages';
 
 export const searchField = 'input[aria-label="Search materials"]';
 
-/** Signs in and stands in the material library, with something found. */
+/** Signs in and opens the material library; waits for results. */
 export async function openMaterials(page: Page, query = ''): Promise<void> {
   const next = encodeURIComponent(`/materials${query}`);
   await page.goto(`${inject('atelier').url}/sign-in?next=${next}`);
@@ -14,12 +14,12 @@ export async function openMaterials(page: Page, query = ''): Promise<void> {
   await hasAnswer(page);
 }
 
-/** Waits until the address has this query, and what is shown was found for it: at least one material. */
+/** Waits until the URL has this query and the page shows its results: at least one material. */
 export async function hasAnswer(page: Page, query: Record<string, string> = {}): Promise<void> {
   await page.waitForFunction(`(() => {
     const main = document.querySelector('main');
     const at = new URLSearchParams(location.search);
-    // A card's own address follows the page's, a moment after it has changed.
+    // The links of the cards follow the page's URL a moment later.
     const link = main.querySelector('ul[aria-label=Materials] a[data-id]');
     const shown = new URLSearchParams(link?.search);
     shown.delete('material');
@@ -28,7 +28,7 @@ export async function hasAnswer(page: Page, query: Record<string, string> = {}):
   })()`);
 }
 
-/** How many materials the page says there are. */
+/** The number of materials that the page shows as its count. */
 export async function countShown(page: Page): Promise<number> {
   const text = await page.$eval(
     '::-p-xpath(//main//span[contains(., " material")])',
@@ -44,10 +44,10 @@ export async function namesShown(page: Page): Promise<string[]> {
   );
 }
 
-/** A card of the grid by the name of its material. */
+/** Selects a card of the grid by the name of its material. */
 export const card = (name: string) =>
   `::-p-xpath(//ul[@aria-label="Materials"]//a[normalize-space()="${name}"])`;
 
-/** Holds in the page while a dialog shows the material of this name. */
+/** A condition that holds while a dialog shows the material of this name. */
 export const shownInDialog = (name: string) =>
   `[...document.querySelectorAll('[role=dialog] h2')].some((title) => title.textContent === ${JSON.stringify(name)})`;

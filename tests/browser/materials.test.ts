@@ -27,7 +27,7 @@ beforeAll(async () => {
   member = apiAt(url, (await signIn(env, 'member@atelier.test')).headers);
 });
 
-test('words with slips of the fingers find what was meant, and filters narrow it, each a step to go back from', async () => {
+test('a search with typos finds the intended materials, filters narrow it, and each step can be undone with Back', async () => {
   const page = await open();
   await openMaterials(page);
   const all = await countShown(page);
@@ -73,7 +73,7 @@ test('words with slips of the fingers find what was meant, and filters narrow it
   expect(await page.$eval(searchField, (field) => (field as HTMLInputElement).value)).toBe('marble');
 });
 
-test('what is picked in its detail is in the composer of the studio, and goes into the job', async () => {
+test("a material picked in its details is in the studio's composer, and becomes part of the job", async () => {
   const projectId = await newProject(member, 'Foyer');
   const page = await open();
   await openMaterials(page, '?q=carrara+marble');
@@ -105,7 +105,7 @@ test('what is picked in its detail is in the composer of the studio, and goes in
   expect(job?.materialPayload).toEqual([expect.objectContaining({ id, name })]);
 });
 
-test('what was on its way to a document when its dialog was closed is told of', async () => {
+test('a material that is still being added to a document when its dialog is closed gets a notification', async () => {
   const projectId = await newProject(member, 'Belated');
   const { name } = project.parse((await member(`/api/projects/${projectId}`)).body);
   const page = await open();
@@ -132,7 +132,7 @@ test('what was on its way to a document when its dialog was closed is told of', 
   await page.locator(`a[href="/projects/${projectId}/document?page=${pages[0]?.id}"]`).wait();
 });
 
-test('by keyboard alone: search, go through the grid, pick, open, and be back where one was', async () => {
+test('the material library can be searched, browsed and picked from by keyboard alone, and the focus returns', async () => {
   const page = await open();
   await openMaterials(page);
   await page.keyboard.press('/');
@@ -173,7 +173,7 @@ test('by keyboard alone: search, go through the grid, pick, open, and be back wh
   await tabTo(page, `Add ${name} to tray`);
 });
 
-test('is fit for all: the grid, a material, the tray, and nothing found', async () => {
+test('the material library is accessible: the grid, a material, the tray, and no results', async () => {
   const page = await open();
   await openMaterials(page, '?q=marble&color=white');
   await expectFitForAll(page);

@@ -17,15 +17,15 @@ function toText(message: ConsoleMessage): string {
   return `${message.text()}${url ? ` (${url})` : ''}`;
 }
 
-// As text: what runs in the page knows none of our modules.
+// As text: code that runs in the page cannot use our modules.
 const tellViolations = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('policy: ' + event.effectiveDirective + ' forbids ' + (event.blockedURI || 'inline code')
     + ' at ' + event.sourceFile + ':' + event.lineNumber))`;
 
 /**
- * Opens one browser for the tests of a file. A test fails when one of its pages writes an error to its console, throws
- * or violates its Content-Security-Policy, except for the errors that the test expects. A test that fails leaves
- * pictures of its pages, their consoles and the server's log of their requests in `test-results`.
+ * Opens one browser for the tests of a file. A test fails when one of its pages logs an error, throws or
+ * violates its Content-Security-Policy, except for the errors that the test expects. A failed test leaves
+ * screenshots of its pages, their consoles and the server's log of their requests in `test-results`.
  */
 export function openBrowser() {
   const { url, dataDir } = inject('atelier');
@@ -86,15 +86,15 @@ export function openBrowser() {
   }
 
   return {
-    /** Opens a page in a context of its own: no cookies, nothing stored. */
+    /** Opens a page in a new context: no cookies, no storage. */
     async open(size: Size = desktop): Promise<Page> {
       const context = await chromium.browser.createBrowserContext();
       contexts.push(context);
       return newPage(context, size);
     },
-    /** Opens another tab of the same person. */
+    /** Opens another tab of the same user. */
     openBeside: (page: Page) => newPage(page.browserContext(), desktop),
-    /** Lets these errors pass for the rest of the test. */
+    /** Allows these errors for the rest of the test. */
     expectErrors(...patterns: RegExp[]): void {
       expected.push(...patterns);
     },
@@ -107,7 +107,7 @@ export function openBrowser() {
   };
 }
 
-/** Waits until React has taken over what the server sent: a click or a key before that is lost. */
+/** Waits until React has hydrated the page: a click or a key before that is lost. */
 export async function becomesInteractive(page: Page): Promise<void> {
   await page.waitForFunction(`(() => {
     const taken = (element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'));

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'puppeteer-core';
 
-/** CSS pixels, from the sheet's upper left corner. */
+/** In CSS pixels from the sheet's upper left corner. */
 export type PlacedText = { text: string; x: number; baseline: number };
 export type PaintedSheet = { png: Uint8Array; texts: PlacedText[] };
 
 const reader = readFile(fileURLToPath(import.meta.resolve('unpdf/pdfjs')), 'utf8');
 
-// As text: what runs in the page knows none of our modules. A CSS pixel is three quarters of a point.
+// As text: code that runs in the page cannot use our modules. A CSS pixel is three quarters of a point.
 const paint = `async (source, bytes) => {
   const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
   const { getDocument } = await import(address);
@@ -32,7 +32,7 @@ const paint = `async (source, bytes) => {
   return sheets;
 }`;
 
-/** The pages of a PDF as a reader paints them, at 96 dots an inch; `page` is an empty one of a browser. */
+/** Renders the pages of a PDF with pdf.js at 96 dpi; `page` is an empty page of a browser. */
 export async function paintedPdf(page: Page, pdf: Uint8Array): Promise<PaintedSheet[]> {
   const bytes = JSON.stringify(Buffer.from(pdf).toString('base64'));
   const sheets = (await page.evaluate(`(${paint})(${JSON.stringify(await reader)}, ${bytes})`)) as {

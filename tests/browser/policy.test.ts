@@ -18,7 +18,7 @@ const pages = [
   '/nowhere',
 ];
 
-test('every page runs under its policy, with scripts of its own nonce alone', async () => {
+test('every page has a Content-Security-Policy that allows only scripts with its own nonce', async () => {
   const admin = apiAt(url, (await newAdmin(env)).headers);
   const projectId = await newProject(admin, 'Policy');
   const ofProject = ['studio', 'document'].map((part) => `/projects/${projectId}/${part}`);
@@ -50,10 +50,10 @@ test('every page runs under its policy, with scripts of its own nonce alone', as
   expect(nonces.size).toBe(pages.length + ofProject.length);
 });
 
-test('what somebody slips into a page does not run, and the tests notice it', async () => {
+test('an injected script does not run, and the tests notice it', async () => {
   const page = await open();
   await goTo(page, '/sign-in');
-  // Without these words the test would fail: see the one above, which allows nothing.
+  // Without this the test would fail, like the one above, which expects no errors.
   expectErrors(/policy: (script|connect)-src/, /Content Security Policy/);
   const told: string[] = [];
   page.on('console', (message) => message.type() === 'error' && told.push(message.text()));
@@ -78,7 +78,7 @@ test('what somebody slips into a page does not run, and the tests notice it', as
   expect(told.filter((text) => text.startsWith('policy: '))).toHaveLength(3);
 });
 
-test('over https a browser is told to stay there, and an answer of the API is plain data', async () => {
+test('responses over https require https from then on, and API responses cannot act as pages', async () => {
   const secure = { 'x-forwarded-proto': 'https' };
   for (const path of ['/sign-in', '/api/health', '/api/nowhere']) {
     const { headers } = await apiAt(url, secure)(path);

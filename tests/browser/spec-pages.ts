@@ -5,7 +5,7 @@ import { becomesInteractive } from './open-browser';
 
 export const password = 'atelier-demo';
 
-/** What a person would call a thing on the page: its role and its name. */
+/** Selects an element by its role and accessible name. */
 export const byRole = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`;
 
 const words: Record<SpecStatus, string> = {
@@ -17,13 +17,13 @@ const words: Record<SpecStatus, string> = {
 
 const having = (text: string) => `[.//*[normalize-space()="${text}"]]`;
 
-/** The row of a file in the list; in this status and with this text in it, if they are given. */
+/** The row of a file in the list, if given with this status and this text. */
 export function specRow(fileName: string, status?: SpecStatus, text?: string): string {
   const stands = `${status ? having(words[status]) : ''}${text ? having(text) : ''}`;
   return `::-p-xpath(//tr[.//a[normalize-space()="${fileName}"]]${stands})`;
 }
 
-/** Fills in the form that the page shows. Done when the form is gone. */
+/** Fills in the sign-in form of the page and waits until it is gone. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(password);
@@ -34,7 +34,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await becomesInteractive(page);
 }
 
-/** Signs in as admin, and stands in the list of specs, which is told of changes as they happen. */
+/** Signs in as admin and opens the list of specs, with live updates. */
 export async function openSpecs(page: Page, query = '', email = 'admin@atelier.test'): Promise<void> {
   const path = `/admin/specs${query}`;
   await page.goto(`${inject('atelier').url}/sign-in?next=${encodeURIComponent(path)}`);

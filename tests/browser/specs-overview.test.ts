@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = apiAt(url, (await newAdmin(env)).headers);
 });
 
-test('the specs are accessible in both themes and widths: none, a list, a menu, a question, one of them', async () => {
+test('the pages of specs are accessible in both themes and widths: an empty list, a list, a menu, a dialog, one spec', async () => {
   await emptyTheList(admin);
   const page = await open();
   await openSpecs(page);
@@ -40,7 +40,7 @@ test('the specs are accessible in both themes and widths: none, a list, a menu, 
   await page.locator(byRole('menuitem', 'Delete…')).wait();
   expect(await seriousFindings(page)).toEqual([]);
   await page.locator(byRole('menuitem', 'Delete…')).click();
-  await page.locator(byRole('button', 'Delete for good')).wait();
+  await page.locator(byRole('button', 'Delete spec')).wait();
   await expectFitForAll(page, [phone]);
   await page.keyboard.press('Escape');
   await page.waitForSelector('[role=dialog]', { hidden: true });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => files.remove());
 
-/** A brand of one test, so that its list holds what it put there. */
+/** Creates a brand for one test, so that its list holds only the test's specs. */
 async function newBrand(name: string): Promise<string> {
   const brandName = unique(name);
   expect((await admin('/api/admin/brands', { json: { name: brandName } })).status).toBe(201);
@@ -46,14 +46,14 @@ async function uploadByHand(page: Page, name: string, facts: { brand: string; pr
   await page.locator(byRole('button', 'Upload 1 file')).click();
 }
 
-describe('a PDF', () => {
-  test('of 12 MB goes up with its progress shown, and completes before the eyes of who sent it', async () => {
+describe('uploads on the page of specs', () => {
+  test('a PDF of 12 MB shows its upload progress, and completes while the page is open', async () => {
     const brand = await newBrand('Aurora');
     const page = await open();
     await openSpecs(page, ofBrand(brand));
     await page.evaluate("window.sameDocument = 'yes'");
     await chooseFile(page, 'lobby.pdf', await makePdf({ sections: 9, bytes: 12 * 1024 * 1024 }));
-    // As over a good line, so that there is something to watch.
+    // A fast connection that is slow enough to show progress.
     await page.emulateNetworkConditions({ upload: 8e6, download: 8e6, latency: 5 });
     await uploadByHand(page, 'lobby.pdf', { brand, property: 'Grand Hotel' });
     const row = page.locator('::-p-xpath(//li[@data-status="sending"])');
@@ -74,7 +74,7 @@ describe('a PDF', () => {
     expect(await page.evaluate('window.sameDocument')).toBe('yes');
   });
 
-  test('whose processing fails says why, and completes when it is retried in its row', async () => {
+  test('a PDF whose processing fails shows the reason, and completes when it is retried in its row', async () => {
     const brand = await newBrand('Borealis');
     const page = await open();
     await openSpecs(page, ofBrand(brand));
@@ -86,7 +86,7 @@ describe('a PDF', () => {
     expect(await cellsOf(page, 'suite.pdf')).toMatchObject({ 1: 'suite.pdf2 attempts', 3: '4' });
   });
 
-  test('that is none is not sent at all, and says why', async () => {
+  test('a file that is not a PDF is not sent, and the page says why', async () => {
     const page = await open();
     await openSpecs(page);
     await chooseFile(page, 'notes.txt', new TextEncoder().encode('not a PDF'));
@@ -95,8 +95,8 @@ describe('a PDF', () => {
   });
 });
 
-describe('the list', () => {
-  test('keeps the filter in the address, and goes back', async () => {
+describe('the list of specs', () => {
+  test('the list of specs keeps its filter in the URL, and Back restores it', async () => {
     const brandName = await newBrand('Cirrus');
     const kept = await upload(admin, { brandName, fileName: 'good.pdf' });
     const failed = await upload(admin, { brandName, fileName: 'bad.pdf', propertyName: '[fail]' });
@@ -120,13 +120,13 @@ describe('the list', () => {
     expect(new URL(page.url()).searchParams.get('status')).toBeNull();
     await page.goForward();
     await waitForShown(1);
-    // The address alone is enough, as for someone it was sent to.
+    // The URL alone restores the view.
     await page.reload();
     await waitForShown(1);
     expect(await shown()).toEqual(['bad.pdf']);
   });
 
-  test('lets a spec go only after asking', async () => {
+  test('a spec is deleted only after a confirmation', async () => {
     const brandName = await newBrand('Drift');
     const id = await upload(admin, { brandName, fileName: 'old.pdf' });
     await waitForStatus(admin, id, 'completed');
@@ -137,23 +137,23 @@ describe('the list', () => {
       await page.locator(byRole('menuitem', 'Delete…')).click();
     };
     await askToDelete();
-    await page.locator(byRole('button', 'Keep it')).click();
+    await page.locator(byRole('button', 'Keep spec')).click();
     await page.waitForSelector('[role=dialog]', { hidden: true });
     expect((await readSpec(admin, id)).status).toBe('completed');
 
     await askToDelete();
-    await page.locator(byRole('button', 'Delete for good')).click();
+    await page.locator(byRole('button', 'Delete spec')).click();
     await page.locator('::-p-text(No specs match)').wait();
     expect((await admin(`/api/admin/specs/${id}`)).status).toBe(404);
   });
 
-  test('says that it is offline, keeps what it has, and catches up', async () => {
+  test('the list of specs shows that it is offline, keeps its rows, and catches up', async () => {
     const brandName = await newBrand('Ember');
     await upload(admin, { brandName, fileName: 'first.pdf' });
     const page = await open();
     await openSpecs(page, ofBrand(brandName));
     await page.locator(specRow('first.pdf', 'completed')).wait();
-    // The browser's own words about a network that is gone, and nothing else.
+    // The browser's own message about the lost network, and nothing else.
     expectErrors(/ERR_INTERNET_DISCONNECTED/);
     await page.setOfflineMode(true);
     await page.locator('::-p-text(You are offline)').wait();
@@ -165,7 +165,7 @@ describe('the list', () => {
     await page.locator(specRow('second.pdf', 'completed')).wait();
   });
 
-  test('leads to each spec, and from a deleted one back', async () => {
+  test('the list of specs links to each spec, and a deleted spec links back', async () => {
     const brandName = await newBrand('Fjord');
     const id = await upload(admin, { brandName, fileName: 'hall.pdf' });
     const page = await open();
@@ -174,10 +174,10 @@ describe('the list', () => {
     await page.locator('::-p-xpath(//h1[normalize-space()="hall.pdf"])').wait();
     await page.locator('::-p-text(Done)').wait();
     await admin(`/api/admin/specs/${id}`, { method: 'DELETE' });
-    // Live: nobody has touched the page.
+    // The page updates live, without any interaction.
     await page.locator('::-p-text(This spec was deleted)').wait();
     expectErrors(/status of 404/);
     expect(await goTo(page, `/admin/specs/${id}`)).toBe(404);
-    await page.locator('::-p-text(There is no such spec)').wait();
+    await page.locator('::-p-text(This spec does not exist)').wait();
   });
 });

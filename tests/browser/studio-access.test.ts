@@ -15,7 +15,7 @@ beforeAll(async () => {
   member = apiAt(url, (await signIn(env, 'member@atelier.test')).headers);
 });
 
-test('a stranger does not even learn that the project is there', async () => {
+test('a stranger cannot learn that a project exists', async () => {
   const projectId = await newProject(member, 'Vault');
   const { jobId } = await startJob(member, projectId, 'The secret cellar [silent]', 'running');
   const page = await open();
@@ -26,12 +26,12 @@ test('a stranger does not even learn that the project is there', async () => {
   expectErrors(/status of 404/);
   for (const path of ['/studio', `/studio?job=${jobId}`]) {
     expect(await goTo(page, `/projects/${projectId}${path}`)).toBe(404);
-    await page.locator('::-p-text(There is no such project)').wait();
+    await page.locator('::-p-text(This project does not exist)').wait();
     expect(await page.content()).not.toMatch(/Vault|secret cellar/);
   }
 });
 
-test('a job is not shown under the address of another project', async () => {
+test('a job is not shown under the URL of another project', async () => {
   const theirs = await newProject(member, 'Vault');
   const { jobId } = await startJob(member, theirs, 'The secret cellar [silent]', 'running');
   const owner = apiAt(url, (await signIn(env, outsider)).headers);
@@ -42,7 +42,7 @@ test('a job is not shown under the address of another project', async () => {
   expect(await page.content()).not.toContain('secret cellar');
 });
 
-test('a viewer sees what is made, as it is made, and can start, refine and cancel nothing', async () => {
+test('a viewer sees images as they are made, and cannot start, refine or cancel anything', async () => {
   const projectId = await newProject(member, 'Gallery', { [outsider]: 'viewer' });
   const { jobId } = await startJob(member, projectId, 'A sculpture hall [silent]', 'running');
   const page = await open();
@@ -65,7 +65,7 @@ test('a viewer sees what is made, as it is made, and can start, refine and cance
   expect(await controls(page)).toEqual(toLookAt('1.1', '1.2', '1.3', '1.4'));
 });
 
-/** What the main part of the page lets one write or press. */
+/** The names of the controls in the main part of the page. */
 function controls(page: Page): Promise<string[]> {
   return page.$$eval('main :is(textarea, input, button)', (elements) =>
     elements.map((element) => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim()),

@@ -15,7 +15,7 @@ beforeAll(async () => {
   member = apiAt(url, (await signIn(env, email)).headers);
 });
 
-test('the projects, the form of a new image, and what is not there', async () => {
+test('the projects, the form of a new image, and the page for a missing project are accessible', async () => {
   const projectId = await newProject(
     member,
     'A name that takes more than one line on a phone, and then some',
@@ -41,7 +41,7 @@ test('the projects, the form of a new image, and what is not there', async () =>
   await expectFitForAll(page, [phone]);
 });
 
-test('jobs in each state, a conversation, one image large, and two beside one another', async () => {
+test('jobs in each state, a conversation, a large image, and a comparison are accessible', async () => {
   const projectId = await newProject(member, 'Fit');
   const { jobId } = await startJob(
     member,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const focusIs = (label: string) => `document.activeElement.getAttribute('aria-label') === '${label}'`;
 const dialogIs = (title: string) => `document.querySelector('[role=dialog] h2')?.textContent === '${title}'`;
 
-test('starts a job and is led to it', async () => {
+test('a job can be started by keyboard, and the focus moves to it', async () => {
   const page = await open();
   await openStudio(page, 'member@atelier.test', projectId);
   await page.locator('textarea[placeholder^="A quiet hotel lobby"]').wait();
@@ -32,7 +32,7 @@ test('starts a job and is led to it', async () => {
   await showsImages(page, 1);
 });
 
-test('looks at images large, one after the other, and compares two', async () => {
+test('images can be viewed large one after the other and compared by keyboard', async () => {
   const { jobId } = await startJob(member, projectId, 'A bar in green marble');
   const page = await open();
   await openStudio(page, 'member@atelier.test', projectId, `?job=${jobId}`);
@@ -46,7 +46,7 @@ test('looks at images large, one after the other, and compares two', async () =>
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await page.waitForFunction(dialogIs('Image 1.1'));
-  // There is none before the first.
+  // Nothing is before the first.
   await page.keyboard.press('ArrowLeft');
   await page.waitForFunction(dialogIs('Image 1.1'));
   await page.keyboard.press('Escape');

@@ -37,7 +37,7 @@ const rows: Row[] = [
   return { fileName, brandName, area, propertyName, kilobytes, minutesAgo, outcome } as Row;
 });
 
-/** Deletes each spec that is there. */
+/** Deletes all specs. */
 export async function emptyTheList(admin: Api): Promise<void> {
   for (;;) {
     const { body } = await admin('/api/admin/specs?limit=100');
@@ -48,8 +48,8 @@ export async function emptyTheList(admin: Api): Promise<void> {
 }
 
 /**
- * Makes a list as a studio has it: one under way, one that failed, the rest done, over a day. The workflow service stays
- * silent; its reports are made here. Returns the files with their states, the newest first.
+ * Makes a list like a studio's: one spec under way, one failed, the rest completed, over a day. The workflow
+ * service stays silent; the reports are sent from here. Returns the files with their states, newest first.
  */
 export async function makeStudioList(admin: Api): Promise<{ fileName: string; status: SpecStatus }[]> {
   const { url, env } = inject('atelier');

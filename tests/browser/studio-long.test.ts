@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => sql?.end());
 
-test('a long conversation opens at its end; earlier prompts come when asked for, and stay when it goes on', async () => {
+test('a long conversation opens at its end; earlier prompts load on request, and stay when it continues', async () => {
   const projectId = await newProject(member, 'Long');
   const { jobId } = await startJob(member, projectId, 'A lobby [fail]', 'failed');
   await sql`insert into public.image_messages (job_id, prompt)
@@ -50,11 +50,11 @@ test('a long conversation opens at its end; earlier prompts come when asked for,
   expect(await shown()).toEqual(['Prompt 1', 'Prompt 46', 46]);
 });
 
-test('a page that is live shows the end of a job also when its broadcast is lost', async () => {
+test('a live page shows the end of a job even when its broadcast is lost', async () => {
   const projectId = await newProject(member, 'Lost');
   const { jobId, run } = await startJob(member, projectId, 'A lobby [silent]', 'running');
   const page = await open();
-  // The minute between two resyncs passes in no time.
+  // The minute between two resyncs takes 200 ms.
   await page.evaluateOnNewDocument(`(() => {
     const start = window.setInterval.bind(window);
     window.setInterval = (act, ms, ...rest) => start(act, ms === 60_000 ? 200 : ms, ...rest);

@@ -20,7 +20,7 @@ const words: Record<ImageStatus, string> = {
 
 type Role = 'viewer' | 'editor';
 
-/** A project of one test, owned by the caller; answers its id. */
+/** Creates a project for one test, owned by the caller, and returns its id. */
 export async function newProject(
   owner: Api,
   name: string,
@@ -36,7 +36,7 @@ export async function newProject(
   return id;
 }
 
-/** Starts a job beside the page, and waits until it stands so. */
+/** Starts a job through the API and waits until it has this status. */
 export async function startJob(
   api: Api,
   projectId: string,
@@ -52,7 +52,7 @@ export async function startJob(
   });
 }
 
-/** Reports four images of run 1, as the workflow service does that was told to stay silent. */
+/** Reports four images of run 1, in place of a silent workflow service. */
 export async function bringImages(jobId: string, projectId: string): Promise<void> {
   const { url, env } = inject('atelier');
   const paths: string[] = [];
@@ -65,12 +65,12 @@ export async function bringImages(jobId: string, projectId: string): Promise<voi
   expect(response.body, excerpt(response)).toMatchObject({ applied: true });
 }
 
-/** The jobs of a project as its list has them. */
+/** The jobs of a project, as listed. */
 export async function jobsOf(api: Api, projectId: string): Promise<ImageJob[]> {
   return jobsAnswer.parse((await api(`/api/image-gen/jobs?projectId=${projectId}`)).body).jobs;
 }
 
-/** Signs in and stands in the studio of a project, told of changes as they happen. */
+/** Signs in and opens the studio of a project, with live updates. */
 export async function openStudio(page: Page, email: string, projectId: string, query = ''): Promise<void> {
   const next = encodeURIComponent(`/projects/${projectId}/studio${query}`);
   await page.goto(`${inject('atelier').url}/sign-in?next=${next}`);
@@ -79,19 +79,19 @@ export async function openStudio(page: Page, email: string, projectId: string, q
   await isLive(page);
 }
 
-/** The so-manieth prompt of the open conversation; in this status and with this text in it, if they are given. */
+/** The prompt with this number in the open conversation, if given with this status and this text. */
 export function promptCard(ordinal: number, status?: ImageStatus, text?: string): string {
   const having = [status && words[status], text].map((of) => (of ? `[.//*[normalize-space()="${of}"]]` : ''));
   return `::-p-xpath(//article[@aria-label="Prompt ${ordinal}"]${having.join('')})`;
 }
 
-/** The row of a job in the list at the side, with the word for its status. */
+/** The row of a job in the list at the side, if given with this status. */
 export function jobRow(prompt: string, status?: ImageStatus): string {
   const stands = status ? `[.//*[normalize-space()="${words[status]}"]]` : '';
   return `::-p-xpath(//aside//a[.//*[normalize-space()="${prompt}"]]${stands})`;
 }
 
-/** Waits until a prompt is done and its four pictures are there to be seen, not only their places. */
+/** Waits until a prompt is done and its four images have loaded. */
 export async function showsImages(page: Page, ordinal: number): Promise<void> {
   await page.locator(promptCard(ordinal, 'succeeded')).wait();
   for (const number of [1, 2, 3, 4]) {
@@ -102,7 +102,7 @@ export async function showsImages(page: Page, ordinal: number): Promise<void> {
   }
 }
 
-/** Writes what should change and sends it. */
+/** Types a change and sends it. */
 export async function refine(page: Page, prompt: string): Promise<void> {
   await page.locator('textarea[aria-label="What should change"]').fill(prompt);
   await page.locator(byRole('button', 'Refine')).click();

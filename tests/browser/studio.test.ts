@@ -29,7 +29,7 @@ const sameDocument = 'window.sameDocument';
 const prompt = 'textarea[placeholder^="A quiet hotel lobby"]';
 
 describe('an image job', () => {
-  test('that a double click starts is one; its images come to all who look, and the second one is refined', async () => {
+  test('a double click on Generate starts one image job; its images appear for all viewers, and the second one is refined', async () => {
     const projectId = await newProject(member, 'Harbour', { [colleagueEmail]: 'editor' });
     const [page, other] = [await open(), await open()];
     await openStudio(page, memberEmail, projectId);
@@ -39,7 +39,7 @@ describe('an image job', () => {
     await page.locator(prompt).fill('A lobby at dusk, oak and linen');
     await page.locator(byRole('button', 'Generate')).click({ count: 2 });
     await page.locator(promptCard(1)).wait();
-    // The colleague did nothing but look: the job is in the list, opens, and goes on.
+    // The colleague only watches: the job is in the list, opens, and continues.
     await other.locator(jobRow('A lobby at dusk, oak and linen')).click();
     await other.locator(promptCard(1)).wait();
     await Promise.all([page, other].map((each) => showsImages(each, 1)));
@@ -59,7 +59,7 @@ describe('an image job', () => {
     for (const each of [page, other]) expect(await each.evaluate(sameDocument)).toBe('yes');
   });
 
-  test('goes on over a reload, and what was being typed is still there', async () => {
+  test('an image job continues over a reload, and the draft of a prompt is kept', async () => {
     const projectId = await newProject(member, 'Quay');
     const page = await open();
     await openStudio(page, memberEmail, projectId);
@@ -80,7 +80,7 @@ describe('an image job', () => {
     expect(await jobsOf(member, projectId)).toHaveLength(1);
   });
 
-  test('that fails says why, and is made when it is tried again', async () => {
+  test('an image job that fails shows the reason, and succeeds when it is retried', async () => {
     const projectId = await newProject(member, 'Mill');
     const page = await open();
     await openStudio(page, memberEmail, projectId);
@@ -89,7 +89,7 @@ describe('an image job', () => {
     await page.locator(promptCard(1, 'failed', 'Generation failed')).wait();
     const [job] = await jobsOf(member, projectId);
     expect(job?.error).toMatch(/\w{3}/);
-    // Until it is read, other words stand in its place; a locator does not see that only a text changes.
+    // Another text is shown until the reason is loaded; a locator does not notice when only a text changes.
     await page.waitForFunction(`document.querySelector('article').textContent.includes('${job?.error}')`);
     await page.locator(byRole('button', 'Try again')).click();
     await showsImages(page, 1);
@@ -97,7 +97,7 @@ describe('an image job', () => {
     expect(await page.$(promptCard(2))).toBeNull();
   });
 
-  test('that nothing comes of is canceled by hand', async () => {
+  test('an image job that hangs can be canceled', async () => {
     const projectId = await newProject(member, 'Annex', { [colleagueEmail]: 'editor' });
     const { jobId } = await startJob(member, projectId, 'A winter garden [silent]', 'running');
     const [page, other] = [await open(), await open()];

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { expect } from 'vitest';
 
-/** The words of what has the focus; null when no ring or, of a field, border shows the reader that it has it. */
+/** The name of the focused element; null when no focus ring (or, on a field, border) is visible. */
 const focused = `(() => {
   const element = document.activeElement;
   const rings = [null, '::after'].map((part) => getComputedStyle(element, part).outlineStyle);
@@ -10,7 +10,10 @@ const focused = `(() => {
   return element.getAttribute('aria-label') || element.name || element.textContent.trim();
 })()`;
 
-/** Presses Tab until what has these words has the focus, with Shift to go back; each stop on the way must be visible. */
+/**
+ * Presses Tab until the element with this name has the focus, with Shift for 'back'; each stop on the way
+ * must have a visible focus.
+ */
 export async function tabTo(page: Page, words: string, way: 'on' | 'back' = 'on'): Promise<void> {
   const stops: unknown[] = [];
   while (stops.length < 40) {

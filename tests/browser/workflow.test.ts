@@ -28,7 +28,7 @@ async function openAs(path: string): Promise<Page> {
   return page;
 }
 
-test('a spec shows what went out and came back, and is sent again from there', async () => {
+test('a spec shows its triggers and callbacks, and can be retried there', async () => {
   const id = await upload(admin, { propertyName: '[fail-once]' });
   await waitForStatus(admin, id, 'failed');
   const page = await openAs(`/admin/specs/${id}`);
@@ -43,7 +43,7 @@ test('a spec shows what went out and came back, and is sent again from there', a
   );
 });
 
-test('all of it stands under Workflow, of specs and of image jobs, and can be narrowed down', async () => {
+test('the page Workflow lists the events of specs and image jobs, and can be filtered', async () => {
   const projectId = await makeProject(admin);
   const [failing, drawn] = [unique('A lobby [fail]'), unique('A spa')];
   const [failed, done] = [
@@ -56,7 +56,7 @@ test('all of it stands under Workflow, of specs and of image jobs, and can be na
   await page.locator(`::-p-text(${drawn})`).wait();
   await expectFitForAll(page);
 
-  // A button that waits for an answer keeps the focus of who pressed it.
+  // A button that waits for a response keeps the focus.
   await tabTo(page, 'Refresh');
   const read = page.waitForResponse((response) => response.url().includes('/api/admin/workflow/events'));
   await page.keyboard.press('Enter');

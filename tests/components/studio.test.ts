@@ -101,7 +101,7 @@ test.each([
   [{ name: 'a.gif', type: 'image/gif', size: 1 }, 'a.gif is not a PNG, JPEG or WebP image.'],
   [
     { name: 'a.png', type: 'image/png', size: 16 * 1024 * 1024 },
-    'a.png has 16 MB; an image has at most 15 MB.',
+    'a.png has 16 MB; an image can have at most 15 MB.',
   ],
 ])('checking the image file %j returns %j', (file, words) => {
   expect(refusal(file)).toBe(words);

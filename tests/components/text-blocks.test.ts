@@ -147,8 +147,8 @@ describe('readLink', () => {
 
   test.each([
     ['', 'Enter a link.'],
-    ['javascript:alert(1)', 'This must be an http, https or mailto address.'],
-    ['https://user:secret@example.com', 'This must be an http, https or mailto address.'],
+    ['javascript:alert(1)', 'This must be an http, https or mailto URL.'],
+    ['https://user:secret@example.com', 'This must be an http, https or mailto URL.'],
     [`https://example.com/${'x'.repeat(2000)}`, 'This must have at most 2000 characters.'],
   ])('the typed link "%s" is refused: %s', (typed, error) => {
     expect(readLink(typed)).toEqual({ error });

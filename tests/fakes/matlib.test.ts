@@ -24,14 +24,14 @@ async function behave(change: Partial<Behaviour>) {
   return fetch(`${fake.url}/control`, { method: 'PUT', body: JSON.stringify(change) });
 }
 
-test('is of the real one’s size, and the same every time', async () => {
+test('the fake library has the size of the real one, and is the same every time', async () => {
   expect(makeLibrary()).toEqual(makeLibrary());
   expect(Object.keys(await list('textures')).length).toBeGreaterThanOrEqual(860);
   expect(Object.keys(await list('hdris')).length).toBeGreaterThanOrEqual(600);
   expect(Object.keys(await list('models')).length).toBeGreaterThanOrEqual(900);
 });
 
-test('has the real one’s oddities', async () => {
+test('the fake library has the quirks of the real one', async () => {
   const textures = await list('textures');
   const all = Object.values(textures);
   const has = (isOdd: (raw: Raw) => boolean) => all.filter(isOdd).length;
@@ -51,7 +51,7 @@ test('has the real one’s oddities', async () => {
   expect((await fetch(`${fake.url}/info/${scheduled[0]}`)).status).toBe(200);
 });
 
-test('answers errors in HTML words, and 304 to who has the list', async () => {
+test('the fake library returns errors as HTML, and 304 to a client that has the list', async () => {
   const wrong = await fetch(`${fake.url}/assets?type=nothing`);
   expect([wrong.status, wrong.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
   expect((await fetch(`${fake.url}/files/a%20b`)).status).toBe(400);
@@ -66,7 +66,7 @@ test('answers errors in HTML words, and 304 to who has the list', async () => {
 });
 
 test.each(['textures', 'hdris', 'models'])(
-  'every picture and file of %s that is named can be had',
+  'every listed image and file of %s can be downloaded',
   async (type) => {
     const [id, raw] = Object.entries(await list(type))[41] ?? [];
     const thumbnail = await fetch(raw?.thumbnail_url ?? '');
@@ -86,7 +86,7 @@ test.each(['textures', 'hdris', 'models'])(
   },
 );
 
-test('a mode can be for some requests only, and for the first so many of them', async () => {
+test('a mode can apply to some requests only, and to the first few of them', async () => {
   await behave({ mode: 'error', on: ['files'], times: 1 });
   expect((await fetch(`${fake.url}/assets?type=models`)).status).toBe(200);
   expect((await fetch(`${fake.url}/files/ArmChair_01`)).status).toBe(500);
@@ -101,7 +101,7 @@ test.each([
   ['limit', null],
   ['limit-seconds', /^7$/],
   ['limit-date', /^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/],
-] as const)('%s comes with its own Retry-After', async (mode, form) => {
+] as const)('the mode %s has its own Retry-After', async (mode, form) => {
   await behave({ mode });
   const response = await fetch(`${fake.url}/assets?type=models`);
   expect(response.status).toBe(429);
@@ -110,7 +110,7 @@ test.each([
   else expect(value).toBeNull();
 });
 
-test('the same handlers serve in process', async () => {
+test('the handlers of the fake library also work in process', async () => {
   const server = setupServer(
     ...createMatlibHandlers({ mode: 'ok' }, 'https://library.test'),
     http.all('*', () => HttpResponse.error()),

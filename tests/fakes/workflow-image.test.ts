@@ -61,7 +61,7 @@ async function settled() {
 
 type Result = { job_id: string; status: string; output_paths?: Output[]; error?: string };
 
-/** Sends a trigger, waits until the fake has nothing left to do, and gives what it reported and stored. */
+/** Sends a trigger, waits until the fake has nothing left to do, and returns what it reported and stored. */
 async function run(changes: ImageTriggerChanges = {}, mode?: Mode) {
   if (mode) await control('PUT', { mode });
   const trigger = makeTrigger(changes);
@@ -78,7 +78,7 @@ function stored(path: string): Buffer {
   return app.objects.get(path)?.bytes ?? Buffer.alloc(0);
 }
 
-/** Puts a picture of one colour where the storage hands it out, and gives it as a trigger names it. */
+/** Stores an image of one color in the storage of the stand-in, and returns it like in a trigger. */
 async function keepPicture(colour: string, width = 300, height = 200) {
   const bytes = await sharp({ create: { width, height, channels: 3, background: colour } })
     .png()
@@ -94,8 +94,8 @@ async function meanColour(picture: Buffer): Promise<number[]> {
   return channels.map(({ mean }) => mean);
 }
 
-describe('a good trigger', () => {
-  test('brings four pictures of the asked size, in slots, with one callback', async () => {
+describe('valid image triggers', () => {
+  test('an image trigger makes four images of the requested size, in slots, with one callback', async () => {
     const { trigger, answer, sent, results, outputs, pictures } = await run();
     expect([answer.status, await answer.json()]).toEqual([202, { accepted: true, duplicate: false }]);
     expect(sent).toEqual([expect.objectContaining({ secret: secrets.imageWebhookSecret, run: '1' })]);
@@ -123,7 +123,7 @@ describe('a good trigger', () => {
     expect(new Set([...app.objects.values()].map(({ bytes }) => bytes.toString('hex'))).size).toBe(6);
   });
 
-  test('without a size brings 1024 x 1024, with thumbnails of 320', async () => {
+  test('an image trigger without a size makes images of 1024 x 1024, with thumbnails of 320', async () => {
     const { outputs, pictures } = await run({ data: { options: {} } });
     const sides = async (picture: Buffer) => {
       const { width, height } = await sharp(picture).metadata();
@@ -133,7 +133,7 @@ describe('a good trigger', () => {
     expect(await sides(stored(outputs[0]?.thumb_path ?? ''))).toEqual([320, 320]);
   });
 
-  test('has its pictures stored one after another, and is called back after the last', async () => {
+  test('images are stored one after another, and the callback is sent after the last', async () => {
     const trigger = makeTrigger();
     await control('PUT', { delayMs: 40 });
     await post(trigger);
@@ -143,7 +143,7 @@ describe('a good trigger', () => {
     expect(numbers).toEqual(['1', '5', '2', '6', '3', '4']);
   });
 
-  test('that comes again is accepted again and drawn once', async () => {
+  test('a repeated image trigger is accepted again, and its images are drawn once', async () => {
     const trigger = makeTrigger();
     await post(trigger);
     expect(await (await post(trigger)).json()).toEqual({ accepted: true, duplicate: true });
@@ -151,7 +151,7 @@ describe('a good trigger', () => {
     expect([app.callbacks.length, app.objects.size]).toEqual([1, 6]);
   });
 
-  test('gets through a storage that stumbles, also when it had taken the bytes', async () => {
+  test('images are stored in spite of temporary storage failures, also when the bytes had been accepted', async () => {
     app.putAnswers.push(503, 200, 500);
     const { results, pictures } = await run();
     expect(results[0]?.status).toBe('succeeded');
@@ -159,8 +159,8 @@ describe('a good trigger', () => {
   });
 });
 
-describe('a picture', () => {
-  test('is the same for the same seed, prompt and parent, and another for others', async () => {
+describe('drawn images', () => {
+  test('an image is the same for the same seed, prompt and parent, and differs otherwise', async () => {
     const parents = [await keepPicture('#336699'), await keepPicture('#993366')];
     const refined = (parent = parents[0]) => ({ variant: { ...parent, variant_id: 'r1-v2', run: 1 } });
     const bytes = async (data: Record<string, unknown>) => {
@@ -183,7 +183,7 @@ describe('a picture', () => {
     expect(await bytes(refined())).toBe(different[5]);
   });
 
-  test('without a seed differs from run to run, and its meta tells the seed that brings it again', async () => {
+  test('images without a seed differ from run to run, and their meta has the seed that reproduces them', async () => {
     const unseeded = { data: { options: { size } } };
     const [first, second] = [await run(unseeded), await run(unseeded)];
     const seed = first.outputs[0]?.meta?.seed;
@@ -192,7 +192,7 @@ describe('a picture', () => {
     expect(again.pictures).toEqual(first.pictures);
   });
 
-  test('shows the variant that it refines, in the light of the prompt', async () => {
+  test('a refinement shows its variant, in the light of the prompt', async () => {
     const blue = { ...(await keepPicture('#2040c0')), variant_id: 'r1-v1', run: 1 };
     const red = { ...(await keepPicture('#c02020')), variant_id: 'r1-v2', run: 1 };
     const refine = async (variant: object, prompt: string) => {
@@ -208,7 +208,7 @@ describe('a picture', () => {
     expect((await refine(red, 'brighter')).light).toBeGreaterThan((await refine(red, 'darker')).light + 30);
   });
 
-  test('prints its words, in any script', async () => {
+  test('an image shows the text of its prompt, in any script', async () => {
     const bands = new Set<string>();
     for (const prompt of ['oak', 'OAK?', '東京', '東西', '🛋️', 'a'.repeat(4000)]) {
       const { pictures } = await run({ data: { prompt } });
@@ -218,7 +218,7 @@ describe('a picture', () => {
     expect(bands.size).toBe(6);
   });
 
-  test('can have any size', async () => {
+  test('an image can have any size', async () => {
     const parent = { ...(await keepPicture('#808080')), variant_id: 'r1-v1', run: 1 };
     for (const odd of ['64x64', '4096x64', '64x4096', '4096x4096']) {
       const { pictures } = await run({ data: { options: { size: odd }, variant: parent } });
@@ -228,7 +228,7 @@ describe('a picture', () => {
   });
 });
 
-test('never fetches what a material points at', async () => {
+test('the image URL of a material is never fetched', async () => {
   const input_image = { ...(await keepPicture('#ffcc00')), id: null };
   const imageUrl = `${app.url}/material.jpg`;
   const { results } = await run({
@@ -238,8 +238,8 @@ test('never fetches what a material points at', async () => {
   expect(app.fetched).toEqual([new URL(input_image.url).pathname.concat('?token=signed')]);
 });
 
-describe('a bad trigger', () => {
-  test('unsigned is 401', async () => {
+describe('refused image triggers', () => {
+  test('an unsigned image trigger gets 401', async () => {
     const { body } = makeTrigger();
     expect((await post({ body, headers: {} })).status).toBe(401);
   });
@@ -251,13 +251,13 @@ describe('a bad trigger', () => {
     ['upload.slots', { upload: { slots: [] } }],
     ['upload.slots', { upload: { prefix: 'images/elsewhere/' } }],
     ['upload.prefix', { upload: { prefix: 'specs/' } }],
-  ])('with a wrong %s is 400 in words', async (field, changes) => {
+  ])('an image trigger with a wrong %s gets 400 with a message', async (field, changes) => {
     const answer = await post(makeTrigger(changes));
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({ error: expect.stringContaining(field) });
   });
 
-  test('with a picture that cannot be had or read is called back with failed', async () => {
+  test('an image trigger whose image cannot be fetched or read is reported as failed', async () => {
     const [gone, text] = ['gone.png', 'text.png'].map((name) => ({
       url: `${app.url}/storage/v1/object/sign/images/kept/${name}?token=signed`,
       width: 1,
@@ -276,7 +276,7 @@ describe('a bad trigger', () => {
     expect(input.results[0]?.error).toBe('the input image is not a picture that can be read');
   });
 
-  test('with a slot that refuses is called back with failed', async () => {
+  test('an image trigger with a slot that refuses the upload is reported as failed', async () => {
     const { paths, prefix } = makeTrigger();
     const slots = paths.map((path) => ({ path, url: `${app.url}/storage/v1/object/upload/sign/${path}` }));
     const { results } = await run({ upload: { prefix, slots } });
@@ -284,8 +284,8 @@ describe('a bad trigger', () => {
   });
 });
 
-describe('mode', () => {
-  test('outside reports four ways out of the prefix', async () => {
+describe('image modes', () => {
+  test('the mode outside reports four paths outside the prefix', async () => {
     const { trigger, outputs } = await run({}, 'outside');
     const [up, encoded, beside, other] = outputs.map(({ path }) => path);
     expect(up).toBe(`${trigger.prefix}../1/1-1`);
@@ -295,7 +295,7 @@ describe('mode', () => {
     for (const path of [beside, other]) expect(path?.startsWith(trigger.prefix)).toBe(false);
   });
 
-  test('text-as-png puts a text, huge-dimensions a tiny PNG of 30000 x 30000', async () => {
+  test('the mode text-as-png stores a text, and huge-dimensions a tiny PNG of 30000 x 30000', async () => {
     const text = await run({}, 'text-as-png');
     await expect(sharp(text.pictures[0]).metadata()).rejects.toThrow();
     const huge = await run({}, 'huge-dimensions');
@@ -314,20 +314,20 @@ describe('mode', () => {
     ['missing-object', 4, 0],
     ['one-bad', 4, 3],
     ['hundred-outputs', 100, 100],
-  ])('%s reports %i outputs of which %i are there', async (mode, reported, there) => {
+  ])('the mode %s reports %i outputs of which %i exist', async (mode, reported, there) => {
     const { results, outputs, pictures } = await run({}, mode);
     expect(results).toEqual([expect.objectContaining({ status: 'succeeded' })]);
     expect(new Set(outputs.map(({ variant_id }) => variant_id)).size).toBe(reported);
     expect(pictures.filter(({ length }) => length > 0)).toHaveLength(there);
   });
 
-  test('fail stops half way and says why', async () => {
+  test('the mode fail stops halfway and reports a reason', async () => {
     const { results } = await run({}, 'fail');
     expect(results).toEqual([expect.objectContaining({ status: 'failed', error: expect.any(String) })]);
     expect(app.objects.size).toBe(4);
   });
 
-  test('conflict, stale-run, wrong-secret and silent are as for specs', async () => {
+  test('the modes conflict, stale-run, wrong-secret and silent work like for specs', async () => {
     const conflict = await run({ run: 2 }, 'conflict');
     expect(conflict.results.map(({ status }) => status)).toEqual(['succeeded', 'failed']);
     const stale = await run({ run: 2 }, 'stale-run');
@@ -338,7 +338,7 @@ describe('mode', () => {
     expect((await run({}, 'silent')).sent).toEqual([]);
   });
 
-  test('fast has called back before it answers, and late calls back too', async () => {
+  test('the mode fast calls back before its response, and late after the deadline', async () => {
     await control('PUT', { mode: 'fast', delayMs: 60_000 });
     await post(makeTrigger());
     expect(app.callbacks).toHaveLength(1);
@@ -348,8 +348,8 @@ describe('mode', () => {
   });
 });
 
-describe('is told how to behave', () => {
-  test('by a tag in the prompt', async () => {
+describe('the control of the fake for image jobs', () => {
+  test('a tag in the prompt sets the mode', async () => {
     const { outputs } = await run({ data: { prompt: 'a lobby [no-outputs]' } });
     expect(outputs).toEqual([]);
     const failing = { data: { prompt: 'a lobby [fail-once]' } };
@@ -357,7 +357,7 @@ describe('is told how to behave', () => {
     expect((await run({ ...failing, run: 2 })).results[0]?.status).toBe('succeeded');
   });
 
-  test('for one job alone', async () => {
+  test('a rule can apply to one job alone', async () => {
     const chosen = makeTrigger();
     await control('PUT', { mode: 'refuse', match: { job_id: chosen.jobId } });
     expect([(await post(chosen)).status, (await post(makeTrigger())).status]).toEqual([422, 202]);
@@ -366,7 +366,7 @@ describe('is told how to behave', () => {
     expect((await control('PUT', { mode: 'ok', match: both })).status).toBe(400);
   });
 
-  test('by weights that a seed makes repeatable', async () => {
+  test('weights pick the modes, repeatably for a seed', async () => {
     const round = async () => {
       await control('PUT', { weights: { refuse: 1, silent: 1 }, seed: 5 });
       const statuses: number[] = [];
@@ -378,7 +378,7 @@ describe('is told how to behave', () => {
     expect(await round()).toEqual(first);
   });
 
-  test('and tells what happened without secrets or signed addresses', async () => {
+  test('the control returns the events without secrets or signed URLs', async () => {
     const { trigger } = await run();
     const told = await (await control('GET')).text();
     expect(told).toContain(trigger.jobId);

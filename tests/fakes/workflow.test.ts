@@ -78,8 +78,8 @@ function completed(subject: string, sections_count = 3) {
 const failedResult = (error: unknown = expect.any(String)) =>
   expect.objectContaining({ status: 'failed', error });
 
-describe('a good trigger', () => {
-  test('is answered at once and called back with the sections of the file', async () => {
+describe('valid spec triggers', () => {
+  test('a trigger gets its response at once, and later a callback with the sections of the file', async () => {
     await control('PUT', { delayMs: 500 });
     const trigger = app.trigger();
     const answer = await post(trigger);
@@ -91,7 +91,7 @@ describe('a good trigger', () => {
     expect(app.callbacks).toEqual([sent]);
   });
 
-  test('that comes again is accepted again and worked on once', async () => {
+  test('a repeated trigger is accepted again, and its file is processed once', async () => {
     const trigger = app.trigger();
     await post(trigger);
     const again = await post(trigger);
@@ -102,7 +102,7 @@ describe('a good trigger', () => {
     expect((await seen()).triggers.map(({ mode }) => mode)).toEqual(['ok', 'duplicate']);
   });
 
-  test('gets its callback through passing failures, but not against a refusal', async () => {
+  test('a callback is retried after temporary failures, but not after a refusal', async () => {
     app.answers.push(503, 429, 500);
     const { callbacks } = await run('ok');
     expect(callbacks).toHaveLength(4);
@@ -117,20 +117,20 @@ describe('a good trigger', () => {
   });
 });
 
-describe('a bad trigger', () => {
+describe('refused spec triggers', () => {
   test.each<[string, number, (headers: Record<string, string>) => object]>([
     ['no signature', 401, ({ 'webhook-signature': _, ...rest }) => rest],
     ['a forged signature', 401, (headers) => ({ ...headers, 'webhook-signature': `v1,${'A'.repeat(43)}=` })],
-    ['another id than was signed', 401, (headers) => ({ ...headers, 'webhook-id': 'msg_other' })],
+    ['another id than the signed one', 401, (headers) => ({ ...headers, 'webhook-id': 'msg_other' })],
     ['an old timestamp', 401, (headers) => ({ ...headers, 'webhook-timestamp': '1700000000' })],
-  ])('%s is answered with %i', async (_name, status, change) => {
+  ])('a trigger with %s gets %i', async (_name, status, change) => {
     const trigger = app.trigger();
     const headers = { ...change(trigger.headers) } as Record<string, string>;
     expect((await post({ body: trigger.body, headers })).status).toBe(status);
     expect((await seen()).counts.triggers).toBe(0);
   });
 
-  test('a signature by another key, and a changed body, are 401', async () => {
+  test('a trigger signed with another key, or with a changed body, gets 401', async () => {
     const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
     expect((await post(signedTrigger(other, app.url, pdf, {}))).status).toBe(401);
     const trigger = app.trigger();
@@ -138,20 +138,20 @@ describe('a bad trigger', () => {
     expect((await post({ ...trigger, body })).status).toBe(401);
   });
 
-  test('signed, but not as agreed, is 400 in words', async () => {
+  test('a signed trigger with an invalid body gets 400 with a message', async () => {
     const answer = await post(app.trigger({ data: { sha256: 'short' } }));
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({ error: expect.stringContaining('data.sha256') });
   });
 
-  test('an unknown path is 404', async () => {
+  test('an unknown path gets 404', async () => {
     expect((await fetch(`${fake.url}/nothing`)).status).toBe(404);
     expect((await fetch(fake.imageUrl)).status).toBe(404);
   });
 });
 
-describe('calls back with failed, in words', () => {
-  test('for a file that cannot be read', async () => {
+describe('failed files', () => {
+  test('a file that cannot be read is reported as failed with a message', async () => {
     app.store(await makeEncryptedPdf());
     const { bodies } = await run('ok');
     expect(bodies.map((body) => JSON.parse(body))).toEqual([
@@ -160,42 +160,45 @@ describe('calls back with failed, in words', () => {
   });
 
   test.each([
-    ['a shorter file', { size_bytes: 1_000_000 }, 'bytes long'],
-    ['a longer file', { size_bytes: 100 }, 'is longer'],
-    ['another file', { sha256: '0'.repeat(64) }, 'sha256'],
-    ['no file', { url: 'URL/gone.pdf' }, 'could not be fetched (404)'],
-  ])('for %s than announced', async (_name, data, words) => {
-    const changed = 'url' in data ? { url: String(data.url).replace('URL', app.url) } : data;
-    const { bodies } = await run('ok', { data: changed });
-    expect(bodies.map((body) => JSON.parse(body))).toEqual([failedResult(expect.stringContaining(words))]);
-  });
+    ['shorter', { size_bytes: 1_000_000 }, 'bytes long'],
+    ['longer', { size_bytes: 100 }, 'is longer'],
+    ['another hash', { sha256: '0'.repeat(64) }, 'sha256'],
+    ['missing', { url: 'URL/gone.pdf' }, 'could not be fetched (404)'],
+  ])(
+    'a file that differs from the announced one (%s) is reported as failed with a message',
+    async (_name, data, words) => {
+      const changed = 'url' in data ? { url: String(data.url).replace('URL', app.url) } : data;
+      const { bodies } = await run('ok', { data: changed });
+      expect(bodies.map((body) => JSON.parse(body))).toEqual([failedResult(expect.stringContaining(words))]);
+    },
+  );
 });
 
-describe('mode', () => {
+describe('spec modes', () => {
   test.each<[Mode, number]>([
     ['refuse', 422],
     ['broken', 500],
     ['unavailable', 503],
-  ])('%s answers %i and does nothing', async (mode, status) => {
+  ])('the mode %s returns %i and does nothing', async (mode, status) => {
     const { answer, callbacks } = await run(mode);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('retry-after')).toBe(mode === 'unavailable' ? '1' : null);
     expect(callbacks).toEqual([]);
   });
 
-  test('silent takes the work and never calls back', async () => {
+  test('the mode silent accepts the work and never calls back', async () => {
     const { answer, callbacks } = await run('silent');
     expect(answer.status).toBe(202);
     expect(callbacks).toEqual([]);
   });
 
-  test('fast has called back before it answers', async () => {
+  test('the mode fast calls back before its response', async () => {
     await control('PUT', { mode: 'fast', delayMs: 60_000 });
     expect((await post(app.trigger())).status).toBe(202);
     expect(app.callbacks).toHaveLength(1);
   });
 
-  test('slow takes ten times the delay, late until after the deadline, and both call back once', async () => {
+  test('the mode slow takes ten times the delay, late until after the deadline, and both call back once', async () => {
     const duration = (mode: Mode, untilDeadline: number) =>
       workDuration({ mode, delayMs: 30 }, untilDeadline);
     expect([
@@ -210,7 +213,7 @@ describe('mode', () => {
     expect(app.callbacks).toHaveLength(2);
   });
 
-  test('twice, conflict, stale-run and garbage send two callbacks', async () => {
+  test('the modes twice, conflict, stale-run and garbage send two callbacks', async () => {
     const sentIn = async (mode: Mode, changes?: TriggerChanges) => {
       app.callbacks.length = 0;
       const { trigger, callbacks } = await run(mode, changes);
@@ -241,7 +244,7 @@ describe('mode', () => {
     ]);
   });
 
-  test('wrong-secret and fail do as they say', async () => {
+  test('the mode wrong-secret calls back with a wrong secret, and fail with a failure', async () => {
     const wrong = await run('wrong-secret');
     expect(wrong.callbacks.map(({ secret }) => secret)).toEqual([
       expect.not.stringContaining(secrets.webhookSecret),
@@ -251,7 +254,7 @@ describe('mode', () => {
     expect(fail.bodies.map((body) => JSON.parse(body))).toEqual([failedResult()]);
   });
 
-  test('flaky stumbles over the first tries of an id', async () => {
+  test('the mode flaky refuses the first tries of an id', async () => {
     await control('PUT', { mode: 'flaky', times: 2 });
     const trigger = app.trigger();
     const statuses = [await post(trigger), await post(trigger), await post(trigger)].map(
@@ -262,7 +265,7 @@ describe('mode', () => {
     expect(app.callbacks).toHaveLength(1);
   });
 
-  test('hang and reset give no answer and leave the work for the next try', async () => {
+  test('the modes hang and reset send no response and leave the work for the next try', async () => {
     for (const mode of ['hang', 'reset'] as const) {
       app.callbacks.length = 0;
       await control('PUT', { mode });
@@ -275,7 +278,7 @@ describe('mode', () => {
     }
   });
 
-  test('lost-answer has taken the work when the connection is cut', async () => {
+  test('the mode lost-answer accepts the work and cuts the connection', async () => {
     await control('PUT', { mode: 'lost-answer' });
     const trigger = app.trigger();
     await expect(post(trigger)).rejects.toThrow();
@@ -285,8 +288,8 @@ describe('mode', () => {
   });
 });
 
-describe('is told how to behave', () => {
-  test('by a tag in the name of the property', async () => {
+describe('the control of the fake for specs', () => {
+  test('a tag in the name of the property sets the mode', async () => {
     const failing = await run('ok', { property: 'Grand Hotel [fail-once]' });
     expect(JSON.parse(failing.bodies[0] ?? '{}')).toEqual(failedResult());
     app.callbacks.length = 0;
@@ -294,7 +297,7 @@ describe('is told how to behave', () => {
     expect(again.bodies).toEqual([completed(again.trigger.subject)]);
   });
 
-  test('for one upload alone', async () => {
+  test('a rule can apply to one upload alone', async () => {
     const chosen = app.trigger();
     await control('PUT', { mode: 'refuse', match: { spec_upload_id: chosen.subject } });
     expect((await post(chosen)).status).toBe(422);
@@ -302,7 +305,7 @@ describe('is told how to behave', () => {
     await settled();
   });
 
-  test('by a script for the next tries of one upload', async () => {
+  test('a script sets the modes of the next tries of one upload', async () => {
     const trigger = app.trigger();
     const script = ['broken', 'unavailable'];
     await control('PUT', { mode: 'refuse', script, match: { spec_upload_id: trigger.subject } });
@@ -311,7 +314,7 @@ describe('is told how to behave', () => {
     expect(statuses).toEqual([500, 503, 422, 422]);
   });
 
-  test('by weights that a seed makes repeatable', async () => {
+  test('weights pick the modes, repeatably for a seed', async () => {
     const round = async () => {
       await control('PUT', { weights: { silent: 1, refuse: 1, unavailable: 2 }, seed: 42 });
       const statuses: number[] = [];
@@ -323,13 +326,13 @@ describe('is told how to behave', () => {
     expect(await round()).toEqual(first);
   });
 
-  test('and refuses what it does not know', async () => {
+  test('the control refuses unknown settings', async () => {
     expect((await control('PUT', { mode: 'nonsense' })).status).toBe(400);
     expect((await control('PUT', { weights: { ok: -1 } })).status).toBe(400);
     expect((await control('PUT', { unknown: 1 })).status).toBe(400);
   });
 
-  test('and tells what happened without secrets or signed addresses', async () => {
+  test('the control returns the events without secrets or signed URLs', async () => {
     const { trigger } = await run('ok', { attempt: 3 });
     const told = await seen();
     expect(told.triggers).toEqual([
@@ -340,12 +343,12 @@ describe('is told how to behave', () => {
     for (const secret of [...Object.values(secrets), 'token=', 'v1,']) expect(all).not.toContain(secret);
   });
 
-  test('and forgets all of it on reset, planned callbacks too', async () => {
+  test('a reset deletes everything, planned callbacks too', async () => {
     await control('PUT', { delayMs: 3_600_000 });
     const trigger = app.trigger();
     await post(trigger);
     await control('DELETE');
-    // The work that was planned has ended without its hour being over: it was dropped.
+    // The planned work has ended before its hour was over: it was dropped.
     await settled();
     expect(await seen()).toMatchObject({ mode: 'ok', delayMs: 10, triggers: [], counts: { triggers: 0 } });
     expect(await (await post(trigger)).json()).toEqual({ accepted: true, duplicate: false });
@@ -354,7 +357,7 @@ describe('is told how to behave', () => {
   });
 });
 
-test('works in process, through msw', async () => {
+test('the fake workflow service also works in process, through msw', async () => {
   const { handlers, stop } = createWorkflowHandlers(settings, 'http://workflow.test');
   const received: unknown[] = [];
   const network = setupServer(

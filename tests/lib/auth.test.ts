@@ -19,7 +19,7 @@ test.each<[string | null, (string | undefined)[], boolean]>([
   [`${secret} `, [secret], false],
   [secret.slice(1), [secret], false],
   [secret.toUpperCase(), [secret], false],
-])('secret %j against %j', (given, accepted, matches) => {
+])('secretMatches(%j, %j) returns %s', (given, accepted, matches) => {
   expect(secretMatches(given, accepted)).toBe(matches);
 });
 
@@ -39,6 +39,6 @@ test.each<[Record<string, string>, boolean]>([
   [{ origin: 'https://atelier.example.evil.example' }, false],
   [{ origin: 'https://atelier.example:444', host: 'atelier.example' }, false],
   [{ origin: '', host: 'atelier.example' }, false],
-])('from our own pages: %o', (headers, same) => {
+])('isSameOrigin with the headers %o returns %s', (headers, same) => {
   expect(isSameOrigin(new Headers(headers), app)).toBe(same);
 });

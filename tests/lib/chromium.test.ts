@@ -32,14 +32,14 @@ async function launch(changes: Partial<Parameters<typeof launchChromium>[0]> = {
   return { ...chromium, warnings };
 }
 
-describe('unpacking', () => {
-  test('that is killed half way leaves nothing that counts as unpacked', async () => {
+describe('unpackChromium', () => {
+  test('an unpacking that is killed halfway leaves nothing that counts as unpacked', async () => {
     const code = `import { unpackChromium } from '@/lib/export/chromium/unpack';
       await unpackChromium(${JSON.stringify(dataDir.path)});`;
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
-    const folder = await poll('it has begun', async () => {
+    const folder = await poll('unpacking has begun', async () => {
       const name = await partial();
       const written =
         name && (await stat(join(dataDir.path, 'chromium', name, 'chromium')).catch(() => null));
@@ -48,12 +48,12 @@ describe('unpacking', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(await inCache()).toEqual([folder]);
-    // As it is found later, when nobody can be writing to it any more.
+    // Makes it look like an old folder to which no process can be writing.
     const before = new Date(Date.now() - 3_600_000);
     await utimes(join(dataDir.path, 'chromium', folder), before, before);
   });
 
-  test('twice at once gives one whole copy, and clears away what was left', async () => {
+  test('two unpackings at once make one complete copy, and delete leftovers', async () => {
     const [one, other] = await Promise.all([unpackChromium(dataDir.path), unpackChromium(dataDir.path)]);
     expect(other).toEqual(one);
     expect(await inCache()).toEqual([expect.stringMatching(/^chromium-\d+\.\d+\.\d+-\w+$/)]);
@@ -61,7 +61,7 @@ describe('unpacking', () => {
     expect(await readdir(one.libraries)).toContain('libnss3.so');
   });
 
-  test('is done once', async () => {
+  test('Chromium is unpacked only once', async () => {
     const { executable } = await unpackChromium(dataDir.path);
     const before = await stat(executable);
     expect((await unpackChromium(dataDir.path)).executable).toBe(executable);
@@ -69,13 +69,13 @@ describe('unpacking', () => {
   });
 });
 
-describe('a launched browser', () => {
-  test('is nobody special, shows text, and is gone after it was closed', async () => {
+describe('launchChromium', () => {
+  test('a launched browser runs without privileges, shows text, and is gone after it was closed', async () => {
     const { browser, pid, sandboxed, warnings, close } = await launch();
     const [, uid] = /^Uid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
     const mayBeNobody = process.getuid?.() === 0 && sandboxed;
     expect(Number(uid)).toBe(mayBeNobody ? 65534 : process.getuid?.());
-    // Without its sandbox only with a word about it.
+    // Without its sandbox there is a warning.
     expect(warnings).toHaveLength(sandboxed ? 0 : 1);
     expect(await readFile(`/proc/${pid}/cmdline`, 'utf8').then((line) => line.includes('--no-sandbox'))).toBe(
       !sandboxed,
@@ -88,7 +88,7 @@ describe('a launched browser', () => {
     await expect(readFile(`/proc/${pid}/status`)).rejects.toThrow('ENOENT');
   });
 
-  test('reaches nothing, or this machine alone', async () => {
+  test('a launched browser has no network, or only the loopback', async () => {
     const server = createServer((_, response) => response.end('here')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -105,14 +105,14 @@ describe('a launched browser', () => {
     server.close();
   });
 
-  test('that is killed closes all the same', async () => {
+  test('a launched browser that is killed can still be closed', async () => {
     const { pid, browser, close } = await launch();
     process.kill(pid, 'SIGKILL');
-    await poll('the end is noticed', async () => !browser.connected);
+    await poll('the end of the browser is noticed', async () => !browser.connected);
     await close();
   });
 
-  test('that cannot start says why', async () => {
+  test('a browser that cannot start reports why', async () => {
     await expect(launch({ executable: '/nowhere/chromium' })).rejects.toThrow(/cannot be run.*ENOENT/);
     await expect(launch({ executable: '/bin/false' })).rejects.toThrow('Chromium did not start');
     await expect(launch({ args: ['--user-data-dir=/proc/nowhere'] })).rejects.toThrow(/nowhere/);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { derivativeStore } from '@/lib/export/images/derivative-store';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
-test('the images of projects are readable by the owner of the process alone, also in a folder made earlier', async () => {
+test('derived images are readable by the owner of the process alone, even in a folder made earlier', async () => {
   const dataDir = await makeDataDir();
   try {
     const root = join(dataDir.path, 'images');

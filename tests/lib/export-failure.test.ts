@@ -3,16 +3,18 @@ import { expect, test } from 'vitest';
 import { MemoryExceeded } from '@/lib/export/browser-memory';
 import { exportFailure } from '@/lib/export/export-failure';
 
-test('an export that takes too much memory fails in words and is not tried again', () => {
-  expect(exportFailure(new MemoryExceeded(512 * 1024 * 1024))).toEqual({
+test('an export that needs too much memory fails with a message, and is retried only if it did not print alone', () => {
+  const maxBytes = 512 * 1024 * 1024;
+  expect(exportFailure(new MemoryExceeded(maxBytes, false))).toMatchObject({ retryable: true });
+  expect(exportFailure(new MemoryExceeded(maxBytes, true))).toEqual({
     type: 'failed',
     code: 'too_large',
-    error: expect.stringContaining('needs more than the 512 MB of memory that it may take'),
+    error: expect.stringContaining('needs more than the limit of 512 MB of memory'),
     retryable: false,
   });
 });
 
-test('an export whose browser was lost is tried again, and an error of ours is not taken for that', () => {
+test('an export whose browser was lost is retried, and an error of ours is not mistaken for that', () => {
   expect(exportFailure(new ProtocolError('Target closed'))).toMatchObject({
     code: 'browser_lost',
     retryable: true,

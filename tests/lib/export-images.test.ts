@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { imagePlaces } from '@/lib/export/parse-body';
 import { MAX_IMAGE_PIXELS, projectDocument } from '@/lib/export/schema';
 import { requireImages, type Snapshot } from '@/lib/export/snapshot';
 
@@ -16,23 +17,21 @@ function snapshotOf(coverImage: string | undefined, pageImage: string | undefine
   return { ...document, projectName: 'House', images: [file(mine), file(huge, MAX_IMAGE_PIXELS + 1)] };
 }
 
+const check = (snapshot: Snapshot, includecover: boolean) =>
+  requireImages(snapshot, imagePlaces(snapshot.pages), { includecover });
+
 test.each([
   [foreign, mine, 'cover', 'The cover: the project has no such image'],
-  [
-    huge,
-    mine,
-    'cover',
-    `The cover: the image has too many pixels to be printed (${MAX_IMAGE_PIXELS + 1} × 1)`,
-  ],
+  [huge, mine, 'cover', `The cover: the image has too many pixels to print (${MAX_IMAGE_PIXELS + 1} × 1)`],
   [mine, foreign, 'pages.0.elements.0', 'Page 1 “Wall”, image 1 “i”: the project has no such image'],
-])('an image that cannot be printed is named with its place', (cover, page, path, message) => {
-  const refused = () => requireImages(snapshotOf(cover, page), { includecover: true });
+])('an image that cannot be printed is reported with its path', (cover, page, path, message) => {
+  const refused = () => check(snapshotOf(cover, page), true);
   expect(refused).toThrow(
     expect.objectContaining({ message: `${message}.`, extra: { errors: [{ path, message }] } }),
   );
 });
 
-test('the image of a cover counts only where the cover is printed', () => {
-  expect(() => requireImages(snapshotOf(foreign, mine), { includecover: false })).not.toThrow();
-  expect(() => requireImages(snapshotOf(mine, mine), { includecover: true })).not.toThrow();
+test('the image of a cover is checked only if the cover is printed', () => {
+  expect(() => check(snapshotOf(foreign, mine), false)).not.toThrow();
+  expect(() => check(snapshotOf(mine, mine), true)).not.toThrow();
 });

@@ -19,7 +19,7 @@ const text = { ...frame, type: 'text' as const, blocks: [] };
 const pageOf = (element: object) => ({ id: 'p', elements: [element] });
 const accepts = (element: object) => pageData.safeParse(pageOf(element)).success;
 
-test('a page as it is stored parses to itself', () => {
+test('a stored page parses to itself', () => {
   const once = pageData.parse(
     pageOf({ ...text, blocks: [{ type: 'paragraph', runs: [{ text: ' a\n\tb ' }] }] }),
   );
@@ -27,21 +27,21 @@ test('a page as it is stored parses to itself', () => {
   expect(once.elements[0]).toMatchObject({ z: 0, rotation: 0, locked: false, fontSize: 11 });
 });
 
-describe('refused is', () => {
+describe('pageData', () => {
   test.each<[string, object]>([
-    ['a number that is none', { ...text, x: Number.NaN }],
+    ['a number that is NaN', { ...text, x: Number.NaN }],
     ['infinity', { ...text, y: Number.POSITIVE_INFINITY }],
     ['a frame beyond all paper', { ...text, w: 2001 }],
     ['a frame without extent', { ...text, h: 0 }],
     ['an unknown field', { ...text, onclick: 'alert(1)' }],
     ['an unknown kind', { ...frame, type: 'html', html: '<b>' }],
     ['an unknown shape', { ...frame, type: 'shape', kind: 'path' }],
-    ['a colour that is CSS', { ...text, color: 'red;background:url(https://x)' }],
-    ['a colour with more behind it', { ...text, fill: '#ffffff\n' }],
-    ['half a character', { ...text, blocks: [{ type: 'paragraph', runs: [{ text: 'a\ud800' }] }] }],
+    ['a color that is CSS', { ...text, color: 'red;background:url(https://x)' }],
+    ['a color with a character after it', { ...text, fill: '#ffffff\n' }],
+    ['half a surrogate pair', { ...text, blocks: [{ type: 'paragraph', runs: [{ text: 'a\ud800' }] }] }],
     ['a control character', { ...text, blocks: [{ type: 'paragraph', runs: [{ text: 'a\u0007' }] }] }],
     [
-      'a text beyond bounds',
+      'a text that is too long',
       { ...text, blocks: [{ type: 'paragraph', runs: [{ text: 'x'.repeat(20_001) }] }] },
     ],
     ['an id that is markup', { ...text, id: '"><script>' }],
@@ -52,11 +52,11 @@ describe('refused is', () => {
       { ...frame, type: 'table', columns: [{ label: '' }], rows: Array(301).fill(['']) },
     ],
     ['a ragged table', { ...frame, type: 'table', columns: [{ label: '' }], rows: [['a', 'b']] }],
-  ])('%s', (_, element) => {
+  ])('a page with %s is refused', (_, element) => {
     expect(accepts(element)).toBe(false);
   });
 
-  test('more pages or elements than there may be, and ids given twice', () => {
+  test('too many pages or elements, and duplicate ids, are refused', () => {
     const pages = Array.from({ length: 201 }, (_, n): PageInput => ({ id: `p${n}`, elements: [] }));
     expect(documentPages.safeParse(pages).success).toBe(false);
     expect(documentPages.safeParse(pages.slice(1)).success).toBe(true);
@@ -67,7 +67,7 @@ describe('refused is', () => {
     expect(documentPages.safeParse([pageOf(text), pageOf(text)]).success).toBe(false);
   });
 
-  test('more images than can be fetched', () => {
+  test('more images than can be fetched are refused', () => {
     const element = { ...frame, type: 'image' as const, path: 'images/x' };
     const elements = Array.from({ length: 200 }, (_, n) => ({ ...element, id: `e${n}` }));
     const pages = Array.from({ length: 5 }, (_, n) => ({ id: `p${n}`, elements }));
@@ -76,7 +76,7 @@ describe('refused is', () => {
   });
 });
 
-test('links lead to the web or to a mailbox', () => {
+test('links lead to the web or to an email address', () => {
   const good = [
     'https://example.com',
     'HTTP://example.com/a?b#c',
@@ -110,7 +110,7 @@ test('links lead to the web or to a mailbox', () => {
   );
 });
 
-test('an export and a preview take the format and orientation of their document unless they are told others', () => {
+test('an export and a preview use the format and orientation of their document unless they set others', () => {
   const body = { projectId: crypto.randomUUID(), pages: [pageOf(text)] };
   const own = { format: 'letter', orientation: 'landscape' } as const;
   const rest = { includecover: false, includeToc: false, quality: 'print' };
@@ -129,24 +129,27 @@ test.each([
   [
     { options: { includeCover: true } },
     'options',
-    /^has no includeCover \(did you mean includecover\?\); it may have format,/,
+    /^has no field includeCover \(did you mean includecover\?\); the fields are format,/,
   ],
-  [{ options: { margin: 1 } }, 'options', /^has no margin; it may have /],
-  [{ Options: {} }, '', /^has no Options \(did you mean options\?\)/],
+  [{ options: { margin: 1 } }, 'options', /^has no field margin; the fields are /],
+  [{ Options: {} }, '', /^has no field Options \(did you mean options\?\)/],
   [{ pages: [{ ...pageOf(text), Title: '' }] }, 'pages.0', /Title/],
-])('what an export does not know is refused by name, wherever it stands: %j', (more, path, message) => {
-  const body = { projectId: crypto.randomUUID(), pages: [pageOf(text)], ...more };
-  const [issue] = exportBody.safeParse(body).error?.issues ?? [];
-  expect([issue?.path.join('.'), issue?.message]).toEqual([path, expect.stringMatching(message)]);
-});
+])(
+  'an unknown option or field of an export is refused by name, wherever it is: %j',
+  (more, path, message) => {
+    const body = { projectId: crypto.randomUUID(), pages: [pageOf(text)], ...more };
+    const [issue] = exportBody.safeParse(body).error?.issues ?? [];
+    expect([issue?.path.join('.'), issue?.message]).toEqual([path, expect.stringMatching(message)]);
+  },
+);
 
-test('a document is exported and saved as it is read', () => {
+test('a document can be exported and saved as it was read', () => {
   const document = projectDocument.parse({ version: 3, pages: [pageOf(text)] });
   expect(exportBody.safeParse({ ...document, projectId: crypto.randomUUID() }).success).toBe(true);
   expect(savedDocument.parse(document)).toEqual(document);
 });
 
-describe('the budget of a document', () => {
+describe('the size limits of a document', () => {
   const table = (rows: number, cell: string) => ({
     ...frame,
     type: 'table' as const,
@@ -159,7 +162,7 @@ describe('the budget of a document', () => {
   const issues = (pages: object[]) =>
     documentPages.safeParse(pages).error?.issues.map(({ message }) => message) ?? [];
 
-  test('has room for 200 pages full of tables and text', () => {
+  test('a document has room for 200 pages full of tables and text', () => {
     const words = 'Limewashed walls and a floor of oiled oak. '.repeat(100);
     const elements = [
       { ...table(25, 'brass'), id: 'table' },
@@ -182,7 +185,7 @@ describe('the budget of a document', () => {
       'must have, over all pages, at most 2,000,000 characters of text (this has 2,020,000)',
       pagesWith(101, { ...text, blocks: [paragraph('x'.repeat(20_000))] }),
     ],
-  ])('%s', (message, pages) => {
+  ])('a document over its limits is refused: it %s', (message, pages) => {
     expect(issues(pages)).toEqual([message]);
     const bytes = new TextEncoder().encode(JSON.stringify({ version: 0, pages }));
     expect(() => parseDocumentBody(savedDocument, bytes)).toThrow(
@@ -194,7 +197,7 @@ describe('the budget of a document', () => {
     );
   });
 
-  test('is counted in pages of any form', () => {
+  test('the limits do not fail on pages of any shape', () => {
     const forms = [
       null,
       1,
@@ -208,7 +211,7 @@ describe('the budget of a document', () => {
   });
 });
 
-test('places are told in words', () => {
+test('paths are described with the names of pages and elements', () => {
   const body = { pages: [{ id: 'a' }, { title: 'Lobby', elements: [{}, { id: 'sofa', type: 'image' }] }] };
   expect(placeInDocument(body, ['pages', 0, 'inToc'])).toBe('Page 1 “a”, inToc');
   expect(placeInDocument(body, ['pages', 1, 'elements', 1, 'crop', 'x'])).toBe(
@@ -221,7 +224,7 @@ test('places are told in words', () => {
   }
 });
 
-test('sheets are numbered before anything is drawn', () => {
+test('sheets are numbered before anything is rendered', () => {
   const pages = Array.from({ length: 40 }, (_, n) => ({
     id: `p${n}`,
     title: n === 3 ? '' : `T${n}`,

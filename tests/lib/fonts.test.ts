@@ -32,7 +32,7 @@ afterAll(async () => {
   await dataDir?.remove();
 });
 
-/** Words of each script that documents are written in; each is of its own characters. */
+/** Sample text of each script that documents are written in, each with its own characters. */
 const scripts = {
   Latin: 'Ærøy fjord ŵ ő ß “quoted” — 20 € Tiếng Việt',
   Greek: 'Ελληνικά ἄνθρωπος',
@@ -60,7 +60,7 @@ function plan(pages: PageInput[]) {
   return planSheets(document, 'Fonts', exportOptions.parse({}));
 }
 
-/** A page with one character in each cell of a grid, joined ones as a whole. */
+/** A page with one grapheme in each cell of a grid. */
 function grid(text: string, style: { bold?: boolean; italic?: boolean } = {}) {
   const segments = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text);
   const characters = [...segments].map(({ segment }) => segment).filter((segment) => segment.trim() !== '');
@@ -98,7 +98,7 @@ async function withPage<T>(
   }
 }
 
-/** The picture of each cell, as its grey values. */
+/** The rendering of each cell, as its gray values. */
 async function picturesOf(html: string, count: number): Promise<Buffer[]> {
   const screen = await withPage(html, (page) => page.screenshot());
   const size = Math.floor(CELL * PX);
@@ -119,7 +119,7 @@ async function picturesOf(html: string, count: number): Promise<Buffer[]> {
   );
 }
 
-/** Ink of a picture: how many of its points are not paper, and the box around them, as far as its size. */
+/** Ink of a cell: how many of its pixels are not paper, and the size of their bounding box. */
 function inkOf(picture: Buffer) {
   const size = Math.floor(CELL * PX);
   const points = [...picture.keys()].filter((at) => (picture[at] ?? 255) < 200);
@@ -148,7 +148,7 @@ async function fontsUsed(html: string): Promise<UsedFont[]> {
 }
 
 describe('the fonts of the printer', () => {
-  test('are made once by two who ask at once, as small files that any user may read', async () => {
+  test("the printer's fonts are made once for two simultaneous callers, as small files that any user may read", async () => {
     const fresh = await makeDataDir();
     const [folder, other] = await Promise.all([printFonts(fresh.path), printFonts(fresh.path)]);
     expect(other).toBe(folder);
@@ -164,7 +164,7 @@ describe('the fonts of the printer', () => {
   });
 
   const styles = [{}, { bold: true }, { italic: true }, { bold: true, italic: true }];
-  test.each(styles)('have all that documents are written in: %j', async (style) => {
+  test.each(styles)("the printer's fonts have glyphs for all scripts of documents: %j", async (style) => {
     const { characters, plan: sheets } = grid(allWords + uncovered, style);
     expect(characters.length).toBeGreaterThan(120);
     const empty = grid('\uE000'.repeat(characters.length), style);
@@ -175,7 +175,7 @@ describe('the fonts of the printer', () => {
     expect(characters.filter(isBox)).toEqual([...uncovered]);
   });
 
-  test('print no character as an empty box but those that they lack', async () => {
+  test("the printer's fonts show an empty box only for characters that they lack", async () => {
     const print = (html: string) =>
       withPage(html, (page) => page.pdf({ preferCSSPageSize: true, printBackground: true }));
     const all = grid(allWords);
@@ -186,7 +186,7 @@ describe('the fonts of the printer', () => {
     expect(unknown.map(({ isEmptyBox }) => isEmptyBox)).toEqual([true, true, true]);
   });
 
-  test('draw characters that languages share as the language of the text does', async () => {
+  test("characters that languages share are drawn in the style of the text's language", async () => {
     const one = (text: string) =>
       plan([{ id: 'p', footer: false, elements: [textElement('t', text), textElement('n', '')] }]);
     const families = async (text: string) =>
@@ -197,8 +197,8 @@ describe('the fonts of the printer', () => {
   });
 });
 
-describe('a page that brings its fonts along', () => {
-  test('shows all scripts with them alone, and as they are printed', async () => {
+describe('embedded fonts of a page', () => {
+  test('a page with embedded fonts shows all scripts with them alone, and as they are printed', async () => {
     const { characters, plan: sheets } = grid(allWords);
     const fonts = await webFontFaces(sheets.sheets);
     const html = await htmlOf(sheets, fonts);
@@ -217,7 +217,7 @@ describe('a page that brings its fonts along', () => {
     }
   });
 
-  test('is small for Latin text, and takes no style that it does not use', async () => {
+  test('embedded fonts are small for Latin text, and contain no unused style', async () => {
     const words = plan([{ id: 'p', elements: [textElement('t', 'Plain words')] }]);
     const fonts = await webFontFaces(words.sheets);
     expect(fonts.length).toBeLessThan(60_000);
@@ -226,8 +226,8 @@ describe('a page that brings its fonts along', () => {
   });
 });
 
-describe('a character that no font has', () => {
-  test('is named with its page and element, wherever it stands', async () => {
+describe('missing glyphs', () => {
+  test('a character that no font has is reported with its page and element, wherever it is', async () => {
     const bad = (text: string) => `${text} \uE000`;
     const frame = { x: 0, y: 0, w: 50, h: 50 };
     const pages: PageInput[] = [
@@ -277,7 +277,7 @@ describe('a character that no font has', () => {
     ]);
   });
 
-  test('is told by what the fonts themselves say', async () => {
+  test('the characters that are printed are those of the font files themselves', async () => {
     const printed = await printedCharacters(dataDir.path);
     const has = (text: string) => [...text].map((one) => isIn(printed, one.codePointAt(0) ?? 0));
     expect(has(allWords.replace(/\s|\u200d|\ufe0f/g, '')).every(Boolean)).toBe(true);

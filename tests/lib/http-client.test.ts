@@ -6,7 +6,7 @@ import { ApiError, callApi, OfflineError } from '@/lib/http/client';
 
 const schema = z.object({ version: z.int() });
 
-/** Calls a server that answers like this. */
+/** Calls a server that responds with this listener. */
 async function call(answer: RequestListener, signal?: AbortSignal) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -19,7 +19,7 @@ async function call(answer: RequestListener, signal?: AbortSignal) {
   }
 }
 
-test('an answer is parsed, and an error answer thrown with what it says', async () => {
+test('callApi returns the parsed response, and throws an error response with its detail', async () => {
   expect(await call((_, response) => response.end('{"version":4,"more":1}'))).toEqual({ version: 4 });
   const refused = call((_, response) => {
     response.writeHead(503, { 'retry-after': '7' });
@@ -32,7 +32,7 @@ test('an answer is parsed, and an error answer thrown with what it says', async 
 test.each([
   ['before', ''],
   ['in the middle of', '{"version":'],
-])('a connection that ends %s the answer is no connection', async (_, part) => {
+])('callApi throws an OfflineError when the connection ends %s the response', async (_, part) => {
   const broken = call((request, response) => {
     if (part === '') return request.socket.destroy();
     response.writeHead(200, { 'content-length': '100' });
@@ -41,7 +41,7 @@ test.each([
   await expect(broken).rejects.toThrow(OfflineError);
 });
 
-test('a call that is called off is no lost connection', async () => {
+test('callApi throws an AbortError when the call is aborted, not an OfflineError', async () => {
   const controller = new AbortController();
   const off = call((_, response) => {
     response.writeHead(200, { 'content-length': '100' });

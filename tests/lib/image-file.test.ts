@@ -15,7 +15,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** A PNG that says it is so large, with the pixels of its first row alone: whoever decodes it finds it cut short. */
+/** A PNG that claims this size and has only the pixels of its first row: decoding it finds it truncated. */
 function pngOf(side: number, { bits, isInterlaced }: { bits: 8 | 16; isInterlaced: boolean }): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
@@ -32,17 +32,17 @@ function pngOf(side: number, { bits, isInterlaced }: { bits: 8 | 16; isInterlace
 const refusal = (message: RegExp) =>
   expect.objectContaining({ code: 'invalid_image', message: expect.stringMatching(message) });
 
-test('an image of 512 MB when decoded is refused by its header, in words', async () => {
+test('an image of 512 MB when decoded is refused by its header, with a message', async () => {
   const bytes = pngOf(8_000, { bits: 16, isInterlaced: false });
   await expect(checkImage(bytes, source)).rejects.toEqual(refusal(/too large when decoded/));
 });
 
-test('a large interlaced PNG is refused by its header, in words', async () => {
+test('a large interlaced PNG is refused by its header, with a message', async () => {
   const bytes = pngOf(5_000, { bits: 8, isInterlaced: true });
   await expect(checkImage(bytes, source)).rejects.toEqual(refusal(/without interlacing/));
 });
 
-test('the same pixels are taken with 8 bits and without interlacing, and small interlaced ones too', async () => {
+test('a large PNG with 8 bits and without interlacing is accepted, and so is a small interlaced one', async () => {
   const create = { width: 4_200, height: 4_200, channels: 4 as const, background: '#ffffff80' };
   const large = await sharp({ create }).png({ compressionLevel: 1 }).toBuffer();
   expect(await checkImage(large, source)).toMatchObject({ mimeType: 'image/png', width: 4_200 });
@@ -52,13 +52,13 @@ test('the same pixels are taken with 8 bits and without interlacing, and small i
   expect(await checkImage(small, source)).toMatchObject({ mimeType: 'image/png', width: 300, height: 200 });
 });
 
-/** Work that ends when it is told to. */
+/** Work that ends when `end` is called. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { work: () => promise, end: resolve };
 }
 
-test('owners take turns: what one user has waiting delays another one by a single turn', async () => {
+test('owners take turns: the waiting work of one user delays another by a single turn', async () => {
   const turns = turnsOf('test of fairness');
   const order: string[] = [];
   const first = held();
@@ -72,7 +72,7 @@ test('owners take turns: what one user has waiting delays another one by a singl
   expect(order).toEqual(['busy 1', 'other 1', 'busy 2', 'other 2', 'busy 3', 'busy 4']);
 });
 
-test('one turn at a time, and a failed one lets the next one begin', async () => {
+test('turns run one at a time, and after a failed one the next begins', async () => {
   const turns = turnsOf('test of failures');
   let running = 0;
   let most = 0;
@@ -96,7 +96,7 @@ test('one turn at a time, and a failed one lets the next one begin', async () =>
   expect(most).toBe(1);
 });
 
-test("a workflow's outputs do not wait behind users' uploads", async () => {
+test('the outputs of a workflow do not wait behind uploads of users', async () => {
   const upload = held();
   const uploading = turnsOf('image-uploads').run('somebody', upload.work);
   const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })

@@ -16,7 +16,7 @@ const respond = (ifNoneMatch?: string) =>
     parse,
   );
 
-test('sends the parsed value with a tag, and makes its text once', async () => {
+test('keptResponse sends the parsed value with an ETag, and serializes it once', async () => {
   const [first, second] = [respond(), respond()];
   expect(await first.json()).toEqual({ name: 'oak' });
   expect(first.headers.get('etag')).toMatch(/^W\/"[\w-]{20,}"$/);
@@ -29,7 +29,7 @@ test('sends the parsed value with a tag, and makes its text once', async () => {
   expect(parsed).toBe(1);
 });
 
-test('who has it gets a 304 without a body, by the weak or strong tag, in a list, or by a star', async () => {
+test('a client that has the current version gets 304 without a body, by the weak or strong tag, in a list, or by a star', async () => {
   const etag = respond().headers.get('etag') ?? '';
   for (const given of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
     const response = respond(given);

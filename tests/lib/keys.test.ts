@@ -13,7 +13,7 @@ test.each([
   ['東京 Lofts', 'lofts'],
   ['🎨', id],
   [`${'a'.repeat(59)}- b`, 'a'.repeat(59)],
-])('slug of %j', (name, expected) => {
+])('the slug of %j is safe', (name, expected) => {
   expect(slug(name, id)).toBe(expected);
 });
 
@@ -30,11 +30,11 @@ test.each([
   ['', 'file.pdf'],
   ['仕様.pdf', 'file.pdf'],
   ['x.pdf.exe', 'x.pdf.exe.pdf'],
-])('file name %j', (name, expected) => {
+])('the safe form of the file name %j is a PDF name', (name, expected) => {
   expect(safeFileName(name, 'pdf')).toBe(expected);
 });
 
-test('whatever the names are, the path has its documented shape and stays where it is meant', () => {
+test('whatever the names are, the path of a spec has its documented shape and stays in its folder', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 400 }),
     fc.stringMatching(/^[./\\% a-z-]{0,200}(\.pdf)?$/),

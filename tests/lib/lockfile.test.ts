@@ -32,11 +32,14 @@ const manifest = z
   .parse(JSON.parse(readFileSync('package.json', 'utf8')));
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-/** What is installed on other machines than the one that wrote the lock file; npm there takes it from the registry. */
+/**
+ * Packages for other platforms than the one that wrote the lock file have no integrity there; npm reads it
+ * from the registry.
+ */
 const isForOthers = ({ optional, os }: Package) => optional === true && (os?.length ?? 0) > 0;
 const elsewhere = /^(git|github:|https?:|file:|link:|[\w-]+\/[\w-]+(#|$))/;
 
-/** What is wrong with the packages of a lock file, in words. */
+/** The problems of the packages in a lock file, as messages. */
 function problemsOf(packages: Record<string, Package>): string[] {
   return Object.entries(packages).flatMap(([path, entry]) => {
     const found: string[] = [];
@@ -61,12 +64,12 @@ function problemsOf(packages: Record<string, Package>): string[] {
 
 const { packages } = lock.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
 
-test('every package comes whole from the registry, and only those that may run a script', () => {
+test('every package comes with its integrity from the registry, and only allowed ones run a script', () => {
   expect(Object.keys(packages).length).toBeGreaterThan(300);
   expect(problemsOf(packages)).toEqual([]);
 });
 
-test('what we ask for is one version each', () => {
+test('package.json pins one version of each package', () => {
   const { dependencies, devDependencies } = manifest;
   const ranges = Object.entries({ ...dependencies, ...devDependencies }).filter(
     ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
@@ -81,6 +84,6 @@ test.each<[string, Package]>([
   ['node_modules/a comes from git+ssh://x', { resolved: 'git+ssh://x', integrity: 'sha512-x' }],
   ['node_modules/a want b from github:x/b', { integrity: 'sha512-x', dependencies: { b: 'github:x/b' } }],
   ['node_modules/a runs a script when it is installed', { integrity: 'sha512-x', hasInstallScript: true }],
-])('it would be noticed that %s', (problem, entry) => {
+])('the check of the lock file reports that %s', (problem, entry) => {
   expect(problemsOf({ 'node_modules/a': entry })).toEqual([problem]);
 });

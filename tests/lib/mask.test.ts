@@ -6,20 +6,20 @@ test.each([
   ['a secret key', '"key":"sb_secret_abcDEF-123_x"', '"key":"[secret]"'],
   ['a signing key', 'whsec_a+b/c9==', '[secret]'],
   [
-    'a signed address',
+    'a signed URL',
     '"http://x/storage/v1/object/sign/specs/a.pdf?token=eyJhbGciOiJIUzI1NiJ9.eyJ1cmwiOiJ4In0.sig&x=1"',
     '"http://x/storage/v1/object/sign/specs/a.pdf?token=[secret]&x=1"',
   ],
   [
-    'the token of an address that is none of Supabase',
+    "the token of a URL that is not Supabase's",
     'https://x/?a=1&token=abc"',
     'https://x/?a=1&token=[secret]"',
   ],
   [
-    'nothing',
+    'an ordinary line',
     '{"msg":"work","attempt":1,"subjectId":"6f1c"}',
     '{"msg":"work","attempt":1,"subjectId":"6f1c"}',
   ],
-])('%s', (_what, line, shown) => {
+])('masked() hides only the secret part of %s', (_what, line, shown) => {
   expect(masked(line)).toBe(shown);
 });

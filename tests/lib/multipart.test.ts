@@ -6,7 +6,7 @@ import { poll } from '@/tests/app/poll';
 
 const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
 
-test('an upload that stops arriving is given up, and leaves no file open', async () => {
+test('an upload that stops arriving is aborted, and its spooled file is closed', async () => {
   const request = new Request('http://app.test', {
     method: 'POST',
     body: new ReadableStream({

@@ -14,7 +14,7 @@ const shapes: Record<string, RegExp> = {
 const found = (text: string) =>
   Object.entries(shapes).flatMap(([what, shape]) => (shape.test(text) ? [what] : []));
 
-test('no file of the checkout holds a secret', () => {
+test('no file of the checkout contains a secret', () => {
   const files = globSync('{.,**}/{*,.*}', {
     exclude: ({ name }) =>
       ['node_modules', '.git', '.atelier', '.next', 'env', '.env', '.env.local'].includes(name),
@@ -27,7 +27,7 @@ test('no file of the checkout holds a secret', () => {
   expect(leaks).toEqual([]);
 });
 
-// Put together here, so that this file holds none.
+// The secrets are assembled here, so that this file contains none.
 test.each([
   [
     'a token',
@@ -43,6 +43,6 @@ test.each([
   ['a signing key', ['whsec', '_', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw']],
   ['a private key', ['-----BEGIN EC ', 'PRIVATE KEY-----\n', 'MHcCAQEEIIGVFZ1VbN7hQ2n']],
   ['a key of a cloud or an AI', ['AKIA', 'IOSFODNN7EXAMPLE']],
-])('%s would be found', (what, parts) => {
+])('the search for secrets finds %s', (what, parts) => {
   expect(found(parts.join(''))).toEqual([what]);
 });

@@ -16,7 +16,7 @@ function linesOf(error: unknown) {
   return lines.map((line) => JSON.parse(line));
 }
 
-test('what is away or busy is a warning in words, with its causes', () => {
+test('noteFailure logs an unavailable or busy service as a warning with its causes', () => {
   const cause = new Error('fetch failed', { cause: { message: 'connect ECONNREFUSED' } });
   for (const code of ['unavailable'] as const) {
     const [line] = linesOf(new HttpError(code, 'It is away.', { cause }));
@@ -25,7 +25,7 @@ test('what is away or busy is a warning in words, with its causes', () => {
   }
 });
 
-test('a mistake of ours is an error with its stack', () => {
+test('noteFailure logs an error of ours with its stack', () => {
   const cause = new TypeError('x is undefined');
   for (const error of [cause, new HttpError('internal', undefined, { cause })]) {
     const [line] = linesOf(error);

@@ -4,12 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fetchWithin } from '@/lib/http/fetch-within';
 
-/** Every file of the product that opens a connection by itself, and why it can only reach what the operator named. */
+/**
+ * Every file of the product that opens a connection, and why it can only reach what the operator has
+ * configured.
+ */
 const ways: Record<string, string> = {
-  'app/refuse-early.ts': 'not at all: it answers requests that come in',
-  'components/studio/image-gen-calls.ts': 'in the browser, whose policy bounds it',
+  'app/refuse-early.ts': 'does not connect: it responds to incoming requests',
+  'components/studio/image-gen-calls.ts': 'in the browser, limited by its policy',
   'lib/http/client.ts': 'in the browser, to our own routes',
-  'lib/http/fetch-within.ts': 'to the origins that it is given, which are settings',
+  'lib/http/fetch-within.ts': 'to the given origins, which are settings',
   'lib/http/upload.ts': 'in the browser, to our own routes',
   'lib/queue/send-trigger.ts': 'to SPEC_WORKFLOW_URL and IMAGE_WORKFLOW_URL; a redirect counts as a failure',
   'lib/supabase/fetch-with-timeout.ts': 'to NEXT_PUBLIC_SUPABASE_URL; no redirects',
@@ -18,11 +21,11 @@ const ways: Record<string, string> = {
 const opening =
   /(?<![.\w])fetch\(|globalThis\.fetch|new (WebSocket|EventSource|XMLHttpRequest|Socket)\b|sendBeacon|\b(https?|net|tls|http2)\.(request|get|connect|createConnection)\(|from '(undici|axios|node:(https?|net|tls|http2|dgram))'/;
 
-test('no other file opens a connection', () => {
+test('no other file of the product opens a connection', () => {
   const files = globSync(['{app,lib,hooks,components}/**/*.{ts,tsx}', '*.ts']);
   expect(files.length).toBeGreaterThan(200);
   const found = files.filter((file) => {
-    // Types and a list of networks open nothing.
+    // Imports of types and of BlockList open nothing.
     const opensNothing = /^import (type .*|\{ BlockList \} from 'node:net');$/gm;
     return opening.test(readFileSync(file, 'utf8').replaceAll(opensNothing, ''));
   });
@@ -34,7 +37,7 @@ test.each([
   'const go = fetch(url)',
   "import { request } from 'node:https'",
   "new WebSocket('wss://x')",
-])('%s would be found', (line) => {
+])('the search for connections finds %s', (line) => {
   expect(line).toMatch(opening);
 });
 
@@ -50,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((done) => server.close(done)));
 
-test('an address that came in an answer is asked at the named origins alone', async () => {
+test('fetchWithin requests a URL from a response only at the given origins', async () => {
   expect(await (await fetchWithin([origin], `${origin}/here`)).text()).toBe('here');
   const { port } = new URL(origin);
   for (const address of [
@@ -63,10 +66,10 @@ test('an address that came in an answer is asked at the named origins alone', as
     '//elsewhere.example/',
     '',
   ]) {
-    await expect(fetchWithin([origin], address), address).rejects.toThrow('outside of what may be asked');
+    await expect(fetchWithin([origin], address), address).rejects.toThrow('not at an allowed origin');
   }
 });
 
-test('and a redirect is not followed, wherever it leads', async () => {
+test('fetchWithin follows no redirect, wherever it leads', async () => {
   await expect(fetchWithin([origin], `${origin}/away`)).rejects.toThrow(TypeError);
 });

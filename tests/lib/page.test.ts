@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { afterKeyset, cutPage, decodeCursor, limitParam } from '@/lib/http/page';
 
-describe('limit', () => {
+describe('limitParam', () => {
   test.each([
     [undefined, 20],
     ['1', 1],
@@ -11,12 +11,12 @@ describe('limit', () => {
     ['101', 100],
     ['999999999', 100],
     ['12345678901234567890', 100],
-  ])('%j is %i', (given, limit) => {
+  ])('the limit %j is read as %i', (given, limit) => {
     expect(limitParam.parse(given)).toBe(limit);
   });
 
   test.each(['', '0', '000', '-5', '1e3', '1.0', ' 1', '+1', '0x1', '1'.repeat(101), '１'])(
-    '%j is refused',
+    'the limit %j is refused',
     (given) => {
       expect(limitParam.safeParse(given).success).toBe(false);
     },
@@ -29,7 +29,7 @@ const rows = (n: number) =>
     id: `00000000-0000-4000-8000-00000000000${i}`,
   }));
 
-test('a page has a cursor only when more was fetched than it shows, and the cursor leads back to its last row', () => {
+test('a page has a cursor only when more rows were fetched than it shows, and the cursor points to its last row', () => {
   expect(cutPage(rows(0), 2)).toEqual({ rows: [], nextCursor: null });
   expect(cutPage(rows(2), 2)).toEqual({ rows: rows(2), nextCursor: null });
   const { rows: page, nextCursor } = cutPage(rows(3), 2);
@@ -39,13 +39,13 @@ test('a page has a cursor only when more was fetched than it shows, and the curs
   expect(decodeCursor(nextCursor ?? '')).toEqual({ createdAt: last?.created_at, id: last?.id });
 });
 
-test('a place is a filter in which nothing of it can be more than a value', () => {
+test('a cursor becomes a filter that contains its parts only as values', () => {
   expect(afterKeyset({ createdAt: 'T', id: 'I' })).toBe(
     'and(created_at.lte."T",or(created_at.lt."T",id.lt.I))',
   );
 });
 
-test('what is not a cursor of ours is refused', () => {
+test('a string that is not one of our cursors is refused', () => {
   const place = fc
     .tuple(fc.string(), fc.string())
     .map((pair) => btoa(encodeURIComponent(JSON.stringify(pair))));

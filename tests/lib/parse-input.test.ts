@@ -15,7 +15,7 @@ const refusal = (schema: z.ZodType, value: unknown) => {
   return null;
 };
 
-describe('a refusal says in a sentence', () => {
+describe('messages of parseInput', () => {
   const body = z.object({
     name: text({ max: 5 }),
     count: z.int().min(1).max(9),
@@ -47,6 +47,7 @@ describe('a refusal says in a sentence', () => {
 
   test.each<[string, unknown]>([
     ['name is missing.', without(right)],
+    ['id is missing.', { ...right, id: undefined }],
     ['name must be text.', { ...right, name: 7 }],
     ['name must be text.', { ...right, name: null }],
     ['name must not be empty.', { ...right, name: '' }],
@@ -68,50 +69,53 @@ describe('a refusal says in a sentence', () => {
     ['closed has no field “b”.', { ...right, closed: { a: 'x', b: 1 } }],
     ['The body must be an object.', null],
     ['The body must be an object.', []],
-  ])('%s', (words, value) => {
+  ])('parseInput reports: %s', (words, value) => {
     expect(refusal(body, right)).toBeNull();
     expect(refusal(body, value)).toBe(words);
   });
 });
 
-describe('an id', () => {
+describe('uuid', () => {
   test.each([
     '00000000-0000-0000-0000-000000000001',
     'ffffffff-ffff-ffff-ffff-ffffffffffff',
     '018f4e7c-9a3b-7cde-8f01-23456789abcd',
     'c0a7e6d4-3e5b-af7a-0a94-7b3d2e1f0a63',
-  ])('%s is taken in either case, and read in lower case', (id) => {
+  ])('the id %s is accepted in either case, and lowercased', (id) => {
     expect(uuid.parse(id)).toBe(id);
     expect(uuid.parse(id.toUpperCase())).toBe(id);
   });
 
   test.each(['', 'x', '00000000-0000-0000-0000-00000000000', '{00000000-0000-0000-0000-000000000001}'])(
-    '%j is refused',
+    'the id %j is refused',
     (id) => {
       expect(uuid.safeParse(id).success).toBe(false);
     },
   );
 });
 
-describe('an image size', () => {
-  test.each(['1024x768', '1024 x 768', ' 1024X768 ', '1024×768', '1024 ×\t768'])('%j is 1024x768', (size) => {
-    expect(imageSize.parse(size)).toBe('1024x768');
-  });
+describe('imageSize', () => {
+  test.each(['1024x768', '1024 x 768', ' 1024X768 ', '1024×768', '1024 ×\t768'])(
+    'the image size %j is read as 1024x768',
+    (size) => {
+      expect(imageSize.parse(size)).toBe('1024x768');
+    },
+  );
 
-  test('has up to 16,384 pixels a side', () => {
+  test('an image size has up to 16,384 pixels a side', () => {
     expect(imageSize.parse('16384x16384')).toBe('16384x16384');
     expect(imageSize.safeParse('16385x64').success).toBe(false);
   });
 
   test.each(['1024', '1024x', 'x768', '63x64', '064x64', '1e3x64', '0x40x64', '-64x64', '64x64x64', '64*64'])(
-    '%j is refused',
+    'the image size %j is refused',
     (size) => {
       expect(imageSize.safeParse(size).success).toBe(false);
     },
   );
 });
 
-test('the fields of a job that was read can be sent to start another', () => {
+test('the fields of a job that was read can be sent to create another', () => {
   const { projectId, prompt, materialIds, materialPayload, options } = exampleJob;
   expect(parseInput(createJobBody, exampleJob)).toEqual({
     projectId,
@@ -122,7 +126,7 @@ test('the fields of a job that was read can be sent to start another', () => {
   });
 });
 
-test('a filter and a cursor without a value are absent', () => {
+test('a filter or cursor without a value counts as absent', () => {
   const { projectId } = exampleJob;
   expect(parseInput(listJobsQuery, { projectId, status: '', limit: '', cursor: '' })).toEqual({
     projectId,
@@ -130,7 +134,12 @@ test('a filter and a cursor without a value are absent', () => {
   });
 });
 
-test.each([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 0, 2 ** 40])('a seed %i is taken', (seed) => {
-  const { projectId } = exampleJob;
-  expect(parseInput(createJobBody, { projectId, prompt: 'x', options: { seed } }).options).toEqual({ seed });
-});
+test.each([Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 0, 2 ** 40])(
+  'the seed %i is accepted',
+  (seed) => {
+    const { projectId } = exampleJob;
+    expect(parseInput(createJobBody, { projectId, prompt: 'x', options: { seed } }).options).toEqual({
+      seed,
+    });
+  },
+);

@@ -11,11 +11,11 @@ test.each([
   [' a\r\n\tb ', 'a\r\n\tb'],
   ['\u2067شقة\u2069', '\u2067شقة\u2069'],
   ['👩‍🎨'.repeat(3), '👩‍🎨'.repeat(3)],
-])('a prompt %j is taken as %j', (given, taken) => {
+])('the pasted prompt %j is read as %j', (given, taken) => {
   expect(prompt.parse(given)).toBe(taken);
 });
 
-test('line ends and tabs become spaces where one line is wanted', () => {
+test('line breaks and tabs of a pasted text become spaces in a single line', () => {
   expect(line.parse('a\r\n\tb\vc')).toBe('a   b c');
 });
 
@@ -25,11 +25,11 @@ test.each([
   ['x'.repeat(1000), 'must have at most 10 characters'],
   ['a\u202eb', 'must not contain characters that reorder text'],
   ['a\ud800', 'must not contain broken characters'],
-])('a prompt %j is refused', (given, message) => {
+])('the pasted prompt %j is refused', (given, message) => {
   expect(prompt.safeParse(given).error?.issues.map((issue) => issue.message)).toContain(message);
 });
 
-test('what is taken can be stored and is stable', () => {
+test('an accepted pasted text can be stored and is stable', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (given) => {
       const { data } = prompt.safeParse(given);

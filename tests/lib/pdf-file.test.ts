@@ -36,7 +36,7 @@ async function withFile<T>(bytes: Uint8Array, work: (file: FileHandle) => Promis
 
 const check = (bytes: Uint8Array) => withFile(bytes, (file) => checkPdf(file, bytes.length));
 const isPlain = (bytes: Uint8Array) => withFile(bytes, (file) => hasPlainPage(file, bytes.length));
-/** What PDF.js finds, in this process. */
+/** Checks a PDF with PDF.js in this process. */
 const look = (bytes: Uint8Array) => lookAtPdf((appended) => new Uint8Array(Buffer.concat([bytes, appended])));
 const opened = (isProtected: boolean) => ({ outcome: 'open', isProtected });
 const replace = (pdf: Uint8Array, what: RegExp, by: string) =>
@@ -45,14 +45,14 @@ const replace = (pdf: Uint8Array, what: RegExp, by: string) =>
 const layouts = ['table', 'stream', 'linearized'] as const satisfies PdfOptions['layout'][];
 
 describe.each(layouts)('a PDF laid out as %s', (layout) => {
-  test('is found intact without a reader, with any blanks after its end', async () => {
+  test(`a PDF laid out as ${layout} is found intact without PDF.js, with any blanks after its end`, async () => {
     const pdf = await makePdf({ sections: 3, layout });
     for (const end of ['', '\n', '\r\n', '\n'.repeat(2000)]) {
       expect(await isPlain(pdfWithTail(pdf, end))).toBe(true);
     }
   });
 
-  test('is opened when it is damaged but can be repaired', async () => {
+  test(`a damaged PDF laid out as ${layout} is opened if it can be repaired`, async () => {
     const pdf = await makePdf({ sections: 3, layout });
     const damaged = {
       'junk before the header': Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), pdf]),
@@ -68,7 +68,7 @@ describe.each(layouts)('a PDF laid out as %s', (layout) => {
   });
 });
 
-test('an intact PDF of 1,000 pages and 50 MB is found intact without a reader', async () => {
+test('an intact PDF of 1,000 pages and 50 MB is found intact without PDF.js', async () => {
   const kids = Array.from({ length: 1000 }, (_, i) => `${i + 4} 0 R`).join(' ');
   const pdf = rawPdf({
     objects: [
@@ -81,7 +81,7 @@ test('an intact PDF of 1,000 pages and 50 MB is found intact without a reader', 
   expect(await isPlain(pdf)).toBe(true);
 });
 
-test('a PDF with incremental updates is found intact without a reader', async () => {
+test('a PDF with incremental updates is found intact without PDF.js', async () => {
   const plain = rawPdf({ objects: onePage });
   const previous = plain.indexOf('xref\n0 4');
   const update = `3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>\nendobj\n`;
@@ -90,7 +90,7 @@ test('a PDF with incremental updates is found intact without a reader', async ()
   expect(await isPlain(Buffer.concat([plain, Buffer.from(update + table + trailer)]))).toBe(true);
 });
 
-test('a PDF whose cross-references unpack to too much is not followed without a reader', async () => {
+test('a PDF whose cross-references unpack to too much is not found intact without PDF.js', async () => {
   const parts = [rawPdf({ objects: onePage })];
   const length = () => parts.reduce((sum, part) => sum + part.length, 0);
   let previous = parts[0]?.indexOf('xref\n0 4') ?? 0;
@@ -107,7 +107,7 @@ test('a PDF whose cross-references unpack to too much is not followed without a 
   expect(await isPlain(Buffer.concat(parts))).toBe(false);
 });
 
-test('what counts as intact has a page for PDF.js too, whatever bytes are changed', async () => {
+test('a PDF that is found intact has a page for PDF.js too, whatever bytes are changed', async () => {
   const pdfs = await Promise.all(layouts.map((layout) => makePdf({ sections: 2, layout })));
   const change = fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), byte: fc.nat(255) });
   const changes = fc.array(change, { minLength: 1, maxLength: 10 });
@@ -125,31 +125,37 @@ test('what counts as intact has a page for PDF.js too, whatever bytes are change
 });
 
 describe('an encrypted PDF', () => {
-  test.each(encryptions)('that needs no password is opened as protected (%s)', async (algorithm) => {
-    for (const layout of ['table', 'stream'] as const) {
-      const pdf = await makeProtectedPdf(algorithm, { sections: 1, layout });
-      expect(await isPlain(pdf)).toBe(false);
-      expect(await look(pdf)).toEqual(opened(true));
-    }
-  });
+  test.each(encryptions)(
+    'an encrypted PDF that needs no password is opened as protected (%s)',
+    async (algorithm) => {
+      for (const layout of ['table', 'stream'] as const) {
+        const pdf = await makeProtectedPdf(algorithm, { sections: 1, layout });
+        expect(await isPlain(pdf)).toBe(false);
+        expect(await look(pdf)).toEqual(opened(true));
+      }
+    },
+  );
 
-  test('that needs no password is opened as protected after repair', async () => {
+  test('an encrypted PDF that needs no password is opened as protected after a repair', async () => {
     const pdf = await makeProtectedPdf('AES-256', { sections: 1, layout: 'table' });
     expect(await look(pdf.slice(0, -6))).toEqual(opened(true));
   });
 
-  test('that lost its trailer is not opened, because nothing can decrypt it', async () => {
+  test('an encrypted PDF that lost its trailer is not opened, because it cannot be decrypted', async () => {
     const pdf = await makeProtectedPdf('AES-128', { sections: 1, layout: 'table' });
     expect(await look(replace(pdf, /xref\n[\s\S]*$/, ''))).toEqual({ outcome: 'damaged' });
   });
 
-  test.each(['table', 'stream'] as const)('that needs a password is not opened (%s)', async (layout) => {
-    const pdf = await makeEncryptedPdf({ sections: 200, layout });
-    expect(await isPlain(pdf)).toBe(false);
-    expect(await look(pdf)).toEqual({ outcome: 'password' });
-  });
+  test.each(['table', 'stream'] as const)(
+    'an encrypted PDF that needs a password is not opened (%s)',
+    async (layout) => {
+      const pdf = await makeEncryptedPdf({ sections: 200, layout });
+      expect(await isPlain(pdf)).toBe(false);
+      expect(await look(pdf)).toEqual({ outcome: 'password' });
+    },
+  );
 
-  test('is not one that only has the word in its text', async () => {
+  test('a PDF with the word /Encrypt in its text does not count as encrypted', async () => {
     const pdf = await makePdf({ sections: 1, title: 'How to /Encrypt a PDF', layout: 'table' });
     expect(await isPlain(pdf)).toBe(true);
   });
@@ -188,8 +194,8 @@ test.each<[string, () => Uint8Array, string]>([
   expect(await look(file)).toEqual({ outcome });
 });
 
-describe('an upload', () => {
-  test('that is damaged or protected is checked by the reader process', async () => {
+describe('checkPdf', () => {
+  test('an upload that is damaged or protected is checked by the reader process', async () => {
     const pdf = rawPdf({ objects: onePage });
     expect(await check(pdfWithTail(pdf))).toEqual({ isProtected: false });
     expect(await check(await makeProtectedPdf())).toEqual({ isProtected: true });
@@ -199,27 +205,27 @@ describe('an upload', () => {
   test.each<[string, () => Promise<Uint8Array> | Uint8Array, string]>([
     ['that needs a password', makeEncryptedPdf, 'The PDF needs a password'],
     [
-      'in an unknown encryption',
+      'with an unknown encryption',
       () => rawPdf({ objects: onePage, trailer: unknown }),
-      'encrypted in a way that PDF readers do not know',
+      'an encryption that PDF readers do not support',
     ],
     ['without a page', () => pagesOf('<< /Type /Pages /Kids [] /Count 0 >>'), 'The PDF has no page'],
     ['that cannot be repaired', () => notPdf.headerOnly, 'The PDF is damaged beyond repair'],
     ['whose header is too late', () => Buffer.concat([Buffer.alloc(2000), hybridPdf()]), 'not a PDF'],
-    ['of nothing', () => new Uint8Array(), 'The file is empty'],
+    ['of no bytes', () => new Uint8Array(), 'The file is empty'],
     ...(['text', 'html', 'png', 'zip'] as const).map((kind): [string, () => Uint8Array, string] => [
       `that is ${kind}`,
       () => notPdf[kind],
       'The file is not a PDF',
     ]),
-  ])('%s is refused in words', async (_what, make, words) => {
+  ])('an upload %s is refused with a message', async (_what, make, words) => {
     await expect(check(await make())).rejects.toMatchObject({
       code: 'invalid_pdf',
       message: expect.stringContaining(words),
     });
   });
 
-  test('that takes too much processor time is refused while this process goes on', async () => {
+  test('an upload that needs too much processor time is refused, and this process is not blocked', async () => {
     const depth = 100_000;
     const nodes = Array.from({ length: depth }, (_, i) => `<< /Type /Pages /Kids [${i + 3} 0 R] /Count 1 >>`);
     const deepTree = rawPdf({ objects: [onePage[0] ?? '', ...nodes, onePage[2] ?? ''] });
@@ -234,7 +240,7 @@ describe('an upload', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  test('that takes too much memory is refused', async () => {
+  test('an upload that needs too much memory is refused', async () => {
     const numbers = Buffer.from(`%PDF-1.7\n${'1 '.repeat(10_000_000)}`);
     const bounds = { cpuSeconds: 10, memoryMb: 256 };
     const found = await withFile(numbers, ({ fd }) => openInReader(fd, bounds));

@@ -31,7 +31,7 @@ const print = (html: string, more: Partial<PrintJob> = {}) =>
     ...more,
   });
 
-test('prints what it is given, with images that it asks for', async () => {
+test('printHtml prints the given HTML with the images that it requests', async () => {
   const body = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a05030' } })
     .jpeg()
     .toBuffer();
@@ -53,7 +53,7 @@ test('prints what it is given, with images that it asks for', async () => {
   ]);
 });
 
-test('called off ends at once and leaves the browser to others', async () => {
+test('a canceled print ends at once and leaves the browser to others', async () => {
   const calledOff = new AbortController();
   const never = Promise.withResolvers<null>();
   const printing = print(`<img src="${IMAGE_ORIGIN}never">`, {
@@ -75,7 +75,7 @@ test('called off ends at once and leaves the browser to others', async () => {
   expect(countPdfPages((await print('<p>next</p>')).pdf)).toBe(1);
 });
 
-test('passes on why an image could not be had', async () => {
+test('a print fails with the error of an image', async () => {
   const image = () => Promise.reject(new Error('the store is away'));
   await expect(print(`<img src="${IMAGE_ORIGIN}x">`, { image })).rejects.toThrow('the store is away');
 });

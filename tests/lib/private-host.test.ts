@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isPrivateHost } from '@/lib/http/private-host';
 
-// As the URL parser reads them: it brings every way to write an IPv4 address into one form.
+// The URL parser normalizes every notation of an IPv4 address.
 const hostOf = (address: string) => new URL(`http://${address}/a.png`).hostname;
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   'metadata.google.internal',
   'nas.lan',
   'router.home.arpa',
-])('%s is private', (address) => {
+])('the host %s is private', (address) => {
   expect(isPrivateHost(hostOf(address))).toBe(true);
 });
 
@@ -57,6 +57,6 @@ test.each([
   '[::ffff:8.8.8.8]',
   '[2002:808:808::]',
   '[64:ff9b::8.8.8.8]',
-])('%s is public', (address) => {
+])('the host %s is public', (address) => {
   expect(isPrivateHost(hostOf(address))).toBe(false);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { holdBytes } from '@/lib/http/held-bytes';
 import { type JsonBodyOptions, MAX_JSON_BYTES, parseJson, readJsonBytes } from '@/lib/http/read-json';
 
 const readJson = async (request: Request, options?: JsonBodyOptions) =>
@@ -14,7 +15,7 @@ const post = (body: BodyInit, type = 'application/json') =>
   });
 const refused = (code: string) => expect.objectContaining({ code });
 
-test('reads what JSON.stringify writes', async () => {
+test('readJson reads what JSON.stringify writes', async () => {
   const value = fc.jsonValue({ maxDepth: 10, stringUnit: 'grapheme' });
   await fc.assert(
     fc.asyncProperty(value, async (json) => {
@@ -26,30 +27,30 @@ test('reads what JSON.stringify writes', async () => {
 });
 
 test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json ;x=y'])(
-  'takes %s',
+  'readJson accepts the content type %s',
   async (type) => {
     expect(await readJson(post('[1]', type))).toEqual([1]);
   },
 );
 
 test.each(['text/plain', 'application/json-patch+json', 'text/json', 'multipart/form-data; boundary=x'])(
-  'refuses %s',
+  'readJson refuses the content type %s',
   async (type) => {
     await expect(readJson(post('[1]', type))).rejects.toEqual(refused('unsupported_media_type'));
   },
 );
 
-describe('depth', () => {
+describe('the depth of JSON', () => {
   const nested = (n: number) => `${'['.repeat(n)}${']'.repeat(n)}`;
 
-  test('32 levels are read, 33 and 100,000 are not', async () => {
+  test('JSON of 32 levels is read, and of 33 or 100,000 levels refused', async () => {
     expect(await readJson(post(nested(32)))).toBeDefined();
     for (const n of [33, 100_000]) {
       await expect(readJson(post(nested(n)))).rejects.toEqual(refused('invalid_json'));
     }
   });
 
-  test('brackets in strings do not count, however they are escaped', async () => {
+  test('brackets in strings do not count as levels, however they are escaped', async () => {
     const text = JSON.stringify([`${'['.repeat(100)}"\\`, '{'.repeat(100)]);
     expect(await readJson(post(text))).toEqual(JSON.parse(text));
     await expect(readJson(post(`["\\\\",${nested(40)}]`))).rejects.toEqual(refused('invalid_json'));
@@ -65,18 +66,18 @@ test.each([
   '{"a":"\\ud800"}',
   '{"a":["\\u0000"]}',
   '{"\\u0000":1}',
-])('refuses %j', async (text) => {
+])('readJson refuses %j', async (text) => {
   await expect(readJson(post(text))).rejects.toEqual(refused('invalid_json'));
 });
 
 test.each([[0xff], [0x22, 0xed, 0xa0, 0x80, 0x22], [0x22, 0xc0, 0x80, 0x22]])(
-  'refuses bytes that are no UTF-8',
+  'readJson refuses bytes that are not UTF-8',
   async (...bytes) => {
     await expect(readJson(post(new Uint8Array(bytes)))).rejects.toEqual(refused('invalid_json'));
   },
 );
 
-test('stops at the limit, and reads the rest away so that the sender can hear of it', async () => {
+test('readJson stops at the limit, and drains the rest so that the sender gets the response', async () => {
   const exact = `"${'x'.repeat(MAX_JSON_BYTES - 2)}"`;
   expect(await readJson(post(exact))).toHaveLength(MAX_JSON_BYTES - 2);
   await expect(readJson(post(`${exact} `))).rejects.toEqual(refused('too_large'));
@@ -92,7 +93,7 @@ test('stops at the limit, and reads the rest away so that the sender can hear of
   await expect.poll(() => pulled).toBe(41);
 });
 
-test('a cut connection is a broken body', async () => {
+test('a cut connection counts as a broken body', async () => {
   const stream = new ReadableStream({
     pull(controller) {
       controller.error(new Error('aborted'));
@@ -101,7 +102,7 @@ test('a cut connection is a broken body', async () => {
   await expect(readJson(post(stream))).rejects.toEqual(refused('invalid_json'));
 });
 
-/** A request whose body of `length` bytes begins and then never goes on. */
+/** A request whose body of `length` bytes begins and then stalls. */
 const stalled = (length: number) =>
   new Request('http://app.test', {
     method: 'POST',
@@ -111,7 +112,7 @@ const stalled = (length: number) =>
   });
 const pace = { bytes: 1024, ms: 50 };
 
-test('a body that stops arriving is given up, and its connection is closed', async () => {
+test('a body that stops arriving is aborted, and its connection is closed', async () => {
   await expect(readJson(stalled(5_000), { pace })).rejects.toMatchObject({
     code: 'too_slow',
     extra: { headers: { connection: 'close' } },
@@ -141,7 +142,7 @@ test('a body that arrives slowly but steadily is read', async () => {
   expect(await reading).toHaveLength(30 * 1024 - 1);
 });
 
-test('of 60 stalled bodies of 15 MB one user holds two, others still get in, and all is free in the end', async () => {
+test('a user can hold two of 60 stalled bodies of 15 MB, other users are not affected, and all slots are freed', async () => {
   const large = 15 * 1024 * 1024;
   const outcomes = await Promise.allSettled(
     Array.from({ length: 60 }, () => readJson(stalled(large), { maxBytes: large, userId: 'one', pace })),
@@ -161,4 +162,21 @@ test('of 60 stalled bodies of 15 MB one user holds two, others still get in, and
     readJson(stalled(large), { maxBytes: large, userId: 'one', pace }),
   ];
   for (const each of again) await expect(each).rejects.toEqual(refused('too_slow'));
+});
+
+test('the memory of a document body is held after it has arrived, until its request is handled', async () => {
+  const large = 15 * 1024 * 1024;
+  const body = () => post(`"${'x'.repeat(large - 2)}"`);
+  const requests = Array.from({ length: 3 }, () => holdBytes('documents', 'writer'));
+  const read = (n: number) =>
+    readJsonBytes(body(), { maxBytes: large, userId: 'writer', held: requests[n] }).then(
+      (bytes) => bytes.byteLength,
+    );
+  expect([await read(0), await read(1)]).toEqual([large, large]);
+  await expect(read(2)).rejects.toMatchObject({ code: 'unavailable', extra: { retryAfter: 2 } });
+  // Other bodies of the same user still arrive.
+  expect(await readJson(post('[1]'), { userId: 'writer' })).toEqual([1]);
+  requests[0]?.release();
+  expect(await read(2)).toBe(large);
+  for (const request of requests) request.release();
 });

@@ -10,7 +10,7 @@ test.each([
   ['x-real-ip', { 'x-real-ip': 'unknown' }, null],
   ['x-real-ip', { 'x-forwarded-for': '203.0.113.7' }, null],
   [undefined, { 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.7' }, null],
-])('the address in %s of %j is %s', (header, headers, address) => {
+])('the client address in %s of %j is %s', (header, headers, address) => {
   expect(clientAddress(new Headers(headers as Record<string, string>), header)).toBe(address);
 });
 
@@ -46,7 +46,7 @@ afterAll(() => {
   server.close();
 });
 
-test('a refresh carries the address of its caller where that is known, and only then the secret key', async () => {
+test('a refresh forwards the address of its client if it is known, and only then uses the secret key', async () => {
   const init = { headers: { apikey: 'sb_publishable_for_this_test', authorization: 'Bearer x' } };
   await refreshFetch(new Headers({ 'x-real-ip': '203.0.113.7' }), 5_000)(url, init);
   await refreshFetch(new Headers({ 'x-real-ip': 'nonsense' }), 5_000)(url, init);

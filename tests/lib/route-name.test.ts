@@ -12,6 +12,6 @@ test.each<[string, Record<string, string | string[]>, string]>([
   expect(await routeName(path, { params: Promise.resolve(params) })).toBe(name);
 });
 
-test('a route without parameters is its path', async () => {
+test('the name of a route without parameters is its path', async () => {
   expect(await routeName('/api/health', { params: Promise.resolve({}) })).toBe('/api/health');
 });

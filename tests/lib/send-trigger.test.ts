@@ -47,7 +47,7 @@ const trigger: Trigger = {
 const send = (signal = never) => sendTrigger(address, trigger, signal);
 const answer = (make: () => Response) => server.use(http.post(address, make));
 
-test('carries the id of the request that ordered it, where one did', async () => {
+test('a trigger has the id of the request that caused it, if there is one', async () => {
   const seen: (string | null)[] = [];
   server.use(
     http.post(address, ({ request }) => {
@@ -60,7 +60,7 @@ test('carries the id of the request that ordered it, where one did', async () =>
   expect(seen).toEqual(['request-0001', null]);
 });
 
-test('is signed as Standard Webhooks are, and carries the token and no secret of ours', async () => {
+test('a trigger is signed like Standard Webhooks, and contains the token but no secret of ours', async () => {
   let seen: Request | undefined;
   server.use(
     http.post(address, ({ request }) => {
@@ -77,21 +77,27 @@ test('is signed as Standard Webhooks are, and carries the token and no secret of
   expect(() => new Webhook(signingSecret).verify(body.replace('東京', '京都'), headers)).toThrow();
 });
 
-test.each([200, 201, 202, 204])('%i is acceptance', async (status) => {
+test.each([200, 201, 202, 204])('the status %i means that the trigger was accepted', async (status) => {
   answer(() => new HttpResponse(null, { status }));
   expect(await send()).toMatchObject({ type: 'dispatched' });
 });
 
-test.each([400, 401, 404, 410, 413, 422])('%i is a refusal, for good', async (status) => {
-  answer(() => new HttpResponse(null, { status }));
-  expect(await send()).toMatchObject({ type: 'failed', code: 'refused', retryable: false });
-});
+test.each([400, 401, 404, 410, 413, 422])(
+  'the status %i means that the trigger was refused for good',
+  async (status) => {
+    answer(() => new HttpResponse(null, { status }));
+    expect(await send()).toMatchObject({ type: 'failed', code: 'refused', retryable: false });
+  },
+);
 
-test.each([301, 302, 307, 308, 408, 425, 429, 500, 502, 503])('%i passes', async (status) => {
-  const headers = { location: 'http://evil.test/' };
-  answer(() => new HttpResponse(null, { status, headers }));
-  expect(await send()).toMatchObject({ type: 'failed', code: 'unreachable', retryable: true });
-});
+test.each([301, 302, 307, 308, 408, 425, 429, 500, 502, 503])(
+  'the status %i means that the trigger is sent again',
+  async (status) => {
+    const headers = { location: 'http://evil.test/' };
+    answer(() => new HttpResponse(null, { status, headers }));
+    expect(await send()).toMatchObject({ type: 'failed', code: 'unreachable', retryable: true });
+  },
+);
 
 describe('Retry-After', () => {
   const inSeconds = (s: number) => new Date(Date.now() + s * 1000).toUTCString();
@@ -102,19 +108,19 @@ describe('Retry-After', () => {
     ['-3', undefined],
     ['soon', undefined],
     [inSeconds(-60), undefined],
-  ])('%s', async (header, seconds) => {
+  ])('Retry-After: %s is respected if it is valid', async (header, seconds) => {
     answer(() => new HttpResponse(null, { status: 503, headers: { 'retry-after': header } }));
     expect(await send()).toMatchObject({ type: 'failed', retryable: true, retryAfterS: seconds });
   });
 
-  test('as a date', async () => {
+  test('Retry-After as a date is respected', async () => {
     answer(() => new HttpResponse(null, { status: 429, headers: { 'retry-after': inSeconds(90) } }));
     const outcome = await send();
     expect(outcome.type === 'failed' && outcome.retryAfterS).toBeGreaterThan(85);
   });
 });
 
-test('a service that cannot be reached is another try', async () => {
+test('a trigger to a service that cannot be reached is sent again', async () => {
   answer(() => HttpResponse.error());
   expect(await send()).toEqual({
     type: 'failed',
@@ -124,7 +130,7 @@ test('a service that cannot be reached is another try', async () => {
   });
 });
 
-test('a stop ends the wait at once', async () => {
+test('a stop ends the wait for the response at once', async () => {
   server.use(http.post(address, () => new Promise<Response>(() => undefined)));
   const stop = new AbortController();
   const sending = send(stop.signal);

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A sign-in service that gives these settings; `asked` are the requests that it got. */
+/** Starts an auth service with these settings; `asked` are the requests that it received. */
 async function service(settings: unknown) {
   const asked: { path?: string; key: unknown }[] = [];
   const server = createServer((request, response) => {
@@ -25,13 +25,13 @@ test.each([
   [{ disable_signup: true }, false],
   [{}, null],
   ['no JSON', null],
-])('settings %j: sign-up is open: %j', async (settings, isOpen) => {
+])('isSignUpOpen with the settings %j of the auth service returns %j', async (settings, isOpen) => {
   const { url, asked } = await service(settings);
   expect(await isSignUpOpen(url, 'sb_publishable_x')).toBe(isOpen);
   expect(asked).toEqual([{ path: '/auth/v1/settings', key: 'sb_publishable_x' }]);
 });
 
-test('the service is not asked again for every question, but once more after it did not answer', async () => {
+test('isSignUpOpen caches a response, but asks again after the service did not return settings', async () => {
   const { url, asked } = await service({ disable_signup: false });
   await isSignUpOpen(url, 'key');
   expect(await isSignUpOpen(url, 'key')).toBe(true);

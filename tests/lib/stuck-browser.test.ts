@@ -7,7 +7,7 @@ import { IMAGE_ORIGIN, type PrintJob, printHtml } from '@/lib/export/print-html'
 import { poll } from '@/tests/app/poll';
 import { type DataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
-// A busy machine takes its time to end what stands still.
+// A busy machine takes its time to end a stopped process.
 
 let dataDir: DataDir;
 let chromium: Awaited<ReturnType<typeof launchChromium>>;
@@ -32,12 +32,12 @@ afterAll(async () => {
   await dataDir?.remove();
 });
 
-/** Processes of the browsers of this file, of one type (`renderer`, say) or all of them. */
+/** The processes of this file's browsers, all or those of one type, such as `renderer`. */
 async function pidsOf(type?: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // Renderers write their words with blanks between them, all others with NULs.
+    // Renderers separate their arguments with spaces, all others with NULs.
     const line = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '');
     const words = line.split(/[\0 ]/);
     const isOurs = words[0]?.startsWith(`${dataDir.path}/`) && words[0].endsWith('/chromium');
@@ -55,7 +55,7 @@ function print(by: typeof chromium, html: string, more: Partial<PrintJob> = {}) 
   });
 }
 
-test('a renderer that stands still is ended with its deadline, and the next document is printed', async () => {
+test('a renderer that hangs is ended at the deadline, and the next document is printed', async () => {
   const before = new Set(await pidsOf('renderer'));
   const deadline = new AbortController();
   let stuck: number[] = [];
@@ -78,21 +78,21 @@ test('a renderer that stands still is ended with its deadline, and the next docu
   expect(countPdfPages((await print(chromium, '<p>next</p>')).pdf)).toBe(1);
 });
 
-test('a browser that stands still is killed with all of its processes', async () => {
+test('a browser that hangs is killed with all of its processes', async () => {
   const other = await launch();
   const mine = new Set([other.pid]);
   await print(other, '<p>warm</p>');
   process.kill(other.pid, 'SIGSTOP');
   const printing = print(other, '<p>never</p>', { signal: AbortSignal.timeout(500) });
   await expect(printing).rejects.toThrow(/timeout/i);
-  await poll('it is gone', async () => !(await pidsOf()).some((pid) => mine.has(pid)));
-  await poll('its end is noticed', async () => !other.browser.connected);
+  await poll('the browser is gone', async () => !(await pidsOf()).some((pid) => mine.has(pid)));
+  await poll('the end of the browser is noticed', async () => !other.browser.connected);
   await other.close();
-  // The first browser and what belongs to it have stayed.
+  // The first browser and its processes are still running.
   expect(countPdfPages((await print(chromium, '<p>other</p>')).pdf)).toBe(1);
 });
 
-test('a browser that stops in the middle of a document is killed when its deadline comes', async () => {
+test('a browser that hangs in the middle of a document is killed at the deadline', async () => {
   const other = await launch();
   const printing = print(other, `<img src="${IMAGE_ORIGIN}x"><p>never</p>`, {
     signal: AbortSignal.timeout(2_000),
@@ -102,8 +102,8 @@ test('a browser that stops in the middle of a document is killed when its deadli
     },
   });
   await expect(printing).rejects.toThrow(/timeout/i);
-  await poll('it is gone', async () => !(await pidsOf()).includes(other.pid));
+  await poll('the browser is gone', async () => !(await pidsOf()).includes(other.pid));
   await chromium.close();
   await other.close();
-  await poll('nothing is left', async () => (await pidsOf()).length === 0);
+  await poll('no browser is left', async () => (await pidsOf()).length === 0);
 });

@@ -8,10 +8,14 @@ import { receivedError } from '@/lib/threads/sent-error';
 import { makeTaskPool, type TaskPool } from '@/lib/threads/task-pool';
 import { tablePages } from '@/tests/pdf/heavy-pages';
 
-const pool = makeTaskPool(resolve('app/document-thread.ts'), 2, true);
+const pool = makeTaskPool(resolve('app/document-thread.ts'), {
+  width: 2,
+  keepThreads: true,
+  maxMs: 120_000,
+});
 const run = (name: string, input: unknown, userId = '') => pool.run({ name, input, requestId: null }, userId);
 
-/** How often the event loop goes round until some work is done. */
+/** How many turns the event loop makes until the work is done. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let done = false;
   void work.finally(() => {
@@ -25,7 +29,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns;
 }
 
-test('a document of many cells is drawn in a thread while the event loop goes round', async () => {
+test('a document of many cells is rendered in a thread while the event loop keeps turning', async () => {
   const document = projectDocument.parse({ version: 0, pages: tablePages(5, 5) });
   const plan = planSheets(document, 'House', exportOptions.parse({}));
   const input = { plan, title: 'House', images: new Map(), imageSource: 'data:' };
@@ -39,8 +43,8 @@ test('a document of many cells is drawn in a thread while the event loop goes ro
 
 test('a body that is refused in a thread is refused with the same problem', async () => {
   const body = new TextEncoder().encode(JSON.stringify({ version: 0, pages: [{ id: 'p', elements: [{}] }] }));
-  const result = await run('saveDocument', { body, projectId: 'p', userId: 'u' });
-  if (!('error' in result)) throw new Error('It was taken.');
+  const result = await run('parseSaved', { body });
+  if (!('error' in result)) throw new Error('It was accepted.');
   const error = receivedError(result.error);
   expect(error).toMatchObject({
     name: 'HttpError',
@@ -51,18 +55,39 @@ test('a body that is refused in a thread is refused with the same problem', asyn
   });
 });
 
-test('a task of a user who has none running goes before those of one who has', async () => {
+test('a task of a user who has none running goes before the tasks of one who has', async () => {
   const done: string[] = [];
   const ask = (userId: string) =>
-    run('readExport', { body: new TextEncoder().encode('{') }, userId).then(() => done.push(userId));
+    run('parseExport', { body: new TextEncoder().encode('{') }, userId).then(() => done.push(userId));
   await Promise.all(['a', 'a', 'a', 'a', 'a', 'b'].map(ask));
   expect(done.indexOf('b')).toBeLessThan(4);
 });
 
 test('a task whose thread ends fails alone', async () => {
-  const other = makeTaskPool(resolve('tests/lib/no-such-thread.ts'), 1, true);
+  const other = makeTaskPool(resolve('tests/lib/no-such-thread.ts'), {
+    width: 1,
+    keepThreads: true,
+    maxMs: 120_000,
+  });
   const fail = () => other.run({ name: 'x', input: null, requestId: null }, '');
   for (const result of await Promise.all([fail(), fail()])) {
     expect(result).toEqual({ error: { message: expect.stringMatching(/^The thread has /) } });
+  }
+});
+
+test('a task that never ends fails with unavailable, its thread is replaced, and other tasks go on', async () => {
+  const other = makeTaskPool(resolve('tests/lib/endless-thread.ts'), {
+    width: 2,
+    keepThreads: true,
+    maxMs: 1_000,
+  });
+  const ask = (name: string, input: unknown = null) => other.run({ name, input, requestId: null }, '');
+  // These hold both threads; the others wait for the threads that replace them.
+  const endless = [ask('endless'), ask('endless')];
+  const results = await Promise.all([1, 2, 3].map((n) => ask('same', n)));
+  expect(results).toEqual([{ value: 1 }, { value: 2 }, { value: 3 }]);
+  for (const result of await Promise.all(endless)) {
+    if (!('error' in result)) throw new Error('It ended.');
+    expect(receivedError(result.error)).toMatchObject({ code: 'unavailable', extra: { retryAfter: 5 } });
   }
 });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { measured } from '@/lib/telemetry/measured';
 
-test('while telemetry is off, what is measured only runs', async () => {
+test('while telemetry is off, measured() only runs its work', async () => {
   const told = await measured('work', { kind: 'x' }, async ({ label, note, fail }) => {
     label({ outcome: 'y' });
     note({ id: 'z' });
@@ -13,7 +13,7 @@ test('while telemetry is off, what is measured only runs', async () => {
   await expect(measured('work', {}, () => Promise.reject(new Error('as it is')))).rejects.toThrow('as it is');
 });
 
-test('its packages are asked for in one place, and only when it is on', () => {
+test('the packages of telemetry are imported in one place, and only when it is on', () => {
   const source = (path: string) => readFileSync(path, 'utf8');
   const naming = globSync(['{app,lib,hooks,components}/**/*.{ts,tsx}', '*.ts']).filter((path) =>
     source(path)

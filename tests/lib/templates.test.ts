@@ -38,51 +38,54 @@ function overlap(a: PageElement, b: PageElement): boolean {
 }
 
 describe.each(templates.map((template) => [template.name, template] as const))('%s', (_, template) => {
-  test.each(papers)('fits $format $orientation, whatever it is filled with', (paper) => {
-    const { width, height } = sheetSize(paper);
-    for (const images of counts) {
-      for (const materials of counts) {
-        const page = template.make(paper, contentOf(images, materials), 'page-1');
-        const what = `${images} images, ${materials} materials`;
-        expect(pageData.parse(page), what).toEqual(page);
-        expect(page.id).toBe('page-1');
-        const shown = (type: string) => page.elements.filter((element) => element.type === type);
-        if (images > 0) {
-          const used = shown('image').filter((element) => 'path' in element && element.path !== null);
-          expect(used, what).toHaveLength(Math.min(images, template.room.images));
-        }
-        if (materials > 0) {
-          expect(shown('material'), what).toHaveLength(Math.min(materials, template.room.materials));
-        }
-        for (const [index, element] of page.elements.entries()) {
-          expect(element.x, what).toBeGreaterThanOrEqual(0);
-          expect(element.y, what).toBeGreaterThanOrEqual(0);
-          expect(element.x + element.w, what).toBeLessThanOrEqual(width);
-          // The footer stands below.
-          expect(element.y + element.h, what).toBeLessThanOrEqual(height - 15);
-          expect(Math.min(element.w, element.h), what).toBeGreaterThan(8);
-          for (const other of page.elements.slice(index + 1)) {
-            expect(overlap(element, other), `${what}: ${element.id} and ${other.id}`).toBe(false);
+  test.each(papers)(
+    `the template ${template.name} fits $format $orientation, whatever its content`,
+    (paper) => {
+      const { width, height } = sheetSize(paper);
+      for (const images of counts) {
+        for (const materials of counts) {
+          const page = template.make(paper, contentOf(images, materials), 'page-1');
+          const what = `${images} images, ${materials} materials`;
+          expect(pageData.parse(page), what).toEqual(page);
+          expect(page.id).toBe('page-1');
+          const shown = (type: string) => page.elements.filter((element) => element.type === type);
+          if (images > 0) {
+            const used = shown('image').filter((element) => 'path' in element && element.path !== null);
+            expect(used, what).toHaveLength(Math.min(images, template.room.images));
+          }
+          if (materials > 0) {
+            expect(shown('material'), what).toHaveLength(Math.min(materials, template.room.materials));
+          }
+          for (const [index, element] of page.elements.entries()) {
+            expect(element.x, what).toBeGreaterThanOrEqual(0);
+            expect(element.y, what).toBeGreaterThanOrEqual(0);
+            expect(element.x + element.w, what).toBeLessThanOrEqual(width);
+            // The footer is below.
+            expect(element.y + element.h, what).toBeLessThanOrEqual(height - 15);
+            expect(Math.min(element.w, element.h), what).toBeGreaterThan(8);
+            for (const other of page.elements.slice(index + 1)) {
+              expect(overlap(element, other), `${what}: ${element.id} and ${other.id}`).toBe(false);
+            }
           }
         }
       }
-    }
-  });
+    },
+  );
 });
 
-test('an image sheet keeps the shape of its image where the page has room', () => {
+test('an image sheet keeps the aspect ratio of its image where the page has room', () => {
   const content = { ...contentOf(1, 0), text: '' };
   const page = imageTemplate.make({ format: 'A4', orientation: 'portrait' }, content, 'p');
   const image = page.elements.find((element) => element.type === 'image');
   expect((image?.w ?? 0) / (image?.h ?? 1)).toBeCloseTo(0.7, 1);
 });
 
-test('a title becomes one line, without what cannot be printed', () => {
+test('a title becomes one line, without unprintable characters', () => {
   const page = imageTemplate.make({ format: 'A4', orientation: 'portrait' }, contentOf(1, 0), 'p');
   expect(page.title).toBe('Lobby in the “evening”');
 });
 
-test('hostile words fit the model', () => {
+test('a page with hostile text is valid', () => {
   for (const words of [
     '\ud800'.repeat(500),
     '🙂'.repeat(300),

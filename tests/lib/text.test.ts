@@ -18,7 +18,7 @@ test.each([
   ['Nordlys\u200b', 'Nordlys'],
   ['Nord\u200dlys', 'Nordlys'],
   ['\ufeff\u2060 Nord\u00adlys\u200e\u{e0041}', 'Nordlys'],
-])('%j is taken', (given, taken) => {
+])('the name %j is accepted', (given, taken) => {
   expect(name.parse(given)).toBe(taken);
 });
 
@@ -38,17 +38,17 @@ test.each([
   ['a\tb', 'must be a single line'],
   ['a\u2028b', 'must be a single line'],
   ['a\u2029b', 'must be a single line'],
-])('%j is refused', (given, message) => {
+])('the name %j is refused', (given, message) => {
   const { error } = name.safeParse(given);
   expect(error?.issues.map((issue) => issue.message)).toContain(message);
 });
 
-test('several lines are taken where they are wanted', () => {
+test('a multiline text may have several lines', () => {
   expect(prompt.parse(' a\r\n\tb ')).toBe('a\r\n\tb');
   expect(prompt.safeParse('a\0b').success).toBe(false);
 });
 
-test('what is taken can be stored and is stable', () => {
+test('an accepted text can be stored and is stable', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (given) => {
       const { data } = prompt.safeParse(given);

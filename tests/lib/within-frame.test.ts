@@ -9,8 +9,8 @@ const tableOf = (rows: string[][], more: object = {}) =>
   tableElement.parse({ ...frame, type: 'table', columns: [{ label: '' }], rows, ...more });
 const length = (element: ReturnType<typeof textOf>) => JSON.stringify(blocksWithinFrame(element)).length;
 
-describe('of a text', () => {
-  test('what is far below its frame is dropped', () => {
+describe('blocksWithinFrame', () => {
+  test('the part of a text that is far below its frame is dropped', () => {
     const long = textOf({ fontSize: 400, blocks: [paragraph('W'.repeat(20_000))] });
     expect(length(long)).toBeLessThan(400);
     const lines = textOf({ fontSize: 20, blocks: Array(500).fill(paragraph('x\nx\nx\nx')) });
@@ -19,12 +19,12 @@ describe('of a text', () => {
     expect(length(list)).toBeLessThan(length({ ...list, h: 1_000 }) / 2);
   });
 
-  test('all is kept that may be seen', () => {
+  test('the part of a text that may be visible is kept', () => {
     const kept = [
-      // Four lines of 200 letters would fit, if all were as narrow as can be.
+      // Four lines of 200 letters would fit if all were as narrow as possible.
       textOf({ h: 30, blocks: [paragraph('i'.repeat(900))] }),
       textOf({ h: 1, w: 2_000, fontSize: 4, blocks: [paragraph('x'.repeat(9_000))] }),
-      // Nobody knows how much room these take.
+      // The width of these is unknown.
       textOf({ h: 1, blocks: [paragraph(' '.repeat(9_000))] }),
       textOf({ h: 1, blocks: [paragraph('\u0301'.repeat(9_000))] }),
       textOf({ h: 1, blocks: Array(500).fill(paragraph('')) }),
@@ -32,7 +32,7 @@ describe('of a text', () => {
     for (const element of kept) expect(blocksWithinFrame(element)).toEqual(element.blocks);
   });
 
-  test('no character is cut in half', () => {
+  test('a text is not cut within a character', () => {
     const element = textOf({ h: 10, fontSize: 40, blocks: [paragraph('W🌿'.repeat(2_000))] });
     const [block] = blocksWithinFrame(element);
     const [run] = block?.type === 'paragraph' ? block.runs : [];
@@ -41,8 +41,8 @@ describe('of a text', () => {
   });
 });
 
-describe('of a table', () => {
-  test('rows far below its frame are dropped, and rows without words take less room', () => {
+describe('rowsWithinFrame', () => {
+  test('the rows of a table far below its frame are dropped, and empty rows take less room', () => {
     const rows = Array.from({ length: 300 }, (_, row) => [String(row)]);
     const kept = rowsWithinFrame(tableOf(rows));
     expect(kept).toEqual(rows.slice(0, kept.length));
@@ -52,7 +52,7 @@ describe('of a table', () => {
     expect(rowsWithinFrame(tableOf(empty)).length).toBeGreaterThan(150 / 2.4);
   });
 
-  test('all rows are kept of one that fits', () => {
+  test('all rows of a table that fits are kept', () => {
     const rows = Array.from({ length: 20 }, () => ['x']);
     expect(rowsWithinFrame(tableOf(rows))).toEqual(rows);
   });

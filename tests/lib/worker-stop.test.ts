@@ -7,9 +7,9 @@ import { poll } from '@/tests/app/poll';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
-test('npm passes its end on to the worker and waits for it', async () => {
+test('npm passes SIGTERM on to the worker and waits for it', async () => {
   const dataDir = await makeDataDir();
-  // Nothing answers at these addresses: there is no work to be had.
+  // Nothing listens at these URLs: there is no work to claim.
   const settings = localSettings({ given: {}, saved: {}, dataDir: dataDir.path, ...(await freePorts()) });
   const npm = spawn('npm', ['run', 'worker'], {
     env: { ...systemEnv(), ...settings, NODE_ENV: 'production' },
@@ -31,7 +31,7 @@ test('npm passes its end on to the worker and waits for it', async () => {
       try {
         process.kill(-npm.pid, 'SIGKILL');
       } catch {
-        // All of it has ended.
+        // All processes have ended.
       }
     }
     await dataDir.remove();

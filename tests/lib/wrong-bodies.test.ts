@@ -25,7 +25,7 @@ function send(body: string | Uint8Array<ArrayBuffer>): Request {
   return new Request('http://product.test', { method: 'POST', headers, body });
 }
 
-/** Runs it and returns the code of the HttpError that it throws; anything else that is thrown passes through. */
+/** Runs `run` and returns the HttpError that it throws; any other error is thrown. */
 async function refusal(run: () => unknown): Promise<HttpError | null> {
   try {
     await run();
@@ -37,12 +37,12 @@ async function refusal(run: () => unknown): Promise<HttpError | null> {
 }
 
 describe.each(targets)('the body of $name', ({ name, schema }) => {
-  test('is accepted when it is right', async () => {
+  test(`a valid body of ${name} is accepted`, async () => {
     const json = await readJson(send(JSON.stringify(rightBody(name, existing))));
     expect(await refusal(() => parseInput(schema, json))).toBeNull();
   });
 
-  test('is refused with invalid_request and the place of each mistake, or not at all', async () => {
+  test(`a changed body of ${name} is accepted, or refused with invalid_request and the path of each mistake`, async () => {
     await fc.assert(
       fc.asyncProperty(wrongBodies(rightBody(name, existing)), async (body) => {
         const read = await refusal(() => readJson(send(JSON.stringify(body))));
@@ -61,7 +61,7 @@ describe.each(targets)('the body of $name', ({ name, schema }) => {
     );
   });
 
-  test('is refused with invalid_json when it is no JSON', async () => {
+  test(`a body of ${name} that is not JSON is refused with invalid_json`, async () => {
     await fc.assert(
       fc.asyncProperty(brokenJson(rightBody(name, existing)), async (body) => {
         expect((await refusal(() => readJson(send(body))))?.code).toBe('invalid_json');

@@ -30,7 +30,7 @@ const scheduled =
 const someTexture = [...made.textures.keys()][100] ?? '';
 const notFound = { code: 'not_found', status: 404 };
 
-test('every answer over the whole made-up library has the documented form', async () => {
+test('every response over the whole generated library has the documented form', async () => {
   const library = await fixture.library();
   const least = { textures: 860, hdris: 600, models: 900 };
   for (const [type, count] of Object.entries(least)) {
@@ -56,7 +56,7 @@ test('every answer over the whole made-up library has the documented form', asyn
   expect((await fixture.seen()).counts.info).toBe(0);
 });
 
-test('what is not published yet is nowhere, though the library itself would tell', async () => {
+test('an asset that is not published yet is not returned, though the library itself would return it', async () => {
   const direct = await fetch(`${fixture.fake.url}/files/${scheduled}`);
   expect(direct.status).toBe(200);
   const library = await fixture.library();
@@ -67,7 +67,7 @@ test('what is not published yet is nowhere, though the library itself would tell
 });
 
 test.each(['constructor', '__proto__', 'toString', 'no_such_thing', someTexture.toUpperCase()])(
-  'there is no %s, and asking for it costs no call of its own',
+  'the id %s is not found, without an upstream call of its own',
   async (id) => {
     const library = await fixture.library();
     await expect(getInfo(library, id)).rejects.toMatchObject(notFound);
@@ -76,13 +76,13 @@ test.each(['constructor', '__proto__', 'toString', 'no_such_thing', someTexture.
   },
 );
 
-test('an id with capitals is found with them only', async () => {
+test('an id with capitals is found only in the same case', async () => {
   const library = await fixture.library();
   expect((await getInfo(library, 'ArmChair_01')).value).toMatchObject({ id: 'ArmChair_01', type: 'models' });
   await expect(getInfo(library, 'armchair_01')).rejects.toMatchObject(notFound);
 });
 
-test('an unknown id makes us look for a newer list, at most every five minutes', async () => {
+test('an unknown id triggers a fetch of the list, at most every five minutes', async () => {
   const library = await fixture.library();
   await expect(getInfo(library, scheduled)).rejects.toMatchObject(notFound);
   await fixture.behave({ published: [scheduled] });
@@ -94,7 +94,7 @@ test('an unknown id makes us look for a newer list, at most every five minutes',
   expect((await fixture.seen()).counts.list).toBe(6);
 });
 
-test('files are asked for once, kept for a day, and given old when the library is away', async () => {
+test('files are fetched once, cached for a day, and returned stale while the library is unavailable', async () => {
   const library = await fixture.library();
   const many = await Promise.all(Array.from({ length: 50 }, () => getFiles(library, someTexture, usual)));
   expect(new Set(many.map(({ value }) => value)).size).toBe(1);
@@ -110,7 +110,7 @@ test('files are asked for once, kept for a day, and given old when the library i
   expect(old.headers['cache-control']).toBe('private, max-age=10');
 });
 
-test('files that are not there yet are 404 for five minutes', async () => {
+test('files that do not exist yet get 404 for five minutes', async () => {
   const library = await fixture.library();
   await search(library);
   await fixture.behave({ hidden: [someTexture] });
@@ -136,7 +136,7 @@ test.each([
   ['limit-seconds', 7],
   ['limit-date', 7],
 ] as const)(
-  'mode %s on cold files is a 503 with Retry-After in words that name nobody',
+  'uncached files in the mode %s get a 503 with Retry-After and a message that names no host',
   async (mode, most) => {
     const library = await fixture.library({ filesDeadlineMs: 300 });
     await search(library);
@@ -150,7 +150,7 @@ test.each([
   },
 );
 
-test('a Retry-After counts down while the files of a material are left alone', async () => {
+test('Retry-After counts down during the back-off for the files of a material', async () => {
   const library = await fixture.library();
   await search(library);
   await fixture.behave({ mode: 'error', on: ['files'] });
@@ -166,7 +166,7 @@ test('a Retry-After counts down while the files of a material are left alone', a
   expect((await fixture.seen()).counts.files).toBe(1);
 });
 
-test('files that were known before a restart are given while the library is unavailable', async () => {
+test('files that were cached before a restart are returned while the library is unavailable', async () => {
   const dataDir = await fixture.dataDir();
   const before = await getFiles(await fixture.library({ dataDir }), someTexture, usual);
   await fixture.behave({ mode: 'down' });
@@ -175,12 +175,12 @@ test('files that were known before a restart are given while the library is unav
   fixture.clock.advance(5 * DAY);
   const old = await getFiles(await fixture.library({ dataDir }), someTexture, usual);
   expect(old.value).toMatchObject({ stale: true, maps: before.value.maps });
-  // A host that is no longer allowed is left out of what was kept, too.
+  // A host that is no longer allowed is left out of cached files, too.
   const elsewhere = await fixture.library({ dataDir, assetHosts: `${fixture.fake.host},cdn.example.test` });
   expect((await getFiles(elsewhere, someTexture, usual)).value.maps).toEqual(before.value.maps);
 });
 
-test('a file tree on the disk that is broken or of another version counts for nothing', async () => {
+test('a cached file tree that is broken or of another version is ignored', async () => {
   const dataDir = await fixture.dataDir();
   await getFiles(await fixture.library({ dataDir }), someTexture, usual);
   const file = join(dataDir, 'matlib', 'files', `${someTexture}.json`);
@@ -193,7 +193,7 @@ test('a file tree on the disk that is broken or of another version counts for no
   }
 });
 
-test('search, categories and info live on while files fail', async () => {
+test('search, categories and info keep working while files fail', async () => {
   const library = await fixture.library();
   await search(library);
   await fixture.behave({ mode: 'down' });
@@ -202,7 +202,7 @@ test('search, categories and info live on while files fail', async () => {
   expect((await search(library)).stale).toBeUndefined();
 });
 
-test('categories come with their counts, the fullest first, and follow a choice', async () => {
+test('categories come with their counts, the largest first, and depend on the selection', async () => {
   const library = await fixture.library();
   const { value } = await listCategories(library, categoriesQuery.parse({}));
   categoriesAnswer.parse(value);

@@ -9,7 +9,7 @@ function failTimes(breaker: ReturnType<typeof createBreaker>, count: number) {
   }
 }
 
-test('opens after five failures in a row, then lets one probe through', () => {
+test('the breaker opens after five failures in a row, then lets one probe through', () => {
   const clock = createTestClock();
   const breaker = createBreaker(clock);
   failTimes(breaker, 4);
@@ -29,7 +29,7 @@ test('opens after five failures in a row, then lets one probe through', () => {
   breaker.enter();
 });
 
-test('a pause that was asked for holds all calls back, and the longer one counts', () => {
+test('a requested pause holds all calls back, and the longer one counts', () => {
   const clock = createTestClock();
   const breaker = createBreaker(clock);
   breaker.coolDown(9_000);

@@ -36,7 +36,7 @@ function createStore(changes: Partial<FreshStoreOptions<Value>> = {}) {
   return { store, clock, calls, world, settle, read };
 }
 
-test('loads once for a herd, then hits until the time is over', async () => {
+test('the cache loads once for concurrent reads, then hits until the TTL is over', async () => {
   const { read, calls, clock } = createStore();
   const herd = await Promise.all(Array.from({ length: 1_000 }, () => read()));
   expect(new Set(herd.map(([n]) => n))).toEqual(new Set([1]));
@@ -45,7 +45,7 @@ test('loads once for a herd, then hits until the time is over', async () => {
   expect(calls).toEqual([{ key: 'a', background: false }]);
 });
 
-test('answers the old one at once while a fresh one is fetched, once for all', async () => {
+test('a stale value is returned at once while a fresh one is loaded, once for all', async () => {
   const { read, calls, clock, settle } = createStore();
   await read();
   clock.advance(1_500);
@@ -55,7 +55,7 @@ test('answers the old one at once while a fresh one is fetched, once for all', a
   expect(calls.map(({ background }) => background)).toEqual([false, true]);
 });
 
-test('keeps the old one when the fetch fails, and leaves the key alone for a while', async () => {
+test('a stale value is kept when the load fails, and the key is not loaded again for a while', async () => {
   const { read, calls, clock, settle, world } = createStore();
   await read();
   world.broken = true;
@@ -64,7 +64,7 @@ test('keeps the old one when the fetch fails, and leaves the key alone for a whi
   await settle();
   for (let i = 0; i < 20; i += 1) expect(await read()).toEqual([1, 'stale']);
   expect(calls).toHaveLength(2);
-  // The next try has not failed yet, but the last one has.
+  // The next load has not failed yet, but the last one has.
   clock.advance(60);
   expect(await read()).toEqual([1, 'stale']);
   await settle();
@@ -78,7 +78,7 @@ test('keeps the old one when the fetch fails, and leaves the key alone for a whi
   expect(await read()).toEqual([2, 'updating']);
 });
 
-test('leaves a key alone for as long as the failure says, and tells each caller what is left of that', async () => {
+test('a key is not loaded again for as long as the failure says, and each caller gets the remaining time', async () => {
   const clock = createTestClock();
   let calls = 0;
   const { store } = createStore({
@@ -97,7 +97,7 @@ test('leaves a key alone for as long as the failure says, and tells each caller 
   expect(calls).toBe(2);
 });
 
-test('waits for a fresh one when the old one is very old, and gives the old one only if that fails', async () => {
+test('a very old value waits for a fresh one, and is returned only if the load fails', async () => {
   const { read, clock, world } = createStore();
   await read();
   clock.advance(20_000);
@@ -109,7 +109,7 @@ test('waits for a fresh one when the old one is very old, and gives the old one 
   await expect(read()).rejects.toThrow('broken');
 });
 
-test('a first failure is an error for all, is remembered for a moment and then forgotten', async () => {
+test('a first failure is an error for all readers, is cached briefly, and then forgotten', async () => {
   const { read, calls, clock, world } = createStore();
   world.broken = true;
   const herd = await Promise.allSettled(Array.from({ length: 50 }, () => read()));
@@ -121,7 +121,7 @@ test('a first failure is an error for all, is remembered for a moment and then f
   expect(await read()).toEqual([1, 'miss']);
 });
 
-test('keeps "absent" for its own time and never serves it old', async () => {
+test('an absent value is cached for its own TTL and never returned stale', async () => {
   const { read, calls, clock, world } = createStore();
   world.absent = true;
   expect(await read()).toEqual([null, 'miss']);
@@ -133,7 +133,7 @@ test('keeps "absent" for its own time and never serves it old', async () => {
   expect(await read()).toEqual([2, 'miss']);
 });
 
-test('takes an old value in and counts its age', async () => {
+test('a seeded value keeps its age', async () => {
   const { store, read, clock, settle } = createStore();
   store.seed('a', { n: 70 }, 10, clock.now() - 1_500);
   store.seed('b', { n: 71 }, 10, clock.now() - 500);
@@ -143,7 +143,7 @@ test('takes an old value in and counts its age', async () => {
   expect(await read('a')).toEqual([1, 'hit']);
 });
 
-test('is bounded, and a value that is pushed out while it is loaded still reaches who asked', async () => {
+test('the cache is bounded, and a value evicted while it is loaded still reaches its readers', async () => {
   const { store, read } = createStore({ maxBytes: 50, max: 5 });
   const all = await Promise.all(Array.from({ length: 300 }, (_, i) => read(`key-${i}`)));
   expect(all.every(([n]) => typeof n === 'number')).toBe(true);

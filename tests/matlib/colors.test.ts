@@ -27,7 +27,7 @@ function isNear(a: string | null, b: string): boolean {
   return one.every((byte, i) => Math.abs(byte - (other[i] ?? 0)) <= 24);
 }
 
-test.each(swatchNames)('the color that stands for %s is filed under it', (name) => {
+test.each(swatchNames)('the reference color of %s belongs to that swatch', (name) => {
   expect(swatchOf(swatches[name])).toBe(name);
 });
 
@@ -47,18 +47,18 @@ test.each([
   ['#f5deb3', 'beige'],
   ['#5d3d28', 'brown'],
   ['#93462f', 'red'],
-  // White tiles and plaster as they come out in photographs.
+  // White tiles and plaster as they appear in photographs.
   ['#ccc5b5', 'white'],
   ['#cfcdc8', 'white'],
   ['#6d1a36', 'red'],
   ['#722f37', 'red'],
   ['#cfc5b0', 'beige'],
   ['#b9b8b4', 'grey'],
-])('%s is %s', (hex, name) => {
+])('the color %s belongs to the swatch %s', (hex, name) => {
   expect(swatchOf(hex)).toBe(name);
 });
 
-test('the dominant colour is the fullest one, not the mean, and transparent parts do not count', async () => {
+test('the dominant color is the most frequent one, not the mean, and transparent parts do not count', async () => {
   const box = (background: string | { r: number; g: number; b: number; alpha: number }, width: number) =>
     sharp({ create: { width, height: 100, channels: 4, background } })
       .png()
@@ -77,7 +77,7 @@ test('the dominant colour is the fullest one, not the mean, and transparent part
   await expect(dominantColor(Buffer.from('no picture'))).rejects.toThrow();
 });
 
-test('the drawn pictures have the colours that they were drawn in', async () => {
+test('the drawn images have the colors that they were drawn in', async () => {
   const { textures } = makeLibrary();
   const some = [...textures.values()].filter((_, i) => i % 60 === 0);
   const shares = await Promise.all(
@@ -89,8 +89,8 @@ test('the drawn pictures have the colours that they were drawn in', async () => 
   expect(shares.filter(Boolean).length).toBeGreaterThanOrEqual(some.length * 0.9);
 });
 
-test('colours are found out behind the scenes, once, and outlive the process', async () => {
-  // Outlines are drawn faster than surfaces.
+test('colors are computed in the background, once, and outlive the process', async () => {
+  // Models are drawn faster than textures.
   const type = 'models';
   const dataDir = await fixture.dataDir();
   const library = await fixture.library({ dataDir, colorsAtOnce: 4 });
@@ -120,7 +120,7 @@ test('colours are found out behind the scenes, once, and outlive the process', a
   expect((await fixture.seen()).counts.image).toBe(counts.image);
 });
 
-test('a picture server that fails is left alone for a while; search goes on', async () => {
+test('an image server that fails is not called for a while, and search keeps working', async () => {
   await fixture.behave({ mode: 'error', on: ['image'] });
   const library = await fixture.library({ colorsAtOnce: 2 });
   expect((await search(library)).total).toBeGreaterThan(860);

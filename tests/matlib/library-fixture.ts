@@ -11,7 +11,7 @@ import { createTestClock } from '@/tests/matlib/test-clock';
 
 export type Seen = Behaviour & { counts: Record<Kind, number>; requests: RequestEvent[] };
 
-/** A fake library on a port of its own, a data folder and a clock: all that a library of ours needs. */
+/** Starts a fake library with a data folder and a clock: everything that a library of ours needs. */
 export async function startFixture() {
   const fake = await startFakeMatlib({ port: 0 });
   const folders: string[] = [];
@@ -39,7 +39,7 @@ export async function startFixture() {
       folders.push(folder);
       return folder;
     },
-    /** A library that knows nothing yet, as a process that has just started. */
+    /** Creates a library with empty caches, as in a process that has just started. */
     async library(changes: Partial<LibraryOptions> = {}) {
       return createLibrary({
         url: fake.url,
@@ -47,7 +47,7 @@ export async function startFixture() {
         assetHosts: fake.host,
         dataDir: changes.dataDir ?? (await this.dataDir()),
         clock,
-        // Each library would have hundreds of thumbnails drawn for it.
+        // Otherwise hundreds of thumbnails would be drawn for each library.
         colorsAtOnce: 0,
         log: { warn: (...line: unknown[]) => warnings.push(line) },
         ...changes,
@@ -61,7 +61,7 @@ export async function startFixture() {
 }
 export type Fixture = Awaited<ReturnType<typeof startFixture>>;
 
-/** Searches with parameters as they stand in an address. */
+/** Searches with parameters as they are written in a URL. */
 export async function search(
   library: Awaited<ReturnType<Fixture['library']>>,
   params: Record<string, string> = {},

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLimiter, politeLimits } from '@/lib/matlib/upstream/limiter';
 import { createTestClock } from '@/tests/matlib/test-clock';
 
-test('keeps the pace of the bucket: a burst at once, then five a second', async () => {
+test('the limiter follows its token bucket: a burst at once, then five calls a second', async () => {
   const clock = createTestClock();
   const limit = createLimiter({ ...politeLimits, atOnce: 100, waitMs: 60_000 }, clock);
   const began = clock.now();
@@ -15,7 +15,7 @@ test('keeps the pace of the bucket: a burst at once, then five a second', async 
   expect(Math.max(...starts)).toBeLessThan(4_300);
 });
 
-/** A clock on which many sleep at once and wake in order, however many of them are longer than others. */
+/** A clock on which many calls sleep at once and wake in order, whatever their durations. */
 function createTimeline() {
   let now = 0;
   const sleepers: { at: number; wake: () => void }[] = [];
@@ -41,7 +41,7 @@ test.each([
   [12, 400],
   [15, 1_000],
   [20, 2_000],
-])('%i calls at the same instant are all begun by %i ms', async (count, last) => {
+])('%i calls at the same instant have all started by %i ms', async (count, last) => {
   const timeline = createTimeline();
   const limit = createLimiter(politeLimits, timeline);
   const starts: number[] = [];
@@ -56,7 +56,7 @@ test.each([
   expect(Math.max(...starts)).toBe(last);
 });
 
-test('of 100 calls at the same instant, those that got a token in 3 s are served', async () => {
+test('only those of 100 calls at the same instant that get a token within 3 s run', async () => {
   const timeline = createTimeline();
   const limit = createLimiter(politeLimits, timeline);
   const settled = Promise.allSettled(
@@ -68,7 +68,7 @@ test('of 100 calls at the same instant, those that got a token in 3 s are served
   expect(served).toHaveLength(25);
 });
 
-test('runs a few at once', async () => {
+test('the limiter runs four calls at once', async () => {
   const limit = createLimiter(
     { ...politeLimits, burst: 50 },
     { ...createTestClock(), sleep: () => new Promise(() => {}) },
@@ -88,7 +88,7 @@ test('runs a few at once', async () => {
   expect(most).toBe(4);
 });
 
-test('refuses who would wait too long or stand in too long a queue', async () => {
+test('the limiter refuses calls that would wait too long or exceed the queue', async () => {
   const clock = createTestClock();
   const limit = createLimiter({ ...politeLimits, atOnce: 1, queue: 2 }, clock);
   let finish = () => {};
@@ -96,7 +96,7 @@ test('refuses who would wait too long or stand in too long a queue', async () =>
   const waiting = [limit(async () => 'a'), limit(async () => 'b')];
   const tooMany = limit(async () => 'c');
   await expect(tooMany).rejects.toMatchObject({ failure: 'busy', retryAfterMs: 3_000 });
-  // Sleeping moves the clock, so the two in the queue have waited 3 s by now.
+  // Sleeping advances the clock, so the two in the queue have waited 3 s by now.
   for (const late of waiting) await expect(late).rejects.toMatchObject({ failure: 'busy' });
   finish();
   await first;

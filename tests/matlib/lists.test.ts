@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterEach(() => fixture.reset());
 afterAll(() => fixture.stop());
 
-/** Waits until the fake has had so many requests for lists. */
+/** Waits until the fake has received this many requests for lists. */
 async function listsAsked(count: number) {
   await eventually(async () => expect((await fixture.seen()).counts.list).toBe(count));
 }
 
-test('a thousand callers of a cold library make one call for each list, under our own name', async () => {
+test('a thousand callers of an empty cache make one call for each list, with our own user agent', async () => {
   const library = await fixture.library();
   const queries = Array.from({ length: 1_000 }, (_, i) =>
     search(library, { q: `w${i % 50}`, offset: String(i % 20) }),
@@ -32,7 +32,7 @@ test('a thousand callers of a cold library make one call for each list, under ou
   expect(lists.every(({ userAgent }) => userAgent === 'Atelier/0 (+http://atelier.test)')).toBe(true);
 });
 
-test('an unchanged list is renewed without its text and without a new index', async () => {
+test('an unchanged list is renewed by a 304, without a new index', async () => {
   const library = await fixture.library();
   const { catalogue: before } = await library.catalogues.get('textures');
   fixture.clock.advance(HOUR + 1_000);
@@ -46,7 +46,7 @@ test('an unchanged list is renewed without its text and without a new index', as
   expect(requests.findLast(({ kind }) => kind === 'list')?.ifNoneMatch).toMatch(/^W\/"/);
 });
 
-test('a changed list is indexed anew and swapped in', async () => {
+test('a changed list is indexed and replaces the old one', async () => {
   const library = await fixture.library();
   const first = await search(library);
   await fixture.behave({ revision: 1_000_000 });
@@ -59,7 +59,7 @@ test('a changed list is indexed anew and swapped in', async () => {
   });
 });
 
-test('a list that lost half of its assets is not swapped in, until it has been so for a month', async () => {
+test('a list that lost half of its assets does not replace the old one until it has stayed so for a month', async () => {
   const library = await fixture.library();
   const { total } = await search(library);
   await fixture.behave({ mode: 'shrunk', on: ['list'] });
@@ -75,21 +75,21 @@ test('a list that lost half of its assets is not swapped in, until it has been s
   expect(later.stale).toBeUndefined();
 });
 
-test('a start in bad times without a snapshot is an error in our own words', async () => {
+test('a start without a snapshot while the library is down returns an error in our own words', async () => {
   await fixture.behave({ mode: 'down' });
   const library = await fixture.library();
   const refused = search(library);
   await expect(refused).rejects.toMatchObject({
     code: 'unavailable',
     status: 503,
-    message: 'The material library is not available at the moment.',
+    message: 'The material library is currently unavailable.',
     extra: { retryAfter: expect.any(Number) },
   });
-  // Three lists that are unavailable: no telling whether the asset is there, so this is no 404.
+  // All three lists are unavailable: it is unknown whether the asset exists, so this is not a 404.
   await expect(getInfo(library, 'oak_wood_floor')).rejects.toMatchObject({ status: 503 });
 });
 
-test('entries of a list that are not kept are counted in the log by reason, once while they stay the same', async () => {
+test('dropped entries of a list are logged by reason, once while they stay the same', async () => {
   const library = await fixture.library();
   await search(library);
   const lines = () => fixture.warnings.filter((line) => JSON.stringify(line).includes('"dropped"'));
@@ -97,7 +97,7 @@ test('entries of a list that are not kept are counted in the log by reason, once
     [
       {
         type: 'textures',
-        dropped: { 'name, date or type': expect.any(Number), 'picture address': expect.any(Number) },
+        dropped: { 'name, date or type': expect.any(Number), 'thumbnail URL': expect.any(Number) },
       },
       expect.any(String),
     ],
@@ -109,14 +109,14 @@ test('entries of a list that are not kept are counted in the log by reason, once
   expect(lines()).toHaveLength(1);
 });
 
-test('a list of which nothing can be kept says in the log why', async () => {
+test('a list without a usable entry is logged with the reason', async () => {
   const library = await fixture.library({ assetHosts: 'cdn.example.test' });
   await expect(search(library)).rejects.toMatchObject({ status: 503 });
   const messages = fixture.warnings.map((line) => (line as [{ error?: Error }])[0].error?.message ?? '');
-  expect(messages.join()).toMatch(/without one usable asset: dropped .*"picture address":8\d\d/);
+  expect(messages.join()).toMatch(/without one usable asset: dropped .*"thumbnail URL":8\d\d/);
 });
 
-test('a search counts what the other types have, and goes on when their lists are unavailable', async () => {
+test('a search counts the matches of the other types, and works when their lists are unavailable', async () => {
   const library = await fixture.library();
   const sunset = await search(library, { q: 'sunset' });
   expect(sunset).toMatchObject({ total: 0, totals: { textures: 0, models: 0, hdris: expect.any(Number) } });
@@ -124,7 +124,7 @@ test('a search counts what the other types have, and goes on when their lists ar
   expect(sunset.totals?.hdris).toBe(hdris.total);
   expect(hdris.total).toBeGreaterThan(50);
   expect((await search(library)).totals).toBeUndefined();
-  // A category of one type means nothing for another.
+  // A category of one type does not apply to another.
   const lamp = await search(library, { q: 'lamp', type: 'models', categories: 'lighting' });
   expect((await search(library, { q: 'lamp' })).totals?.models).toBe(lamp.totals?.models);
 
@@ -138,7 +138,7 @@ test('a search counts what the other types have, and goes on when their lists ar
   });
 });
 
-test('a start in bad times with a snapshot answers from it, says so, and recovers', async () => {
+test('a start with a snapshot while the library is down returns stale results, marked as such, and recovers', async () => {
   const dataDir = await fixture.dataDir();
   const first = await search(await fixture.library({ dataDir }), { q: 'oak' });
   for (const mode of ['down', 'error', 'limit', 'html', 'truncated', 'garbage'] as const) {
@@ -161,7 +161,7 @@ test('a start in bad times with a snapshot answers from it, says so, and recover
   expect(recovered.headers['cache-status']).toBe('matlib; fwd=miss; stored');
 });
 
-test('a fresh snapshot saves the call; one of another library, or broken, does not count', async () => {
+test('a fresh snapshot saves the call; a broken one, or one of another library, is ignored', async () => {
   const dataDir = await fixture.dataDir();
   await search(await fixture.library({ dataDir }));
   const before = (await fixture.seen()).counts.list;
@@ -178,14 +178,14 @@ test('a fresh snapshot saves the call; one of another library, or broken, does n
   }
 });
 
-test('a data folder that cannot be written costs the snapshot, not the answer', async () => {
+test('a data folder that cannot be written costs the snapshot, not the response', async () => {
   const folder = await fixture.dataDir();
   await writeFile(join(folder, 'matlib'), 'in the way');
   expect((await search(await fixture.library({ dataDir: folder }))).total).toBeGreaterThan(860);
-  expect(JSON.stringify(fixture.warnings)).toContain('could not be saved');
+  expect(JSON.stringify(fixture.warnings)).toContain('failed to save');
 });
 
-test('nobody can change what is cached', async () => {
+test('cached values cannot be changed', async () => {
   const library = await fixture.library();
   const first = await search(library, { q: 'marble' });
   const [item] = first.results;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assetHosts } from '@/lib/matlib/asset-url';
+import { assetHosts } from '@/lib/env/asset-hosts';
 import { normaliseAsset } from '@/lib/matlib/normalise-asset';
 import { searchItem } from '@/lib/matlib/schema';
 
@@ -25,7 +25,7 @@ const raw = {
 };
 const normalise = (changes: object, id = 'x') => normaliseAsset(id, { ...raw, ...changes }, context);
 
-test('picks the fields of an asset', () => {
+test('normaliseAsset picks the fields of an asset', () => {
   expect(normalise({})).toEqual({
     filesHash: raw.files_hash,
     item: {
@@ -50,7 +50,7 @@ test('picks the fields of an asset', () => {
 
 test.each([
   [
-    'stray blanks and doubles in tags',
+    'stray blanks and duplicates in tags',
     { tags: ['rough  ', ' rough', 'Rough', '', 7, null, 'costal'] },
     { tags: ['rough', 'costal'] },
   ],
@@ -59,8 +59,8 @@ test.each([
     { categories: ['wood', 'collection: verdant', 'vault: a'] },
     { categories: ['wood'] },
   ],
-  ['no categories at all', { categories: undefined }, { categories: [] }],
-  ['null where a list should be', { categories: null, tags: null }, { categories: [], tags: [] }],
+  ['no categories', { categories: undefined }, { categories: [] }],
+  ['null in place of a list', { categories: null, tags: null }, { categories: [], tags: [] }],
   [
     'credits in any spelling',
     { authors: { A: 'Processing ', B: 'Photography, processing', C: null } },
@@ -73,20 +73,20 @@ test.each([
     },
   ],
   [
-    'dimensions that are not whole',
+    'dimensions that are not whole numbers',
     { dimensions: [1800.0000715255737, 20.46] },
     { dimensions_mm: [1800, 20.5] },
   ],
-  ['dimensions that are nonsense', { dimensions: ['2m', null] }, { dimensions_mm: null }],
-  ['odd sizes', { max_resolution: [8042, 8037] }, { max_resolution: [8042, 8037] }],
-  ['no size', { max_resolution: undefined }, { max_resolution: null }],
+  ['invalid dimensions', { dimensions: ['2m', null] }, { dimensions_mm: null }],
+  ['an unusual resolution', { max_resolution: [8042, 8037] }, { max_resolution: [8042, 8037] }],
+  ['no resolution', { max_resolution: undefined }, { max_resolution: null }],
   [
     'letters of other languages',
     { description: '  façade – “Größe”, Ærø ' },
     { description: 'façade – “Größe”, Ærø' },
   ],
-  ['downloads that are nonsense', { download_count: '12' }, { download_count: 0, downloads_per_day: 0 }],
-  ['more downloads than can be counted', { download_count: 1e300 }, { download_count: 0 }],
+  ['an invalid download count', { download_count: '12' }, { download_count: 0, downloads_per_day: 0 }],
+  ['a download count that is too large', { download_count: 1e300 }, { download_count: 0 }],
   [
     'a category and attributes in place of categories',
     {
@@ -101,11 +101,11 @@ test.each([
     { categories: [], category: 'Wood/Floor' },
     { categories: [] },
   ],
-])('lives with %s', (_, changes, expected) => {
+])('normaliseAsset handles %s', (_, changes, expected) => {
   expect(normalise(changes)?.item).toMatchObject(expected);
 });
 
-test('whatever a field holds, what is kept has the form of the API', () => {
+test('whatever a field contains, a normalized asset has the form of the API', () => {
   const odd = [null, -1, 0.5, 1e300, '', 'x', [], {}, [null], true, 'https://cdn.example.test/a b.png'];
   for (const field of Object.keys(raw)) {
     for (const value of odd) {
@@ -115,7 +115,7 @@ test('whatever a field holds, what is kept has the form of the API', () => {
   }
 });
 
-test('lets nothing through that leaked into the list', () => {
+test('internal fields that leaked into the list are dropped', () => {
   const asset = normalise({
     similarity: 7,
     social_post_pending: true,
@@ -129,25 +129,25 @@ test('lets nothing through that leaked into the list', () => {
 test.each([
   ['no name', { name: '  ' }],
   ['another type', { type: 0 }],
-  ['a type that there is not', { type: 9 }],
-  ['a picture without TLS', { thumbnail_url: 'http://cdn.example.test/x.png' }],
-  ['a picture of another host', { thumbnail_url: 'https://cdn.example.test.evil.test/x.png' }],
-  ['a picture with a password', { thumbnail_url: 'https://a:b@cdn.example.test/x.png' }],
-  ['a picture that is a script', { thumbnail_url: 'javascript:alert(1)' }],
-  ['a date that has not come', { date_published: Date.UTC(2099, 0, 1) / 1000 }],
-])('drops an asset with %s', (_, changes) => {
+  ['an unknown type', { type: 9 }],
+  ['an image URL without TLS', { thumbnail_url: 'http://cdn.example.test/x.png' }],
+  ['an image URL of another host', { thumbnail_url: 'https://cdn.example.test.evil.test/x.png' }],
+  ['an image URL with a password', { thumbnail_url: 'https://a:b@cdn.example.test/x.png' }],
+  ['an image URL that is a script', { thumbnail_url: 'javascript:alert(1)' }],
+  ['a date in the future', { date_published: Date.UTC(2099, 0, 1) / 1000 }],
+])('an asset with %s is dropped', (_, changes) => {
   expect(normalise(changes)).toBeNull();
 });
 
-test.each(['', '__proto__ ', 'a/b', 'é', 'x'.repeat(51)])('drops the id %j', (id) => {
+test.each(['', '__proto__ ', 'a/b', 'é', 'x'.repeat(51)])('an asset with the id %j is dropped', (id) => {
   expect(normalise({}, id)).toBeNull();
 });
 
-test.each([null, 7, 'x', []])('drops %j', (value) => {
+test.each([null, 7, 'x', []])('the asset %j is dropped', (value) => {
   expect(normaliseAsset('x', value, context)).toBeNull();
 });
 
-test('tells the rest: collections, path, attributes, notes, and what each type has', () => {
+test('the details of an asset have its collections, path, attributes, notes, and the fields of its type', () => {
   expect(
     normalise({
       categories: ['wood', 'collection: verdant_trail'],
@@ -176,7 +176,7 @@ test('tells the rest: collections, path, attributes, notes, and what each type h
   });
 });
 
-test('an allowed loopback host may be plain http', () => {
+test('an allowed loopback host may use plain http', () => {
   const hosts = assetHosts('127.0.0.1:54324, cdn.example.test');
   const local = { ...raw, thumbnail_url: 'http://127.0.0.1:54324/x.png' };
   expect(normaliseAsset('x', local, { ...context, hosts })?.item.thumbnail_url).toBe(local.thumbnail_url);

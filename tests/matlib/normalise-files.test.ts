@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assetHosts } from '@/lib/matlib/asset-url';
+import { assetHosts } from '@/lib/env/asset-hosts';
 import { normaliseFiles } from '@/lib/matlib/normalise-files';
 import { pickFiles } from '@/lib/matlib/pick-files';
 import { filesQuery } from '@/lib/matlib/schema';
@@ -8,7 +8,7 @@ const hosts = assetHosts('dl.example.test');
 const file = (name: string) => ({ size: 10, url: `https://dl.example.test/${name}`, md5: 'a'.repeat(32) });
 const normalise = (tree: unknown) => normaliseFiles(tree, hosts);
 
-test('sorts what comes in any order, and resolutions by number', () => {
+test('maps are sorted by name, and resolutions by number', () => {
   const tree = normalise({
     nor_gl: { '16k': { png: file('a') }, '2k': { png: file('b'), jpg: file('c') }, '1k': { exr: file('d') } },
     Diffuse: { '8k': { jpg: file('e') } },
@@ -43,11 +43,11 @@ test.each([
   ['ref', 'other'],
   ['page', 'other'],
   ['constructor', 'other'],
-])('the map %s is for %s', (name, role) => {
+])('the map %s has the role %s', (name, role) => {
   expect(normalise({ [name]: { '1k': { jpg: file('x') } } })?.map_roles).toEqual({ [name]: role });
 });
 
-test('leaves out files of other hosts and names that are none', () => {
+test('files of other hosts and invalid resolutions are dropped', () => {
   const tree = normalise({
     Diffuse: {
       '1k': {
@@ -70,7 +70,7 @@ test('leaves out files of other hosts and names that are none', () => {
   ).toBeNull();
 });
 
-test('keeps a file whose size is missing or written as text', () => {
+test('a file is kept when its size is missing or text', () => {
   const { url } = file('y');
   const formats = {
     jpg: { url },
@@ -86,7 +86,7 @@ test('keeps a file whose size is missing or written as text', () => {
   });
 });
 
-test('textures name the maps by what they are for, with resolutions in capitals', () => {
+test('textures name the maps by role, with resolutions in capitals', () => {
   const tree = normalise({
     col_01: { '1k': { jpg: file('col') } },
     Diffuse: {
@@ -115,7 +115,7 @@ test('textures name the maps by what they are for, with resolutions in capitals'
   });
 });
 
-test('packages lie one level flatter, with what belongs beside them, but nothing outside their folder', () => {
+test('packages list their included files, but none outside their folder', () => {
   const include = {
     'textures/x.jpg': file('x.jpg'),
     'x.bin': file('x.bin'),
@@ -156,13 +156,13 @@ test('an HDRI has one map, and extras without a resolution', () => {
 });
 
 test.each([null, [], 'x', {}, { Diffuse: {} }, { a: { b: { c: { d: 1 } } } }])(
-  'has nothing to give for %j',
+  'a tree without files is null: %j',
   (tree) => {
     expect(normalise(tree)).toBeNull();
   },
 );
 
-test('gives the resolutions and formats that were asked for', () => {
+test('the requested resolutions and formats are returned', () => {
   const tree = normalise({
     Diffuse: { '1k': { jpg: file('a'), png: file('b') }, '4k': { jpg: file('c') }, '8k': { jpg: file('d') } },
     ref: { '8k': { png: file('e') } },

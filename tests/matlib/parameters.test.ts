@@ -16,7 +16,7 @@ import { createTextIndex, type TextIndex } from '@/lib/matlib/search/text-index'
 
 const parse = (query: string) => parseInput(searchQuery, singleParams(new URLSearchParams(query)));
 
-test('what is not said has its documented value', () => {
+test('missing parameters have their documented defaults', () => {
   expect(parse('')).toEqual({ q: '', type: 'textures', categories: [], limit: 24, offset: 0, facets: false });
   expect(parse('q=%20oak%20&categories=Wood,wood,,Floor&unknown=1')).toMatchObject({
     q: 'oak',
@@ -26,7 +26,7 @@ test('what is not said has its documented value', () => {
   expect(parse(`q=${'é'.repeat(100)}`).q).toHaveLength(100);
 });
 
-test('a parameter without a value is as good as none', () => {
+test('a parameter without a value counts as missing', () => {
   const names = ['q', 'type', 'categories', 'color', 'sort', 'limit', 'offset', 'facets'];
   expect(parse(names.map((name) => `${name}=`).join('&'))).toEqual(parse(''));
 });
@@ -58,7 +58,7 @@ test.each([
   `categories=${Array.from({ length: 11 }, (_, i) => `c${i}`).join()}`,
   `categories=${'x'.repeat(65)}`,
   `categories=${'x'.repeat(10_000)}`,
-])('%s is refused in words that name the parameter', (query) => {
+])('%s is refused with a message that names the parameter', (query) => {
   const refused = () => parse(query);
   expect(refused).toThrow(HttpError);
   expect(refused).toThrow(expect.objectContaining({ status: 400, code: 'invalid_request' }));
@@ -70,7 +70,7 @@ test.each([
   'resolutions=1k;2k',
   'formats=../x',
   `formats=${Array.from({ length: 11 }, (_, i) => `f${i}`).join()}`,
-])('files: %s is refused', (query) => {
+])('the files query %s is refused', (query) => {
   expect(() => parseInput(filesQuery, singleParams(new URLSearchParams(query)))).toThrow(HttpError);
 });
 
@@ -93,7 +93,7 @@ const anyQuery = fc.dictionary(
   fc.oneof(anyText, fc.constantFrom<string>(...assetTypes, ...searchSorts, ...swatchNames)),
 );
 
-test('any query is either refused as the client’s fault or within all bounds, and can be searched', () => {
+test('any query is either refused with 400 or within all limits, and can be searched', () => {
   fc.assert(
     fc.property(anyQuery, (params) => {
       try {

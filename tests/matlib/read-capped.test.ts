@@ -12,7 +12,7 @@ function endless(): { stream: ReadableStream<Uint8Array>; sent: () => number } {
   return { stream, sent: () => count };
 }
 
-test('reads a body up to the bound and lets go of a longer one', async () => {
+test('readCapped reads a body up to the limit and aborts a longer one', async () => {
   expect(await readCapped(new Response('12345'), 5)).toEqual(Buffer.from('12345'));
   await expect(readCapped(new Response('123456'), 5)).rejects.toMatchObject({ failure: 'content' });
   const { stream, sent } = endless();
@@ -21,7 +21,7 @@ test('reads a body up to the bound and lets go of a longer one', async () => {
   expect(await readCapped(new Response(null), 5)).toHaveLength(0);
 });
 
-test('a length that is announced too large is not read at all', async () => {
+test('a body with a content-length over the limit is not read at all', async () => {
   const { stream, sent } = endless();
   const response = new Response(stream, { headers: { 'content-length': '999999' } });
   await expect(readCapped(response, 1_000)).rejects.toMatchObject({ failure: 'content' });

@@ -16,6 +16,6 @@ test.each([
   ['soon', null],
   ['', null],
   [null, null],
-])('reads %j as %j ms', (value, expected) => {
+])('the Retry-After %j is read as %j ms', (value, expected) => {
   expect(parseRetryAfter(value, now)).toBe(expected);
 });

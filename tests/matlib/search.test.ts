@@ -64,7 +64,7 @@ const search = (params: Record<string, string>) =>
   searchItems({ items, index }, searchQuery.parse(params), now);
 const ids = (params: Record<string, string>) => search(params).results.map(({ id }) => id);
 
-describe('words', () => {
+describe('search terms', () => {
   test.each([
     ['rusty metal', 'rusty_metal', 'exact'],
     ['RUSTY_METAL', 'rusty_metal', 'exact'],
@@ -84,19 +84,19 @@ describe('words', () => {
     ['cafe', 'café_tiles', 'exact'],
     ['CAFÉ', 'café_tiles', 'exact'],
     ['blue marble floor xylophone', 'marble_01', 'any'],
-  ] as const)('%j finds %s first (%s)', (q, first, match) => {
+  ] as const)('the search %j finds %s first (%s)', (q, first, match) => {
     const answer = search({ q });
     expect(answer.results[0]?.id).toBe(first);
     expect(answer.match).toBe(match);
   });
 
-  test('what has all the words comes before what has some of them', () => {
+  test('items with all words come before items with some of them', () => {
     expect(ids({ q: 'wood floor' }).slice(0, 3)).toEqual(['wood_floor', 'old_wood_floor', 'wood_table']);
     expect(ids({ q: 'black leather' })[0]).toBe('brown_leather');
     expect(ids({ q: 'marble wall' }).slice(0, 2)).toEqual(['black_marble', 'marble_01']);
   });
 
-  test('a color word finds the measured color where no word says it', () => {
+  test('a color word finds the measured color where no text has the word', () => {
     expect(ids({ q: 'white' })[0]).toBe('marble_01');
     expect(ids({ q: 'navy metal' })[0]).toBe('blue_metal_plate');
     expect(ids({ q: 'dark metal' })[0]).toBe('rusty_metal');
@@ -113,22 +113,22 @@ describe('words', () => {
     ['woodfloor', 'wood_floor'],
     ['as phalt', 'asphalt_02'],
     ['tiled', 'café_tiles'],
-  ])('%j finds %s first', (q, first) => {
+  ])('the search %j finds %s first', (q, first) => {
     expect(ids({ q })[0]).toBe(first);
   });
 
-  test.each(['zzzz', '???', '🪵', '%', "'; --", '\\'])('nothing is found for %j', (q) => {
+  test.each(['zzzz', '???', '🪵', '%', "'; --", '\\'])('the search %j finds nothing', (q) => {
     expect(search({ q })).toMatchObject({ total: 0, results: [] });
   });
 
   test.each(['xyzzy', 'plugh', 'xyzzy plugh', 'qwerty asdf', 'lorem ipsum dolor', 'xyzzy marbel'])(
-    'nothing is found for the nonsense of %j',
+    'the nonsense search %j finds nothing',
     (q) => {
       expect(search({ q })).toMatchObject({ total: 0, results: [] });
     },
   );
 
-  test('the words in any order and case are one search', () => {
+  test('a search does not depend on the order and case of its words', () => {
     expect(ids({ q: '  Floor   WOOD ' }).sort()).toEqual(ids({ q: 'wood floor' }).sort());
   });
 });
@@ -140,7 +140,7 @@ test.each([
   ['plugh', 'rough', 2],
   ['same', 'same', 0],
   ['abcd', 'badc', 2],
-])('from %s to %s it is %i slips', (a, b, slips) => {
+])('the edit distance of %s and %s is %i', (a, b, slips) => {
   expect(slipsBetween(a, b, 5)).toBe(slips);
   expect(slipsBetween(b, a, 5)).toBe(slips);
   expect(slipsBetween(a, b, 1)).toBe(Math.min(slips, 2));
@@ -153,18 +153,18 @@ describe('filters', () => {
     expect(ids({ categories: 'constructor' })).toEqual([]);
   });
 
-  test('an unset category gives back the order without it', () => {
+  test('removing a category restores the previous order', () => {
     const plain = ids({ q: 'metal' });
     ids({ q: 'metal', categories: 'clean' });
     expect(ids({ q: 'metal', categories: '' })).toEqual(plain);
     expect(ids({ q: 'metal', categories: ' , ' })).toEqual(plain);
   });
 
-  test('a filter narrows what the words found, it does not loosen the words', () => {
+  test('a filter narrows the matches of the words, and does not loosen the words', () => {
     expect(search({ q: 'marble', categories: 'wood' })).toMatchObject({ total: 0, match: 'exact' });
   });
 
-  test('a colour finds what has it, and never what has none yet', () => {
+  test('a color finds the items that have it, and never an item without a color', () => {
     expect(ids({ color: 'white' })).toEqual(['marble_01']);
     expect(ids({ color: 'blue', q: 'metal' })).toEqual(['blue_metal_plate']);
     const browns = ids({ color: 'brown' });
@@ -172,7 +172,7 @@ describe('filters', () => {
     expect(browns).not.toContain('old_wood_floor');
   });
 
-  test('facets count the result without what was chosen, and the colours beside the chosen one', () => {
+  test('facets count the result without the selected category, and the colors besides the selected one', () => {
     const { facets } = search({ categories: 'floor', facets: '1' });
     expect(facets?.categories).toEqual({ wood: 2, asphalt: 1, dirty: 1, marble: 1 });
     expect(Object.keys(facets?.categories ?? {})[0]).toBe('wood');
@@ -186,7 +186,7 @@ describe('filters', () => {
 });
 
 describe('order and pages', () => {
-  test('without words the most downloaded come first; with words the most fitting, unless a sort is named', () => {
+  test('without words the most downloaded come first, with words the best matches, unless a sort is given', () => {
     expect(search({ limit: '1' })).toMatchObject({ sort: 'downloads', results: [{ id: 'old_wood_floor' }] });
     expect(search({ sort: 'relevance' }).sort).toBe('downloads');
     expect(search({ q: 'wood floor' })).toMatchObject({
@@ -196,14 +196,14 @@ describe('order and pages', () => {
     expect(ids({ q: 'wood floor', sort: 'downloads' })[0]).toBe('old_wood_floor');
   });
 
-  test('newest, hot and name', () => {
+  test('results can be sorted by newest, hot and name', () => {
     expect(ids({ sort: 'newest' }).slice(0, 2)).toEqual(['asphalt_02', 'café_tiles']);
     expect(ids({ sort: 'hot' })[0]).toBe('asphalt_02');
     expect(ids({ sort: 'name' }).slice(0, 2)).toEqual(['asphalt_02', 'black_marble']);
   });
 
   test.each(['downloads', 'newest', 'hot', 'name'])(
-    'pages of %s never overlap and leave nothing out',
+    'pages sorted by %s never overlap and leave nothing out',
     (sort) => {
       const whole = ids({ sort, limit: '100' });
       const paged = [0, 5, 10, 15].flatMap((offset) => ids({ sort, limit: '5', offset: String(offset) }));
@@ -212,7 +212,7 @@ describe('order and pages', () => {
     },
   );
 
-  test('the total is of all that match, wherever the page lies', () => {
+  test('the total counts all matches, whatever the page', () => {
     expect(search({ limit: '2', offset: '0' }).total).toBe(shelf.length);
     expect(search({ limit: '2', offset: '10000' })).toMatchObject({ total: shelf.length, results: [] });
     expect(search({ q: 'metal', limit: '1' })).toMatchObject({ total: 3, limit: 1 });

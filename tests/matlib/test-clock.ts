@@ -1,6 +1,9 @@
 import type { Clock } from '@/lib/matlib/clock';
 
-/** A clock that stands still until told; who sleeps moves it on, so that no test waits. `slept` lists the pauses. */
+/**
+ * A clock that only moves when it is advanced or a caller sleeps, so that no test waits. `slept` lists the
+ * sleeps.
+ */
 export function createTestClock() {
   let time = Date.now();
   const slept: number[] = [];

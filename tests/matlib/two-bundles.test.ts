@@ -10,7 +10,7 @@ afterAll(() => fixture.stop());
 
 // As in the build, where pages and API routes have their own copies of every module but share one library.
 test.each(['limit', 'unavailable', 'slow', 'html', 'down'] as const)(
-  'mode %s is a 503 also when the library was made by another copy of its modules',
+  'the mode %s gets a 503 even when the library was created by another copy of its modules',
   async (mode) => {
     const library = await fixture.library({ listDeadlineMs: 300 });
     vi.resetModules();
@@ -26,7 +26,7 @@ test.each(['limit', 'unavailable', 'slow', 'html', 'down'] as const)(
   },
 );
 
-test('an error for the client is known as one in every copy of its module', async () => {
+test('an error for the client is recognized by every copy of its module', async () => {
   const { HttpError: Other } = await import('@/lib/http/problem');
   vi.resetModules();
   const { HttpError, isHttpError } = await import('@/lib/http/problem');

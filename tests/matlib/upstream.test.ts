@@ -36,30 +36,30 @@ test.each([
   ['redirect', { failure: 'network' }, 3],
   ['limit', { failure: 'limited', status: 429, retryAfterMs: 30_000 }, 1],
   ['limit-seconds', { failure: 'limited', status: 429, retryAfterMs: 7_000 }, 1],
-] as const)('mode %s ends as %j after %i calls', async (mode, expected, calls) => {
+] as const)('the mode %s fails with %j after %i calls', async (mode, expected, calls) => {
   await fixture.behave({ mode });
   const { ask } = createClient();
   await expect(ask()).rejects.toMatchObject(expected);
   expect(await filesAsked()).toBe(calls);
 });
 
-test.each(['slow', 'stall'] as const)('the deadline covers the body: mode %s', async (mode) => {
+test.each(['slow', 'stall'] as const)('the deadline covers the body in the mode %s', async (mode) => {
   // Longer than any limit of a test: only the deadline can end it.
   await fixture.behave({ mode, delayMs: 3_600_000 });
   const { ask } = createClient();
   await expect(ask({ deadlineMs: 150 })).rejects.toMatchObject({ failure: 'timeout' });
-  // Who was too slow once is not asked again at once.
+  // A call that timed out is not repeated at once.
   expect(await filesAsked()).toBe(1);
 });
 
-test('a passing failure is tried again with growing pauses, and the third answer counts', async () => {
+test('a temporary failure is retried with growing pauses, and the third response counts', async () => {
   await fixture.behave({ mode: 'unavailable', times: 2 });
   const { ask, clock } = createClient();
   expect(await ask()).toMatchObject({ kind: 'value' });
   expect(clock.slept).toEqual([100, 200]);
 });
 
-test('nobody waits for a background call, so it is made once', async () => {
+test('a background call is not retried', async () => {
   await fixture.behave({ mode: 'unavailable', times: 1 });
   const { ask } = createClient();
   await expect(ask({ background: true })).rejects.toMatchObject({ status: 503 });
@@ -67,7 +67,7 @@ test('nobody waits for a background call, so it is made once', async () => {
 });
 
 test.each(['limit-seconds', 'limit-date'] as const)(
-  'mode %s holds back every call until the time is over',
+  'the mode %s holds back every call until its time is over',
   async (mode) => {
     await fixture.behave({ mode, times: 1, retryAfterS: 20 });
     const { ask, clock } = createClient();
@@ -79,7 +79,7 @@ test.each(['limit-seconds', 'limit-date'] as const)(
   },
 );
 
-test('a 429 that does not say for how long holds back every call for 30 s', async () => {
+test('a 429 without Retry-After holds back every call for 30 s', async () => {
   await fixture.behave({ mode: 'limit' });
   const { ask, clock } = createClient();
   for (let i = 0; i < 20; i += 1) {
@@ -92,7 +92,7 @@ test('a 429 that does not say for how long holds back every call for 30 s', asyn
   expect(await ask()).toMatchObject({ kind: 'value' });
 });
 
-test('unusable responses about single assets do not close the library to everybody', async () => {
+test('unusable responses about single assets do not open the breaker for everyone', async () => {
   const { ask, clock } = createClient();
   const unusable = () => {
     throw new UpstreamError('content', 'no usable file');
@@ -111,7 +111,7 @@ test('unusable responses about single assets do not close the library to everybo
   expect(both).toHaveLength(2);
 });
 
-test('five failures in a row leave it alone for 30 s, then one probe decides', async () => {
+test('five failures in a row open the breaker for 30 s, then one probe decides', async () => {
   await fixture.behave({ mode: 'error' });
   const { ask, clock } = createClient();
   for (let i = 0; i < 5; i += 1) await expect(ask()).rejects.toMatchObject({ failure: 'status' });
@@ -127,7 +127,7 @@ test('five failures in a row leave it alone for 30 s, then one probe decides', a
   expect(await ask()).toMatchObject({ kind: 'value' });
 });
 
-test('"not there" is an answer: it is neither tried again nor counted against anybody', async () => {
+test('a 404 is neither retried nor counted as a failure', async () => {
   const { ask } = createClient();
   for (let i = 0; i < 8; i += 1) {
     expect(await ask({ path: '/files/nothing_of_that_name' })).toEqual({ kind: 'absent' });

@@ -7,7 +7,7 @@ import { loadRoute, routes } from '@/tests/app/route-files';
 import { documentSchemas, pointer } from '@/tests/openapi/schemas';
 import type { OpenApi, Operation } from '@/tests/setup/provided';
 
-// As a client gets it.
+// The document as a client gets it.
 const document: OpenApi = JSON.parse(JSON.stringify(await openApiDocument()));
 const schema = documentSchemas(document, { strict: false });
 const strictSchema = documentSchemas(document, { strict: true });
@@ -36,7 +36,7 @@ const places: Place[] = [
   }),
 ];
 
-/** Every member of that name anywhere in the document. */
+/** Every member of this name anywhere in the document. */
 function everywhere(name: string): unknown[] {
   const found: unknown[] = [];
   JSON.parse(JSON.stringify(document), (key, value) => {
@@ -55,7 +55,7 @@ function at(ref: string): unknown {
 }
 
 type Media = { media: string; place: string; example: unknown; sent: boolean };
-/** Every body of an operation, sent or answered. */
+/** Every body of an operation, of requests and responses. */
 function bodiesOf({ keys, operation }: Place): Media[] {
   const sent = Object.entries(operation.requestBody?.content ?? {}).map(([media, { example }]) => {
     return { media, example, sent: true, place: pointer(...keys, 'requestBody', 'content', media, 'schema') };
@@ -69,11 +69,11 @@ function bodiesOf({ keys, operation }: Place): Media[] {
   return [...sent, ...answered];
 }
 
-describe('the document', () => {
-  test('tells of every route file and every method of it, and of no other', async () => {
+describe('the OpenAPI document', () => {
+  test('the document has every route file and every method, and no other', async () => {
     const served: string[] = [];
     for (const route of routes) {
-      // Whatever has no address of its own cannot be written down.
+      // A catch-all route has no path of its own to document.
       if (route.includes('[...')) continue;
       const path = `/api/${route.replace(/\[(.+?)\]/g, '{$1}')}`;
       for (const [method, handler] of Object.entries(await loadRoute(route))) {
@@ -84,7 +84,7 @@ describe('the document', () => {
     expect(told.sort()).toEqual(served.sort());
   });
 
-  test('names the key of every route that heeds one, and of no other', async () => {
+  test('the document lists Idempotency-Key for every route that uses one, and for no other', async () => {
     for (const route of routes) {
       const heeds = /\bidempotency\b/.test(readFileSync(`app/api/${route}/route.ts`, 'utf8'));
       const told = Object.values(await loadRoute(route)).some(({ facts }) => facts?.idempotent);
@@ -92,7 +92,7 @@ describe('the document', () => {
     }
   });
 
-  test('is OpenAPI 3.1 with every reference in place and every name used', () => {
+  test('the document is OpenAPI 3.1, all its references resolve, and every schema is used', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     const refs = everywhere('$ref').map(String);
     expect(refs.length).toBeGreaterThan(100);
@@ -100,11 +100,11 @@ describe('the document', () => {
     for (const name of Object.keys(document.components.schemas)) {
       expect(refs, name).toContain(`#/components/schemas/${name}`);
     }
-    // Nothing is left of the marks and of names that were made up on the way.
+    // No markers or temporary names of the generation are left.
     expect(JSON.stringify(document)).not.toMatch(/__schema|"\$defs"|"\$schema"|(input|output):[A-Z]/);
   });
 
-  test('has an id of its own for each operation, and tags and security schemes that it declares', () => {
+  test('every operation has a unique id, and tags and security schemes that are declared', () => {
     const ids = places.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const tags = document.tags.map(({ name }) => name);
@@ -117,7 +117,7 @@ describe('the document', () => {
     }
   });
 
-  test('asks for the credentials that the access table names', () => {
+  test('every operation requires the credentials that the access table names', () => {
     const schemes = { 'spec-workflow': 'specSecret', 'image-workflow': 'imageSecret', cron: 'cronSecret' };
     for (const { route, method, access } of accessTable) {
       if (route.includes('[...')) continue;
@@ -129,7 +129,7 @@ describe('the document', () => {
     }
   });
 
-  test('says what all pages of a document may hold together', () => {
+  test('the document has the limits over all pages of a document', () => {
     for (const name of ['SavedDocument', 'NewExport']) {
       expect(at(`#/components/schemas/${name}/properties/pages`)).toMatchObject({
         description: expect.stringMatching(
@@ -139,7 +139,7 @@ describe('the document', () => {
     }
   });
 
-  test('tells of every error code there is, but for a method that nobody serves', () => {
+  test('the document lists every error code except method_not_allowed', () => {
     const told = new Set(
       places
         .filter(({ path }) => path)
@@ -162,7 +162,7 @@ describe('the document', () => {
 describe.each(places)('$name', (place) => {
   const { path, operation } = place;
 
-  test('declares the parameters of its path, each once, and nothing that cannot be compiled', () => {
+  test(`${place.name} declares the parameters of its path, each once, and only schemas that compile`, () => {
     const inPath = [...(path?.matchAll(/\{(.+?)\}/g) ?? [])].map((match) => match[1]);
     const own = (operation.parameters ?? []).flatMap((parameter, index) =>
       'name' in parameter ? [{ ...parameter, index }] : [],
@@ -177,7 +177,7 @@ describe.each(places)('$name', (place) => {
     for (const body of bodiesOf(place)) expect(schema(body.place), body.place).toBeTypeOf('function');
   });
 
-  test('has JSON bodies with names, and examples that are right', () => {
+  test(`${place.name} has named schemas for JSON bodies, and valid examples`, () => {
     for (const { media, place: where, example, sent } of bodiesOf(place)) {
       if (!operation.tags.includes('Service') && media !== 'text/html') {
         expect(at(where), where).toHaveProperty('$ref');
@@ -210,7 +210,7 @@ test.each([
   'getMatlibFilesById',
   'specTrigger',
   'imageTrigger',
-])('%s, which is documented to our users, has an example of what it takes and gives', (id) => {
+])('%s, which is documented for our users, has examples of its request and response', (id) => {
   const place = places.find(({ operation }) => operation.operationId === id);
   expect(place).toBeDefined();
   const json = (place ? bodiesOf(place) : []).filter(({ media }) => media === 'application/json');

@@ -4,7 +4,10 @@ import type { OpenApi } from '@/tests/setup/provided';
 
 const undocumentedMethods = ['HEAD', 'OPTIONS'];
 
-/** The paths of the document as expressions, the plain ones before those with parameters, as the product prefers them. */
+/**
+ * The paths of the document as regular expressions, plain ones before those with parameters, in the product's
+ * order of precedence.
+ */
 function templatesOf(document: OpenApi): [template: string, fits: RegExp][] {
   return Object.keys(document.paths)
     .sort((a, b) => a.split('{').length - b.split('{').length)
@@ -15,8 +18,8 @@ function templatesOf(document: OpenApi): [template: string, fits: RegExp][] {
 }
 
 /**
- * Makes the check that an answer is one that the document tells of for its path, method and status, with the media type
- * and a body of the schema that stand there. What the document has no operation for may only be a problem: 404 or 405.
+ * Returns a check that a response is documented for its path, method and status, with its media type and a
+ * body that matches the schema. A path or method without an operation may only be a problem: 404 or 405.
  */
 export function documentedAnswers(document: OpenApi) {
   const templates = templatesOf(document);

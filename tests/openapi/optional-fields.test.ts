@@ -8,7 +8,10 @@ type Json = { [key: string]: unknown };
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value of about the form that a JSON Schema describes: every field is there, its leaves need not be right. */
+/**
+ * A value of roughly the form that a JSON Schema describes: it has every field, but its leaves need not be
+ * valid.
+ */
 function sample(schema: Json, root: Json): unknown {
   const { $ref, anyOf, oneOf, properties, items, enum: values, type } = schema;
   if (typeof $ref === 'string') {
@@ -58,7 +61,7 @@ function optionalPlaces(schema: Json, root: Json, value: unknown, path: Place['p
   return [];
 }
 
-/** The value with one field changed; `change` undefined leaves it out. */
+/** A copy of the value with one field changed; `change` undefined removes it. */
 function changed(value: unknown, { path, key }: Place, change: null | '' | undefined): unknown {
   const copy = structuredClone(value);
   let target = copy as Record<PropertyKey, unknown>;
@@ -85,7 +88,7 @@ for (const { route, method } of accessTable) {
   }
 }
 
-test('there are optional fields to try, in bodies as in queries and at any depth', () => {
+test('there are optional fields to try, in bodies, in queries and at any depth', () => {
   const all = inputs.flatMap(({ places }) => places);
   expect(all.length).toBeGreaterThan(60);
   expect(all.filter(({ path }) => path.length > 1).length).toBeGreaterThan(10);

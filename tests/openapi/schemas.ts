@@ -5,13 +5,13 @@ import type { OpenApi } from '@/tests/setup/provided';
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** A place in the document as the fragment of an address. */
+/** A place in the document as a URL fragment. */
 export function pointer(...keys: string[]): string {
   const escaped = keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')));
   return `#/${escaped.join('/')}`;
 }
 
-/** A copy in which no object may have members that are not named; what the document leaves open stays open. */
+/** A copy in which no object may have unnamed members; explicitly open objects stay open. */
 function closed<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value), (_, inner) =>
     isObject(inner) && isObject(inner.properties) && !('$ref' in inner) && !('additionalProperties' in inner)
@@ -21,8 +21,8 @@ function closed<Value>(value: Value): Value {
 }
 
 /**
- * Gives a validator for any schema in the document, by its place. `strict` answers may have no member that the document
- * does not name, so that nothing slips out unsaid.
+ * Returns a function that returns the validator for any schema of the document, by its place. With `strict` a
+ * response may have no member that the document does not name, so that nothing is returned undocumented.
  */
 export function documentSchemas(document: OpenApi, { strict }: { strict: boolean }) {
   // A reference beside other keywords has no type of its own.

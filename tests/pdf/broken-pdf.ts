@@ -1,9 +1,9 @@
-/** Cuts a PDF off, as a broken upload does; `keep` is the share of its bytes that stay. */
+/** Cuts a PDF off like an interrupted upload; `keep` is the share of its bytes to keep. */
 export function truncatePdf(pdf: Uint8Array, keep = 0.6): Uint8Array {
   return pdf.slice(0, Math.floor(pdf.length * keep));
 }
 
-/** Appends what does not belong to the PDF after its `%%EOF`, by default a page of HTML. */
+/** Appends data after the `%%EOF` of a PDF, by default a page of HTML. */
 export function pdfWithTail(
   pdf: Uint8Array,
   tail = `<html><script>${'x'.repeat(2048)}</script></html>`,
@@ -11,7 +11,7 @@ export function pdfWithTail(
   return Buffer.concat([pdf, Buffer.from(tail)]);
 }
 
-/** Files that pretend to be a PDF, or are none at all, by what is wrong with them. */
+/** Files that pretend to be a PDF or are something else, by what is wrong with them. */
 export const notPdf = {
   empty: new Uint8Array(),
   text: Buffer.from('This is the spec. Please find it attached.\n'),

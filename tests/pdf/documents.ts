@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { PageInput } from '@/lib/export/document/page-model';
 import type { ShopFile } from '@/tests/pdf/print-shop';
 
-/** Numbers from 0 to 255 that look like chance and are the same in each run. */
+/** Returns pseudo-random numbers from 0 to 255, the same in each run. */
 function noise(seed: number): () => number {
   let state = seed * 2_654_435_761 + 1;
   return () => {
@@ -11,7 +11,9 @@ function noise(seed: number): () => number {
   };
 }
 
-/** A picture with as much detail as a photo has: hills and grain. `seeThrough`: its left half fades out. */
+/**
+ * Makes an image with as much detail as a photo: hills and grain. With `seeThrough` its left half fades out.
+ */
 export async function photo(
   width: number,
   height: number,
@@ -38,7 +40,9 @@ const words =
   'Limewashed walls and a floor of oiled oak hold the light of the bay through the day. The bench along the window is ' +
   'deep enough to sleep on, and its cushions are of undyed wool. 木 🌿 ';
 
-/** A page as designers make them: heading, three paragraphs, a photo, two swatches with their data and a table. */
+/**
+ * A typical page of a designer: heading, three paragraphs, a photo, two swatches with their data and a table.
+ */
 export function studioPage(number: number, photoPath: string, swatchPath: string): PageInput {
   const swatch = (id: string, x: number): NonNullable<PageInput['elements']>[number] => ({
     id,

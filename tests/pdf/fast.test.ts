@@ -23,7 +23,7 @@ const MM = 72 / 25.4;
 const paper = { A4: [210, 297], letter: [215.9, 279.4] } as const;
 
 type Case = { count: number; format: 'A4' | 'letter'; orientation: 'portrait' | 'landscape'; extra: boolean };
-// Each pair of format, orientation and extra sheets once; one, two and three parts.
+// Each combination of format, orientation and extra sheets once; one, two and three parts.
 const cases: Case[] = [
   { count: 1, format: 'letter', orientation: 'landscape', extra: false },
   { count: 10, format: 'A4', orientation: 'portrait', extra: true },
@@ -35,62 +35,65 @@ const cases: Case[] = [
 ];
 
 describe('a document that is printed in parts', () => {
-  test.each(cases)('of $count pages, $format $orientation, cover and contents $extra', async (way) => {
-    const { count, format, orientation, extra } = way;
-    const done: number[] = [];
-    const { pdf, warnings } = await shop.fast({
-      pages: pagesOf(count),
-      document: { cover: { title: 'Ein Haus “am Meer” (1)', path: 'cover' } },
-      options: { format, orientation, includecover: extra, includeToc: extra },
-      files,
-      report: (sheets) => done.push(sheets),
-    });
-    expect(warnings).toEqual([]);
-    const { problems, fonts, images } = await inspectPdf(pdf);
-    expect(problems).toEqual([]);
-    expect(fonts.length).toBeGreaterThan(0);
-    expect(fonts.filter(({ embedded }) => !embedded)).toEqual([]);
-    // Each image once, however many pages and parts show it.
-    expect(images).toBe(Math.min(count, 5) + (extra ? 2 : 1));
+  test.each(cases)(
+    'a document of $count pages printed in parts is complete as $format $orientation, with cover and contents: $extra',
+    async (way) => {
+      const { count, format, orientation, extra } = way;
+      const done: number[] = [];
+      const { pdf, warnings } = await shop.fast({
+        pages: pagesOf(count),
+        document: { cover: { title: 'Ein Haus “am Meer” (1)', path: 'cover' } },
+        options: { format, orientation, includecover: extra, includeToc: extra },
+        files,
+        report: (sheets) => done.push(sheets),
+      });
+      expect(warnings).toEqual([]);
+      const { problems, fonts, images } = await inspectPdf(pdf);
+      expect(problems).toEqual([]);
+      expect(fonts.length).toBeGreaterThan(0);
+      expect(fonts.filter(({ embedded }) => !embedded)).toEqual([]);
+      // Each image is in the file once, however many pages and parts show it.
+      expect(images).toBe(Math.min(count, 5) + (extra ? 2 : 1));
 
-    const read = await readPdf(new Uint8Array(pdf));
-    const before = read.pages.length - count;
-    const [short, long] = paper[format];
-    const [width, height] = orientation === 'portrait' ? [short, long] : [long, short];
-    for (const page of read.pages) {
-      expect(Math.abs(page.width - width * MM)).toBeLessThan(1);
-      expect(Math.abs(page.height - height * MM)).toBeLessThan(1);
-    }
-    expect([read.isTagged, read.language, read.title]).toEqual([true, 'en', 'Ein Haus “am Meer” (1)']);
-    for (const [index, { text, images: shown, urls }] of read.pages.slice(before).entries()) {
-      expect(text).toContain(`Room ${index + 1}1. Limewashed`);
-      expect(text).toMatch(
-        new RegExp(`Lamp 11 ${11 * (index + 1)} brass.*Room № ${index + 1} ${before + index + 1}$`),
+      const read = await readPdf(new Uint8Array(pdf));
+      const before = read.pages.length - count;
+      const [short, long] = paper[format];
+      const [width, height] = orientation === 'portrait' ? [short, long] : [long, short];
+      for (const page of read.pages) {
+        expect(Math.abs(page.width - width * MM)).toBeLessThan(1);
+        expect(Math.abs(page.height - height * MM)).toBeLessThan(1);
+      }
+      expect([read.isTagged, read.language, read.title]).toEqual([true, 'en', 'Ein Haus “am Meer” (1)']);
+      for (const [index, { text, images: shown, urls }] of read.pages.slice(before).entries()) {
+        expect(text).toContain(`Room ${index + 1}1. Limewashed`);
+        expect(text).toMatch(
+          new RegExp(`Lamp 11 ${11 * (index + 1)} brass.*Room № ${index + 1} ${before + index + 1}$`),
+        );
+        expect(shown).toBe(3);
+        expect(urls).toEqual([1, 2, 3].map((part) => `https://example.com/${index + 1}?(${part})`));
+      }
+      const contents = read.pages.slice(0, before).filter(({ targets }) => targets.length > 0);
+      expect(contents.flatMap(({ targets }) => targets)).toEqual(
+        extra ? Array.from({ length: count }, (_, index) => before + index + 1) : [],
       );
-      expect(shown).toBe(3);
-      expect(urls).toEqual([1, 2, 3].map((part) => `https://example.com/${index + 1}?(${part})`));
-    }
-    const contents = read.pages.slice(0, before).filter(({ targets }) => targets.length > 0);
-    expect(contents.flatMap(({ targets }) => targets)).toEqual(
-      extra ? Array.from({ length: count }, (_, index) => before + index + 1) : [],
-    );
-    // Numbers stand at the right edge; titles have some too.
-    const numbers = contents.flatMap(({ pieces, width: whole }) =>
-      pieces.filter(({ text, x }) => /^\d+$/.test(text) && x > whole / 2),
-    );
-    expect(numbers.map(({ text }) => Number(text))).toEqual(contents.flatMap(({ targets }) => targets));
-    expect(read.outline.slice(extra ? 2 : 0)).toEqual(
-      Array.from({ length: count }, (_, index) => ({
-        title: `Room № ${index + 1}`,
-        page: before + index + 1,
-        inner: [`Room ${index + 1}`],
-      })),
-    );
-    expect(done.at(-1)).toBe(read.pages.length - 1);
-    expect(done).toEqual([...done].sort((a, b) => a - b));
-  });
+      // The numbers are at the right edge; titles contain numbers too.
+      const numbers = contents.flatMap(({ pieces, width: whole }) =>
+        pieces.filter(({ text, x }) => /^\d+$/.test(text) && x > whole / 2),
+      );
+      expect(numbers.map(({ text }) => Number(text))).toEqual(contents.flatMap(({ targets }) => targets));
+      expect(read.outline.slice(extra ? 2 : 0)).toEqual(
+        Array.from({ length: count }, (_, index) => ({
+          title: `Room № ${index + 1}`,
+          page: before + index + 1,
+          inner: [`Room ${index + 1}`],
+        })),
+      );
+      expect(done.at(-1)).toBe(read.pages.length - 1);
+      expect(done).toEqual([...done].sort((a, b) => a - b));
+    },
+  );
 
-  test('is painted as one that is printed in one piece', async () => {
+  test('a document printed in parts renders like one printed in one piece', async () => {
     const turned = {
       id: 'turned',
       type: 'image',
@@ -138,7 +141,7 @@ describe('a document that is printed in parts', () => {
     expect(fast.warnings).toEqual(plain.warnings);
   });
 
-  test('shows transparent images as they are, with colours as good as those of opaque ones', async () => {
+  test('transparent images are kept in a document printed in parts, with colors as good as those of opaque ones', async () => {
     const element = { id: 'i', type: 'image', x: 20, y: 20, w: 60, h: 40, path: 'fading' } as const;
     const order = { pages: [{ id: 'p', elements: [element] }], files };
     const [fast, plain] = [await shop.fast(order), await shop.plain(order)];
@@ -152,7 +155,7 @@ describe('a document that is printed in parts', () => {
     for (const [at, value] of mine?.pixels.entries() ?? []) {
       const distance = Math.abs(value - (theirs?.pixels[at] ?? 0));
       if (at % 4 === 3) most = Math.max(most, distance);
-      // Chromium keeps colours multiplied with what is opaque of them, and so loses those that hardly show.
+      // Chromium stores colors multiplied by alpha, and so loses those that are nearly transparent.
       else if ((theirs?.pixels[at - (at % 4) + 3] ?? 0) > 64) colours += distance;
     }
     expect(most).toBe(0);
@@ -161,7 +164,7 @@ describe('a document that is printed in parts', () => {
     expect(fast.pdf.length).toBeLessThan(plain.pdf.length);
   });
 
-  test('is laid out without asking for an image', async () => {
+  test('a document printed in parts is laid out without loading an image', async () => {
     const asked: string[] = [];
     const watch = async (target: Target) => {
       const page = await target.page();
@@ -170,7 +173,7 @@ describe('a document that is printed in parts', () => {
     const { browser } = shop.chromium;
     browser.on('targetcreated', watch);
     try {
-      // The first one may be printed in a page that was opened before anybody watched.
+      // The first document may be printed in a page that was opened before the listener was added.
       for (let time = 0; time < 2; time += 1) await shop.fast({ pages: pagesOf(3), files });
     } finally {
       browser.off('targetcreated', watch);
@@ -179,11 +182,11 @@ describe('a document that is printed in parts', () => {
     expect(asked.filter((url) => url !== 'data:' && url !== 'about:blank')).toEqual([]);
   });
 
-  test('is the same, byte for byte, however often it is made', async () => {
+  test('a document printed in parts is the same, byte for byte, every time', async () => {
     const order = { pages: pagesOf(30), options: { includeToc: true }, files };
     const first = await shop.fast(order);
     for (let time = 0; time < 2; time += 1) {
-      // Beside others, so that nothing comes in the order that it came in before.
+      // Prints another document at the same time, so that the order of events differs.
       const [again] = await Promise.all([shop.fast(order), shop.fast({ pages: pagesOf(14), files })]);
       expect(again.pdf.equals(first.pdf)).toBe(true);
     }

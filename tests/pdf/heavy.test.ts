@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop?.close());
 
-/** A page whose text has so many characters, and whose table so many rows: both hang out of their frames below. */
+/**
+ * A page whose texts have this many characters and whose table this many rows: both overflow their frames.
+ */
 function overfull(characters: number, rows: number): PageInput {
   const words = 'Limewashed walls 木 and a floor of oiled oak\thold the light. '
     .repeat(400)
@@ -59,8 +61,8 @@ function overfull(characters: number, rows: number): PageInput {
   };
 }
 
-test('what hangs out of its frame is painted as if nothing of it were left out', async () => {
-  // As much as is not measured too long yet, and as much as may be.
+test('elements that overflow their frames render as if nothing had been left out of the HTML', async () => {
+  // As little as is never shortened, and as much as is allowed.
   const [little, much] = [overfull(900, 13), overfull(20_000, 300)];
   const [one, other] = [await shop.fast({ pages: [little] }), await shop.fast({ pages: [much] })];
   const [[mine], [theirs]] = [await paintedPages(one.pdf), await paintedPages(other.pdf)];
@@ -72,7 +74,7 @@ test('what hangs out of its frame is painted as if nothing of it were left out',
   expect(other.warnings).toEqual(one.warnings);
 });
 
-test('the browser gets no text that nobody sees', async () => {
+test('the browser gets no text that is out of sight', async () => {
   const letters = [{ type: 'paragraph' as const, runs: [{ text: 'W'.repeat(20_000) }] }];
   const texts = Array.from({ length: 10 }, (_, n) => ({
     id: `e${n}`,
@@ -94,11 +96,11 @@ test('the browser gets no text that nobody sees', async () => {
     (await shop.fast({ pages: [{ id: 'empty', elements: [] }] }, { render })) && given.splice(0)[0];
   await shop.fast({ pages: [{ id: 'texts', elements: texts }, ...tablePages(10, 1)] }, { render });
   const [html = 0] = given;
-  // Of 200,000 letters, and of 60,000 cells with 36 characters of markup each.
+  // There are 200,000 letters, and 60,000 cells with 36 characters of markup each.
   expect(html - (base ?? 0)).toBeLessThan(500_000);
 });
 
-test('the document that takes too much memory is ended in words, and others know that it was not theirs', async () => {
+test('a document that needs too much memory fails with a message, and others in the same browser fail as retryable', async () => {
   const { browser, pid } = shop.chromium;
   const kill = () => process.kill(-pid, 'SIGKILL');
   await shop.fast({ pages: [{ id: 'warm', elements: [] }] });
@@ -116,14 +118,14 @@ test('the document that takes too much memory is ended in words, and others know
   });
   other.catch(() => undefined);
   await asked.promise;
-  // Sixteen tables side by side, of which all rows are seen.
+  // Sixteen tables side by side whose rows are all visible.
   const pages = tablePages(16, 1).map((page) => ({
     ...page,
     elements: (page.elements ?? []).map((element) => ({ ...element, fontSize: 4, h: 2_000 })),
   }));
   expect(documentPages.safeParse(pages).success).toBe(true);
   const printing = shop.fast({ pages });
-  await expect(printing).rejects.toThrow(new MemoryExceeded(maxBytes));
+  await expect(printing).rejects.toThrow(new MemoryExceeded(maxBytes, false));
   await expect(other).rejects.toThrow(EndedForAnother);
   await poll('the browser is gone', async () => !browser.connected);
 });

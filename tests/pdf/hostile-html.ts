@@ -1,6 +1,6 @@
 /**
- * Ways in which HTML loads something, runs something or reads a file, by what they are. `out` is where they go to, with
- * nothing but a path to add.
+ * Ways in which HTML can load something, run something or read a file, by name. `out` is the base URL that
+ * they request.
  */
 export function hostileHtml(out: string): Record<string, string> {
   const { host, port } = new URL(out);

@@ -14,7 +14,7 @@ let shop: PrintShop;
 let server: Server;
 let out: string;
 const datagrams = createSocket('udp4');
-/** What has come to the address that the pages go to. */
+/** Requests and connections that have reached the server at `out`. */
 const hits: string[] = [];
 
 beforeAll(async () => {
@@ -61,7 +61,9 @@ const order = {
 
 const POLICY = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
 
-/** The document's own HTML with more in it, as if a text had come through unescaped; without its policy. */
+/**
+ * The document's own HTML with markup inserted, as if a text had not been escaped, and without its policy.
+ */
 const withMarkup =
   (markup: string): RenderHtml =>
   async (input) => {
@@ -70,9 +72,9 @@ const withMarkup =
     return html.replace(POLICY, '').replace('kept', `kept ${markup}`);
   };
 
-/** A page that leaves itself comes to nowhere; what is printed then is blank. */
+/** A page that navigates away ends up nowhere; then the print is blank. */
 const leaves = (vector: string) => vector.startsWith('refresh');
-/** Players are drawn with pictures of their own, sooner or later. */
+/** Video players are drawn with their own images, sooner or later. */
 const isVideo = (vector: string) => ['video', 'poster', 'track'].includes(vector);
 
 for (const way of ['fast', 'plain'] as const) {
@@ -83,7 +85,7 @@ for (const way of ['fast', 'plain'] as const) {
     for (const [name, markup] of vectors) {
       const printing = shop[way](order, { render: withMarkup(markup) });
       const made = await printing.catch((error: unknown) => {
-        // What shows anything that it was not given is not joined, but it was printed.
+        // A part that shows an image of its own is refused by the splicing, but it was printed.
         if (!(error instanceof SpliceRefusal)) throw error;
         if (!leaves(name)) refused.push(name);
       });
@@ -95,7 +97,7 @@ for (const way of ['fast', 'plain'] as const) {
     }
     expect(hits).toEqual([]);
     expect(refused.filter((name) => way === 'plain' || !isVideo(name))).toEqual([]);
-    // The listener would have heard it.
+    // The server would have recorded it.
     await fetch(`${out}/ours`);
     expect(hits).toContain('/ours');
   });

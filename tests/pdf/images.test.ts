@@ -20,8 +20,8 @@ const colourAt = async (bytes: Uint8Array, x: number, y: number) => {
   return [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)];
 };
 
-describe('an image as it is printed', () => {
-  test('is as wide as asked for, never wider than it is, and a JPEG of three components', async () => {
+describe('deriveImage', () => {
+  test('a derived image is as wide as requested, never wider than the original, and a JPEG of three components', async () => {
     const { bytes } = await photo(800, 400);
     const made = isMade(await deriveImage(bytes, 301.2));
     expect([made.width, made.height, made.mask]).toEqual([302, 151, null]);
@@ -31,7 +31,7 @@ describe('an image as it is printed', () => {
     expect([info.format, info.channels, info.space]).toEqual(['jpeg', 3, 'srgb']);
   });
 
-  test('stands upright', async () => {
+  test('a derived image is upright', async () => {
     const { bytes } = await photo(80, 40);
     const turned = await sharp(bytes).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const made = isMade(await deriveImage(turned, 1000));
@@ -39,7 +39,7 @@ describe('an image as it is printed', () => {
     expect((await sharp(made.jpeg).metadata()).orientation).toBeUndefined();
   });
 
-  test('has the colours that CMYK and wide spaces mean', async () => {
+  test('a derived image keeps the colors of CMYK and wide color spaces', async () => {
     const red = { create: { width: 32, height: 32, channels: 3, background: '#c83c28' } } as const;
     for (const file of [
       await sharp(red).toColourspace('cmyk').jpeg({ quality: 100 }).toBuffer(),
@@ -53,7 +53,7 @@ describe('an image as it is printed', () => {
     }
   });
 
-  test('keeps what can be seen through, beside colours that do not bleed', async () => {
+  test('a derived image keeps its transparency, and its colors do not bleed', async () => {
     const { bytes, width } = await photo(120, 80, { seeThrough: true });
     const made = isMade(await deriveImage(bytes, width));
     expect(made.mask).not.toBeNull();
@@ -74,7 +74,7 @@ describe('an image as it is printed', () => {
     expect(isMade(await deriveImage(opaque, 60)).mask).toBeNull();
   });
 
-  test('has the colours of what shines through, and where nothing does, their mean', async () => {
+  test('a derived image has the colors of its translucent parts, and their mean where it is fully transparent', async () => {
     const shown = (width: number, background: { r: number; g: number; b: number; alpha: number }) =>
       sharp({ create: { width, height: 64, channels: 4, background } })
         .png()
@@ -105,7 +105,7 @@ describe('an image as it is printed', () => {
     ['white', 255, 255, 255],
     ['grey', 128, 128, 128],
     ['ochre', 200, 90, 30],
-  ])('has the colour of a thin %s line behind all the rest', async (_name, r, g, b) => {
+  ])('a derived image of a thin %s line has its color in all transparent parts', async (_name, r, g, b) => {
     const [width, height] = [3000, 2000];
     const pixels = Buffer.alloc(width * height * 4);
     // A twentieth of a percent of the image.
@@ -122,7 +122,7 @@ describe('an image as it is printed', () => {
     expect(await colourAt(made.jpeg, 1500, 1900)).toEqual(near);
   });
 
-  test('is refused when it has too many pixels or is none', async () => {
+  test('a file with too many pixels or that is not an image is refused', async () => {
     const bomb = await sharp({ create: { width: 16_000, height: 16_000, channels: 3, background: '#000' } })
       .png({ compressionLevel: 1 })
       .toBuffer();
@@ -151,7 +151,7 @@ describe('the store of derived images', () => {
       (name) => /[/\\]/.test(name) && !name.startsWith('export-'),
     );
 
-  test('makes an image once, however many ask at once, and gives each its own', async () => {
+  test('the store derives an image once, however many exports need it at once, and gives each its own file', async () => {
     const store = derivativeStore(join(dataDir.path, 'images'));
     const folder = await store.makeFolder();
     let made = 0;
@@ -174,7 +174,7 @@ describe('the store of derived images', () => {
     expect(made).toBe(1);
   });
 
-  test('is not kept from an image by one who was called off while making it for both', async () => {
+  test('an image is still made for other exports when the export that was making it is canceled', async () => {
     const store = derivativeStore(join(dataDir.path, 'images'));
     const folder = await store.makeFolder();
     const callOff = Promise.withResolvers<DerivedImage>();
@@ -186,7 +186,7 @@ describe('the store of derived images', () => {
     const own = [1, 2].map((n) => store.place(key(1), { folder, name: String(n) }, async () => image(n)));
     const outcomes = Promise.allSettled([calledOff, ...own]);
     await begun.promise;
-    // By the time that another one is there, the two wait.
+    // Once another image is made, the two are waiting.
     await store.place(key(2), { folder, name: '3' }, async () => image(3));
     callOff.reject(new Error('called off'));
     const [first, ...others] = await outcomes;
@@ -194,13 +194,13 @@ describe('the store of derived images', () => {
     for (const other of others) expect(other).toMatchObject({ value: { width: 1, height: 2 } });
   });
 
-  test('stays below its bound by giving up what was unused for longest, but not what an export still reads', async () => {
+  test('the store stays below its limit by deleting the least recently used images, but not those that an export still reads', async () => {
     const folder = join(dataDir.path, 'images');
     const store = derivativeStore(folder, 10_000);
     const own = await store.makeFolder();
     const first = await store.place(key(0), { folder: own, name: '0' }, async () => image(3000));
     for (const n of [1, 2, 3]) {
-      // As if they had been used long ago, the second one last.
+      // Sets the last use to long ago, that of the second image last.
       const ages = [300, 100, 200];
       for (const [at, name] of (await keptIn(folder)).sort().entries()) {
         const then = new Date(Date.now() - (ages[at] ?? 0) * 1000);
@@ -213,7 +213,7 @@ describe('the store of derived images', () => {
     expect((await buffer(readDerivative(first, 'jpeg'))).length).toBe(3000);
   });
 
-  test('makes anew what was cut short, and clears away what the killed have left', async () => {
+  test('the store makes a truncated image again, and deletes the leftovers of killed processes', async () => {
     const folder = join(dataDir.path, 'images');
     const store = derivativeStore(folder);
     const own = await store.makeFolder();
@@ -234,7 +234,7 @@ describe('the store of derived images', () => {
     for (const each of left) await expect(stat(each)).rejects.toThrow('ENOENT');
   });
 
-  test('passes on why an image cannot be made, and tries again for the next', async () => {
+  test('the store returns why an image cannot be made, and tries again next time', async () => {
     const store = derivativeStore(join(dataDir.path, 'images'));
     const folder = await store.makeFolder();
     expect(await store.place(key(1), { folder, name: '0' }, async () => 'unreadable')).toBe('unreadable');

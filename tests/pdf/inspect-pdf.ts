@@ -16,7 +16,7 @@ import {
 
 type Entry = { kind: number; place: number; index: number };
 
-/** The table of cross references of a PDF 1.5 that has one stream of it, four bytes for a place. */
+/** The cross-reference table of a PDF 1.5 that has a single stream of it, with four-byte offsets. */
 function readTable(pdf: Buffer): Entry[] {
   const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(pdf.toString('latin1', pdf.length - 40))?.[1]);
   const at = pdf.indexOf('stream\n', start, 'latin1') + 'stream\n'.length;
@@ -69,7 +69,7 @@ async function askQpdf(pdf: Buffer): Promise<string[]> {
   }
 }
 
-/** Looks for what is wrong with a PDF of ours; with qpdf besides where that is installed. */
+/** Returns the problems, fonts and image count of a PDF of ours; also uses qpdf where it is installed. */
 export async function inspectPdf(pdf: Buffer) {
   const problems = wrongEntries(pdf);
   const document = await PDFDocument.load(pdf, { throwOnInvalidObject: true, updateMetadata: false });
@@ -84,7 +84,7 @@ export async function inspectPdf(pdf: Buffer) {
   });
   const ofType = (type: string) => dicts.filter((dict) => dict.get(PDFName.of('Type')) === PDFName.of(type));
 
-  // Every page and annotation that is tagged has its own key in the tree that leads back to its tags.
+  // Every tagged page and annotation has its own key in the tree that leads back to its tags.
   const keys = dicts.flatMap((dict) =>
     ['StructParents', 'StructParent'].flatMap((name) => dict.get(PDFName.of(name))?.toString() ?? []),
   );
@@ -94,7 +94,7 @@ export async function inspectPdf(pdf: Buffer) {
   if (new Set(keys).size !== keys.length) problems.push('two have the same key of tags');
   if (inTree.map(String).sort().join() !== keys.sort().join()) problems.push('tags and pages do not agree');
 
-  // Fonts of pictures have their glyphs as programs of the PDF's own, and no file.
+  // Type 3 fonts have their glyphs as PDF programs and no font file.
   const drawn = new Set(
     ofType('Font')
       .filter((dict) => dict.has(PDFName.of('CharProcs')))

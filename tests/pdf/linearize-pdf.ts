@@ -1,7 +1,7 @@
 /**
- * Lays a PDF with a plain xref table out as a web-optimised one begins: a `/Linearized` object, a
- * first cross-reference section with `startxref 0` and `%%EOF`, then the body and the main table.
- * Valid and readable everywhere, though without the hint tables that speed up its first page.
+ * Lays out a PDF with a plain xref table like the beginning of a web-optimized one: a `/Linearized` object, a
+ * first cross-reference section with `startxref 0` and `%%EOF`, then the body and the main table. It is valid
+ * everywhere, though without the hint tables that speed up its first page.
  */
 export function linearizePdf(plain: Uint8Array): Uint8Array {
   const file = Buffer.from(plain.buffer, plain.byteOffset, plain.byteLength);
@@ -24,7 +24,7 @@ export function linearizePdf(plain: Uint8Array): Uint8Array {
     const xref = `xref\n${size} 1\n${entry}trailer\n<<${dict}>>\nstartxref\n0\n%%EOF\n`;
     return { text: linearized + xref, xrefOffset };
   };
-  // Every number in the head is ten digits wide, so its length is the same wherever things end up.
+  // Every number in the head is ten digits wide, so its length does not depend on the offsets.
   const shift = head(0).text.length;
   const { text, xrefOffset } = head(shift);
   const shiftedTail = tail

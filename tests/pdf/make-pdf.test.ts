@@ -18,9 +18,9 @@ async function read(pdf: Uint8Array) {
 }
 
 describe.each<PdfOptions['layout']>(['table', 'stream', 'linearized'])(
-  'makes a PDF laid out as %s',
+  'makePdf with the layout %s',
   (layout) => {
-    test('that a reader opens', async () => {
+    test(`makePdf makes a PDF laid out as ${layout} that a reader opens`, async () => {
       const pdf = await makePdf({ sections: 4, layout });
       const file = Buffer.from(pdf).toString('latin1');
       expect(file).toMatch(/^%PDF-1\./);
@@ -32,7 +32,7 @@ describe.each<PdfOptions['layout']>(['table', 'stream', 'linearized'])(
       expect(await read(pdf)).toEqual({ pages: 4, sections: 4, child: 1 });
     });
 
-    test('of 45 MB', async () => {
+    test(`makePdf makes a PDF of 45 MB laid out as ${layout}`, async () => {
       const bytes = 45 * 1024 * 1024;
       const pdf = await makePdf({ sections: 2, layout, bytes });
       expect(Math.abs(pdf.length - bytes)).toBeLessThan(500);
@@ -41,7 +41,7 @@ describe.each<PdfOptions['layout']>(['table', 'stream', 'linearized'])(
   },
 );
 
-test('points every reference of a linearized PDF at its object', async () => {
+test('every reference of a linearized PDF points to its object', async () => {
   const file = Buffer.from(await makePdf({ sections: 2, layout: 'linearized' })).toString('latin1');
   const offsets = [...file.matchAll(/^(\d{10}) 00000 n/gm)].map(([, offset]) => Number(offset));
   const starts = [...file.matchAll(/^\d+ 0 obj/gm)].map(({ index }) => index);
@@ -51,13 +51,13 @@ test('points every reference of a linearized PDF at its object', async () => {
   expect([first, main].map((offset) => file.slice(offset, offset + 5))).toEqual(['xref\n', 'xref\n']);
 });
 
-test('makes no two alike', async () => {
+test('makePdf makes no two PDFs alike', async () => {
   const [one, other] = [await makePdf({ sections: 1 }), await makePdf({ sections: 1 })];
   expect(Buffer.compare(one, other)).not.toBe(0);
 });
 
 test.each<PdfOptions['layout']>(['table', 'stream'])(
-  'makes one that asks for a password (%s)',
+  'makeEncryptedPdf makes a PDF that needs a password (%s)',
   async (layout) => {
     const pdf = await makeEncryptedPdf({ sections: 2, layout });
     expect(Buffer.from(pdf).includes('/Encrypt')).toBe(true);
@@ -65,7 +65,7 @@ test.each<PdfOptions['layout']>(['table', 'stream'])(
   },
 );
 
-test('cuts one off, and adds a tail', async () => {
+test('truncatePdf cuts a PDF off, and pdfWithTail appends a tail', async () => {
   const pdf = await makePdf({ sections: 2, layout: 'table' });
   expect(Buffer.from(truncatePdf(pdf)).toString('latin1')).not.toMatch(END);
   const tailed = Buffer.from(pdfWithTail(pdf)).toString('latin1');

@@ -4,17 +4,17 @@ import { addOutline } from '@/tests/pdf/add-outline';
 import { linearizePdf } from '@/tests/pdf/linearize-pdf';
 
 export type PdfOptions = {
-  /** Number of sections, one page each; 0 gives one page of running text. */
+  /** Number of sections, one page each; 0 makes one page of running text. */
   sections: number;
-  /** Bookmarks that lead to the sections. Default true. */
+  /** Bookmarks for the sections. Default true. */
   outline?: boolean;
-  /** Section names set in larger type. Default true. */
+  /** Section names in larger type. Default true. */
   headings?: boolean;
-  /** Size to reach, in bytes, within a few hundred; what is smaller anyway stays as it is. */
+  /** Size to reach, in bytes, within a few hundred; a PDF that is larger anyway stays as it is. */
   bytes?: number;
-  /** Metadata title, also set in the largest type on the first page. */
+  /** Metadata title, also printed in the largest type on the first page. */
   title?: string;
-  /** How the cross references are written. Default 'stream', as most programs do today. */
+  /** How the cross references are written. Default 'stream', like most programs. */
   layout?: 'table' | 'stream' | 'linearized';
 };
 
@@ -22,8 +22,8 @@ const BODY = 'The finish is matt and the colour is as in the sample that was app
 const PADDING_OVERHEAD = 200;
 
 /**
- * Makes a real PDF. No two are alike, byte for byte: each carries a random subject, so that many
- * uploads of one test never count as the same file.
+ * Makes a real PDF. No two are alike, byte for byte: each has a random subject, so that the uploads of a test
+ * never count as the same file.
  */
 export async function makePdf(options: PdfOptions): Promise<Uint8Array> {
   const bare = await buildDocument(options);
@@ -44,7 +44,7 @@ export async function makeEncryptedPdf(options: PdfOptions = { sections: 2 }): P
 
 export const encryptions = ['RC4-40', 'RC4-128', 'AES-128', 'AES-256'] as const;
 
-/** Makes a valid PDF that opens without a password but is encrypted under one and forbids printing. */
+/** Makes a valid PDF that opens without a password but is encrypted and forbids printing. */
 export async function makeProtectedPdf(
   algorithm: (typeof encryptions)[number] = 'AES-256',
   options: PdfOptions = { sections: 2 },
@@ -90,7 +90,7 @@ function addPadding(document: PDFDocument, size: number): void {
     F: PDFString.of('padding.bin'),
     EF: { F: context.register(stream) },
   });
-  // Private application data: readers skip it, yet it hangs on the catalog as it should.
+  // Private application data: readers skip it, but the catalog refers to it.
   document.catalog.set(context.obj('AtelierPadding'), context.register(file));
 }
 

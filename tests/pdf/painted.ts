@@ -3,19 +3,19 @@ import { getDocumentProxy } from 'unpdf';
 
 type Pixels = { width: number; height: number; pixels: Uint8ClampedArray };
 export type PaintedPage = {
-  /** Operators with their arguments: fonts by their names, glyphs by what they are, images by their decoded pixels. */
+  /** Operators with their arguments: fonts by name, glyphs by identity, images by their decoded pixels. */
   painted: string[];
   images: Pixels[];
 };
 type Store = { get: (id: string, use?: (value: unknown) => void) => unknown };
 
-/** The reader's operators that say what is needed, set a font, show glyphs, and paint an image. */
+/** Operators of pdf.js that declare a dependency, set a font, show glyphs, and paint an image. */
 const NEEDED = 1;
 const FONT = 37;
 const GLYPHS = 44;
 const IMAGE = 85;
 
-/** Numbers to a hundredth of what they count: a placeholder is scaled otherwise than what it stands for. */
+/** Rounds numbers to a hundredth: a placeholder is scaled differently from the image it replaces. */
 function plainValue(_: string, value: unknown): unknown {
   if (typeof value === 'number') return Math.round(value * 100) / 100;
   return ArrayBuffer.isView(value) && 'length' in value ? Array.from(value as Float32Array) : value;
@@ -28,7 +28,7 @@ async function readImage(page: { objs: Store; commonObjs: Store }, id: string): 
   return { width, height, pixels: data };
 }
 
-/** What a reader paints on each page of a PDF, operator by operator. */
+/** What pdf.js paints on each page of a PDF, operator by operator. */
 export async function paintedPages(pdf: Uint8Array): Promise<PaintedPage[]> {
   const document = await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 });
   try {
@@ -42,7 +42,7 @@ export async function paintedPages(pdf: Uint8Array): Promise<PaintedPage[]> {
         if (operator === NEEDED) continue;
         if (operator === FONT) {
           const font = page.commonObjs.get(args[0] as string) as { name: string };
-          // Its tag says of which subset it is, not what it looks like.
+          // The tag of a subset does not affect what the font looks like.
           result.painted.push(`font ${font.name.replace(/^[A-Z]{6}\+/, '')} ${args[1]}`);
         } else if (operator === GLYPHS) {
           const glyphs = args[0] as { unicode?: string; originalCharCode?: number; width?: number }[];

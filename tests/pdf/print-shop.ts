@@ -13,7 +13,7 @@ import { printedImages } from '@/lib/export/printed-images';
 import { exportOptions, type ProjectDocumentInput, projectDocument } from '@/lib/export/schema';
 import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
-/** `bytes` null: its size is known, and the file is gone. */
+/** `bytes` null: the size is known, but the file is gone. */
 export type ShopFile = {
   width: number;
   height: number;
@@ -23,7 +23,7 @@ export type Order = {
   pages: PageInput[];
   document?: Omit<ProjectDocumentInput, 'pages' | 'version'>;
   options?: Partial<Parameters<typeof exportOptions.parse>[0] & object>;
-  /** Files of images by the paths that elements name. */
+  /** Image files by the paths that elements refer to. */
   files?: Record<string, ShopFile>;
   report?: PdfJob['report'];
   signal?: AbortSignal;
@@ -31,7 +31,7 @@ export type Order = {
 
 const TITLE = 'The house by the sea';
 
-/** A browser and a store of images of our own, without a database, that print documents in one way or the other. */
+/** Opens a browser and a store of derived images, without a database, that print documents by either path. */
 export async function openPrintShop() {
   const dataDir = await makePrintingDataDir();
   const logged: { reason: string }[] = [];
@@ -80,7 +80,7 @@ export async function openPrintShop() {
     };
     return { job, tools: { ...tools, readFile } };
   };
-  /** One way alone, with no other to fall back to. */
+  /** Prints by one path alone, without a fallback. */
   const printBy =
     (way: typeof fastPdf) =>
     async <T>(order: Order, use: (made: MadePdf) => Promise<T>, more: Partial<PdfTools> = {}): Promise<T> => {
@@ -97,15 +97,15 @@ export async function openPrintShop() {
     folder,
     chromium,
     tools,
-    /** Reasons for which documents were printed in one piece. */
+    /** Why documents were printed in one piece. */
     logged,
     prepare,
     streamFast: printBy(fastPdf),
     streamPlain: printBy(plainPdf),
-    // In these three, `more` takes the place of their tools.
+    // In these three, `more` overrides the tools.
     fast: (order: Order, more?: Partial<PdfTools>) => printBy(fastPdf)(order, whole, more),
     plain: (order: Order, more?: Partial<PdfTools>) => printBy(plainPdf)(order, whole, more),
-    /** As an export does it. */
+    /** Prints like an export does. */
     make: (order: Order, more: Partial<PdfTools> = {}) => {
       const { job, tools: own } = prepare(order);
       return withPdf(job, { ...own, ...more }, whole);

@@ -3,9 +3,9 @@ import { deflateSync } from 'node:zlib';
 type RawPdf = {
   /** The bodies of objects 1, 2, 3 …; object 1 is the catalog. */
   objects: (string | Buffer)[];
-  /** What the trailer has beside `/Size` and `/Root`. */
+  /** The entries of the trailer besides `/Size` and `/Root`. */
   trailer?: string;
-  /** Where `startxref` points instead of at the table. */
+  /** The offset in `startxref`, instead of the table's. */
   startxref?: number;
 };
 
@@ -26,7 +26,7 @@ export function flateStream(dictionary: string, bytes: Buffer): Buffer {
   ]);
 }
 
-/** Writes a PDF object by object with a plain table, so that a test can have anything wrong in it. */
+/** Writes a PDF object by object with a plain table, so that a test can put any error into it. */
 export function rawPdf({ objects, trailer = '', startxref }: RawPdf): Buffer {
   const parts = [Buffer.from('%PDF-1.7\n')];
   const offsets: number[] = [];
@@ -51,7 +51,10 @@ export function rawPdf({ objects, trailer = '', startxref }: RawPdf): Buffer {
   return Buffer.concat(parts);
 }
 
-/** A hybrid file: old readers find the pages in the table, new ones also read the cross-reference stream beside it. */
+/**
+ * A hybrid file: old readers find the pages in the table, new ones also read the cross-reference stream
+ * beside it.
+ */
 export function hybridPdf(): Buffer {
   const plain = rawPdf({ objects: onePage });
   const table = plain.indexOf('xref\n0 4');
@@ -67,7 +70,7 @@ export function hybridPdf(): Buffer {
   return Buffer.concat([plain.subarray(0, table), stream, Buffer.from(tail, 'latin1')]);
 }
 
-/** A file that is cut off after an object stream, which holds the catalog and all pages. */
+/** A file that is cut off after an object stream, which contains the catalog and all pages. */
 export function cutOffCompressedPdf(): Buffer {
   const texts = onePage.map((text) => `${text} `);
   const starts = texts.map((_, i) => texts.slice(0, i).join('').length);

@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterAll(() => shop?.close());
 
-/** The document's own HTML with more style to it. */
+/** The document's own HTML with additional CSS. */
 const styled =
   (css: string): RenderHtml =>
   async (input) =>
@@ -45,16 +45,16 @@ async function printed(
   return pdf;
 }
 
-describe('a document is printed in one piece', () => {
-  test('when its images do not come out as they were placed', async () => {
-    // What is painted through a filter is no JPEG any more.
+describe('printing in one piece', () => {
+  test('a document whose images do not come out as placed is printed in one piece', async () => {
+    // An image painted through a filter is no longer the JPEG.
     const { pdf } = await shop.make(order, { render: styled('img { filter: grayscale(1); }') });
-    expect(shop.logged).toEqual([{ reason: '9 of 9 images are not as they were placed.' }]);
+    expect(shop.logged).toEqual([{ reason: '9 of 9 images are missing.' }]);
     const { pages } = await readPdf(new Uint8Array(pdf));
     expect(pages.map(({ images }) => images)).toEqual([3, 3, 3]);
   });
 
-  test('when they are drawn otherwise than planned', async () => {
+  test('a document whose images are not drawn as planned is printed in one piece', async () => {
     const twice: RenderHtml = async (input) => (await documentHtml(input)).replace(/<img[^>]*>/, '$&$&');
     expect(
       (await readPdf(new Uint8Array((await shop.make(order, { render: twice })).pdf))).pages,
@@ -64,12 +64,12 @@ describe('a document is printed in one piece', () => {
       (await readPdf(new Uint8Array((await shop.make(order, { render: fewer })).pdf))).pages,
     ).toHaveLength(3);
     expect(shop.logged).toEqual([
-      { reason: 'The images are not drawn as they were planned.' },
-      { reason: 'The images are not drawn as they were planned.' },
+      { reason: 'The images are not in the planned order.' },
+      { reason: 'The images are not in the planned order.' },
     ]);
   });
 
-  test('when there are other pages than planned, and fails when there are then too', async () => {
+  test('a document with an unplanned number of pages is printed in one piece, and fails when the number is still wrong', async () => {
     const more: RenderHtml = async (input) =>
       (await documentHtml(input)).replace(
         '</body>',
@@ -79,7 +79,7 @@ describe('a document is printed in one piece', () => {
     expect(shop.logged).toEqual([{ reason: 'There are 4 pages instead of 3.' }]);
   });
 
-  test('and in parts again when nothing is wrong', async () => {
+  test('a document is printed in parts when nothing is wrong', async () => {
     const { pdf } = await shop.make(order);
     expect(shop.logged).toEqual([]);
     expect(pdf.equals((await shop.fast(order)).pdf)).toBe(true);
@@ -87,10 +87,10 @@ describe('a document is printed in one piece', () => {
   });
 });
 
-describe('parts that cannot be joined are refused:', () => {
+describe('splicing parts', () => {
   const html = (body: string) => `<!doctype html><html lang="en"><title>t</title><body>${body}</body></html>`;
 
-  test('those of another form than Chromium writes', async () => {
+  test('parts that do not have the form that Chromium writes are refused', async () => {
     const pdf = await printed(html('<h1>one</h1>'));
     expect((await readPart(pdf)).chunk.pages).toHaveLength(1);
     const loaded = await PDFDocument.load(pdf);
@@ -103,13 +103,13 @@ describe('parts that cannot be joined are refused:', () => {
     await expect(readPart(Buffer.from('no PDF'))).rejects.toThrow(SpliceRefusal);
   });
 
-  test('those with an image that is no placeholder, and with one that nobody has placed', async () => {
+  test('parts with an image that is not a placeholder, or with an unplaced one, are refused', async () => {
     const image = async () => ({
       body: jpeg,
       contentType: 'image/jpeg' as const,
     });
     const strange = await printed(html(`<img src="${IMAGE_ORIGIN}0">`), { image });
-    await expect(readPart(strange)).rejects.toThrow('It shows an image that it was not given.');
+    await expect(readPart(strange)).rejects.toThrow('The PDF contains an image that is not a placeholder.');
     const unknown = await printed(html(`<img src="${(await placeholders())('7')}">`));
     const splice = {
       parts: [await readPart(unknown)],
@@ -122,21 +122,21 @@ describe('parts that cannot be joined are refused:', () => {
       anchor: String,
       linkBase: '#',
     };
-    expect(() => splicePdfs(splice)).toThrow('1 images were not to be there.');
+    expect(() => splicePdfs(splice)).toThrow('1 images are not expected.');
   });
 
-  test('all of them, when the test at the start fails', async () => {
+  test('all parts are refused when the self-test at the start fails', async () => {
     await testSplice(printed);
     const filtered = (page: string) => printed(page.replace('</style>', 'img { filter: invert(1) }</style>'));
     await expect(testSplice(filtered)).rejects.toThrow(SpliceRefusal);
     const unlinked = (page: string) => printed(page.replace('<a href', '<a data-href'));
-    await expect(testSplice(unlinked)).rejects.toThrow('Links do not come out as links.');
+    await expect(testSplice(unlinked)).rejects.toThrow('Links are not printed as links.');
     const twoPages = (page: string) =>
       printed(page.replace('<a ', '<p style="break-after: page">first</p><a '));
     await expect(testSplice(twoPages)).rejects.toThrow('There are 4 pages instead of 2.');
   });
 
-  test('a placeholder has its name, and no other image has one', async () => {
+  test('a placeholder has a name, and no other image has one', async () => {
     const url = (await placeholders())('12.3.4');
     expect(placeholderName(Buffer.from(url.split(',')[1] ?? '', 'base64'))).toBe('12.3.4');
     expect(placeholderName(jpeg)).toBeNull();
@@ -144,8 +144,8 @@ describe('parts that cannot be joined are refused:', () => {
   });
 });
 
-describe('an export that is called off', () => {
-  test('between its parts or within one ends at once, and leaves nothing behind', async () => {
+describe('canceled exports', () => {
+  test('an export canceled between its parts or within one ends at once, and leaves nothing behind', async () => {
     const pages = Array.from({ length: 60 }, (_, at) => studioPage(at + 1, 'photo', 'swatch'));
     for (const when of ['drawn', 'printed']) {
       const off = new AbortController();
@@ -158,12 +158,12 @@ describe('an export that is called off', () => {
       const work = shop.make({ pages, files, signal: off.signal, report }, { render });
       await expect(work).rejects.toThrow('called off');
     }
-    // What is left is the page that waits for the next one.
+    // The remaining context is the page that waits for the next export.
     expect(shop.chromium.browser.browserContexts().length).toBeLessThanOrEqual(2);
     expect((await shop.make(order)).pdf.length).toBeGreaterThan(0);
   });
 
-  test('while it is read gives no more of it', async () => {
+  test('an export canceled while it is read returns no more of its file', async () => {
     const off = new AbortController();
     const reading = shop.streamFast({ ...order, signal: off.signal }, async ({ pdf }) => {
       for await (const piece of pdf) off.abort(new Error(`called off after ${piece.length > 0}`));
@@ -172,7 +172,7 @@ describe('an export that is called off', () => {
   });
 });
 
-test('eight at once come out right, each as if it were alone', async () => {
+test('eight documents printed at once are correct, each as if it were alone', async () => {
   const orders = Array.from({ length: 8 }, (_, at) => ({
     ...order,
     pages: Array.from({ length: 14 }, (__, page) => studioPage(100 * at + page, 'photo', 'swatch')),
@@ -187,7 +187,7 @@ test('eight at once come out right, each as if it were alone', async () => {
   expect((await shop.make(orders[3] ?? order)).pdf.equals(all[3]?.pdf ?? Buffer.alloc(0))).toBe(true);
 });
 
-test('what cannot be shown is a grey frame and a warning that says why', async () => {
+test('an image that cannot be shown becomes a gray frame and a warning with the reason', async () => {
   const broken = { width: 100, height: 100, bytes: Buffer.from('no image') };
   const pages = [studioPage(1, 'photo', 'broken'), studioPage(2, 'gone', 'swatch')];
   const gone = { width: 1200, height: 700, bytes: null };
@@ -206,7 +206,7 @@ test('what cannot be shown is a grey frame and a warning that says why', async (
   expect((await readPdf(new Uint8Array(pdf))).pages.map(({ images }) => images)).toEqual([1, 2]);
 });
 
-test('images are as fine as asked for', async () => {
+test('images have the requested resolution', async () => {
   const large = { large: await photo(3000, 1500, { seed: 4 }) };
   const page = {
     id: 'p',
@@ -217,6 +217,6 @@ test('images are as fine as asked for', async () => {
     const { pdf } = await shop.fast({ pages: [page], files: large, options: { quality } });
     widths.push(Number(/\/Subtype \/Image\n\/Width (\d+)/.exec(pdf.toString('latin1'))?.[1]));
   }
-  // Five inches.
+  // The frame is five inches wide.
   expect(widths).toEqual([550, 1000, 1500]);
 });

@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The TypeScript types of the public schema of a migrated database, by the Supabase CLI, in the project's format. */
+/**
+ * Generates the TypeScript types of the public schema of a migrated database with the Supabase CLI, in the
+ * project's format.
+ */
 export function generateDatabaseTypes(databaseUrl: string): string {
-  // The CLI keeps notes beside the project it stands in: give it a place of its own.
+  // The CLI writes files into the folder of its project, so it gets a temporary one.
   const workdir = mkdtempSync(join(tmpdir(), 'atelier-types-'));
   try {
     const output = execFileSync(
@@ -18,7 +21,7 @@ export function generateDatabaseTypes(databaseUrl: string): string {
         stdio: 'pipe',
       },
     );
-    // The CLI speaks of its connection before the types.
+    // The CLI prints connection messages before the types.
     const types = output.slice(output.indexOf('export type Json'));
     return execFileSync('node_modules/.bin/biome', ['format', '--stdin-file-path=types.ts'], {
       input: types,

@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import { afterEach, beforeEach } from 'vitest';
 
-// What is worth an error line is worth a failed test: nobody reads the output of a passing one.
+// Whatever is logged as an error fails the test: the output of a passing test is not read.
 const original = console.error;
 let errors: string[] = [];
 

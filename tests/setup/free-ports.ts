@@ -9,8 +9,9 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * A port for the app and a row of four for the embedded backend and its neighbours, free at this moment. They lie
- * below the range that the kernel hands out, so that no passing connection takes one in between.
+ * Returns a port for the app and four ports in a row after it for the embedded backend and the fakes, all
+ * free at the moment. They are below the kernel's range of ephemeral ports, so that no outgoing connection
+ * takes one in between.
  */
 export async function freePorts(): Promise<{ port: number; localPort: number }> {
   for (let attempt = 0; attempt < 50; attempt += 1) {

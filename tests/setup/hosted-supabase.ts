@@ -5,10 +5,10 @@ import { keepDemoPicture } from '@/supabase/local/backend/demo-picture';
 import { startFakeMatlib } from '@/tests/fakes/matlib/server';
 import { startFakeWorkflow } from '@/tests/fakes/workflow/server';
 
-/** A migrated Supabase project that is for tests alone. */
+/** A migrated Supabase project that is used for tests alone. */
 export type HostedSupabase = { url: string; publishableKey: string; secretKey: string; databaseUrl: string };
 
-/** The variables that name it; `npm run test:hosted` sets them. */
+/** The environment variables with its settings; `npm run test:hosted` sets them. */
 export const hostedVariables: Record<keyof HostedSupabase, string> = {
   url: 'TEST_SUPABASE_URL',
   publishableKey: 'TEST_SUPABASE_PUBLISHABLE_KEY',
@@ -16,7 +16,9 @@ export const hostedVariables: Record<keyof HostedSupabase, string> = {
   databaseUrl: 'TEST_DATABASE_URL',
 };
 
-/** The Supabase that the tests of the running product use in place of the embedded one; null when none is named. */
+/**
+ * The Supabase that the tests of the running product use in place of the embedded one; null when none is set.
+ */
 export function hostedSupabase(): HostedSupabase | null {
   const read = (name: keyof HostedSupabase) => process.env[hostedVariables[name]] ?? '';
   const hosted = {
@@ -29,8 +31,8 @@ export function hostedSupabase(): HostedSupabase | null {
 }
 
 /**
- * Makes the demo accounts there, starts the outside services that local mode would start, and resolves to the settings of
- * an app on `port` that uses them. `stop` ends the services and deletes every account that the tests made.
+ * Creates the demo accounts, starts the services that local mode would start, and resolves to the settings of
+ * an app on `port` that uses them. `stop` ends the services and deletes every account that the tests created.
  */
 export async function prepareHosted(hosted: HostedSupabase, port: number) {
   const { url, publishableKey, secretKey, databaseUrl } = hosted;
@@ -70,7 +72,7 @@ export async function prepareHosted(hosted: HostedSupabase, port: number) {
     env,
     async stop() {
       await Promise.all([workflow.stop(), matlib.stop()]);
-      // Their password is published.
+      // The password of these accounts is published.
       await sql`delete from auth.users where email like '%@atelier.test'`;
       await sql.end();
     },

@@ -1,25 +1,26 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-// A test that depends on how fast the machine is fails on a slow or busy one for no fault of the product.
+// A test that depends on the speed of the machine fails on a slow or busy one through no fault of the
+// product.
 const rules: [name: string, pattern: RegExp][] = [
   ['a measured duration', /performance\.now\(|process\.hrtime|process\.cpuUsage/],
   ['a fixed pause', /\bawait new Promise\(.*setTimeout|(?<!\.)\bsleep\(|waitForTimeout/],
   [
-    'a limit of its own',
+    'a separate time limit',
     /\btimeout: ?[\d_]+|^\s*\}, [\d_]{4,}\);|\.setTimeout\(|setDefaultTimeout|setConfig/m,
   ],
   ['a wait that gives up after a second', /\bvi\.wait(For|Until)\(/],
 ];
 
-/** Files in which the match is what the test is about. */
+/** Files in which the match is the subject of the test. */
 const exceptions: Record<string, string> = {
   'tests/setup/no-clock.test.ts': 'names the patterns',
   'tests/lib/read-json.test.ts': 'runs on a clock that it moves',
   'tests/start/build.test.ts': 'writes a build script that takes a moment',
 };
 
-test('no test measures time, pauses for a fixed time or sets a limit of its own', () => {
+test('no test measures time, pauses for a fixed time or sets its own time limit', () => {
   const found = globSync('tests/**/*.test.{ts,tsx}')
     .filter((file) => !(file in exceptions))
     .flatMap((file) => {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
-/** What the tests of the running product get by `inject('atelier')`; known before the product is up. */
+/** The product that tests get by `inject('atelier')`; known before the product is up. */
 export type ProvidedAtelier = {
   url: string;
-  /** The settings that it runs with, secrets included. */
+  /** The settings of the product, secrets included. */
   env: Record<string, string>;
   dataDir: string;
 };
@@ -11,10 +11,10 @@ export type ProvidedAtelier = {
 /** Written once the product has started or failed to: `{ databaseUrl }` or `{ error }`. */
 export const startFile = (dataDir: string): string => join(dataDir, 'test-start.json');
 
-/** What the product prints during the tests. */
+/** The output of the product during the tests. */
 export const logFile = (dataDir: string): string => join(dataDir, 'test.log');
 
-/** As much of the OpenAPI document as the tests look at. */
+/** The part of the OpenAPI document that the tests use. */
 export type OpenApi = {
   openapi: string;
   tags: { name: string }[];

@@ -11,10 +11,10 @@ import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 const env = {
   ATELIER_LOCAL_FSYNC: 'off',
   LOG_LEVEL: 'info',
-  // Both secrets pass, as during a rotation.
+  // Both the current and the previous secrets are valid, as during a rotation.
   WEBHOOK_SECRET_PREVIOUS: 'the-spec-secret-of-before-the-rotation',
   IMAGE_WEBHOOK_SECRET_PREVIOUS: 'the-image-secret-of-before-the-rotation',
-  // Hundreds of tests share three users; the test of the limits sets its own.
+  // Hundreds of tests share three users; the test of the rate limits sets its own.
   RATE_LIMIT_COSTLY: '100000',
   RATE_LIMIT_SEARCH: '100000',
   RATE_LIMIT_OTHER: '100000',
@@ -22,17 +22,20 @@ const env = {
 };
 
 type Ports = { port: number; localPort: number };
-/** The settings that tests get, those that the start is given, and what ends the services beside it. */
+/**
+ * The settings for the tests, those passed to the product's start, and a function that stops the services
+ * beside it.
+ */
 type Choice = { settings: Settings; given: Settings; databaseUrl?: string; stop?: () => Promise<void> };
 
-/** Chooses the settings of a product of its own, so that tests can have them before it has started. */
+/** Chooses the settings of a local product, so that tests have them before it has started. */
 function chooseLocal(dataDir: string, ports: Ports): Choice {
   const settings = localSettings({ given: env, saved: {}, dataDir, ...ports });
   const secrets = Object.entries(settings).filter(([name]) => /_(KEY|SECRET)$/.test(name));
   return { settings, given: { ...env, ...Object.fromEntries(secrets) } };
 }
 
-/** Chooses the settings of an app that uses the Supabase named in the environment; null when none is. */
+/** Chooses the settings of an app that uses the Supabase of the environment; null when none is set. */
 async function chooseHosted(dataDir: string, { port }: Ports): Promise<Choice | null> {
   const hosted = hostedSupabase();
   if (!hosted) return null;
@@ -41,16 +44,16 @@ async function chooseHosted(dataDir: string, { port }: Ports): Promise<Choice | 
   return { settings, given: settings, databaseUrl: hosted.databaseUrl, stop: prepared.stop };
 }
 
-/** Lets the fake workflow service report almost at once. */
+/** Makes the fake workflow service report almost at once. */
 async function hurryWorkflow(settings: Settings): Promise<void> {
   const control = settings.SPEC_WORKFLOW_URL?.replace(/\/spec$/, '/control') ?? '';
   await fetch(control, { method: 'PUT', body: JSON.stringify({ delayMs: 100 }) });
 }
 
 /**
- * Starts one product for all files of the project, and builds it first if no build of these sources exists. Returns
- * before the product is up, so that files that need no product run during the build; the setup file `wait-for-atelier`
- * waits for it.
+ * Starts one product for all files of the project, and builds it first if these sources have no build.
+ * Returns before the product is up, so that files that need no product run during the build; the setup file
+ * `wait-for-atelier` waits for it.
  */
 export default async function startForAll(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makePrintingDataDir();

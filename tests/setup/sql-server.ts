@@ -8,8 +8,8 @@ import type {} from '@/tests/setup/provided';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 /**
- * A Postgres with a migrated, unseeded database. The backend that migrated it is stopped before: a database can be
- * copied only while no one is connected to it.
+ * Starts a Postgres with a migrated, unseeded database. The backend that migrates it is stopped first: a
+ * database can be copied only while it has no connections.
  */
 export default async function startForAll(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await makeDataDir();

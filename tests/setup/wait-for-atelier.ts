@@ -5,13 +5,13 @@ import { watchAnswers } from '@/tests/app/api';
 import { documentedAnswers } from '@/tests/openapi/expect-documented';
 import { type OpenApi, startFile } from '@/tests/setup/provided';
 
-// A setup file: it has run to its end before a test file of the project is read.
+// A setup file: it completes before a test file of the project is loaded.
 const { url, dataDir } = inject('atelier');
 
 while (!existsSync(startFile(dataDir))) await pause(100);
 const { error } = JSON.parse(readFileSync(startFile(dataDir), 'utf8')) as { error?: string };
 if (error) throw new Error(`The product did not start. ${error}`);
 
-// Every response that a test gets is held against the product's own OpenAPI document.
+// Every response that a test gets is checked against the product's own OpenAPI document.
 const response = await fetch(`${url}/api/openapi.json`);
 watchAnswers(documentedAnswers((await response.json()) as OpenApi));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startBackend } from '@/supabase/local/backend/start';
 import { generateDatabaseTypes } from './database-types';
 
-// `npm run types`: applies the migrations to a database of its own and writes down what they make.
+// `npm run types`: applies the migrations to a temporary database and writes the generated types.
 const dataDir = await mkdtemp(join(tmpdir(), 'atelier-types-'));
 const backend = await startBackend({
   dataDir,

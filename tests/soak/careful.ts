@@ -4,8 +4,9 @@ import { poll } from '@/tests/app/poll';
 const passing = [500, 502, 503, 504];
 
 /**
- * Calls as a careful client does: again until there is an answer that is one. What creates must carry the same
- * Idempotency-Key each time. Throws when the answer is another than expected, or none comes within two minutes.
+ * Calls like a careful client: retries until there is a definite response. Calls that create something must
+ * send the same Idempotency-Key each time. Throws when the response is not an expected one, or there is none
+ * within the time limit of `poll`.
  */
 export async function careful(
   what: string,

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { poll } from '@/tests/app/poll';
 
-/** What the workflow service tells of itself. */
+/** The events that the fake workflow service returns. */
 export type WorkflowBooks = {
   counts: { underWay: number };
   triggers: { mode: string }[];
@@ -9,10 +9,10 @@ export type WorkflowBooks = {
   undelivered: string[];
 };
 
-/** Something that was accepted and has not ended. */
+/** Accepted work that has not ended. */
 export type Open = { what: string; id: string; status: string; since: string };
 
-/** Everything that was accepted and has not ended. */
+/** All accepted work that has not ended. */
 export const openWork = (sql: Sql) => sql<Open[]>`
   select 'work item' as what, subject_id as id, kind || ' ' || state as status, created_at::text as since
     from private.work_items where state = 'pending'
@@ -24,8 +24,8 @@ export const openWork = (sql: Sql) => sql<Open[]>`
     from public.export_jobs where status = 'processing'`;
 
 /**
- * Waits until all that was accepted has ended. What the workflow service gave up has but its deadline left, which is
- * set to now rather than waited for. Returns those; throws naming what does not end.
+ * Waits until all accepted work has ended. Subjects whose callbacks were given up can only time out, so their
+ * deadlines are set to now. Returns these; throws an error that names what does not end.
  */
 export async function endAll(sql: Sql, workflow: () => Promise<WorkflowBooks>): Promise<Set<string>> {
   let left: Open[] = [];

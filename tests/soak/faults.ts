@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '@/tests/soak/product';
 
-/** One round of faults; each is drawn as often as it stands here before the next round begins. */
+/** One round of faults; each is drawn as often as it is listed here before the next round begins. */
 const round = [
   ...Array<FaultName>(4).fill('kill app'),
   ...Array<FaultName>(3).fill('kill worker'),
@@ -48,7 +48,7 @@ async function strike(product: Product, fault: FaultName, ms: number): Promise<v
   }
 }
 
-/** Strikes one fault after the other while `goesOn`; `done` is counted up as they are over. */
+/** Strikes one fault after the other while `goesOn`; counts them in `done` as they are over. */
 export async function strikeFaults(
   product: Product,
   random: () => number,
@@ -58,7 +58,7 @@ export async function strikeFaults(
   while (goesOn()) {
     for (const fault of shuffled(round, random)) {
       if (!goesOn()) return;
-      // Time for something to be under way; the two are drawn in any case, so that the seed decides alone.
+      // Gives work time to get under way; both numbers are drawn in any case, so that only the seed matters.
       const [pause, length] = [300 + random() * 900, 500 + random() * 2_500];
       await sleep(pause);
       await strike(product, fault, length);

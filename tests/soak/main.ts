@@ -24,7 +24,7 @@ say(progress(ledger, faults));
 say(
   `Completed: ${completed.specs} of ${ledger.uploads.length} specs, ${completed.jobs} of ${ledger.jobs.length} image ` +
     `jobs, ${completed.exports} of ${ledger.exports.length} exports; ${Math.round(faultyTriggers * 100)} % of the ` +
-    `triggers answered in a faulty way; ${ledger.givenUp.size} callbacks given up; ${swept} files without a row swept.`,
+    `triggers failed; ${ledger.givenUp.size} callbacks given up; ${swept} files without a row swept.`,
 );
 for (const breach of breaches) process.stderr.write(`BREACH  ${breach}\n`);
 say(breaches.length === 0 ? 'Nothing lost, nothing twice, nothing stuck.' : `Seed ${seed} breaks it.`);

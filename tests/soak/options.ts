@@ -1,10 +1,13 @@
 import type { FaultName } from '@/tests/soak/faults';
 
-/** How long, how much at least and how faulty; the same seed draws the same faults and the same users' choices. */
+/**
+ * The duration, minimum and faults of a soak; the same seed draws the same faults and the same choices of
+ * users.
+ */
 export type SoakOptions = {
   seconds: number;
   seed: number;
-  /** It goes on past its time until these are reached. */
+  /** The soak continues past its time until these are reached. */
   atLeast: {
     uploads: number;
     jobs: number;
@@ -15,14 +18,14 @@ export type SoakOptions = {
   log: (line: string) => void;
 };
 
-/** What was accepted while it ran: the clients' side of the books. */
+/** What was accepted during the soak, according to the clients. */
 export type Ledger = {
   uploads: { id: string; sections: number }[];
-  /** `runs`: how many were asked for in all. */
+  /** `runs`: how many runs were requested in all. */
   jobs: { id: string; runs: number; cancelAsked: boolean }[];
-  /** Every save that was answered: the version it became and the words it wrote. */
+  /** Every save with a response: its version and its text. */
   saves: { version: number; words: string }[];
-  /** Saves without an answer: they may have been kept or not. */
+  /** Saves without a response: they may have been stored or not. */
   unansweredSaves: string[];
   exports: { id: string; words: string; pages: number; cancelAsked: boolean }[];
   /** Uploads and jobs with a callback that the workflow service gave up after its last try. */
@@ -38,10 +41,10 @@ export const emptyLedger = (): Ledger => ({
   givenUp: new Set(),
 });
 
-/** What every user of the soak gets. */
+/** The parameters of every user of the soak. */
 export type Shift = {
   ledger: Ledger;
   random: () => number;
-  /** True until the time is up and enough has been done. */
+  /** True until the time is up and the minimum is reached. */
   goesOn: () => boolean;
 };

@@ -17,12 +17,15 @@ export async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** A product of its own with a worker beside the app, whose parts can be killed, frozen and started again. */
+/**
+ * Starts a separate product with a worker beside the app, whose parts can be killed, frozen and started
+ * again.
+ */
 export async function startProduct() {
   const dataDir = await makePrintingDataDir();
   const settings = { LOG_LEVEL: 'fatal', RATE_LIMIT_COSTLY: '1000000', RATE_LIMIT_OTHER: '1000000' };
   const options = { dataDir: dataDir.path, distDir: process.env.ATELIER_DIST_DIR || '.next' };
-  // No test pulls the plug of the machine, so nothing waits for the disk.
+  // No test cuts the power of the machine, so nothing needs to wait for the disk.
   const env = { ...settings, ATELIER_LOCAL_FSYNC: 'off' };
   const atelier: Atelier = await startAtelier({ ...(await freePorts()), ...options, env });
 
@@ -32,7 +35,7 @@ export async function startProduct() {
   }
   let worker = startWorker();
 
-  /** Stops the clocks of a process: for the others it is a network that swallows everything. */
+  /** Stops a process for a while: to the others this is a network that swallows everything. */
   async function freeze(child: ChildProcess | undefined, ms: number): Promise<void> {
     child?.kill('SIGSTOP');
     await sleep(ms);
@@ -53,14 +56,14 @@ export async function startProduct() {
       if (atelier.processes.backend) await kill(atelier.processes.backend);
       await atelier.restartBackend();
     },
-    /** Answers false where no browser runs. */
+    /** Returns false when no browser is running. */
     async killBrowsers(): Promise<boolean> {
       const pids = browsersOf(dataDir.path).map((line) => Number.parseInt(line, 10));
       for (const pid of pids) {
         try {
           process.kill(pid, 'SIGKILL');
         } catch {
-          // It went by itself in this moment.
+          // The process has just ended.
         }
       }
       return pids.length > 0;

@@ -17,7 +17,10 @@ import { uploadSpecs } from '@/tests/soak/users/admin';
 import { workOnDocuments } from '@/tests/soak/users/designer';
 import { startJobs } from '@/tests/soak/users/project-user';
 
-/** 30 of 100 triggers are answered in a faulty way, each try anew; 8 of 100 results are failures, and 12 repeat or lie. */
+/**
+ * 30 of 100 triggers fail, each try anew; 8 of 100 results are failures, and 12 are repeated or
+ * contradictory.
+ */
 const weights: Weights = {
   ok: 50,
   fail: 8,
@@ -36,18 +39,19 @@ export type SoakReport = {
   ledger: Ledger;
   faults: Record<FaultName, number>;
   completed: { specs: number; jobs: number; exports: number };
-  /** The part of the triggers that the workflow service answered in a faulty way. */
+  /** The share of the triggers that the workflow service made fail. */
   faultyTriggers: number;
-  /** Files that kills had left without a row, and the sweep removed. */
+  /** Files without a row that kills had left and the sweep removed. */
   swept: number;
-  /** What did not hold, in words; empty when all is well. */
+  /** Messages of the violated invariants; empty when all hold. */
   breaches: string[];
 };
 
 /**
- * Lets admins, project users and designers work while app, worker, backend, browser and workflow service are killed
- * and frozen at random, then waits for everything accepted to end, and holds the database and the storage against what
- * the users were told: nothing lost, nothing twice, nothing stuck, no file without a row.
+ * Lets admins, project users and designers work while app, worker, backend, browser and workflow service are
+ * killed and frozen at random, then waits for all accepted work to end, and checks the database and the
+ * storage against the responses that the users got: nothing lost, nothing twice, nothing stuck, no file
+ * without a row.
  */
 export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Promise<SoakReport> {
   const product = await startProduct();
@@ -65,7 +69,7 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
     'freeze backend': 0,
     'freeze workflow': 0,
   };
-  /** Answers what the check does, or null when it fails, which is noted. */
+  /** Returns the result of the check, or null when it fails, which is recorded as a breach. */
   const check = async <T>(what: string, run: () => Promise<T>): Promise<T | null> => {
     try {
       return await run();
@@ -96,7 +100,7 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
       Object.entries(atLeast.faults).every(([name, least]) => faults[name as FaultName] >= least);
     let failed = false;
     const goesOn = () => !failed && (Date.now() < until || !enough());
-    // Each has a chance of its own: who is quicker than whom changes nothing for the others.
+    // Each user has a random sequence of their own, so that their relative speed does not matter.
     const shift = (n: number): Shift => ({ ledger, random: seededRandom(seed + n), goesOn });
     const telling = setInterval(() => log(progress(ledger, faults)), 30_000);
     const work = [
@@ -113,7 +117,7 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
     await Promise.all(work);
     clearInterval(telling);
     log(`${progress(ledger, faults)}; waiting for all to end`);
-    // The storm is over; a last save may still be on its way.
+    // The faults are over; a last save may still be under way.
     await tellWorkflow({ weights: { ok: 1 }, delayMs: 100 });
     await sleep(1_000);
     ledger.givenUp = (await check('everything ends', () => endAll(sql, workflow))) ?? new Set();
@@ -136,7 +140,7 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
   }
 }
 
-/** How far it is, in one line. */
+/** The progress in one line. */
 export function progress(
   { uploads, jobs, saves, exports }: Ledger,
   faults: Record<FaultName, number>,

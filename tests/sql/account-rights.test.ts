@@ -19,7 +19,7 @@ beforeEach(async () => {
   project = row?.answer.id;
 });
 
-/** What a statement gives the holder of a token that says admin, as the token said when it was issued. */
+/** Runs `work` as the holder of a token with the admin role, as it was when the token was issued. */
 function asHolder<T>(work: (sql: TestDatabase['sql']) => Promise<T>): Promise<T> {
   const claims = JSON.stringify({ sub: user, role: 'authenticated', app_metadata: { role: 'admin' } });
   return db.sql.begin(async (sql) => {
@@ -40,15 +40,15 @@ const rights = () =>
 
 const none = { admin: false, projects: null, seen: null, role: null };
 
-describe('a token that outlives', () => {
-  test('nothing keeps every right', async () => {
+describe('the rights of a token', () => {
+  test('a token of an admin has every right', async () => {
     expect(await rights()).toEqual({ admin: true, projects: [project], seen: ['Mine'], role: 'owner' });
     expect(await db.sql`select * from public.account_state(${user})`).toMatchObject([
       { is_active: true, is_admin: true },
     ]);
   });
 
-  test('its account gives no right', async () => {
+  test('a token of a deleted account has no rights', async () => {
     await db.sql`delete from auth.users where id = ${user}`;
     expect(await rights()).toEqual(none);
     expect(await db.sql`select * from public.account_state(${user})`).toMatchObject([
@@ -56,14 +56,14 @@ describe('a token that outlives', () => {
     ]);
   });
 
-  test('a ban gives no right, and one whose ban has ended gives them again', async () => {
+  test('a token of a banned account has no rights until the ban has ended', async () => {
     await db.sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${user}`;
     expect(await rights()).toEqual(none);
     await db.sql`update auth.users set banned_until = now() - interval '1 hour' where id = ${user}`;
     expect(await rights()).toMatchObject({ admin: true, role: 'owner' });
   });
 
-  test('the admin role keeps the rights of a member alone', async () => {
+  test('a token of a former admin keeps only the rights of a member', async () => {
     await db.sql`update auth.users set raw_app_meta_data = '{}' where id = ${user}`;
     expect(await rights()).toEqual({ admin: false, projects: [project], seen: ['Mine'], role: 'owner' });
     expect(await db.sql`select * from public.account_state(${user})`).toMatchObject([
@@ -72,7 +72,7 @@ describe('a token that outlives', () => {
   });
 });
 
-describe('a bucket of costly starts', () => {
+describe('the rate limit of costly requests', () => {
   const start = (burst: number, ms: number) =>
     asHolder(
       (sql) =>
@@ -88,16 +88,19 @@ describe('a bucket of costly starts', () => {
     [-60, 1_000],
     [0, 1_000],
     [60, 0],
-  ])('cannot be emptied by bounds of the caller (%i in steps of %i ms)', async (burst, ms) => {
-    for (let i = 0; i < 3; i++) expect(await start(3, 60_000)).toMatchObject([{ wait_ms: 0 }]);
-    const before = await filled();
-    await expect(start(burst, ms)).rejects.toThrow('must be positive');
-    expect(await filled()).toEqual(before);
-    const [refused] = await start(3, 60_000);
-    expect(refused?.wait_ms).toBeGreaterThan(0);
-  });
+  ])(
+    'a caller cannot empty the bucket of costly requests with its own bounds (%i in steps of %i ms)',
+    async (burst, ms) => {
+      for (let i = 0; i < 3; i++) expect(await start(3, 60_000)).toMatchObject([{ wait_ms: 0 }]);
+      const before = await filled();
+      await expect(start(burst, ms)).rejects.toThrow('must be positive');
+      expect(await filled()).toEqual(before);
+      const [refused] = await start(3, 60_000);
+      expect(refused?.wait_ms).toBeGreaterThan(0);
+    },
+  );
 
-  test('only fills, whatever positive bounds the caller names', async () => {
+  test('a caller only fills the bucket of costly requests, whatever positive bounds it passes', async () => {
     await start(3, 60_000);
     const before = await filled();
     await start(2_000_000, 1);
@@ -105,7 +108,7 @@ describe('a bucket of costly starts', () => {
   });
 });
 
-test('the read-only view of specs refuses a write instead of failing on it', async () => {
+test('the read-only view of specs refuses a write with a permission error', async () => {
   const write = asHolder((sql) => sql`delete from public.specs where id = ${randomUUID()}`);
   await expect(write).rejects.toMatchObject({ code: '42501' });
 });

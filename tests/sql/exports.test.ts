@@ -18,7 +18,7 @@ async function makeExport(): Promise<string> {
     select public.create_export_job(null, ${project?.id ?? ''}, '{}', '{}', ${'a'.repeat(64)}) as answer`;
   return row?.answer.job_id;
 }
-/** Claims the work of an export, as if its back-off or lease had run out. */
+/** Claims the work of an export, as if its back-off or lease had expired. */
 async function claim(jobId: string): Promise<Item> {
   await db.sql`update private.work_items set visible_at = now() where subject_id = ${jobId} and state = 'pending'`;
   const rows = await db.sql<(Item & { subject_id: string })[]>`
@@ -43,7 +43,7 @@ async function stateOf(jobId: string) {
   return row;
 }
 
-test('ends once, by who holds the lease, together with its work', async () => {
+test('an export ends once, by the holder of the lease, together with its work', async () => {
   const jobId = await makeExport();
   const first = await claim(jobId);
   const second = await claim(jobId);
@@ -67,7 +67,7 @@ test('ends once, by who holds the lease, together with its work', async () => {
   });
 });
 
-test('is not told again while no page is done', async () => {
+test('the progress of an export is broadcast only when another page is done', async () => {
   const item = await claim(await makeExport());
   const heard = async () => {
     const [row] = await db.sql`select count(*)::int as n from realtime.messages where topic like 'project:%'`;
@@ -83,7 +83,7 @@ test('is not told again while no page is done', async () => {
   expect(await heard()).toBe(before + 1);
 });
 
-test('has failed with its reason after the third attempt', async () => {
+test('an export fails with its reason after the third attempt', async () => {
   const jobId = await makeExport();
   const states: string[] = [];
   for (let n = 0; n < 3; n += 1) {
@@ -101,7 +101,7 @@ test('has failed with its reason after the third attempt', async () => {
   });
 });
 
-test('canceled while somebody works takes no result any more', async () => {
+test('a canceled export accepts no result from the worker under way', async () => {
   const jobId = await makeExport();
   const item = await claim(jobId);
   const cancel = async (id: string) =>
@@ -113,7 +113,7 @@ test('canceled while somebody works takes no result any more', async () => {
   expect(await cancel(randomUUID())).toEqual({ outcome: 'not_found' });
 });
 
-test('racing with its end is canceled or completed, and never both', async () => {
+test('an export that is canceled while it ends is either canceled or completed', async () => {
   const jobs = await Promise.all(Array.from({ length: 60 }, makeExport));
   const items: Item[] = [];
   for (const jobId of jobs) items.push(await claim(jobId));
@@ -130,7 +130,7 @@ test('racing with its end is canceled or completed, and never both', async () =>
   }
 });
 
-test('whose file nobody names is swept, and no other', async () => {
+test('only export files that no row refers to are swept', async () => {
   const jobId = await makeExport();
   await finish(await claim(jobId), 'exports/projects/p/kept.pdf');
   await db.sql`

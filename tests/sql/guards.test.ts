@@ -21,20 +21,20 @@ async function createBrand(
 }
 
 describe('names', () => {
-  test('are one without regard to case, width and blanks', async () => {
+  test('names are compared without regard to case, width and blanks', async () => {
     expect(await createBrand('Ａｃｍｅ  Größe')).toEqual({ outcome: 'created', name: 'Ａｃｍｅ  Größe' });
     expect(await createBrand('acme größe')).toEqual({ outcome: 'exists', name: 'Ａｃｍｅ  Größe' });
     expect(await createBrand('acme GRÖSSE')).toMatchObject({ outcome: 'created' });
   });
 
-  test('made at the same moment become one', async () => {
+  test('only one of eight brands with the same name created at once is kept', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => createBrand('Twice At Once')));
     expect(answers.filter((answer) => answer.outcome === 'created')).toHaveLength(1);
   });
 });
 
 describe('idempotency keys', () => {
-  test('the same request gets the same answer, another one a refusal', async () => {
+  test('an idempotency key returns the same result for the same request, and a mismatch for another', async () => {
     const key = randomUUID();
     const first = await createBrand('Once', key, 'h1');
     expect(await createBrand('Once', key, 'h1')).toEqual(first);
@@ -42,14 +42,14 @@ describe('idempotency keys', () => {
     expect(await createBrand('Other', key, 'h2', randomUUID())).toMatchObject({ outcome: 'created' });
   });
 
-  test('at the same moment, all get the one answer', async () => {
+  test('requests with one idempotency key at the same moment all get the same result', async () => {
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, () => createBrand('Herd', key, 'h')));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toEqual({ outcome: 'created', name: 'Herd' });
   });
 
-  test('a refusal is not kept', async () => {
+  test('an idempotency key of a refused request may be used again', async () => {
     const key = randomUUID();
     await createBrand('Taken');
     expect(await createBrand('Taken', key, 'h')).toMatchObject({ outcome: 'exists' });
@@ -58,8 +58,8 @@ describe('idempotency keys', () => {
   });
 });
 
-describe('the same file', () => {
-  test('is refused with the one that stands, unless both are wanted', async () => {
+describe('duplicate files', () => {
+  test('the same file is refused unless it is explicitly kept', async () => {
     const sha256 = randomBytes(32).toString('hex');
     await makeSpec(db.sql, { sha256 });
     await expect(makeSpec(db.sql, { sha256 })).rejects.toThrow('duplicate');
@@ -67,7 +67,7 @@ describe('the same file', () => {
     expect(await db.sql`select 1 from public.documents where sha256 = ${sha256}`).toHaveLength(2);
   });
 
-  test('for another property, or for none, is another spec', async () => {
+  test('the same file for another property, or for none, is another spec', async () => {
     const sha256 = randomBytes(32).toString('hex');
     for (const property of ['Grand Hotel', 'Hotel am See', null]) {
       await makeSpec(db.sql, { sha256, property });
@@ -76,7 +76,7 @@ describe('the same file', () => {
     await expect(makeSpec(db.sql, { sha256, property: ' grand  HOTEL' })).rejects.toThrow('duplicate');
   });
 
-  test('may be uploaded again after a failure, and the failed spec can still be retried or corrected', async () => {
+  test('the same file may be uploaded again after a failure, and the failed spec can still be retried or corrected', async () => {
     const sha256 = randomBytes(32).toString('hex');
     const report = async (id: string, status: string) =>
       (await db.sql`select public.apply_spec_callback(${id}, ${status}) as answer`)[0]?.answer.outcome;
@@ -92,7 +92,7 @@ describe('the same file', () => {
     expect(await report(timedOut, 'completed')).toBe('applied');
   });
 
-  test('of five uploads at once is created once', async () => {
+  test('only one of five uploads of the same file at once is created', async () => {
     const sha256 = randomBytes(32).toString('hex');
     const made = await Promise.allSettled(Array.from({ length: 5 }, () => makeSpec(db.sql, { sha256 })));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('rate_take', () => {
     (await db.sql<{ wait: number }[]>`select public.rate_take(${key}, ${burst}, ${ms}) as wait`)[0]?.wait ??
     -1;
 
-  test('lets a burst through and then says how long to wait', async () => {
+  test('rate_take allows a burst and then returns the time to wait', async () => {
     const key = randomUUID();
     for (let i = 0; i < 5; i++) expect(await take(key, 5, 60_000)).toBe(0);
     const wait = await take(key, 5, 60_000);
@@ -114,7 +114,7 @@ describe('rate_take', () => {
     expect(await take(randomUUID(), 5, 60_000)).toBe(0);
   });
 
-  test('counts calls at the same moment exactly', async () => {
+  test('rate_take counts concurrent calls exactly', async () => {
     const key = randomUUID();
     const waits = await Promise.all(Array.from({ length: 30 }, () => take(key, 10, 60_000)));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10);

@@ -34,7 +34,7 @@ const variants = async (job: string) =>
     await db.sql`select run, variant_id from public.image_variants where job_id = ${job} order by run, position`
   ).map((row) => `${row.run}:${row.variant_id}`);
 
-test('an id that an earlier run used names another variant', async () => {
+test('an id that an earlier run used is prefixed with its run', async () => {
   const job = await startJob();
   expect(await succeed(job, 1, ['v1', 'v2'])).toBe('applied');
   await db.sql`select public.send_image_message(null, ${job}, 'Warmer', 'v2')`;
@@ -46,7 +46,7 @@ test('an id that an earlier run used names another variant', async () => {
   expect(message).toEqual({ variant_id: 'v2', variant_run: 1 });
 });
 
-test('long ids stay apart when their run is put before them', async () => {
+test('long ids stay distinct when they are prefixed with their run', async () => {
   const job = await startJob();
   const ids = ['a', 'b'].map((end) => `${'v'.repeat(127)}${end}`);
   expect(await succeed(job, 1, ids)).toBe('applied');
@@ -59,7 +59,7 @@ test('long ids stay apart when their run is put before them', async () => {
   expect(message).toEqual({ variant_id: `r2-${ids[1]}`, variant_run: 2 });
 });
 
-test('a reason is kept without what opens a signed address', async () => {
+test('a reason is stored without the token of a signed URL', async () => {
   const job = await startJob();
   const words = 'PUT https://files.example.com/slot?token=abc gave 500';
   await db.sql`select public.apply_image_callback(${job}, 'failed', 1, null, ${words})`;
@@ -90,7 +90,7 @@ const runOf = async (job: string) =>
     await db.sql`select status, error_code, error, notes from public.image_runs where job_id = ${job} and run = 1`
   )[0];
 
-test('a success without an output is a success, and its run keeps the note about it', async () => {
+test('a success without an output succeeds, and its run keeps the note about it', async () => {
   const job = await startJob();
   expect(await report(job, 'succeeded', [])).toMatchObject({ outcome: 'applied', status: 'succeeded' });
   expect(await runOf(job)).toEqual({
@@ -101,18 +101,18 @@ test('a success without an output is a success, and its run keeps the note about
   });
 });
 
-test('a success without one usable output is a failure that says why', async () => {
+test('a success without a usable output fails with the reason', async () => {
   const job = await startJob();
-  const answer = await report(job, 'succeeded', [], 'Output 1: There is no such file.');
+  const answer = await report(job, 'succeeded', [], 'Output 1: The file does not exist.');
   expect(answer).toMatchObject({ outcome: 'applied', status: 'failed' });
   expect(await runOf(job)).toMatchObject({
     status: 'failed',
     error_code: 'invalid_output',
-    error: 'Output 1: There is no such file.',
+    error: 'Output 1: The file does not exist.',
   });
 });
 
-test('every result of a report says what state the job is in', async () => {
+test('the result of every report includes the status of the job', async () => {
   const job = await startJob();
   expect(await report(job, 'failed')).toMatchObject({ outcome: 'applied', status: 'failed' });
   expect(await report(job, 'failed')).toMatchObject({ outcome: 'duplicate', status: 'failed' });
@@ -121,7 +121,7 @@ test('every result of a report says what state the job is in', async () => {
   expect(await report(job, 'succeeded', [])).toMatchObject({ outcome: 'stale_run', status: 'queued' });
 });
 
-test('10,000 characters of a reason are kept', async () => {
+test('the first 10,000 characters of a reason are stored', async () => {
   const job = await startJob();
   await report(job, 'failed', null, 'ä'.repeat(12_000));
   const rows = await db.sql`
@@ -130,12 +130,12 @@ test('10,000 characters of a reason are kept', async () => {
   expect(rows).toEqual([{ job: 10_000, run: 10_000 }]);
 });
 
-test('a late success without a usable output corrects nothing, and the genuine one after it still does', async () => {
+test('a late success without a usable output corrects nothing, and a usable one after it still does', async () => {
   const job = await startJob();
   const [item] = await db.sql`select * from public.work_claim(array['image_dispatch'], 'test', 1000, 30)
     where subject_id = ${job}`;
   await db.sql`select public.work_failed(${item?.id}, ${item?.lease_token}, 'timeout', 'gave up', false)`;
-  expect(await report(job, 'succeeded', [], 'Output 1: There is no such file.')).toMatchObject({
+  expect(await report(job, 'succeeded', [], 'Output 1: The file does not exist.')).toMatchObject({
     outcome: 'late',
   });
   expect(await succeed(job, 1, ['v1'])).toBe('applied');

@@ -26,7 +26,7 @@ async function addImage(of: string) {
   return { id, path };
 }
 
-/** What a job that was asked for with these inputs starts from; the outcome where it is not created. */
+/** The inputs of a job that was created with this id and path, or the outcome when it is not created. */
 async function inputOf(id: string | null, path: string | null) {
   const [row] =
     await db.sql`select public.create_image_job(null, ${project}, 'A lobby', ${id}, ${path}) as answer`;
@@ -36,7 +36,7 @@ async function inputOf(id: string | null, path: string | null) {
   return job;
 }
 
-test('the path counts only where the id names no image of the project', async () => {
+test('the path of an input counts only if the id is not an image of the project', async () => {
   const image = await addImage(project);
   const other = await addImage(project);
   const foreign = await addImage(elsewhere);
@@ -54,7 +54,7 @@ test('the path counts only where the id names no image of the project', async ()
   expect(await inputOf(randomUUID(), null)).toBe('image_not_found');
 });
 
-test('32 materials with as much as a body may hold are kept', async () => {
+test('32 materials of the largest size that a body may have are stored', async () => {
   const ids = Array.from({ length: 32 }, (_, i) => `oak-${i}`);
   const payload = ids.map((id) => ({
     id,

@@ -34,7 +34,7 @@ const output = (jobId: string, run: number) =>
     height: 64,
   }));
 
-/** All that may come upon a job at one moment, in any order. */
+/** All calls that may reach a job at one moment, in random order. */
 function moves(sql: Sql, jobId: string, run: number, { id, lease_token }: Claim, round: number) {
   const deadline = new Date(Date.now() + (round % 3 === 0 ? -1_000 : 60_000));
   const call = (query: Promise<{ answer: Answer }[]>) => query.then(([row]) => row?.answer);
@@ -56,7 +56,7 @@ function moves(sql: Sql, jobId: string, run: number, { id, lease_token }: Claim,
     () => call(sql`select public.send_image_message(null, ${jobId}, 'Darker', 'b') as answer`),
     () => call(sql`select public.retry_image_job(${jobId}) as answer`),
   ];
-  // Each kind of report is left out at times, so that now one and now the other has the last word.
+  // Each kind of report is left out at times, so that different ones come last.
   const here = all.filter((_, i) => i < 3 || i > 6 || (i + report) % 4 !== 0);
   return here.map((move) => ({ move, at: random() })).sort((a, b) => a.at - b.at);
 }
@@ -70,11 +70,11 @@ async function createJobs(sql: Sql, n: number): Promise<string[]> {
 
 type Tally = { created: number; retried: number; applied: number; runs: Map<string, number> };
 
-test(`cancel × callback × message × dispatch × retry × reap at once, ${ROUNDS} rounds: no deadlock, no broken record`, async () => {
+test(`cancel × callback × message × dispatch × retry × reap at once in ${ROUNDS} rounds cause no deadlock and no inconsistent record`, async () => {
   const { sql } = db;
   const tally: Tally = { created: 0, retried: 0, applied: 0, runs: new Map() };
   for (let batch = 0; batch < ROUNDS / AT_ONCE; batch += 1) {
-    // Two storms for each job: the second one comes upon whatever run the first one has left.
+    // There are two rounds for each job: the second one finds whatever run the first has left.
     const ids = await createJobs(sql, AT_ONCE / 2);
     for (const id of ids) tally.runs.set(id, 1);
     for (const storm of [0, 1]) {
@@ -151,7 +151,7 @@ async function expectWholeRecords(sql: Sql, { runs, created, retried }: Tally): 
               and v.run = m.variant_run and v.run < (select min(r.run) from public.image_runs r where r.message_id = m.id))`,
   );
   await none(
-    'every move was told once, in order',
+    'every change was broadcast once, in order',
     sql`select j.id from public.image_jobs j
           join realtime.messages m on m.topic = 'image-job:' || j.id
          group by j.id having count(distinct m.payload ->> 'statusSeq') <> j.status_seq or count(*) <> j.status_seq`,
@@ -162,7 +162,7 @@ async function expectWholeRecords(sql: Sql, { runs, created, retried }: Tally): 
   );
   const jobs = await sql<{ id: string; run: number }[]>`select id, run from public.image_jobs`;
   expect(jobs).toHaveLength(ROUNDS / 2);
-  // Every start that was answered is there, and no other.
+  // Every run that was started exists, and no other.
   expect(jobs.reduce((sum, { run }) => sum + run, 0)).toBe(jobs.length + created + retried);
   for (const { id, run } of jobs) expect(run).toBe(runs.get(id));
 }

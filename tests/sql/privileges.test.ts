@@ -14,7 +14,7 @@ test('every table of ours has row level security', async () => {
   expect(open).toEqual([]);
 });
 
-test('nobody but the service side may write a table, and anonymous callers may not even read', async () => {
+test('only the service role may write tables, and anonymous callers may not even read them', async () => {
   const grants = await db.sql`
     select table_schema || '.' || table_name as name, grantee, privilege_type from information_schema.role_table_grants
      where table_schema in ('public', 'private')
@@ -22,7 +22,7 @@ test('nobody but the service side may write a table, and anonymous callers may n
   expect(grants).toEqual([]);
 });
 
-test('of all functions, users may call only those that answer with their own rights', async () => {
+test("users may call only the functions that check the user's own rights", async () => {
   const callable = await db.sql<{ name: string }[]>`
     select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where n.nspname in ('public', 'private') and p.prokind = 'f'

@@ -10,7 +10,7 @@ afterAll(() => db?.drop());
 
 const ROUNDS = 250;
 
-test('callback × dispatch × retry × reap × delete at once: no deadlock, and the records agree', async () => {
+test('callback × dispatch × retry × reap × delete at once cause no deadlock, and the records agree', async () => {
   const { sql } = db;
   const left: string[] = [];
   let applied = 0;
@@ -40,7 +40,7 @@ test('callback × dispatch × retry × reap × delete at once: no deadlock, and 
     const state = await specState(sql, id);
     expect(state.document).toBe(state.status);
     expect(state.job).toBe(state.status);
-    // Open work belongs to a spec that waits for it, and a spec that waits has open work.
+    // Open work belongs to a pending spec, and a pending spec has open work.
     expect(state.work === 'pending').toBe(state.status === 'pending');
   }
   expect(

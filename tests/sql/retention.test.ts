@@ -20,7 +20,7 @@ async function sweep(looks = SWEEP_LOOKS, limit = 1000): Promise<{ paths: string
   return row?.answer;
 }
 
-/** A moment this many seconds ago. */
+/** The time this many seconds ago. */
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 
 async function anExport(endedAt: Date | null, path: string): Promise<string> {
@@ -32,7 +32,7 @@ async function anExport(endedAt: Date | null, path: string): Promise<string> {
   return job?.id;
 }
 
-test('what is only kept for a while is forgotten after it, and nothing before', async () => {
+test('rows with a retention time are deleted after it, and not before', async () => {
   const user = randomUUID();
   for (const [name, slack] of [
     ['old', 60],
@@ -78,7 +78,7 @@ test('what is only kept for a while is forgotten after it, and nothing before', 
   });
 });
 
-test('the file of a forgotten export goes with the orphans', async () => {
+test('the file of a deleted export is swept with the orphans', async () => {
   await anExport(ago(retention.exportsS + 60), 'exports/gone.pdf');
   await db.sql`insert into storage.objects (bucket_id, name, created_at, updated_at)
     values ('exports', 'gone.pdf', ${ago(retention.exportsS + 60)}, ${ago(retention.exportsS + 60)})`;
@@ -87,10 +87,10 @@ test('the file of a forgotten export goes with the orphans', async () => {
   expect((await sweep()).paths).toContain('exports/gone.pdf');
 });
 
-test('a sweep looks at so many files and no more, and goes on where the last one stopped', async () => {
+test('a sweep looks at a limited number of files, and continues where the last one stopped', async () => {
   await db.sql`insert into storage.objects (bucket_id, name, created_at, updated_at)
     select 'images', 'projects/p/inputs/' || i, now() - interval '1 day', now() - interval '1 day' from generate_series(1, 50) i`;
-  // Seven looks at a time, or until five are found.
+  // Each sweep looks at seven files, or stops after five orphans.
   const found: string[] = [];
   let rounds = 0;
   for (let ended = false; !ended; rounds += 1) {
@@ -103,7 +103,7 @@ test('a sweep looks at so many files and no more, and goes on where the last one
   expect(all.length).toBeGreaterThanOrEqual(50);
   expect(found).toEqual(all);
   expect(rounds).toBeGreaterThanOrEqual(all.length / 5);
-  // One that is new before the place where the sweep stands is found by the next pass.
+  // A file that is added before the sweep's position is found by the next pass.
   await sweep(30, 100);
   const id = '00000000-0000-0000-0000-000000000001';
   await db.sql`insert into storage.objects (id, bucket_id, name, created_at, updated_at)
@@ -114,7 +114,7 @@ test('a sweep looks at so many files and no more, and goes on where the last one
   expect((await sweep()).paths[0]).toBe('specs/a/b/c.pdf');
 });
 
-test('one sweep forgets so many rows and no more, the oldest first', async () => {
+test('a sweep deletes a limited number of rows, the oldest first', async () => {
   await db.sql`insert into private.rate_buckets (key, tat)
     select 'bulk' || i, now() - interval '1 day' - make_interval(secs => i) from generate_series(1, 30) i`;
   const left = async () => {

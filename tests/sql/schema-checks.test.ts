@@ -20,11 +20,11 @@ afterAll(async () => {
   await rm(workdir, { recursive: true, force: true });
 });
 
-test('the generated types are those of the migrations (npm run types)', async () => {
+test('the generated types match the migrations (npm run types)', async () => {
   expect(generateDatabaseTypes(db.url)).toBe(await readFile('lib/supabase/database.types.ts', 'utf8'));
 });
 
-test('no function raises an error that PostgREST answers by running the transaction again, without an end', async () => {
+test('no function raises an error for which PostgREST repeats the transaction endlessly', async () => {
   const rows = await db.sql`
     select oid::regprocedure as name from pg_proc
      where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -32,7 +32,7 @@ test('no function raises an error that PostgREST answers by running the transact
   expect(rows).toEqual([]);
 });
 
-test('a search finds a text by its own letters, whatever the rules of the collation for small letters are', async () => {
+test("a search finds a text by its own letters, whatever the collation's rules for lowercase are", async () => {
   const { sql } = db;
   const id = await makeSpec(sql);
   await sql`update public.spec_uploads set property_name = 'ΟΔΟΣ İstanbul' where id = ${id}`;

@@ -19,8 +19,8 @@ const timeOut = async (id: string, code = 'timeout') => {
   await db.sql`select public.work_failed(${item.id}, ${item.lease_token}, ${code}, 'gave up', false)`;
 };
 
-describe('the report on a spec', () => {
-  test('applies once; repeats and contradictions change nothing', async () => {
+describe('apply_spec_callback', () => {
+  test('a report on a spec applies once; repeats and contradictions change nothing', async () => {
     const id = await makeSpec(db.sql);
     expect(await callback(id, 'completed', 1)).toBe('applied');
     const after = await specState(db.sql, id);
@@ -36,7 +36,7 @@ describe('the report on a spec', () => {
     expect(await specState(db.sql, id)).toEqual(after);
   });
 
-  test('without a run is meant for the current one', async () => {
+  test('a report on a spec without a run counts for the current one', async () => {
     const id = await makeSpec(db.sql);
     expect(await callback(id, 'failed')).toBe('applied');
     expect(await specState(db.sql, id)).toMatchObject({
@@ -49,7 +49,7 @@ describe('the report on a spec', () => {
     expect(await specState(db.sql, id)).toMatchObject({ status: 'completed', run: 2 });
   });
 
-  test('is kept without what opens a signed address', async () => {
+  test('the reason of a report is stored without the token of a signed URL', async () => {
     const id = await makeSpec(db.sql);
     const words = 'GET https://files.example.com/a.pdf?token=abc&x=1 gave 403.';
     await db.sql`select public.apply_spec_callback(${id}, 'failed', 1, null, ${words})`;
@@ -58,7 +58,7 @@ describe('the report on a spec', () => {
     });
   });
 
-  test('of an earlier or a future run is stale', async () => {
+  test('a report on an earlier run is stale, and one on a future run unknown', async () => {
     const id = await makeSpec(db.sql);
     await callback(id, 'failed', 1);
     await db.sql`select public.retry_spec(${id})`;
@@ -67,7 +67,7 @@ describe('the report on a spec', () => {
     expect(await specState(db.sql, id)).toMatchObject({ status: 'pending', run: 2 });
   });
 
-  test('overtakes our own handling of the 2xx', async () => {
+  test("a report may arrive before the trigger's 2xx is handled", async () => {
     const id = await makeSpec(db.sql);
     const item = await claimFor(db.sql, id);
     expect(await callback(id, 'completed', 1)).toBe('applied');
@@ -77,15 +77,22 @@ describe('the report on a spec', () => {
     expect((await specState(db.sql, id)).status).toBe('completed');
   });
 
-  test.each(['timeout', 'unreachable'])('corrects a failure of our own (%s) within a day', async (code) => {
-    const id = await makeSpec(db.sql);
-    await timeOut(id, code);
-    expect(await callback(id, 'failed', 1)).toBe('late');
-    expect(await callback(id, 'completed', 1)).toBe('applied');
-    expect(await specState(db.sql, id)).toMatchObject({ status: 'completed', error_code: null, error: null });
-  });
+  test.each(['timeout', 'unreachable'])(
+    'a success corrects a failure of our own (%s) within a day',
+    async (code) => {
+      const id = await makeSpec(db.sql);
+      await timeOut(id, code);
+      expect(await callback(id, 'failed', 1)).toBe('late');
+      expect(await callback(id, 'completed', 1)).toBe('applied');
+      expect(await specState(db.sql, id)).toMatchObject({
+        status: 'completed',
+        error_code: null,
+        error: null,
+      });
+    },
+  );
 
-  test('does not correct a refusal, nor anything after a day, nor a run that was retried', async () => {
+  test('a success does not correct a refusal, a failure older than a day, or a run that was retried', async () => {
     const refused = await makeSpec(db.sql);
     await timeOut(refused, 'refused');
     expect(await callback(refused, 'completed', 1)).toBe('conflict');
@@ -99,11 +106,11 @@ describe('the report on a spec', () => {
     expect(await callback(retried, 'completed', 1)).toBe('stale_run');
   });
 
-  test('on a spec that is not there', async () => {
+  test('a report on an unknown spec is not found', async () => {
     expect(await callback('00000000-0000-4000-8000-00000000dead', 'completed')).toBe('not_found');
   });
 
-  test('says what state the spec is in, whether it is applied or not', async () => {
+  test('the result of a report includes the status of the spec, whether it is applied or not', async () => {
     const id = await makeSpec(db.sql);
     const answer = async (status: string, run: number) =>
       (await db.sql`select public.apply_spec_callback(${id}, ${status}, ${run}) as answer`)[0]?.answer;
@@ -113,13 +120,13 @@ describe('the report on a spec', () => {
     expect(await answer('completed', 1)).toMatchObject({ outcome: 'stale_run', status: 'pending' });
   });
 
-  test('keeps 10,000 characters of its reason', async () => {
+  test('the first 10,000 characters of a reason are stored', async () => {
     const id = await makeSpec(db.sql);
     await db.sql`select public.apply_spec_callback(${id}, 'failed', 1, null, ${'x'.repeat(12_000)})`;
     expect((await specState(db.sql, id)).error).toHaveLength(10_000);
   });
 
-  test('each leaves an event', async () => {
+  test('each report leaves an event', async () => {
     const id = await makeSpec(db.sql);
     await callback(id, 'completed', 1);
     await callback(id, 'completed', 1);
@@ -129,8 +136,8 @@ describe('the report on a spec', () => {
   });
 });
 
-describe('retry', () => {
-  test('only a failed spec, and one run at a time', async () => {
+describe('retry_spec', () => {
+  test('only a failed spec can be retried, and only one run is started', async () => {
     const id = await makeSpec(db.sql);
     const retry = async () => (await db.sql`select public.retry_spec(${id}) as answer`)[0]?.answer;
     expect(await retry()).toEqual({ outcome: 'conflict', status: 'pending' });

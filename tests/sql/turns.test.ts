@@ -27,7 +27,7 @@ async function order(userId: string | null, count: number): Promise<void> {
 }
 
 type Item = { id: string; lease_token: string; user_id: string };
-/** Takes up to `limit` exports; returns whose they are, in no order. */
+/** Claims up to `limit` exports; returns them with their users, in no particular order. */
 async function claim(limit: number): Promise<Item[]> {
   return db.sql<Item[]>`
     select c.id, c.lease_token, w.user_id
@@ -36,7 +36,10 @@ async function claim(limit: number): Promise<Item[]> {
 const finish = ({ id, lease_token }: Item) =>
   db.sql`select public.export_finished(${id}, ${lease_token}, 'exports/x.pdf', 10, 1, '[]')`;
 
-/** Runs everything that waits in `places` at a time, one ending after another; returns the order in which it was taken. */
+/**
+ * Runs all waiting exports, up to `places` at a time and ending one after another; returns their users in the
+ * order of the claims.
+ */
 async function runAll(
   places: number,
   meanwhile: (taken: number) => Promise<void> = async () => {},
@@ -55,7 +58,7 @@ async function runAll(
 }
 
 test.each([1, 2, 3])(
-  'an export is taken before the waiting ones of a user who ordered six, with %i at a time',
+  'an export is claimed before the waiting ones of a user who ordered six, with %i at a time',
   async (places) => {
     const [first, second] = [await addUser(), await addUser()];
     await order(first, 6);
@@ -65,12 +68,12 @@ test.each([1, 2, 3])(
       ordered = true;
     });
     expect(taken).toHaveLength(7);
-    // Those under way when it was ordered have been taken before it, and no other.
+    // Only those under way when it was ordered were claimed before it.
     expect(taken.indexOf(second)).toBe(places);
   },
 );
 
-test('two users who have much waiting are served in turns, whoever came first', async () => {
+test('two users with many waiting exports take turns, whoever came first', async () => {
   const [first, second] = [await addUser(), await addUser()];
   await order(first, 5);
   await order(second, 5);
@@ -78,7 +81,7 @@ test('two users who have much waiting are served in turns, whoever came first', 
   expect(taken).toEqual(Array.from({ length: 10 }, (_, n) => (n % 2 === 0 ? first : second)));
 });
 
-test('one claim for several gives each user one before it gives anyone a second', async () => {
+test('one claim for several items gives each user one before any user gets a second', async () => {
   const users = [await addUser(), await addUser(), await addUser()];
   for (const user of users) await order(user, 4);
   await order(null, 1);
@@ -86,7 +89,7 @@ test('one claim for several gives each user one before it gives anyone a second'
   expect(new Set(items.map(({ user_id }) => user_id)).size).toBe(4);
 });
 
-test('a user alone gets every place, in the order of the exports', async () => {
+test('a single user gets every slot, in the order of the exports', async () => {
   const user = await addUser();
   await order(user, 4);
   const waiting = await db.sql<{ id: string }[]>`select id from private.work_items order by id`;
@@ -95,7 +98,7 @@ test('a user alone gets every place, in the order of the exports', async () => {
   expect(new Set(two.map(({ id }) => id))).toEqual(new Set(waiting.slice(0, 2).map(({ id }) => id)));
 });
 
-test('image jobs and specs take turns by user as well', async () => {
+test('image jobs and specs take turns by user, too', async () => {
   const [first, second] = [await addUser(), await addUser()];
   for (const user of [first, first, first, second]) {
     await db.sql`select public.create_image_job(${user}, ${projectId}, 'a lobby')`;

@@ -13,7 +13,7 @@ const makeDue = (id: string) =>
   db.sql`update private.work_items set visible_at = now() where subject_id = ${id}`;
 
 describe('durable work', () => {
-  test('is written in the transaction of its row and rolled back with it', async () => {
+  test('work is written in the transaction of its row and rolled back with it', async () => {
     const before = await db.sql`select count(*)::int as n from private.work_items`;
     await expect(
       db.sql.begin(async (tx) => {
@@ -26,7 +26,7 @@ describe('durable work', () => {
     expect(await specState(db.sql, id)).toMatchObject({ status: 'pending', work: 'pending', attempts: 0 });
   });
 
-  test('many workers at once never claim the same item', async () => {
+  test('concurrent workers never claim the same item', async () => {
     for (let i = 0; i < 40; i++) await makeSpec(db.sql);
     const claims = await Promise.all(
       Array.from(
@@ -39,7 +39,7 @@ describe('durable work', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('one kind that waits in masses leaves half of the places to another', async () => {
+  test('many waiting items of one kind leave half of the slots to another kind', async () => {
     await db.sql`update private.work_items set visible_at = now() + interval '1 hour' where state = 'pending'`;
     for (let i = 0; i < 6; i++) await makeSpec(db.sql);
     const [project] = await db.sql`insert into public.projects (name) values ('P') returning id`;
@@ -54,7 +54,7 @@ describe('durable work', () => {
     expect(await claim(20)).toEqual([image, image, image, image, spec, spec, spec, spec]);
   });
 
-  test('an accepted trigger moves all three records, once', async () => {
+  test('an accepted trigger changes all three records, once', async () => {
     const id = await makeSpec(db.sql);
     const item = await claimFor(db.sql, id);
     const done = () =>
@@ -69,7 +69,7 @@ describe('durable work', () => {
     expect(await done()).toEqual([{ ours: false }]);
   });
 
-  test('a lost lease can say nothing any more', async () => {
+  test('the holder of a lost lease can no longer change anything', async () => {
     const id = await makeSpec(db.sql);
     const first = await claimFor(db.sql, id);
     await makeDue(id);
@@ -86,7 +86,7 @@ describe('durable work', () => {
     ]);
   });
 
-  test('a passing failure is tried again later, never before Retry-After', async () => {
+  test('a retryable failure is tried again later, never before Retry-After', async () => {
     const id = await makeSpec(db.sql);
     const item = await claimFor(db.sql, id);
     expect(
@@ -114,7 +114,7 @@ describe('durable work', () => {
     });
   });
 
-  test('the last attempt ends as dead and the spec as failed', async () => {
+  test('the last failed attempt ends the work as dead and the spec as failed', async () => {
     const id = await makeSpec(db.sql);
     for (let attempt = 1; attempt <= 12; attempt++) {
       await makeDue(id);
@@ -126,7 +126,7 @@ describe('durable work', () => {
     expect(await specState(db.sql, id)).toMatchObject({ status: 'failed', error_code: 'unreachable' });
   });
 
-  test('a worker that is lost at its last attempt is reaped', async () => {
+  test('work whose worker is lost at the last attempt is reaped', async () => {
     const id = await makeSpec(db.sql);
     await db.sql`update private.work_items set attempts = max_attempts, visible_at = now() where subject_id = ${id}`;
     await db.sql`select public.work_reap()`;
@@ -137,7 +137,7 @@ describe('durable work', () => {
     });
   });
 
-  test('handing back does not burn the attempt', async () => {
+  test('releasing an item does not count the attempt', async () => {
     const id = await makeSpec(db.sql);
     const item = await claimFor(db.sql, id);
     expect(await db.sql`select public.work_release(${item.id}, ${item.lease_token}) as ours`).toEqual([
@@ -154,7 +154,7 @@ describe('durable work', () => {
     expect(await specState(db.sql, id)).toMatchObject({ status: 'failed', error_code: 'timeout' });
   });
 
-  test('deleting a spec takes its work along', async () => {
+  test('deleting a spec deletes its work', async () => {
     const id = await makeSpec(db.sql);
     const [row] = await db.sql`select public.delete_spec(${id}) as path`;
     expect(row?.path).toBe(`specs/brand/${id}/a.pdf`);

@@ -28,7 +28,7 @@ function build(script = goodBuild): Promise<void> {
 
 const builds = () => readFile(join(folder.path, 'builds'), 'utf8').catch(() => '');
 
-test('the hash follows names and content of what is built, not times, and nothing else', async () => {
+test('the hash depends on the names and content of the sources alone, not on times or other files', async () => {
   const hash = await sourceHash(folder.path);
   await utimes(join(folder.path, 'app/page.tsx'), new Date(), new Date(0));
   await mkdir(join(folder.path, 'tests'));
@@ -43,7 +43,7 @@ test('the hash follows names and content of what is built, not times, and nothin
   expect(await sourceHash(folder.path)).not.toBe(hash);
 });
 
-test('two starts at once build once, a third not at all, and a changed source again', async () => {
+test('two starts at once build once, a third start builds nothing, and a changed source builds again', async () => {
   await Promise.all([build(), build()]);
   await build();
   expect(await builds()).toBe('x');

@@ -29,7 +29,8 @@ import { makeDataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { type Gate, makeGate } from '@/tests/start/gate';
 import { browsersOf, pidsOf, profileOwners } from '@/tests/start/printing-browsers';
 
-// The app alone, as where Supabase is somebody else's: the way to it can be held, so that each phase lasts.
+// The app alone, as with a hosted Supabase: a gate before it can hold requests, so that each phase lasts as
+// long as needed.
 let folders: Awaited<ReturnType<typeof makeDataDir>>[];
 let backend: Backend;
 let gate: Gate;
@@ -38,7 +39,7 @@ let sql: Sql;
 let api: Api;
 let projectId: string;
 let dataDir: string;
-/** The pages of a browser that does nothing: one is always ready for the next export. */
+/** The number of pages of an idle browser: one is always ready for the next export. */
 let idlePages: number;
 /** Every process that the app has had. */
 const pids = new Set<number>();
@@ -88,7 +89,7 @@ const openPages = () => browsersOf(dataDir, 'renderer').length;
 /** The number of pages once it has stayed the same for a while. */
 async function steadyPages(): Promise<number> {
   const seen: number[] = [];
-  await poll('no page comes or goes', async () => {
+  await poll('the number of pages is steady', async () => {
     seen.push(openPages());
     return seen.length > 20 && new Set(seen.slice(-20)).size === 1;
   });
@@ -99,7 +100,7 @@ const isDownload = (method: string, path: string) =>
   method === 'GET' && path.startsWith('/storage/v1/object/sign/images/');
 const isStoring = (_: string, path: string) => path.startsWith('/storage/v1/object/exports/');
 
-/** A page with an image of its own, as large as the paper. */
+/** A page with its own image, as large as the paper. */
 async function imagePage(width: number, height: number): Promise<PageInput> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const picture = sharp({ create: { width, height, channels: 3, background: '#888', noise } });
@@ -108,7 +109,7 @@ async function imagePage(width: number, height: number): Promise<PageInput> {
   return onePage('', { elements: [element] });
 }
 
-/** A document that takes a browser long. */
+/** A document that takes a browser long to print. */
 function fullPages(): PageInput[] {
   const elements = Array.from({ length: 150 }, (_, n) =>
     textElement(`t${n}`, 'Words that are set, line by line. '.repeat(4), {
@@ -128,14 +129,16 @@ async function cancel(id: string): Promise<void> {
   expect(answer.body).toMatchObject({ jobId: id, status: 'canceled', downloadUrl: null });
 }
 
-/** What a canceled export has left once whoever worked on it has noticed: nothing; and the next one is made. */
+/**
+ * Expects that a canceled export leaves nothing once its process has noticed, and that the next one succeeds.
+ */
 async function expectNothingLeft(id: string): Promise<void> {
-  await poll('its folder is gone', async () => {
+  await poll('the folder of the export is gone', async () => {
     const names = await readdir(join(dataDir, 'images'));
     return !names.some((name) => name.startsWith('export-'));
   });
-  await poll('its file is gone', async () => (await filesOf(sql, id)).length === 0);
-  await poll('its pages are closed', async () => openPages() === idlePages);
+  await poll('the file of the export is gone', async () => (await filesOf(sql, id)).length === 0);
+  await poll('the pages of the export are closed', async () => openPages() === idlePages);
   const browsers = browsersOf(dataDir);
   expect(browsers.length).toBeLessThan(2);
   expect(await profileOwners(new Set(pidsOf(dataDir)))).toHaveLength(browsers.length);
@@ -146,13 +149,13 @@ async function expectNothingLeft(id: string): Promise<void> {
   expect(await filesOf(sql, id)).toEqual([]);
 }
 
-test('canceled while it waits, an export is never begun', async () => {
+test('an export that is canceled while it waits is never begun', async () => {
   const downloads = gate.hold(isDownload);
   const others: string[] = [];
   for (let n = 0; n < 2; n += 1) {
     others.push(await anExport(api, { projectId, pages: [await imagePage(400, 500)] }));
   }
-  await poll('both places are taken', async () => downloads.waiting() === 2);
+  await poll('both slots are taken', async () => downloads.waiting() === 2);
   const id = await anExport(api, { projectId, pages: [onePage()] });
   await cancel(id);
   gate.letGo();
@@ -163,27 +166,27 @@ test('canceled while it waits, an export is never begun', async () => {
   await expectNothingLeft(id);
 });
 
-test('canceled while its images are made', async () => {
+test('an export that is canceled while its images are prepared leaves nothing', async () => {
   const documents: PageInput[][] = [];
   for (let n = 0; n < 2; n += 1) documents.push([await imagePage(1500, 2000), await imagePage(1500, 2000)]);
   const downloads = gate.hold(isDownload);
   const ids = await Promise.all(documents.map((pages) => anExport(api, { projectId, pages })));
-  await poll('their images are fetched', async () => downloads.waiting() === 2);
+  await poll('the images are being fetched', async () => downloads.waiting() === 2);
   downloads.holdNoMore();
   for (const id of ids) await cancel(id);
-  // Both places are free again, although storage never answers them.
+  // Both slots are free again, although storage never responds.
   for (const id of ids) await expectNothingLeft(id);
 });
 
-test('canceled while it is printed', async () => {
+test('an export that is canceled while it is printed leaves nothing', async () => {
   const id = await anExport(api, { projectId, pages: fullPages() });
   await poll('more than one page prints', async () => openPages() > idlePages, { everyMs: 10 });
   await cancel(id);
   await expectNothingLeft(id);
 });
 
-test('canceled while it is joined, when storage takes no more of it', async () => {
-  // More than what lies between us and storage can take in.
+test('an export that is canceled while storage has stopped reading it leaves nothing', async () => {
+  // More bytes than the buffers between us and storage can hold.
   const pages: PageInput[] = [];
   for (let n = 0; n < 2; n += 1) pages.push(await imagePage(2000, 2800));
   const uploads = gate.hold(isStoring);
@@ -191,16 +194,16 @@ test('canceled while it is joined, when storage takes no more of it', async () =
     await anExport(api, { projectId, pages, options: { quality: 'archive' } }),
     await anExport(api, { projectId, pages: [onePage()] }),
   ];
-  await poll('they are being stored', async () => uploads.waiting() === 2);
+  await poll('both exports are being stored', async () => uploads.waiting() === 2);
   uploads.holdNoMore();
   for (const id of ids) await cancel(id);
   for (const id of ids) await expectNothingLeft(id);
 });
 
-test('canceled when all of it is on its way to storage', async () => {
+test('an export that is canceled when all of it has been sent to storage leaves nothing', async () => {
   const uploads = gate.hold(isStoring);
   const id = await anExport(api, { projectId, pages: [onePage()] });
-  await poll('it is being stored', async () => uploads.waiting() === 1);
+  await poll('the export is being stored', async () => uploads.waiting() === 1);
   await cancel(id);
   gate.letGo();
   await expectNothingLeft(id);

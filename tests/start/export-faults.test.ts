@@ -13,7 +13,7 @@ import { emptyLedger, type Ledger } from '@/tests/soak/options';
 import { type Product, startProduct } from '@/tests/soak/product';
 import { browsersOf, pidsOf, profileOwners } from '@/tests/start/printing-browsers';
 
-// A product of its own, with a worker beside the app: what is killed here serves no other test.
+// A separate product, with a worker beside the app: the processes that are killed here serve no other test.
 let product: Product;
 let sql: Sql;
 let api: Api;
@@ -39,7 +39,7 @@ afterAll(async () => {
   expect(await product?.stop()).toEqual([]);
 });
 
-/** Starts an export of a document with words of its own, which takes a browser a moment. */
+/** Starts an export of a document with unique text, which takes a browser a moment to print. */
 async function start(pages = 8): Promise<string> {
   const words = unique('Words');
   const elements = Array.from({ length: 12 }, (_, n) =>
@@ -53,7 +53,7 @@ async function start(pages = 8): Promise<string> {
   return id;
 }
 
-/** How many wait or are under way. Who waits after a failure need wait no longer. */
+/** Counts exports that wait and that are under way. Back-offs end at once. */
 async function open(): Promise<{ waiting: number; underWay: number }> {
   await sql`update private.work_items set visible_at = now() where state = 'pending' and lease_token is null`;
   const [row] = await sql<{ waiting: number; under_way: number }[]>`
@@ -70,14 +70,14 @@ async function untilAllHaveEnded(): Promise<void> {
   });
 }
 
-test('six kills of browser and worker in the middle lose nothing and leave nothing', async () => {
+test('six kills of the browser and the worker lose no export and leave no file behind', async () => {
   let [browserKills, workerKills] = [0, 0];
   while (browserKills < 3 || workerKills < 3) {
     const { waiting, underWay } = await open();
     await inParallel(Array.from({ length: Math.max(0, 6 - waiting - underWay) }), 3, () => start());
-    // As many kills as there are here are not what the bound on attempts is for.
+    // The limit on attempts is not meant for this many kills.
     await sql`update private.work_items set max_attempts = 1000 where state = 'pending'`;
-    await poll('some are under way', async () => (await open()).underWay > 1);
+    await poll('some exports are under way', async () => (await open()).underWay > 1);
     noteProcesses();
     if (browserKills <= workerKills) {
       if (await product.killBrowsers()) browserKills += 1;
@@ -85,7 +85,7 @@ test('six kills of browser and worker in the middle lose nothing and leave nothi
     }
     await product.killWorker();
     workerKills += 1;
-    // As if half a minute had passed: leases of the dead run out, and those of the living with them.
+    // As if half a minute had passed: the leases of dead and living processes alike expire.
     await sql`update private.work_items set visible_at = now() where state = 'pending'`;
   }
   await untilAllHaveEnded();
@@ -94,14 +94,14 @@ test('six kills of browser and worker in the middle lose nothing and leave nothi
   expect(struck?.again).toBeGreaterThan(3);
 });
 
-test('eight at once are eight files', async () => {
+test('eight exports at once make eight files', async () => {
   const ids = await inParallel(Array.from({ length: 8 }), 8, () => start());
   await untilAllHaveEnded();
   const jobs = await Promise.all(ids.map((id) => readExport(api, id)));
   expect(jobs.map(({ status, pageCount }) => [status, pageCount])).toEqual(ids.map(() => ['completed', 8]));
 });
 
-test('canceled while it waits, is printed, or is done, it stays what it was', async () => {
+test('an export canceled while it waits or is printed stays canceled, and a completed one stays completed', async () => {
   const cancel = async (id: string) => {
     for (const asked of ledger.exports) if (asked.id === id) asked.cancelAsked = true;
     return cancelExport(api, id);
@@ -109,7 +109,7 @@ test('canceled while it waits, is printed, or is done, it stays what it was', as
   const ids = await inParallel(Array.from({ length: 12 }), 12, () => start());
   const [printed = '', ...others] = ids;
   const left = new Set(others);
-  await poll('one is canceled before anybody took it', async () => {
+  await poll('an export is canceled before it is claimed', async () => {
     for (const id of left) {
       if ((await workOf(sql, id)).attempts > 0) continue;
       left.delete(id);
@@ -119,16 +119,16 @@ test('canceled while it waits, is printed, or is done, it stays what it was', as
     throw new Error('none of them waits');
   });
   const answers = await inParallel([...left], 3, async (id) => {
-    await poll('it is under way', async () => (await workOf(sql, id)).attempts > 0);
+    await poll('the export is under way', async () => (await workOf(sql, id)).attempts > 0);
     return cancel(id);
   });
   expect(answers.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
   expect(answers.some(({ status }) => status === 200)).toBe(true);
   await untilAllHaveEnded();
   expect(expectProblem(await cancel(printed), 'state_conflict').currentStatus).toBe('completed');
-  // Whoever prints on hears of it within a second, and takes away what he has stored.
+  // A process that still prints notices within a second, and removes what it has stored.
   const canceled = ledger.exports.filter(({ cancelAsked }) => cancelAsked).map(({ id }) => id);
-  await poll('no file of a canceled one is left', async () => {
+  await poll('no file of a canceled export is left', async () => {
     const files = await sql<{ name: string }[]>`select name from storage.objects where bucket_id = 'exports'`;
     const jobs = await Promise.all(canceled.map((id) => readExport(api, id)));
     const gone = jobs.filter(({ status }) => status === 'canceled').map(({ jobId }) => jobId);
@@ -136,12 +136,12 @@ test('canceled while it waits, is printed, or is done, it stays what it was', as
   });
 });
 
-test('after all that, each has its one file, and no process or profile of the dead is left', async () => {
+test('after all faults each completed export has one file, and no process or profile is left over', async () => {
   await sweepOrphans(sql, product);
   const completed = await expectWholeExports(sql, product.atelier.env, ledger);
   const canceled = await sql`select 1 from public.export_jobs where status = 'canceled'`;
   expect(completed + canceled.length).toBe(ledger.exports.length);
-  // Whoever starts the next browser clears up behind the dead.
+  // The next browser start removes what dead browsers left.
   await product.killBrowsers();
   await start(1);
   await untilAllHaveEnded();

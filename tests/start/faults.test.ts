@@ -25,7 +25,7 @@ import * as a from '@/tests/start/faults/subjects';
 import type { Choice } from '@/tests/start/gate';
 import { profileOwners } from '@/tests/start/printing-browsers';
 
-// Every fault strikes at a step that a gate holds: nothing here depends on how quick anything is.
+// Every fault strikes at a step that a gate holds: nothing here depends on the speed of the machine.
 const seed = Number(process.env.ATELIER_SEED ?? 1);
 const random = seededRandom(seed);
 function shuffled<T>(items: readonly T[]): T[] {
@@ -54,17 +54,17 @@ const steps: Step[] = [
   ...asSteps('request', [
     ['a spec whose file is about to be stored', a.newSpec, 'before', stores('specs')],
     ['a spec whose file is stored', a.newSpec, 'after', stores('specs')],
-    ['a spec whose rows are about to be written', a.newSpec, 'before', rpc('create_spec')],
-    ['a spec whose rows are written', a.newSpec, 'after', rpc('create_spec')],
+    ['a spec whose rows are about to be written', a.newSpec, 'before', rpc('create_spec_upload')],
+    ['a spec whose rows are written', a.newSpec, 'after', rpc('create_spec_upload')],
     ['a failed spec whose retry is about to be written', a.retriedSpec, 'before', rpc('retry_spec')],
     ['a failed spec whose retry is written', a.retriedSpec, 'after', rpc('retry_spec')],
     ['a spec whose rows are about to be deleted', a.deletedSpec, 'before', rpc('delete_spec')],
     ['a spec whose rows are deleted', a.deletedSpec, 'after', rpc('delete_spec')],
     ['a spec whose file is about to be removed', a.deletedSpec, 'before', removesSpec],
-    ['a picture whose file is about to be stored', a.newPicture, 'before', stores('images')],
-    ['a picture whose file is stored', a.newPicture, 'after', stores('images')],
-    ['a picture whose row is about to be written', a.newPicture, 'before', rpc('create_project_image')],
-    ['a picture whose row is written', a.newPicture, 'after', rpc('create_project_image')],
+    ['an image whose file is about to be stored', a.newPicture, 'before', stores('images')],
+    ['an image whose file is stored', a.newPicture, 'after', stores('images')],
+    ['an image whose row is about to be written', a.newPicture, 'before', rpc('create_project_image')],
+    ['an image whose row is written', a.newPicture, 'after', rpc('create_project_image')],
     ['an image job that is about to be written', a.newJob, 'before', rpc('create_image_job')],
     ['an image job that is written', a.newJob, 'after', rpc('create_image_job')],
     ['a message that is about to be written', a.refinedJob, 'before', rpc('send_image_message')],
@@ -82,7 +82,7 @@ const steps: Step[] = [
   ]),
   ...asSteps('app', [
     ['a spec whose trigger is about to be sent', a.waitingSpec, 'before', isTrigger],
-    ['a spec whose trigger is taken', a.waitingSpec, 'after', isTrigger],
+    ['a spec whose trigger is accepted', a.waitingSpec, 'after', isTrigger],
     ['a spec whose acceptance is about to be noted', a.waitingSpec, 'before', rpc('work_dispatched')],
     ['an image job whose acceptance is noted', a.waitingJob, 'after', rpc('work_dispatched')],
     ['a spec whose failed try is about to be noted', a.stumblingSpec, 'before', rpc('work_failed')],
@@ -110,14 +110,14 @@ const steps: Step[] = [
   ]),
 ];
 
-/** Where a kill leaves a file that no row names. */
+/** The steps at which a kill leaves a file without a row. */
 const leavesFile = new Set([
   'a spec whose file is stored',
   'a spec whose rows are about to be written',
   'a spec whose rows are deleted',
   'a spec whose file is about to be removed',
-  'a picture whose file is stored',
-  'a picture whose row is about to be written',
+  'an image whose file is stored',
+  'an image whose row is about to be written',
   'an export whose file is stored',
 ]);
 
@@ -130,7 +130,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await world?.sql.end();
   expect(await world?.product.stop()).toEqual([]);
-  // The profiles of browsers that were killed, or whose process was, are gone too.
+  // The profiles of killed browsers, and of browsers whose process was killed, are gone too.
   expect(await profileOwners(world?.product.pids ?? new Set())).toEqual([]);
 });
 
@@ -146,7 +146,7 @@ const endings = [
   ['wrong-secret', 'failed'],
 ] as const;
 
-describe(`when the workflow service misbehaves (seed ${seed})`, () => {
+describe(`a misbehaving workflow service (seed ${seed})`, () => {
   const scripts = endings.map(([ending]) => [...shuffled<Mode>(['reset', 'broken', 'unavailable']), ending]);
   const ids: string[] = [];
   let jobId = '';
@@ -161,24 +161,22 @@ describe(`when the workflow service misbehaves (seed ${seed})`, () => {
     doors.app.letGo();
     const silent = ids.at(-1) ?? '';
     await untilAllEnded(world, [silent]);
-    // Its deadline is over at once.
+    // The deadline of this spec passes at once.
     ledger.givenUp = new Set([silent]);
     await sql`update public.spec_uploads set deadline_at = now() where id = ${silent}`;
     await untilAllEnded(world);
   });
 
-  test.each(endings)(
-    'a spec whose service ends with "%s" after three failed tries has %s',
-    async (...row) => {
-      const index = endings.findIndex(([ending]) => ending === row[0]);
-      const id = ids[index] ?? '';
-      const [state] = await specStates(world.sql, [id]);
-      expect(state).toMatchObject({ run: 1, spec: row[1], document: row[1], job: row[1], work: 'done' });
-      const [item] = await world.sql`select attempts from private.work_items where subject_id = ${id}`;
-      // A service that took the work and could not say so is asked once more, unless its result comes first.
-      expect(row[0] === 'lost-answer' ? [4, 5] : [4]).toContain(item?.attempts);
-    },
-  );
+  test.each(endings)('a spec whose service ends with "%s" after three failed tries is %s', async (...row) => {
+    const index = endings.findIndex(([ending]) => ending === row[0]);
+    const id = ids[index] ?? '';
+    const [state] = await specStates(world.sql, [id]);
+    expect(state).toMatchObject({ run: 1, spec: row[1], document: row[1], job: row[1], work: 'done' });
+    const [item] = await world.sql`select attempts from private.work_items where subject_id = ${id}`;
+    // A service that accepted the work and whose response was lost is triggered once more, unless its
+    // result comes first.
+    expect(row[0] === 'lost-answer' ? [4, 5] : [4]).toContain(item?.attempts);
+  });
 
   test('an image job whose acceptance was lost has its variants once', async () => {
     const [state] = await imageStates(world.sql, [jobId]);
@@ -191,49 +189,49 @@ const isPrinting = ({ at }: Step) => at === fetchesImage;
 describe.each([
   ['the printing browser is killed', killBrowsers, steps.filter(isPrinting)],
   ['the backend and its Postgres are killed', killBackend, steps],
-] as const)(`when %s (seed ${seed})`, (_, strike, those) => {
+] as const)(`when %s (seed ${seed})`, (fault, strike, those) => {
   let outcome: Outcome;
   beforeAll(async () => {
     outcome = await strike(world, shuffled(those));
   });
 
-  test.each(those)('$title comes to its one right end', (step) => expectRightEnd(outcome, step));
-  test('everything that was accepted ends', () => expect(outcome.stuck).toBeNull());
+  test.each(those)(`$title ends correctly when ${fault}`, (step) => expectRightEnd(outcome, step));
+  test(`everything that was accepted ends when ${fault}`, () => expect(outcome.stuck).toBeNull());
 });
 
-describe('a worker whose lease has run out, and that comes back when the app has taken over', () => {
+describe('a worker whose lease has expired and that reports after the app has taken over', () => {
   const isReport: Choice = (...request) =>
     ['work_failed', 'work_dispatched', 'export_finished'].some((name) => rpc(name)(...request));
 
-  /** Lets the app finish only after the worker has reported; both have the same work in hand. */
+  /** Makes the app finish only after the worker has reported; both have claimed the same work. */
   async function reportLate(make: () => Promise<a.Subject>): Promise<a.Subject> {
     const { gates } = world.product;
     const doors = await closeDoors(world);
     const subject = await make();
     const late = gates.worker.hold(isReport, { atMost: 1 });
     doors.worker.letGo();
-    await reached('the report of the worker', async () => late.waiting() === 1);
+    await reached('the report of the worker is held', async () => late.waiting() === 1);
     const shut = await closeDoors(world);
     const timely = gates.app.hold(isReport, { atMost: 1 });
     await endLeases(world);
     doors.app.letGo();
     shut.app.letGo();
-    await reached('the report of the app', async () => timely.waiting() === 1);
+    await reached('the report of the app is held', async () => timely.waiting() === 1);
     expect(late.waiting()).toBe(1);
     late.letGo();
-    await reached('the answer to the worker', async () => gates.worker.isClear(isReport));
+    await reached('the worker has its response', async () => gates.worker.isClear(isReport));
     timely.letGo();
     shut.worker.letGo();
     await untilAllEnded(world);
     return subject;
   }
 
-  test('does not fail a spec that the workflow service has taken from the app', async () => {
+  test('a worker with an expired lease does not fail a spec that the app has dispatched again', async () => {
     const subject = await reportLate(() => a.scriptedSpec(world, ['refuse', 'ok']));
     await subject.check();
   });
 
-  test('does not finish an export with a file that is not the one of the app', async () => {
+  test('a worker with an expired lease does not finish an export with its own file', async () => {
     const { check, markers } = await reportLate(() => a.waitingExport(world));
     await check();
     const [id = ''] = markers;
@@ -247,32 +245,35 @@ describe(`when the app and the worker are killed (seed ${seed})`, () => {
     outcome = await killWork(world, shuffled(steps));
   });
 
-  test.each(steps)('$title comes to its one right end', (step) => expectRightEnd(outcome, step));
-  test('everything that was accepted ends', () => expect(outcome.stuck).toBeNull());
+  test.each(steps)('$title ends correctly when the app and the worker are killed', (step) =>
+    expectRightEnd(outcome, step),
+  );
+  test('everything that was accepted ends when the app and the worker are killed', () =>
+    expect(outcome.stuck).toBeNull());
 
   test.each(steps.filter((step) => leavesFile.has(step.title)))(
-    '$title leaves a file for the sweep',
+    '$title leaves a file for the sweep when the app and the worker are killed',
     (step) => {
       const [marker = ''] = outcome.struck.get(step)?.subject.markers ?? [];
       expect(outcome.orphans.join(' ')).toContain(marker);
     },
   );
-  test('the sweep of the next start removes every file without a row', async () => {
-    await poll('the sweep', async () => (await orphansOf(world.sql)).length === 0);
+  test('after the next start the sweep removes every file without a row', async () => {
+    await poll('the sweep has run', async () => (await orphansOf(world.sql)).length === 0);
   });
-  test('no folder of an export is left', async () => {
+  test('after the next start no folder of an export is left', async () => {
     await poll('the folders are gone', async () => (await world.product.exportFolders()).length === 0);
   });
 });
 
-describe('after all that', () => {
-  test('every spec is there once with one result', async () => {
+describe('after all faults', () => {
+  test('after all faults every spec exists once with one result', async () => {
     expect(await expectWholeSpecs(world.sql, world.ledger)).toBe(world.ledger.uploads.length - 2);
   });
-  test('every image job is there once with one result and the files of its variants', async () => {
+  test('after all faults every image job exists once with one result and the files of its variants', async () => {
     await expectWholeJobs(world.sql, world.ledger);
   });
-  test('every export is there once with one file that holds what was asked for', async () => {
+  test('after all faults every export exists once with one file that holds the requested pages', async () => {
     const env = { ...world.product.env, NEXT_PUBLIC_SUPABASE_URL: world.product.backendUrl };
     await expectWholeExports(world.sql, env, world.ledger);
   });

@@ -4,35 +4,41 @@ import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-/** Picks requests by method, path and JSON body; the body is empty for any other content type. */
+/** Selects requests by method, path and JSON body; the body is empty for any other content type. */
 export type Choice = (method: string, path: string, body: string) => boolean;
 
-/** Holds requests before they reach the target, or their responses once the target has handled them. */
+/**
+ * Whether to hold requests before they reach the target, or their responses after the target has handled
+ * them.
+ */
 export type Side = 'before' | 'after';
 
 type Waiting = { go: () => void; response: ServerResponse };
 type Holder = { choice: Choice; side: Side; left: number; held: number; waiting: Set<Waiting> };
 
 export type Hold = {
-  /** How many requests wait here. */
+  /** How many requests are being held. */
   waiting(): number;
-  /** How many have come, those included that were given up since. */
+  /** How many requests have been held, including those that timed out since. */
   held(): number;
-  /** Holds no further request; those that wait go on waiting. */
+  /** Holds no further request; those that are held stay held. */
   holdNoMore(): void;
-  /** Passes on those that wait, and holds no further request. */
+  /** Passes on the held requests, and holds no further ones. */
   letGo(): void;
 };
 export type Gate = Awaited<ReturnType<typeof makeGate>>;
 
-/** A proxy to `target` that can hold requests and responses. Of a body that is not JSON it reads nothing while it holds. */
+/**
+ * A proxy to `target` that can hold requests and responses. It reads no body that is not JSON while it holds
+ * a request.
+ */
 export async function makeGate(target: string) {
   const { hostname, port } = new URL(target);
   const holders = new Set<Holder>();
   /** Requests that were passed on and whose response has not been passed back. */
   const passing = new Set<Parameters<Choice>>();
 
-  /** Calls `go` now, or later if somebody holds this request on this side. */
+  /** Calls `go` now, or later if a hold selects this request on this side. */
   function passOrHold(side: Side, asked: Parameters<Choice>, { go, response }: Waiting): void {
     const holder = [...holders].find((each) => each.side === side && each.left > 0 && each.choice(...asked));
     if (!holder) {
@@ -86,7 +92,7 @@ export async function makeGate(target: string) {
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** From now on holds up to `atMost` of the requests that are chosen. */
+    /** From now on holds up to `atMost` of the requests that are selected. */
     hold(choice: Choice, { side = 'before' as Side, atMost = Number.POSITIVE_INFINITY } = {}): Hold {
       const holder: Holder = { choice, side, left: atMost, held: 0, waiting: new Set() };
       holders.add(holder);
@@ -101,11 +107,11 @@ export async function makeGate(target: string) {
     },
     /** Whether none of these requests is at the target or on its way back. */
     isClear: (choice: Choice) => ![...passing].some((asked) => choice(...asked)),
-    /** Passes on all that wait, and holds nothing any more. */
+    /** Passes on all held requests, and removes all holds. */
     letGo() {
       for (const holder of [...holders]) letGo(holder);
     },
-    /** Breaks the connections of all that wait, and holds nothing any more. */
+    /** Breaks the connections of all held requests, and removes all holds. */
     cut() {
       const waiting = [...holders].flatMap((holder) => [...holder.waiting]);
       holders.clear();

@@ -12,11 +12,14 @@ export type Launch = {
   stderr(): string;
   /** Resolves with the exit code, or null after a signal. */
   ended: Promise<number | null>;
-  /** Resolves when the output holds the text; throws with the whole output if it ends before. */
+  /**
+   * Resolves when the output contains the text; throws an error with the whole output if the process ends
+   * before.
+   */
   printed(text: string): Promise<void>;
 };
 
-/** What `npm start` runs, with these settings and none of the surrounding environment. */
+/** Runs `npm start` with these settings and nothing else of the environment. */
 export function launch(env: Record<string, string>): Launch {
   const distDir = process.env.ATELIER_DIST_DIR;
   const child = spawn(process.execPath, ['--import', 'tsx', 'supabase/local/start.ts'], {
@@ -65,7 +68,7 @@ export function processesOf(dataDir: string): string[] {
     });
 }
 
-/** The pid of the one process of the data folder whose command holds the text. */
+/** The pid of the one process of the data folder whose command contains the text. */
 export function pidOf(dataDir: string, text: string): number {
   const found = processesOf(dataDir).filter((line) => line.includes(text));
   if (found.length !== 1) throw new Error(`Expected one process with ${text}, found:\n${found.join('\n')}`);

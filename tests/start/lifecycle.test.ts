@@ -43,7 +43,7 @@ async function health(): Promise<unknown> {
   return answer.json();
 }
 
-/** Everything has ended within the grace time, and nothing listens any more. */
+/** Expects that everything ends, and that nothing listens afterwards. */
 async function expectNothingLeft(): Promise<void> {
   await expect.poll(() => processesOf(folder.path)).toEqual([]);
   const { port, localPort } = ports;
@@ -51,7 +51,7 @@ async function expectNothingLeft(): Promise<void> {
 }
 
 describe('npm start', { concurrent: false }, () => {
-  test('prepares everything, says where to go, and ends every process on SIGTERM', async () => {
+  test('npm start prepares everything, prints the URL, and ends every process on SIGTERM', async () => {
     const started = start();
     await started.printed(ready);
     expect(started.stdout()).toContain(`Atelier is ready at http://127.0.0.1:${ports.port} `);
@@ -73,7 +73,7 @@ describe('npm start', { concurrent: false }, () => {
     await expectNothingLeft();
   });
 
-  test('a second start keeps the secrets of the first', async () => {
+  test('a second npm start keeps the secrets of the first', async () => {
     const before = readSavedSettings(folder.path);
     const started = start();
     await started.printed(ready);
@@ -83,7 +83,7 @@ describe('npm start', { concurrent: false }, () => {
     await expectNothingLeft();
   });
 
-  test('a stop while it prepares leaves nothing either', async () => {
+  test('a SIGTERM during the preparation of npm start leaves nothing running', async () => {
     const started = start();
     await expect.poll(() => processesOf(folder.path).join()).toContain('backend/main.ts');
     started.process.kill('SIGTERM');
@@ -92,7 +92,7 @@ describe('npm start', { concurrent: false }, () => {
     await expectNothingLeft();
   });
 
-  test('a kill -9 of the launcher takes all with it, and the next start works at once', async () => {
+  test('a kill -9 of the launcher ends every process, and the next start works at once', async () => {
     const killed = start();
     await killed.printed(ready);
     process.kill(pidOf(folder.path, 'tsx supabase/local/start.ts'), 'SIGKILL');
@@ -104,7 +104,7 @@ describe('npm start', { concurrent: false }, () => {
     await expectNothingLeft();
   });
 
-  test('whatever part dies is started again, with the reason in the log, and the product works on', async () => {
+  test('every part that dies is started again with the reason in the log, and the product keeps working', async () => {
     const started = start();
     await started.printed(ready);
     const parts = [
@@ -129,7 +129,7 @@ describe('npm start', { concurrent: false }, () => {
   });
 });
 
-test('startAtelier starts its app again after a kill -9, on the same address, and stops', async () => {
+test('startAtelier restarts its app after a kill -9 at the same URL, and stops', async () => {
   const deaths: string[] = [];
   const atelier: Atelier = await startAtelier({
     ...ports,

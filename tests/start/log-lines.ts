@@ -1,9 +1,9 @@
-/** What a product has written to its log since it was started. */
+/** The log of a product since its start. */
 export type LogLines = {
   add(line: string): void;
-  /** All of it, as text. */
+  /** The whole log as text. */
   text(): string;
-  /** The lines that are of our log and not of somebody else's, with these values. */
+  /** The lines of our own log (not of other programs) with these values. */
   having(values: Record<string, unknown>): Record<string, unknown>[];
 };
 
@@ -16,7 +16,7 @@ function parsed(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Keeps the lines that a product writes, for `log` of `startAtelier`. */
+/** Collects the lines of a product, for `log` of `startAtelier`. */
 export function collectLog(): LogLines {
   const lines: string[] = [];
   return {

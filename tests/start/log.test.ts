@@ -43,11 +43,11 @@ afterAll(async () => {
 });
 
 const named = (id: string) => ({ 'x-request-id': id });
-/** A line comes through a pipe: a moment after the answer that it is about. */
+/** A line is written to a pipe and may arrive a moment after the response that it is about. */
 const lineOf = (values: Record<string, unknown>) =>
   poll(`a line with ${JSON.stringify(values)}`, async () => log.having(values)[0]);
 
-test('one upload is followed by its id from the request through the dispatch to the callback', async () => {
+test('the id of an upload request is in the log lines of the request, its dispatch and its callback', async () => {
   const requestId = 'follow-upload-0001';
   const { specUploadId: subjectId } = uploadAnswer.parse((await sendUpload(api, {}, named(requestId))).body);
   await waitForStatus(api, subjectId, 'completed');
@@ -61,14 +61,14 @@ test('one upload is followed by its id from the request through the dispatch to 
   });
   const callback = await lineOf({ orderedBy: requestId, msg: 'callback' });
   expect(callback).toMatchObject({ subjectId, run: 1, status: 'completed', outcome: 'applied' });
-  // The callback is a request of its own, with an id of its own.
+  // The callback is a separate request with its own id.
   expect(await lineOf({ requestId: callback.requestId, msg: 'request' })).toMatchObject({
     path: '/api/admin/specs/callback',
     status: 200,
   });
 });
 
-test('so is each run of an image job, and an export', async () => {
+test('the ids of requests are in the log lines of each run of an image job, and of an export', async () => {
   const image = projectImage.parse((await sendImage(api, projectId, await picture())).body);
   const payload = { projectId, prompt: 'A lobby', inputImageId: image.id };
   const { jobId } = startedJob.parse((await sendJob(api, payload, named('follow-image-0001'))).body);
@@ -90,23 +90,23 @@ test('so is each run of an image job, and an export', async () => {
   });
 });
 
-test('nothing that anybody could use stands in the log of all this', async () => {
+test('the log contains no secret, token or signed URL', async () => {
   const { jobId } = startedJob.parse((await sendJob(api, { projectId, prompt: 'x [fail]' })).body);
   await waitForJob(api, jobId, 'failed');
   const wrong = 'a-secret-that-is-not-the-right-one';
   expectProblem(await reportImage(api, wrong, { job_id: jobId, status: 'failed' }), 'invalid_secret');
   const { cookie } = await signInWithCookies(atelier.env, person.email);
   await fetch(`${atelier.url}/projects/${projectId}/studio`, { headers: { cookie } });
-  // Storage that answers nothing of use brings an outside library's own error into the log.
+  // Storage that returns nothing useful brings a library's own error into the log.
   atelier.processes.backend?.kill('SIGSTOP');
   const away = await api('/api/admin/specs');
   atelier.processes.backend?.kill('SIGCONT');
   expectProblem(away, 'unavailable');
-  // Something that is away is no mistake of ours: it is told in words, without a stack.
+  // A service that is unavailable is not our fault: it is logged with a reason, without a stack.
   expect(await lineOf({ msg: 'request failed' })).toMatchObject({
     level: 40,
     code: 'unavailable',
-    reason: expect.stringMatching(/away: .+/),
+    reason: expect.stringMatching(/unavailable: .+/),
   });
 
   const { env } = atelier;
@@ -124,7 +124,7 @@ test('nothing that anybody could use stands in the log of all this', async () =>
   expect(text).not.toMatch(/eyJ[\w-]{10,}\.|token=(?!\[secret\])|\/object\/(upload\/)?sign\//);
 });
 
-test('a spec that is read later has an address, which went past the log', async () => {
+test('the signed URL of a spec is not in the log', async () => {
   const { specUploadId } = uploadAnswer.parse((await sendUpload(api)).body);
   const { url } = await readSpec(api, specUploadId);
   const token = new URL(url ?? '').searchParams.get('token') ?? '';
@@ -132,9 +132,9 @@ test('a spec that is read later has an address, which went past the log', async 
   expect(log.text().includes(token)).toBe(false);
 });
 
-test('once somebody has opened the materials page, a library that is unavailable is a 503 and a warning for API clients', async () => {
+test('after the materials page was opened, a library that is unavailable gives API clients a 503 and logs a warning', async () => {
   const library = `${atelier.env.MATLIB_URL}/control`;
-  // The first to need the library of this process is the page, which has its own copy of every module.
+  // The page is the first user of the library in this process; it has its own copy of every module.
   const { cookie } = await signInWithCookies(atelier.env, person.email);
   expect((await fetch(`${atelier.url}/materials`, { headers: { cookie } })).status).toBe(200);
   for (const [type, mode] of [

@@ -2,7 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { processesOf } from '@/tests/start/launch';
 
-/** The browsers of a data folder, as `pid command` lines; `type` names those of their helpers (`renderer`, say) instead. */
+/**
+ * The browsers of a data folder, as `pid command` lines; with `type` their helper processes of that type,
+ * such as `renderer`.
+ */
 export function browsersOf(dataDir: string, type?: string): string[] {
   return processesOf(dataDir).filter(
     (line) =>
@@ -10,7 +13,7 @@ export function browsersOf(dataDir: string, type?: string): string[] {
   );
 }
 
-/** The processes of these that have a browser's profile, once for each. */
+/** The processes among these that own a browser profile, once for each profile. */
 export async function profileOwners(pids: ReadonlySet<number>): Promise<number[]> {
   return (await readdir(tmpdir())).flatMap((name) => {
     const owner = Number(/^atelier-chromium-(\d+)-/.exec(name)?.[1]);

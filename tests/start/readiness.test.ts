@@ -14,7 +14,7 @@ beforeAll(async () => {
     ...(await freePorts()),
     dataDir: folder.path,
     distDir: process.env.ATELIER_DIST_DIR || '.next',
-    // The error lines are what this is about.
+    // Error lines are expected here.
     env: { ATELIER_LOCAL_FSYNC: 'off', LOG_LEVEL: 'fatal', CHROMIUM_PATH: '/nowhere/chromium' },
   });
 });
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const ask = () => apiAt(atelier.url)('/api/health/ready');
 
-test('what fails is named, and what works again is seen again', async () => {
+test('the readiness check names the parts that fail, and notices when they work again', async () => {
   const without = await ask();
   expect(expectProblem(without, 'unavailable')).toMatchObject({
     detail: 'Not ready: browser.',
@@ -36,7 +36,7 @@ test('what fails is named, and what works again is seen again', async () => {
   expect(without.headers.get('retry-after')).toBe('5');
 
   atelier.processes.backend?.kill('SIGSTOP');
-  const away = await poll('the backend is missed', async () => {
+  const away = await poll('the backend is reported as failed', async () => {
     const answer = await ask();
     return answer.text.includes('"database":"failed"') && answer;
   });
@@ -44,7 +44,7 @@ test('what fails is named, and what works again is seen again', async () => {
     detail: 'Not ready: database, storage, browser.',
     queue: null,
   });
-  // The process itself is well meanwhile.
+  // The process itself is healthy meanwhile.
   expect((await apiAt(atelier.url)('/api/health')).status).toBe(200);
 
   atelier.processes.backend?.kill('SIGCONT');

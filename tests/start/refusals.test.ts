@@ -48,7 +48,7 @@ test.each([
   ['the embedded Postgres', 'SUPABASE_LOCAL_PORT', () => ports.localPort + 1],
   ['the fake workflow service', 'SUPABASE_LOCAL_PORT', () => ports.localPort + 2],
   ['the fake material library', 'SUPABASE_LOCAL_PORT', () => ports.localPort + 3],
-])('a taken port of %s is named, with the setting that moves it', async (what, setting, port) => {
+])('a taken port of %s is named, with the setting that changes it', async (what, setting, port) => {
   await hold(port());
   const sentence = await refusal(settings());
   expect(sentence.split('\n')).toHaveLength(1);
@@ -56,7 +56,7 @@ test.each([
   expect(sentence).toContain(`set ${setting} `);
 });
 
-test('a data folder that cannot be made is named', async () => {
+test('a data folder that cannot be created is named', async () => {
   const file = join(folder.path, 'file');
   await writeFile(file, '');
   const sentence = await refusal(settings({ ATELIER_DATA_DIR: join(file, 'data') }));
@@ -65,12 +65,12 @@ test('a data folder that cannot be made is named', async () => {
   );
 });
 
-test('a data folder below /proc is refused in words', async () => {
+test('a data folder below /proc is refused with a message', async () => {
   const sentence = await refusal(settings({ ATELIER_DATA_DIR: '/proc/atelier' }));
   expect(sentence).toMatch(/^The data folder \/proc\/atelier is not writable \(\w+\)/);
 });
 
-test('a setting that is refused is named and not kept, so that the next start works without it', async () => {
+test('an invalid setting is named and not saved, so that the next start works without it', async () => {
   const started = launch(settings({ WEBHOOK_SECRET: 'short', ATELIER_LOCAL_FSYNC: 'off' }));
   expect(await started.ended).toBe(1);
   expect(started.stderr()).toContain('WEBHOOK_SECRET must have at least 32 characters');
@@ -78,7 +78,7 @@ test('a setting that is refused is named and not kept, so that the next start wo
   expect(readGenerated(folder.path)).toBeUndefined();
 });
 
-test('a data folder that another copy runs on is refused', async () => {
+test('a data folder that another copy uses is refused', async () => {
   const claim = await claimDataDir(folder.path);
   expect(await refusal(settings())).toContain(
     `Another instance of Atelier is using the data folder ${folder.path}`,
@@ -86,14 +86,14 @@ test('a data folder that another copy runs on is refused', async () => {
   await claim.release();
 });
 
-test('a port setting that is no port is refused', async () => {
+test('an invalid port setting is refused', async () => {
   expect(await refusal(settings({ PORT: '3000x' }))).toBe(
     'PORT must be a port number from 1 to 65535, but it is "3000x".',
   );
   expect(await refusal(settings({ SUPABASE_LOCAL_PORT: '65535' }))).toContain('from 1 to 65532');
 });
 
-test('production mode without its secrets names each of them, and no value', async () => {
+test('production mode without its secrets names each of them, without any value', async () => {
   const sentence = await refusal(
     settings({ NEXT_PUBLIC_SUPABASE_URL: 'https://project.supabase.co', WEBHOOK_SECRET: 'much-too-short' }),
   );

@@ -13,7 +13,7 @@ afterEach(() => folder.remove());
 
 const ports = { dataDir: '/data', port: 3000, localPort: 54321 };
 
-test('a first start makes every secret, long and of its documented shape, and no two alike', () => {
+test('a first start makes every secret, long and in its documented format, and no two alike', () => {
   const settings = localSettings({ ...ports, given: {}, saved: {} });
   expect(settings).toMatchObject({
     PORT: '3000',
@@ -39,7 +39,7 @@ test('a first start makes every secret, long and of its documented shape, and no
   expect(new Set(secrets.flatMap((name) => [settings[name], again[name]])).size).toBe(12);
 });
 
-test('the next start keeps the secrets, and takes addresses from its own ports', () => {
+test('the next start keeps the secrets, and derives URLs from its own ports', () => {
   const first = localSettings({ ...ports, given: {}, saved: {} });
   const second = localSettings({ ...ports, port: 4000, localPort: 55000, given: {}, saved: first });
   expect(second).toEqual({
@@ -55,7 +55,7 @@ test('the next start keeps the secrets, and takes addresses from its own ports',
   });
 });
 
-test('what the user set wins over what was saved; an empty value counts as not set', () => {
+test('a setting of the user overrides a saved one; an empty value counts as not set', () => {
   const saved = localSettings({ ...ports, given: {}, saved: {} });
   const given = {
     SPEC_WORKFLOW_URL: 'https://flows.example/spec',
@@ -71,7 +71,7 @@ test('what the user set wins over what was saved; an empty value counts as not s
   });
 });
 
-test('a secret that is given for one start does not replace the one that was made', () => {
+test('a secret that is given for one start does not replace the generated one', () => {
   const made = localSettings({ ...ports, given: {}, saved: {} });
   const generated = generatedOf({ given: {}, settings: made, generated: {} });
   expect(Object.keys(generated)).toHaveLength(6);
@@ -80,11 +80,11 @@ test('a secret that is given for one start does not replace the one that was mad
   expect(once.WEBHOOK_SECRET).toBe(given.WEBHOOK_SECRET);
   const kept = generatedOf({ given, settings: once, generated });
   expect(localSettings({ ...ports, given: {}, saved: kept })).toEqual(made);
-  // A script that reads the written settings back and starts with them changes nothing either.
+  // A script that reads the saved settings and starts with them changes nothing either.
   expect(generatedOf({ given: made, settings: made, generated })).toEqual(generated);
 });
 
-test('local mode is: no Supabase named, or this very copy by its own settings', () => {
+test('local mode applies when no Supabase URL is given, or when the settings are those of this copy', () => {
   const saved = localSettings({ ...ports, given: {}, saved: {} });
   expect(isLocalMode({}, saved)).toBe(true);
   expect(isLocalMode(saved, saved)).toBe(true);
@@ -93,7 +93,7 @@ test('local mode is: no Supabase named, or this very copy by its own settings', 
   expect(isLocalMode({ NEXT_PUBLIC_SUPABASE_URL: 'https://x.supabase.co' }, {})).toBe(false);
 });
 
-test('the env file is for its owner only and gives back every value as it was', async () => {
+test('the env file is readable for its owner only and returns every value unchanged', async () => {
   const settings = {
     A: 'plain',
     B: 'whsec_a+/b==',
@@ -108,7 +108,7 @@ test('the env file is for its owner only and gives back every value as it was', 
   expect((await stat(join(folder.path, 'env'))).mode & 0o777).toBe(0o600);
 });
 
-test("the checkout's dotenv files have the precedence of Next", async () => {
+test('dotenv files of the checkout have the same precedence as in Next', async () => {
   const write = (name: string, text: string) => writeFile(join(folder.path, name), text);
   await write('.env', 'A=env\nB=env\nC=env\nD=env');
   await write('.env.production', 'B=mode\nC=mode\nD=mode');

@@ -41,7 +41,7 @@ afterAll(async () => {
   await folder?.remove();
 });
 
-/** An upload whose second half is held back until `finish`, which answers the whole. */
+/** Starts an upload whose second half is held back until `finish`, which returns the response. */
 async function beginUpload(person: Person | undefined) {
   const { body, headers } = form(await uploadParts({ propertyName: '[silent]' }));
   const request = httpRequest(`${atelier.url}/api/admin/specs/upload`, {
@@ -76,11 +76,11 @@ async function endApp(signal: NodeJS.Signals): Promise<void> {
   await once(app, 'close');
 }
 
-/** Waits until so many uploads are on their way into the process. */
+/** Waits until the process is receiving this many uploads. */
 const arePlaced = (count: number) =>
   poll(`${count} uploads are coming in`, async () => openSpools(atelier.processes.app.pid).length === count);
 
-test('uploads have so many places, half of them for one user, and who gets none is told when to come again', async () => {
+test('uploads have a limited number of slots, half of them for one user, and a refused upload gets Retry-After', async () => {
   const [first, second, third] = admins;
   const send = (person: Person | undefined) =>
     sendUpload(apiAt(atelier.url, person?.headers), { propertyName: '[silent]' });
@@ -98,23 +98,23 @@ test('uploads have so many places, half of them for one user, and who gets none 
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
-  'at %s work in hand is handed back at once, with its attempt',
+  'the app returns its work to the queue at once at %s, without counting the attempt',
   async (signal) => {
-    // The workflow service never answers the trigger, so the item stays in hand.
+    // The workflow service never responds to the trigger, so the item stays claimed.
     const id = await upload(api, { propertyName: '[hang-once]', fileName: `${randomUUID()}.pdf` });
     await poll('the item is claimed', async () => (await workOf(id))?.leased);
     await endApp(signal);
     expect(await workOf(id)).toEqual({ state: 'pending', attempts: 0, leased: false, due: true });
     await atelier.restartApp();
-    await poll('the next process claims it', async () => (await workOf(id))?.leased);
+    await poll('the next process claims the item', async () => (await workOf(id))?.leased);
     expect(await workOf(id)).toMatchObject({ attempts: 1 });
   },
 );
 
-test('a request that is under way is answered before the process ends', async () => {
+test('a request that is under way gets its response before the process ends', async () => {
   const { finish } = await beginUpload(admins[0]);
   await arePlaced(1);
-  // A kept connection, as a load balancer has, is no way in either.
+  // A kept-alive connection, like a load balancer's, gets no further response either.
   const kept = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = () =>
     new Promise<number>((resolve, reject) => {
@@ -125,7 +125,7 @@ test('a request that is under way is answered before the process ends', async ()
     });
   expect(await ask()).toBe(200);
   const ended = endApp('SIGTERM');
-  await poll('nobody new is let in', async () => (await ask().catch(() => null)) === null);
+  await poll('new requests are refused', async () => (await ask().catch(() => null)) === null);
   const { status, text } = await finish();
   expect(status, text).toBe(202);
   await ended;

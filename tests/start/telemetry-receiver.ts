@@ -32,7 +32,7 @@ const metricReport = z.object({
 export type SeenSpan = z.infer<typeof span>;
 export type SeenMetric = z.infer<typeof metric>;
 
-/** A collector of OTLP over HTTP with JSON, as small as it gets: it keeps what it is sent, in the form of the protocol. */
+/** A minimal collector of OTLP over HTTP with JSON: it keeps what it receives. */
 export async function startReceiver() {
   const spans: SeenSpan[] = [];
   const services = new Set<unknown>();
@@ -45,7 +45,7 @@ export async function startReceiver() {
         spans.push(...each.scopeSpans.flatMap((scope) => scope.spans));
       }
     },
-    // Totals: the latest report says it all.
+    // Metrics are cumulative: the latest report has all values.
     '/v1/metrics': (body) => {
       metrics = metricReport
         .parse(body)

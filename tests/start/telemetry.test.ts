@@ -50,7 +50,7 @@ const spanOf = (name: string, attributes: Record<string, unknown>) =>
     ),
   );
 
-test('a request, the work that it orders, its dispatch and the callback are spans that name one another', async () => {
+test('a request, its work item, the dispatch and the callback are spans that refer to each other', async () => {
   const requestId = 'traced-upload-0001';
   const sent = await sendUpload(api, {}, { 'x-request-id': requestId });
   const { specUploadId: subjectId } = uploadAnswer.parse(sent.body);
@@ -73,7 +73,7 @@ test('a request, the work that it orders, its dispatch and the callback are span
   expect((await spanOf('request', { route: '/api/admin/specs/{id}' })).attributes.status).toBe(200);
 });
 
-test('an export is one, and what fails is marked', async () => {
+test('an export is a span of its work item, and a failed span is marked', async () => {
   const projectId = await makeProject(api);
   await exported(api, { projectId, pages: [onePage()] });
   const work = await spanOf('work', { kind: 'pdf_export' });
@@ -85,7 +85,7 @@ test('an export is one, and what fails is marked', async () => {
   expect(refused).toMatchObject({ attributes: { outcome: 'refused' }, status: { code: 2 } });
 });
 
-test('durations and outcomes are counted, and how much work waits', async () => {
+test('durations and outcomes are counted, and so is waiting work', async () => {
   await upload(api, { propertyName: '[unavailable]' });
   const gauge = await poll('the depth of the queue', async () => {
     const found = receiver.metric('atelier.queue.pending');
@@ -109,12 +109,12 @@ test('durations and outcomes are counted, and how much work waits', async () => 
         ),
     );
   }
-  // No ids in what is counted: every value of a label is a row for ever.
+  // Metrics have no ids: every value of a label would be stored forever.
   const counted = receiver.metric('atelier.request.duration')?.histogram?.dataPoints ?? [];
   expect(JSON.stringify(counted)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 });
 
-test('the rest goes out when the process ends, none of it secret and all of it well formed', async () => {
+test('the remaining telemetry is sent when the process ends, without secrets and well formed', async () => {
   const id = await upload(api);
   const { url } = await readSpec(api, id);
   const last = 'traced-at-the-end';

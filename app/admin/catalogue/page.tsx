@@ -6,7 +6,7 @@ import { requireAdmin } from '../require-admin';
 
 export const metadata = { title: 'Brands and areas' };
 
-/** What a spec can be for. */
+/** The brands and areas of specs. */
 export default async function CataloguePage() {
   const { db } = await requireAdmin('/admin/catalogue');
   const [brands, areas] = await Promise.all([listBrands(db), listAreas(db)]);
@@ -14,7 +14,7 @@ export default async function CataloguePage() {
     <>
       <PageHeading
         title="Brands and areas"
-        description="Every spec belongs to one brand and one type of area. A name is unique, whichever way it is spelt."
+        description="Every spec belongs to one brand and one type of area. Each name is unique, regardless of case."
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
         <NameList kind="brand" initial={brands} />

@@ -19,16 +19,16 @@ function addressOf(filters: SpecFilters): string {
   return `/admin/specs${query ? `?${query}` : ''}`;
 }
 
-/** All spec PDFs: upload, follow, filter, retry. */
+/** All spec PDFs: upload, status, filters, retry. */
 export default async function SpecsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const filters = parseFilters(await searchParams);
-  // Before anything is sent: a redirect or a 403 must be the answer's own status.
+  // Before streaming starts, because a redirect or a 403 sets the status of the response.
   await requireAdmin(addressOf(filters));
   return (
     <>
       <PageHeading
         title="Specs"
-        description="Spec PDFs of your brands. Each one is stored, sent to the workflow service and comes back with its sections counted."
+        description="Spec PDFs of your brands. Each one is stored, sent to the workflow service, and updated with its number of sections."
       />
       <Suspense fallback={<SpecListSkeleton />}>
         <LoadedSpecs filters={filters} />
@@ -38,7 +38,7 @@ export default async function SpecsPage({ searchParams }: { searchParams: Promis
 }
 
 async function LoadedSpecs({ filters }: { filters: SpecFilters }) {
-  // Asked again, from the cache: a database client is nothing that a component can be given as a prop.
+  // Cached, so this costs nothing: a database client cannot be passed as a prop.
   const { db } = await requireAdmin(addressOf(filters));
   const [answer, brands, areas] = await Promise.all([
     listSpecs(db, { ...filters, limit: 25 }),

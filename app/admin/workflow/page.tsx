@@ -9,7 +9,7 @@ export const metadata = { title: 'Workflow service' };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** What goes to the workflow service and comes back, for specs and image jobs. */
+/** Triggers and callbacks of specs and image jobs. */
 export default async function WorkflowPage({ searchParams }: Props) {
   const filters = parseEventFilters(await searchParams);
   await requireAdmin(eventsHref(filters));
@@ -20,8 +20,8 @@ export default async function WorkflowPage({ searchParams }: Props) {
         title="Workflow service"
         description={
           <>
-            Triggers sent and callbacks received, the latest first, kept for a month. How to write a workflow
-            service stands in the{' '}
+            Triggers sent and callbacks received, newest first, kept for a month. To write a workflow service,
+            see the{' '}
             <Anchor href="/docs" underline="always">
               API documentation
             </Anchor>

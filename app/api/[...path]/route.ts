@@ -3,10 +3,10 @@ import { methods, route } from '@/lib/http/route';
 
 const unknown = route({
   access: 'public',
-  summary: 'Answers every address that is none of ours.',
+  summary: 'Returns 404 for every unknown URL.',
   status: 204,
   handle: () => {
-    throw new HttpError('not_found', 'There is no such address.');
+    throw new HttpError('not_found', 'This URL does not exist.');
   },
 });
 

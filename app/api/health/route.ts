@@ -5,7 +5,7 @@ import { version } from '@/package.json';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'public',
-    summary: 'Says that the process answers; what it depends on is not asked.',
+    summary: 'Checks that the process responds, without checking its dependencies.',
     status: 200,
     response: z.object({ status: z.literal('ok'), version: z.string() }),
     handle: () => ({ status: 'ok' as const, version }),

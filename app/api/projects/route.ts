@@ -6,7 +6,7 @@ import { createProjectBody, listProjectsQuery, project, projectsAnswer } from '@
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
-    summary: 'Lists the projects that you may see, newest first.',
+    summary: 'Lists the projects that you can see, newest first.',
     query: listProjectsQuery,
     status: 200,
     response: projectsAnswer,

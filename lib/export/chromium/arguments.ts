@@ -1,11 +1,11 @@
 import puppeteer from 'puppeteer-core';
 
-/** What pages can reach: nothing at all, or servers of this machine. */
+/** What pages can reach: nothing at all, or servers on this machine. */
 export type ChromiumNetwork = 'none' | 'loopback';
 
-// Intercepting requests would not do: prefetches, speculation rules, WebSockets and WebRTC pass it.
+// Intercepting requests is not enough: prefetches, speculation rules, WebSockets and WebRTC bypass it.
 const always = [
-  // A proxy that is not there; without a bypass list, Chromium still goes to loopback addresses directly.
+  // A proxy that does not exist; without a bypass list, Chromium still connects to loopback addresses directly.
   '--proxy-server=http://127.0.0.1:9',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
@@ -15,7 +15,7 @@ const networks: Record<ChromiumNetwork, string[]> = {
   loopback: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
 };
 
-/** The command line of a headless browser that is spoken to through a pipe, so that no port is open to others. */
+/** The command line of a headless browser that is controlled through a pipe, so that it opens no port. */
 export async function chromiumArguments(options: {
   args: string[];
   network: ChromiumNetwork;

@@ -6,7 +6,7 @@ import { canEnter, type OsUser } from './os-user';
 const SHELTER = '/var/cache/atelier';
 const ABANDONED_MS = 10 * 60_000;
 
-/** What a filling that was killed has left. Never what another process may be writing to just now. */
+/** Removes what a killed `fill` left behind, but not what another process may still be writing. */
 async function removeAbandoned(cache: string): Promise<void> {
   const partial = (await readdir(cache)).filter((name) => name.endsWith('.partial'));
   for (const path of partial.map((name) => join(cache, name))) {
@@ -21,22 +21,22 @@ const isThere = (path: string) =>
     () => false,
   );
 
-/** The cache below the data folder; when `user` cannot enter that one (it lies below a closed home), a shared one. */
+/** The cache below the data folder, or a shared one when `user` cannot enter it (because it is below a closed home). */
 async function cacheFolder(dataDir: string, user: OsUser | undefined): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   if (canEnter(dataDir, user)) return join(dataDir, 'chromium');
   await mkdir(SHELTER, { recursive: true, mode: 0o755 });
   const { uid, mode } = await stat(SHELTER);
   if (uid !== 0 || (mode & 0o022) !== 0) {
-    throw new Error(`Chromium cannot be unpacked: others may write to ${SHELTER}.`);
+    throw new Error(`Chromium cannot be unpacked: other users can write to ${SHELTER}.`);
   }
   return SHELTER;
 }
 
 /**
- * A folder of the browser's cache that `fill` makes once for each name: afterwards it is only looked for. Any number of
- * processes may ask for it at once. `fill` gets the folder to write to and the path that it will have in the end; `user`
- * is whom the browser will run as, if not us.
+ * A folder of the browser's cache that `fill` creates once per name; later calls only look it up. Safe to call from any
+ * number of processes at once. `fill` gets the folder to write to and its final path; `user` is the user that the browser
+ * runs as, if not ours.
  */
 export async function cachedFolder(options: {
   dataDir: string;
@@ -52,11 +52,11 @@ export async function cachedFolder(options: {
   const partial = `${folder}.${randomUUID()}.partial`;
   await mkdir(partial, { recursive: true });
   try {
-    // Whatever our umask: another user may have to read it.
+    // Regardless of our umask, because another user may have to read it.
     for (const path of [cache, partial]) await chmod(path, 0o755);
     await removeAbandoned(cache);
     await fill(partial, folder);
-    // The rename makes it complete or absent; whoever renames second uses what the first one left.
+    // The rename makes the folder complete or absent; when another process was faster, its folder is used.
     await rename(partial, folder).catch(async (error: unknown) => {
       if (!(await isThere(folder))) throw error;
     });

@@ -8,22 +8,22 @@ import { type LaunchedChromium, StartFailure, startProcess } from './start-proce
 import { unpackChromium } from './unpack';
 
 export type LaunchOptions = {
-  /** A Chromium of this machine (`CHROMIUM_PATH`), with its own libraries. Default: the one we unpack. */
+  /** A Chromium of this machine (`CHROMIUM_PATH`), with its own libraries. Defaults to the one we unpack. */
   executable?: string;
-  /** Where the unpacked one and its fonts are kept. */
+  /** Where the unpacked Chromium and its fonts are stored. */
   dataDir: string;
-  /** More switches. */
+  /** Additional command line switches. */
   args?: string[];
   network: ChromiumNetwork;
-  /** Folder of the profile; made if missing, removed by the caller. As root it is given to the browser's user. */
+  /** Folder of the profile; created if missing, removed by the caller. As root, it is given to the browser's user. */
   userDataDir: string;
   log: Pick<Log, 'warn'>;
 };
 
 /**
- * Starts a headless Chromium, as `nobody` when we are root, in its sandbox wherever the machine allows one; a warning
- * in the log where it does not. It gets nothing of our environment. It ends when we do.
- * Throws an Error with the browser's own last words when it does not start within 15 seconds.
+ * Starts a headless Chromium, as `nobody` when we are root, and in its sandbox if the machine allows one; otherwise logs
+ * a warning. The browser gets nothing of our environment, and ends when we do.
+ * Throws an Error with the end of the browser's standard error when it does not start within 15 seconds.
  */
 export async function launchChromium(options: LaunchOptions): Promise<LaunchedChromium> {
   const { dataDir, args = [], network, log } = options;
@@ -41,7 +41,7 @@ export async function launchChromium(options: LaunchOptions): Promise<LaunchedCh
     PATH: '/usr/bin:/bin',
     LANG: 'C.UTF-8',
     HOME: userDataDir,
-    // Other systems than Linux have no fontconfig and take their own.
+    // Systems without fontconfig use their own fonts.
     FONTCONFIG_PATH: fonts,
     FONTCONFIG_FILE: join(fonts, 'fonts.conf'),
     ...(unpacked && { LD_LIBRARY_PATH: unpacked.libraries }),
@@ -52,17 +52,19 @@ export async function launchChromium(options: LaunchOptions): Promise<LaunchedCh
   };
 
   if (process.getuid?.() === 0 && !user) {
-    log.warn('Chromium runs as root and without its sandbox: this machine lets root be nobody else.');
+    log.warn(
+      'Chromium runs as root and without its sandbox: this machine does not let root switch to another user.',
+    );
     return start(false);
   }
   try {
     return await start(true);
   } catch (error) {
-    // Anything else that went wrong is no reason to give up the sandbox.
+    // Only a missing sandbox is a reason to start without one.
     if (!(error instanceof StartFailure) || !/sandbox|namespace/i.test(error.lastWords)) throw error;
     log.warn(
       { lastWords: error.lastWords },
-      'Chromium runs without its sandbox: this machine allows no unprivileged user namespaces.',
+      'Chromium runs without its sandbox: this machine does not allow unprivileged user namespaces.',
     );
     return start(false);
   }

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ConnectionTransport } from 'puppeteer-core';
 
-/** Speaks with a browser that was started with `--remote-debugging-pipe`: JSON messages, each ended by a NUL. */
+/** Talks to a browser that was started with `--remote-debugging-pipe`: JSON messages, each terminated by a NUL. */
 export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): ConnectionTransport {
   let pieces: Buffer[] = [];
   const transport: ConnectionTransport = {
@@ -13,7 +13,7 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Conne
       fromBrowser.destroy();
     },
   };
-  // A browser that ends closes both; whoever still writes to it learns so from `onclose`.
+  // A browser that ends closes both streams; `onclose` reports it, so write errors can be ignored.
   toBrowser.on('error', () => {});
   fromBrowser.on('error', () => {});
   fromBrowser.on('close', () => transport.onclose?.());
@@ -23,7 +23,7 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Conne
       const message = Buffer.concat([...pieces, rest.subarray(0, end)]).toString('utf8');
       pieces = [];
       rest = rest.subarray(end + 1);
-      // Each in a turn of its own: answers settle promises, whose followers must run before the next message.
+      // One message per turn: a response settles a promise, whose callbacks must run before the next message.
       setImmediate(() => transport.onmessage?.(message));
     }
     if (rest.length > 0) pieces.push(rest);

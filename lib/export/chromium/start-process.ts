@@ -7,14 +7,14 @@ import { pipeTransport } from './pipe-transport';
 
 export type LaunchedChromium = {
   browser: Browser;
-  /** Of the browser process, which leads a process group of its own. */
+  /** Id of the browser process, which leads its own process group. */
   pid: number;
   sandboxed: boolean;
-  /** Closes the browser, within 5 seconds and by force if need be; resolves once its process is gone. */
+  /** Closes the browser, by force after 5 seconds; resolves once its process has ended. */
   close(): Promise<void>;
 };
 
-/** A browser that did not start; `lastWords` is the end of what it wrote to its standard error. */
+/** A browser that did not start; `lastWords` is the end of its standard error. */
 export class StartFailure extends Error {
   override name = 'StartFailure';
   readonly lastWords: string;
@@ -32,7 +32,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of it has ended already.
+    // The whole group has already ended.
   }
 }
 
@@ -58,7 +58,7 @@ function gone(child: ChildProcess): Promise<unknown> {
   return child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
 }
 
-/** Starts one browser and connects to it through its pipe. Throws a StartFailure; nothing is left running then. */
+/** Starts one browser and connects to it through its pipe. Throws a StartFailure, which leaves nothing running. */
 export async function startProcess(options: {
   executable: string;
   args: string[];
@@ -72,7 +72,7 @@ export async function startProcess(options: {
     ...user,
     env: env as NodeJS.ProcessEnv,
     cwd,
-    // A group of its own, so that a Ctrl-C at our terminal is for us to pass on.
+    // Its own process group, so that a Ctrl-C in our terminal only reaches us.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
   });

@@ -8,10 +8,10 @@ import { createBrotliDecompress } from 'node:zlib';
 import { cachedFolder } from './cached-folder';
 import type { OsUser } from './os-user';
 
-/** An unpacked Chromium; both are absolute paths. */
+/** The paths of an unpacked Chromium, both absolute. */
 export type ChromiumFiles = {
   executable: string;
-  /** Folder of the shared libraries that a bare machine lacks. */
+  /** Folder of the shared libraries that a minimal machine lacks. */
   libraries: string;
 };
 
@@ -20,7 +20,7 @@ function filesIn(folder: string): ChromiumFiles {
 }
 
 async function unpackInto(folder: string, entry: string): Promise<void> {
-  // What unpacks tar archives comes with the package, as its own dependency.
+  // The package that extracts tar archives is a dependency of Chromium's package.
   const tar: { extract(folder: string, options: { readable: boolean; chown: boolean }): Writable } =
     createRequire(entry)('tar-fs');
   const bin = join(dirname(entry), '..', 'bin');
@@ -39,9 +39,9 @@ async function unpackInto(folder: string, entry: string): Promise<void> {
 }
 
 /**
- * Unpacks the Chromium of our packages, once for each version of it: about 210 MB, some seconds; after that it only
- * looks. Any number of processes may call it at once. `user` is whom the browser will run as, if not us. The package
- * is found from the working directory, which is the checkout's wherever we run.
+ * Unpacks the Chromium from our packages, once per version: about 210 MB, some seconds; later calls only look it up. Safe
+ * to call from any number of processes at once. `user` is the user that the browser runs as, if not ours. The package is
+ * resolved from the working directory, which is always the checkout's.
  */
 export async function unpackChromium(dataDir: string, user?: OsUser): Promise<ChromiumFiles> {
   const entry = createRequire(join(process.cwd(), 'package.json')).resolve('@sparticuz/chromium');

@@ -1,10 +1,10 @@
-/** What all pages of a document may hold together; each field has bounds of its own besides. */
+/** Limits over all pages of a document; each field has its own limits too. */
 export const documentBudget = {
-  /** Cells of tables, and rows of materials twice. */
+  /** Cells of tables; each row of a material counts as two. */
   cells: 100_000,
   /** Paragraphs, headings, lists, items of lists, and runs of text. */
   textParts: 100_000,
-  /** Of all texts, names, titles and links. */
+  /** Characters of all texts, names, titles and links. */
   characters: 2_000_000,
 };
 type Weight = typeof documentBudget;
@@ -17,7 +17,7 @@ const names: Record<keyof Weight, string> = {
 const number = (value: number) => value.toLocaleString('en-US');
 const kinds = Object.keys(documentBudget) as (keyof Weight)[];
 
-/** The budget in words, for the documentation of the interface. */
+/** The budget as a sentence, for the API documentation. */
 export const budgetWords = `Over all pages at most ${kinds
   .map((kind) => `${number(documentBudget[kind])} ${names[kind]}`)
   .join(', ')}.`;
@@ -28,7 +28,7 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const members = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Counts what pages hold; they may be of any form, since this comes before their fields are checked. */
+/** Counts what pages contain; they may have any form, because this runs before validation. */
 function weigh(pages: unknown): Weight {
   const weight = { cells: 0, textParts: 0, characters: 0 };
   const words = (value: unknown) => {
@@ -60,7 +60,7 @@ function weigh(pages: unknown): Weight {
   return weight;
 }
 
-/** What is wrong with pages that hold more than a document may; null where they do not. */
+/** The error message for pages over the budget; null when they are within it. */
 export function overBudget(pages: unknown): string | null {
   const weight = weigh(pages);
   const said = kinds

@@ -1,7 +1,7 @@
-/** Languages that share characters, but not their shapes. */
+/** Languages that share characters but draw them differently. */
 export type CjkLanguage = 'zh' | 'ja' | 'ko';
 
-/** Noto Sans comes in these parts, by the name of the package's subset; the first one that has a character draws it. */
+/** Noto Sans comes in these parts, keyed by the subset in the package; the first part that has a character draws it. */
 export const sansParts = {
   latin: 'Noto Sans',
   'latin-ext': 'Noto Sans Part Latin Ext',
@@ -22,20 +22,20 @@ const cjk: Record<CjkLanguage, string[]> = {
 };
 
 /**
- * The fonts of a document, in the order in which a character looks for one; of those that share characters the ones for
- * `language` first. On a web page the parts of Noto Sans are one family with ranges; fontconfig has no ranges, so where
- * we print each part is a family of its own, which no web page misses.
+ * The font families of a document in the order of their priority; among fonts that share characters, those for `language`
+ * come first. On a web page the parts of Noto Sans are one family with ranges; fontconfig has no ranges, so each part is
+ * a family of its own where we print, which web pages can ignore.
  */
 export function fontFamilies(language: CjkLanguage = 'zh'): string[] {
   return [...Object.values(sansParts), ...scripts, ...signs, ...cjk[language], 'Noto Color Emoji'];
 }
 
-/** The same as CSS writes it; none of the names needs a quote. */
+/** The same as a CSS value; none of the names needs quotes. */
 export function fontStack(language?: CjkLanguage): string {
   return [...fontFamilies(language), 'sans-serif'].join(', ');
 }
 
-/** Which of the languages that share characters a text is in; undefined for any other text. */
+/** The CJK language of a text; undefined for any other text. */
 export function cjkLanguage(text: string): CjkLanguage | undefined {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja';
   if (/\p{Script=Hangul}/u.test(text)) return 'ko';

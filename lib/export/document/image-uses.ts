@@ -2,7 +2,7 @@ import { type ImageSource, imageKey, type PageElement } from './page-model';
 import { placeImage } from './place-image';
 import type { Sheet, SheetPlan } from './sheets';
 
-/** The swatch takes this part of a material's frame; its name and data stand below. */
+/** The swatch takes this part of the height of a material's frame; its name and data are below. */
 export const SWATCH_PART = 0.55;
 /** The image takes this part of a cover's height. */
 export const COVER_IMAGE_PART = 0.6;
@@ -15,7 +15,7 @@ type Use = {
   frame: Size;
   fit: 'cover' | 'contain';
   crop: { x: number; y: number; w: number; h: number } | null;
-  /** How much larger it is printed than it is laid out. */
+  /** The factor from the page's own size to the printed size. */
   scale: number;
 };
 
@@ -33,7 +33,7 @@ function useOf(element: PageElement): Pick<Use, 'frame' | 'fit' | 'crop'> & Imag
   }
 }
 
-/** Every place of a plan that shows an image, sheet by sheet. */
+/** Every use of an image in a plan, sheet by sheet. */
 export function imageUses({ sheets, size, pages }: SheetPlan): Use[] {
   return sheets.flatMap((sheet): Use[] => {
     if (sheet.kind === 'contents') return [];
@@ -52,7 +52,7 @@ export function imageUses({ sheets, size, pages }: SheetPlan): Use[] {
   });
 }
 
-/** The width in inches at which a whole image is printed in one place, what is cut off included. */
+/** The width in inches at which the whole image is printed, including what the frame cuts off. */
 export function printedInches(use: Use, image: Size): number {
   return (placeImage(use.frame, image, use.fit, use.crop).width * use.scale) / MM_PER_INCH;
 }

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { uuid } from '@/lib/http/uuid';
 import { budgetWords, overBudget } from './budget';
 
-// What a document's pages are made of: all lengths in millimetres from the sheet's upper left corner, type in points.
-// Everything is closed and bounded: what this lets through can be laid out and printed, and nothing in it is markup.
+// The page model of documents: all lengths in millimeters from the upper left corner of the sheet, font sizes in points.
+// Everything is closed and bounded: any valid document can be laid out and printed, and none of it is markup.
 
-/** Stands in every page, so that a later form of it can be told from this one. */
+/** Stored in every page, so that a later version of the model can recognize it. */
 export const PAGE_MODEL = 1;
 export const MAX_PAGES = 200;
 export const MAX_ELEMENTS = 200;
-/** Places of a document that show an image, cover included. */
+/** Uses of images in a document, cover included. */
 export const MAX_IMAGES = 1000;
-/** Characters of a run, runs of a line of text, items of a list, blocks of an element. */
+/** Characters per run, runs per line of text, items per list, blocks per element. */
 export const textLimits = { run: 20_000, runs: 500, items: 500, blocks: 500 };
 
-// Tabs and line ends aside, control characters have no look; Postgres keeps no NUL and no half of a character.
+// Control characters except tabs and line ends have no glyph; Postgres cannot store NUL or a lone surrogate.
 const unprintable = /(?![\t\r\n])\p{Cc}/u;
 const words = (max: number) =>
   z
@@ -27,19 +27,19 @@ const line = (max: number) => words(max).refine((value) => !/[\r\n\t]/.test(valu
 const id = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, "-" or "_"');
 const between = (min: number, max: number) =>
   z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`);
-export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour like #1f2328');
+export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a color like #1f2328');
 const noColor = color.nullable().default(null);
 const ink = color.default('#1f2328');
 const fontSize = between(4, 400).default(11);
 const align = z.enum(['left', 'center', 'right', 'justify']).default('left');
 
-/** Where a link may lead: the web or a mailbox, and nothing that runs. */
+/** Allows links to web pages and email addresses, but no executable URLs such as `javascript:`. */
 function isSafeLink(value: string): boolean {
   if (/^mailto:/i.test(value)) return /^mailto:[^\s<>"@]+@[^\s<>"@]+$/i.test(value);
   const url = URL.parse(value);
   return /^https?:\/\//i.test(value) && url !== null && url.username === '' && url.password === '';
 }
-export const link = line(2000).refine(isSafeLink, 'must be an http, https or mailto address');
+export const link = line(2000).refine(isSafeLink, 'must be an http, https or mailto URL');
 
 export const textRun = z.strictObject({
   text: words(textLimits.run),
@@ -63,13 +63,13 @@ export const textBlock = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** An image of the project: an uploaded one by its id, any one by its storage path; neither while a frame is empty. */
+/** An image of the project: an upload by its id, or any image by its storage path; both are null in an empty frame. */
 const imageSource = {
   imageId: uuid.nullable().default(null),
   path: line(500).nullable().default(null),
 };
 const oneSource = (value: { imageId: string | null; path: string | null }) => !value.imageId || !value.path;
-const twoSources = 'names an image twice: give imageId or path';
+const twoSources = 'has two images: give either imageId or path';
 
 const frame = {
   id,
@@ -78,9 +78,9 @@ const frame = {
   y: between(-2000, 2000),
   w: between(0.1, 2000),
   h: between(0.1, 2000),
-  /** Higher ones lie above lower ones; of equals the later one. */
+  /** Higher elements cover lower ones; among equals, the later one is on top. */
   z: z.int().min(-10_000).max(10_000).default(0),
-  /** Degrees, clockwise, around the middle. */
+  /** Degrees, clockwise, around the center. */
   rotation: between(-360, 360).default(0),
   locked: z.boolean().default(false),
 };
@@ -104,12 +104,12 @@ export const imageElement = z
     ...frame,
     type: z.literal('image'),
     ...imageSource,
-    /** Fills the frame and loses what hangs over, or shows all of it. */
+    /** `cover` fills the frame and cuts off the rest; `contain` shows the whole image. */
     fit: z.enum(['cover', 'contain']).default('cover'),
-    /** The part of the image that counts, in fractions of its sides. */
+    /** The visible part of the image, in fractions of its sides. */
     crop: z
       .strictObject({ x: fraction, y: fraction, w: between(0.01, 1), h: between(0.01, 1) })
-      .refine(({ x, y, w, h }) => x + w <= 1.000001 && y + h <= 1.000001, 'must lie within the image')
+      .refine(({ x, y, w, h }) => x + w <= 1.000001 && y + h <= 1.000001, 'must be within the image')
       .nullable()
       .default(null),
     alt: line(500).default(''),
@@ -123,7 +123,7 @@ export const materialElement = z
     materialId: line(100),
     title: line(200),
     ...imageSource,
-    /** Of the swatch, where it has no image. */
+    /** The color of a swatch without an image. */
     swatch: color.default('#d8d4cc'),
     rows: z
       .array(z.strictObject({ label: line(100), value: line(500) }))
@@ -157,12 +157,12 @@ export const tableElement = z
 export const shapeElement = z.strictObject({
   ...frame,
   type: z.literal('shape'),
-  /** A line runs through the middle of its frame from left to right. */
+  /** A line runs from left to right through the middle of its frame. */
   kind: z.enum(['rect', 'ellipse', 'line']),
   fill: noColor,
   stroke: noColor,
   strokeWidth: between(0, 50).default(0.3),
-  /** Of a rectangle's corners. */
+  /** The corner radius of a rectangle. */
   radius: between(0, 1000).default(0),
 });
 
@@ -183,7 +183,7 @@ function unique<Item extends { id: string }>(what: string) {
   return (items: Item[], context: z.RefinementCtx) => {
     const at = firstTwice(items.map((item) => item.id));
     if (at >= 0)
-      context.addIssue({ code: 'custom', path: [at, 'id'], message: `is that of another ${what}` });
+      context.addIssue({ code: 'custom', path: [at, 'id'], message: `is already used by another ${what}` });
   };
 }
 
@@ -193,7 +193,7 @@ export const pageData = z.strictObject({
   id,
   title: line(200).default(''),
   inToc: z.boolean().default(true),
-  /** Prints title and page number at the foot. */
+  /** Prints the title and the page number at the bottom. */
   footer: z.boolean().default(true),
   background: color.default('#ffffff'),
   elements: z
@@ -214,7 +214,7 @@ export const documentPages = z
 
 export const coverSettings = z
   .strictObject({
-    /** The project's name where it is empty. */
+    /** Defaults to the project's name when empty. */
     title: line(200).default(''),
     subtitle: line(300).default(''),
     client: line(200).default(''),
@@ -238,14 +238,14 @@ export type ShapeElement = z.output<typeof shapeElement>;
 export type CoverSettings = z.output<typeof coverSettings>;
 export type ImageSource = { imageId: string | null; path: string | null };
 
-/** A name as `imageKey` gives it. */
+/** A key as `imageKey` returns it. */
 export const imageKeyText = line(500).min(1, 'must not be empty');
-/** One name for an image, however it is meant; null for an empty frame. */
+/** The key of an image, by its id or else its path; null for an empty frame. */
 export function imageKey({ imageId, path }: ImageSource): string | null {
   return imageId?.toLowerCase() ?? path;
 }
 
-/** Every place of the pages that shows an image, in order. */
+/** Every use of an image in the pages, in order. */
 export function imagesOf(pages: PageData[]) {
   return pages.flatMap((page, pageIndex) =>
     page.elements.flatMap((element, elementIndex) => {
@@ -257,7 +257,7 @@ export function imagesOf(pages: PageData[]) {
   );
 }
 
-/** An image as the renderer draws it: where its bytes are, and its size in pixels, upright. */
+/** An image for the renderer: its URL, and its size in pixels after rotation by the EXIF orientation. */
 export type DocumentImage = { src: string; width: number; height: number };
-/** By the name that `imageKey` gives. */
+/** By the key that `imageKey` returns. */
 export type DocumentImages = ReadonlyMap<string, DocumentImage>;

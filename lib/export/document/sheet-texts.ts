@@ -1,7 +1,7 @@
 import type { PageElement, TextBlock } from './page-model';
 import type { Sheet } from './sheets';
 
-/** Words as they are printed: in which style, and where. Cover and contents are not of a page, titles of no element. */
+/** A printed text with its style and place. `pageId` is null on cover and contents, `elementId` for a page's title. */
 export type SheetText = {
   pageId: string | null;
   elementId: string | null;
@@ -19,7 +19,7 @@ function blockWords(block: TextBlock): Words[] {
   return runs.map(({ text, bold, italic }) => ({ text, bold: bold || block.type === 'heading', italic }));
 }
 
-/** All words of an element. */
+/** All texts of an element. */
 export function elementWords(element: PageElement): Words[] {
   switch (element.type) {
     case 'text':
@@ -39,7 +39,7 @@ export function elementWords(element: PageElement): Words[] {
   }
 }
 
-/** All words of a sheet, in the order in which they stand in it. */
+/** All texts of a sheet, in order. */
 export function sheetTexts(sheet: Sheet): SheetText[] {
   const at = (pageId: string | null, elementId: string | null, words: Words[]) =>
     words.map((said) => ({ pageId, elementId, ...said }));

@@ -1,7 +1,7 @@
 import type { ExportOptions, ProjectDocument } from '@/lib/export/schema';
 import type { CoverSettings, PageData } from './page-model';
 
-/** Millimetres. */
+/** Millimeters. */
 export type SheetSize = { width: number; height: number };
 
 const formats: Record<ExportOptions['format'], SheetSize> = {
@@ -9,7 +9,7 @@ const formats: Record<ExportOptions['format'], SheetSize> = {
   letter: { width: 215.9, height: 279.4 },
 };
 
-/** The size of a sheet as it lies. */
+/** The size of a sheet in its orientation. */
 export function sheetSize({ format, orientation }: Pick<ExportOptions, 'format' | 'orientation'>): SheetSize {
   const { width, height } = formats[format];
   return orientation === 'portrait' ? { width, height } : { width: height, height: width };
@@ -22,14 +22,14 @@ export type Sheet = { number: number } & (
   | { kind: 'page'; page: PageData; title: string }
 );
 export type SheetPlan = {
-  /** Of every sheet. */
+  /** The size of every sheet. */
   size: SheetSize;
-  /** Where a page lies on its sheet: its own size, drawn `scale` times as large, its corner at `left` and `top`. */
+  /** The placement of a page on its sheet: its own size, scaled by `scale`, with its corner at `left` and `top`. */
   pages: { size: SheetSize; scale: number; left: number; top: number };
   sheets: Sheet[];
 };
 
-/** Measures of a contents sheet, which its renderer keeps to. */
+/** The dimensions of a contents sheet in millimeters, shared with its renderer. */
 export const contentsLayout = { margin: 20, heading: 22, row: 9 };
 
 function fitInto(own: SheetSize, size: SheetSize): SheetPlan['pages'] {
@@ -43,8 +43,8 @@ function fitInto(own: SheetSize, size: SheetSize): SheetPlan['pages'] {
 }
 
 /**
- * Lays a document out on sheets before anything is rendered: cover, contents, then one sheet a page. Numbers count from
- * the first sheet, so that they are those of the PDF. A contents without entries is left out.
+ * Plans the sheets of a document before it is rendered: cover, contents, then one sheet per page. Numbers count from the
+ * first sheet, so they match those of the PDF. A contents without entries is left out.
  */
 export function planSheets(
   document: Pick<ProjectDocument, 'format' | 'orientation' | 'cover' | 'pages'>,
@@ -78,7 +78,7 @@ export function planSheets(
   };
 }
 
-/** Where links of the document lead to a sheet. */
+/** The id of a sheet as the target of links, by its number from 1. */
 export function sheetAnchor(number: number): string {
   return `sheet-${number}`;
 }

@@ -1,22 +1,22 @@
 import type { TableElement, TextBlock, TextElement, TextRun } from './page-model';
 
-// Laying text out takes memory for each character, also for text far below its frame, which nobody sees. These functions
-// drop what is surely below: they take each line at its lowest and each character at its narrowest, so what is seen
-// stays as it is, and what did not fit its frame still does not.
+// Laying out text takes memory for each character, including invisible text far below its frame. These functions drop text
+// that is certainly below the frame. They assume the smallest possible line height and character width, so visible text
+// does not change, and text that overflows its frame still does.
 
 const MM_PER_PT = 25.4 / 72;
 /** Browsers round heights to whole pixels. */
 const ROUNDING = 0.85;
 /** Lines that are kept below the frame. */
 const SPARE_LINES = 3;
-/** By level: the type size as the style sheet has it. */
+/** Font sizes by heading level, relative to the element's, as in the style sheet. */
 const headingSize = { 1: 1.6, 2: 1.3, 3: 1.1 };
 const HEADING_LINE = 1.2;
-/** Of a table: the style sheet's line height, and the padding above and below a cell in millimetres. */
+/** Tables, as in the style sheet: the line height, and the padding above and below a cell in millimeters. */
 const ROW_LINE = 1.3;
 const ROW_PADDING_MM = 2.4;
 
-// No letter of our fonts is narrower than a quarter of its size; kerning and ligatures take part of that.
+// No letter of our fonts is narrower than a quarter of its size; kerning and ligatures can take away part of that.
 const LETTER = 0.15;
 const IDEOGRAPH = 0.5;
 const letters = [
@@ -38,7 +38,7 @@ type Ranges = readonly (readonly [number, number])[];
 const isAmong = (ranges: Ranges, code: number) =>
   ranges.some(([first, last]) => code >= first && code <= last);
 
-/** The least width of a character in type sizes; 0 for one that may take none, such as a space at the end of a line. */
+/** The minimum width of a character in ems; 0 for one that may take no space, such as a space at the end of a line. */
 function leastWidth(code: number): number {
   if (isAmong(letters, code)) return LETTER;
   return isAmong(ideographs, code) ? IDEOGRAPH : 0;
@@ -46,7 +46,7 @@ function leastWidth(code: number): number {
 
 type Cut = { runs: TextRun[]; lines: number };
 
-/** Drops the text after `maxLines` lines of `width` type sizes; returns the rest, and how many lines it has at least. */
+/** Drops the text after `maxLines` lines of `width` ems; returns the rest and its minimum number of lines. */
 function cutRuns(runs: TextRun[], maxLines: number, width: number): Cut {
   let lines = 0;
   let filled = 0;
@@ -54,7 +54,7 @@ function cutRuns(runs: TextRun[], maxLines: number, width: number): Cut {
   for (const [index, run] of runs.entries()) {
     for (let at = 0; at < run.text.length; at += 1) {
       const code = run.text.charCodeAt(at);
-      // A character that is wider than its line has the line for itself.
+      // A character that is wider than its line takes the whole line.
       filled += Math.min(leastWidth(code) / width, 1);
       isBegun = code !== 10;
       if (filled > 1 || !isBegun) {
@@ -62,7 +62,7 @@ function cutRuns(runs: TextRun[], maxLines: number, width: number): Cut {
         filled = isBegun ? filled - 1 : 0;
       }
       if (lines > maxLines) {
-        // Never between the two halves of a character.
+        // Never between the two halves of a surrogate pair.
         const end = code >= 0xd800 && code <= 0xdbff ? at : at + 1;
         return { runs: [...runs.slice(0, index), { ...run, text: run.text.slice(0, end) }], lines };
       }
@@ -73,13 +73,13 @@ function cutRuns(runs: TextRun[], maxLines: number, width: number): Cut {
 
 const linesOf = (block: TextBlock) => (block.type === 'list' ? block.items : [block.runs]);
 
-/** What is as short as most texts are needs no measuring. */
+/** Most texts are too short to need measuring. */
 function isShort(blocks: TextBlock[]): boolean {
   const runs = blocks.flatMap(linesOf).flat();
   return runs.length < 100 && runs.reduce((sum, { text }) => sum + text.length, 0) < 500;
 }
 
-/** The blocks of a text without what is surely below its frame. */
+/** The blocks of a text without those that are certainly below its frame. */
 export function blocksWithinFrame({
   blocks,
   w,
@@ -91,7 +91,7 @@ export function blocksWithinFrame({
   if (isShort(blocks)) return blocks;
   const widthMm = Math.max(w - 2 * padding, 0.1);
   let leftMm = h;
-  /** What is kept of a line of text; null when it begins below the frame. */
+  /** The part of a line of text to keep; null when it starts below the frame. */
   const cut = (runs: TextRun[], size: number, line: number): TextRun[] | null => {
     const sizeMm = fontSize * MM_PER_PT * size;
     const lineMm = sizeMm * line * ROUNDING;
@@ -125,7 +125,7 @@ export function blocksWithinFrame({
   return kept;
 }
 
-/** The rows of a table without those that are surely below its frame. */
+/** The rows of a table without those that are certainly below its frame. */
 export function rowsWithinFrame({
   rows,
   h,

@@ -1,11 +1,11 @@
 import type { Sheet } from '../document/sheets';
 
-/** About so long: each part needs a renderer of its own, a tenth of a second's work; long ones need more than their share. */
+/** Target size of a part: each part needs a new renderer, about 0.1 s of work, and long parts take disproportionately long. */
 const SHEETS = 50;
-/** Fewer are printed sooner in one go than side by side. */
+/** Up to this many sheets print faster in one go than side by side. */
 const ALONE = 12;
 
-/** Cuts a document into parts of about the same length, an even number of them: two are printed at a time. */
+/** Splits a document into parts of about equal length; an even number of them, because two print at a time. */
 export function chunkSheets(sheets: Sheet[]): Sheet[][] {
   const pairs = Math.max(1, Math.round(sheets.length / (2 * SHEETS)));
   const count = sheets.length <= ALONE ? 1 : 2 * pairs;

@@ -11,7 +11,7 @@ import { imageOfPlaceholder, placePlaceholders } from './place-placeholders';
 import { printChunks } from './print-chunks';
 import { requireSpliceable } from './self-test';
 
-/** Links to sheets have addresses below this until they lead to pages: a part knows no sheets but its own. */
+/** Links between sheets start with this until they are resolved to pages: a part only knows its own sheets. */
 const LINK_BASE = 'https://sheets.invalid/#';
 
 function grafted(name: string, file: DerivativeFile): GraftedImage {
@@ -33,9 +33,9 @@ async function* until(signal: AbortSignal, pieces: AsyncIterable<Uint8Array>): A
 }
 
 /**
- * Prints a document in parts, without its images, and joins the parts and the images while the file is read. The browser
- * works as long as for a document without images, and no more than a part of it is in its memory. Throws SpliceRefusal
- * when anything is not as it should be; then nothing has been written yet.
+ * Prints a document in parts without its images, and joins the parts and the images while the result is read. The browser
+ * takes as long as for a document without images, and only holds one part in memory at a time. Throws SpliceRefusal when
+ * the parts are not in the expected form, before the first byte.
  */
 export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImages): Promise<MadePdf> {
   const { plan, title, report, signal } = job;

@@ -22,7 +22,7 @@ function headingsOf(page: PageData): Heading[] {
   );
 }
 
-/** Headings below those of a higher level that they follow. */
+/** Nests headings below the preceding heading of a higher level. */
 function nest(headings: (OutlineEntry & { level: number })[]): OutlineEntry[] {
   const outermost: OutlineEntry[] = [];
   const open: { level: number; inner: OutlineEntry[] }[] = [{ level: 0, inner: outermost }];
@@ -39,7 +39,7 @@ function titleOf(sheet: Sheet): string | null {
   return sheet.title;
 }
 
-/** The outline of a document: its sheets by their titles, and the headings of their texts below them. */
+/** The outline of a document: the titles of its sheets, with the headings of their texts below them. */
 export function outlineOf({ sheets, size, pages }: SheetPlan): OutlineEntry[] {
   const points = (mm: number) => (size.height - mm) * POINTS_PER_MM;
   return sheets.flatMap((sheet, page) => {

@@ -6,14 +6,14 @@ import { IMAGE_ORIGIN } from '../print-html';
 import type { PrintedImages } from '../printed-images';
 import { isSurelyPainted } from './surely-painted';
 
-/** Part of a document as it is printed in place of the real one. */
+/** Part of a document with placeholders in place of its images. */
 export type PlacedHtml = {
   html: string;
-  /** Names of the placeholders that must come out in the PDF. */
+  /** Names of the placeholders that the PDF must contain. */
   required: string[];
 };
 
-// Text and attributes have no quotes of their own in HTML that was written by React.
+// React escapes quotes in text and attributes, so this only matches real attributes.
 const SOURCE = new RegExp(`src="${IMAGE_ORIGIN.replaceAll('.', '\\.')}([^"]*)"`, 'g');
 
 /** The name of the image that a placeholder stands for. */
@@ -22,9 +22,9 @@ export function imageOfPlaceholder(placeholder: string): string {
 }
 
 /**
- * Puts a placeholder where an image is shown, in HTML whose images have addresses below `IMAGE_ORIGIN`. Each place gets
- * one of its own: one and the same, Chromium writes once or several times, as its memory has it. Throws SpliceRefusal
- * when the HTML does not show the images of its sheets in their order.
+ * Replaces each image in HTML whose image URLs start with `IMAGE_ORIGIN` with a placeholder of its own: Chromium would
+ * write a shared one once or several times, depending on its memory. Throws SpliceRefusal when the HTML does not show the
+ * images of its sheets in order.
  */
 export async function placePlaceholders(
   html: string,
@@ -42,12 +42,12 @@ export async function placePlaceholders(
   let next = 0;
   const placed = html.replace(SOURCE, (_, name: string) => {
     const place = uses[next];
-    if (place?.image.src !== name) throw new SpliceRefusal('The images are not drawn as they were planned.');
+    if (place?.image.src !== name) throw new SpliceRefusal('The images are not in the planned order.');
     const own = `${name}.${place.use.sheet.number}.${next}`;
     next += 1;
     if (isSurelyPainted(place.use, place.image, plan)) required.push(own);
     return `src="${placeholder(own)}"`;
   });
-  if (next !== uses.length) throw new SpliceRefusal('Not all images are drawn.');
+  if (next !== uses.length) throw new SpliceRefusal('Not all images are rendered.');
   return { html: placed, required };
 }

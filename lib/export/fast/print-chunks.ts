@@ -4,15 +4,15 @@ import { readPart, type SplicePart } from '../pdf/splice-pdfs';
 import { type Printed, printHtml } from '../print-html';
 import { slots } from '../slots';
 
-/** Two keep two cores busy, however many exports there are. */
+/** Two keep two cores busy, regardless of the number of exports. */
 const TABS = 2;
 const tabs = slots(TABS);
 
 export type PrintedChunk = Pick<Printed, 'overflows'> & { part: SplicePart };
 
 /**
- * Prints parts of a document, two at a time, each in a context of its own; other exports of this process get their turn
- * between them. When one fails, the others are ended and its error is thrown.
+ * Prints parts of a document, two at a time, each in its own browser context; other exports of this process take turns
+ * with them. When one part fails, the others are stopped and its error is thrown.
  */
 export async function printChunks(
   browser: Browser,
@@ -34,7 +34,7 @@ export async function printChunks(
     either.throwIfAborted();
     const job = { html: await html(sheets), signal: either };
     const { pdf, overflows } = await printHtml(browser, kill, job);
-    // While others are printed, there is time to take it apart.
+    // Parsing it here overlaps with the printing of other parts.
     const part = await readPart(pdf);
     onPrinted(sheets);
     return { part, overflows };
@@ -45,7 +45,7 @@ export async function printChunks(
     work.catch((error: unknown) => failed.abort(error));
     return work;
   });
-  // Nothing may still be printing when the caller goes on.
+  // Nothing may still be printing when this returns.
   await Promise.allSettled(printing);
   signal.throwIfAborted();
   if (failed.signal.aborted) throw failed.signal.reason;

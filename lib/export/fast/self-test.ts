@@ -10,8 +10,8 @@ const LINK_BASE = 'https://sheets.invalid/#';
 const NAME = 'test';
 
 /**
- * A page with one placeholder and one link, twice, must come out as two parts of a document should. Throws
- * SpliceRefusal when it does not.
+ * Prints a page with one placeholder and one link, joins it with itself, and checks the result. Throws SpliceRefusal when
+ * it is not as expected.
  */
 export async function testSplice(print: (html: string) => Promise<Uint8Array>): Promise<void> {
   const src = (await placeholders())(NAME);
@@ -22,9 +22,9 @@ export async function testSplice(print: (html: string) => Promise<Uint8Array>): 
   const parts = [await readPart(pdf), await readPart(pdf)];
   const texts = parts.flatMap(({ chunk }) => [...chunk.objects.values()].map(({ text }) => text));
   const links = texts.filter((text) => text.includes(`/URI (${LINK_BASE}sheet-1)`));
-  if (links.length !== parts.length) throw new SpliceRefusal('Links do not come out as links.');
+  if (links.length !== parts.length) throw new SpliceRefusal('Links are not printed as links.');
 
-  const mark = Buffer.from('what the placeholder stands for');
+  const mark = Buffer.from('the image of the placeholder');
   const jpeg = { length: mark.length, pieces: [mark] };
   const spliced = splicePdfs({
     parts,
@@ -39,12 +39,13 @@ export async function testSplice(print: (html: string) => Promise<Uint8Array>): 
   });
   const whole = await buffer(spliced);
   const first = whole.indexOf(mark);
-  if (first < 0 || whole.includes(mark, first + 1)) throw new SpliceRefusal('One image is not one.');
+  if (first < 0 || whole.includes(mark, first + 1))
+    throw new SpliceRefusal('A shared image is not stored once.');
 }
 
 const tested = new Map<string, Promise<void>>();
 
-/** Throws SpliceRefusal when this version of the browser prints what cannot be joined; tried once for each. */
+/** Throws SpliceRefusal when PDFs of this browser's version cannot be joined; tests each version once. */
 export async function requireSpliceable(browser: Browser, kill: () => void): Promise<void> {
   const version = await browser.version();
   const print = async (html: string) => {
@@ -54,7 +55,7 @@ export async function requireSpliceable(browser: Browser, kill: () => void): Pro
   const testing = tested.get(version) ?? testSplice(print);
   tested.set(version, testing);
   await testing.catch((error: unknown) => {
-    // A browser that was lost has said nothing about its version.
+    // A lost browser proves nothing about its version.
     if (!(error instanceof SpliceRefusal)) tested.delete(version);
     throw error;
   });

@@ -5,7 +5,7 @@ import type { SheetPlan } from '../document/sheets';
 type Use = ReturnType<typeof imageUses>[number];
 type Box = { left: number; top: number; width: number; height: number };
 
-/** A browser rounds boxes to its pixels, about a quarter of this; what is larger has some pixel left. */
+/** Browsers round boxes to their pixels, about a quarter of this; anything larger covers at least one pixel. */
 const SURE_MM = 1;
 
 function overlap(a: Box, b: Box): Box {
@@ -22,7 +22,7 @@ function overlap(a: Box, b: Box): Box {
 const isLarge = ({ width, height }: Box, scale: number) =>
   width * scale >= SURE_MM && height * scale >= SURE_MM;
 
-/** What of an image its own frame lets through, in the frame's measures. */
+/** The visible part of an image in its own frame, in the frame's unit. */
 function shownPart({ frame, fit, crop }: Use, image: { width: number; height: number }): Box {
   const window = visibleFrame(frame, image, fit, crop);
   const placed = placeImage(window, image, fit, crop);
@@ -31,8 +31,8 @@ function shownPart({ frame, fit, crop }: Use, image: { width: number; height: nu
 }
 
 /**
- * Whether a browser cannot but paint an image: enough of it lies on its page. Of images beyond the edges, of hairs and of
- * some turned ones it is not known; whether they are in the PDF then says nothing.
+ * Whether a browser always paints an image, because enough of it is on its page. False when that is uncertain (beyond
+ * the edges, very thin, some rotated images): then the PDF may or may not contain it.
  */
 export function isSurelyPainted(
   use: Use,

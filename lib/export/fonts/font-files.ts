@@ -6,14 +6,14 @@ import { joinRanges, type Range } from './code-points';
 import type { FontName } from './woff-to-ttf';
 
 /**
- * A file of our font packages: `path` lacks its ending, for `.woff` and `.woff2` are the same font. `ranges` are the
- * characters that it is meant for, where it has pieces of others, of which these would be put together badly.
+ * A file of our font packages. `path` has no extension, because `.woff` and `.woff2` contain the same font. `ranges` are
+ * the characters that the file is meant for, if it also has parts of other scripts, which it would draw badly.
  */
 export type FontFile = FontName & { path: string; ranges?: Range[] };
 
 type Weight = FontName['weight'];
 const both: Weight[] = [400, 700];
-/** Packages whose one file of a script holds all of it, in each weight. */
+/** Packages with one file per script and weight that contains the whole script. */
 const scripts = {
   'noto-sans-arabic': { subset: 'arabic', family: 'Noto Sans Arabic', weights: both },
   'noto-sans-hebrew': { subset: 'hebrew', family: 'Noto Sans Hebrew', weights: both },
@@ -27,12 +27,12 @@ const scripts = {
   'noto-color-emoji': { subset: 'emoji', family: 'Noto Color Emoji', weights: [400 as const] },
 };
 /**
- * Of these the numbered slices have rare characters that the whole file has not; and a web page takes the slices that it
- * needs, where the whole files are megabytes. The slices of the emoji are blank in Chromium, so nobody takes those.
+ * The numbered slices of these have rare characters that the whole file lacks, and a web page loads only the slices that
+ * it needs, while the whole files have megabytes. The slices of the emoji are blank in Chromium and therefore unused.
  */
 const sliced = ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'] as const;
 
-// From the working directory, which is the checkout's wherever we run.
+// Resolved from the working directory, which is always the checkout's.
 const folderOf = (name: string) =>
   dirname(createRequire(join(process.cwd(), 'package.json')).resolve(`@fontsource/${name}/package.json`));
 
@@ -41,7 +41,7 @@ function fontFile(name: string, subset: string, font: FontName): FontFile {
   return { ...font, path: join(folderOf(name), 'files', `${name}-${subset}-${font.weight}-${style}`) };
 }
 
-/** What our font packages are, so that another version of one is told from this. */
+/** The names and versions of our font packages, for cache keys. */
 export async function fontVersions(): Promise<string[]> {
   const names = ['noto-sans', ...Object.keys(scripts)];
   return Promise.all(
@@ -52,15 +52,15 @@ export async function fontVersions(): Promise<string[]> {
   );
 }
 
-/** Has this family slices for web pages? */
+/** Whether web pages load this family in slices. */
 export const isSliced = (family: string) => sliced.some((name) => scripts[name].family === family);
 
-/** The characters that each subset of a package is meant for. */
+/** The characters that each subset of a package is meant for, by subset. */
 async function rangesOf(name: string): Promise<Record<string, string>> {
   return JSON.parse(await readFile(join(folderOf(name), 'unicode.json'), 'utf8'));
 }
 
-/** The fonts of a document, each family with the weights and slopes that it has. */
+/** The fonts of a document, each family in its available weights and styles. */
 export async function mainFonts(): Promise<FontFile[]> {
   const listed = await rangesOf('noto-sans');
   const sans = Object.entries(sansParts).flatMap(([subset, family]) => {
@@ -78,7 +78,7 @@ export async function mainFonts(): Promise<FontFile[]> {
   return [...sans, ...others];
 }
 
-/** Slices that may have more characters than the main fonts; those of one family overlap with it in most. */
+/** Slices that may have more characters than the main fonts; most of their characters overlap with their family's. */
 export async function rareFonts(): Promise<FontFile[]> {
   const files = await Promise.all(
     sliced.map(async (name) => {
@@ -94,7 +94,7 @@ export async function rareFonts(): Promise<FontFile[]> {
   return files.flat();
 }
 
-/** The families that a web page takes in slices, slice by slice, each with the characters that it is meant for. */
+/** The slices of the families that web pages load in slices, each with the characters that it is meant for. */
 export async function webSlices(): Promise<(FontFile & { ranges: Range[] })[]> {
   const families = await Promise.all(
     sliced.map(async (name) => {
@@ -112,7 +112,7 @@ export async function webSlices(): Promise<(FontFile & { ranges: Range[] })[]> {
   return families.flat();
 }
 
-/** As `unicode-range` writes them. */
+/** Parses ranges as `unicode-range` writes them. */
 function readRanges(text: string): Range[] {
   return joinRanges(
     text.split(',').map((item) => {

@@ -8,11 +8,11 @@ import { codePoints, isIn, joinRanges, type Range, restrictCmap } from './code-p
 import { type FontFile, fontVersions, mainFonts, rareFonts } from './font-files';
 import { readWoff, writeTtf } from './woff-to-ttf';
 
-/** Grows when the same packages are to be turned into other files. */
+/** Increase this when the same packages must be converted differently. */
 const LAYOUT = 1;
 const COVERAGE = 'coverage.json';
 
-/** Whatever family a page asks for: these are the only fonts, and the same ones on each machine. */
+/** Makes these the only fonts whatever family a page asks for, so that all machines print the same. */
 function fontsConf(folder: string): string {
   const family = (name: string) => `<family>${name}</family>`;
   const alias = (name: string) =>
@@ -33,7 +33,7 @@ ${['sans-serif', 'serif', 'monospace', 'system-ui'].map(alias).join('')}</fontco
 
 async function writeReadable(path: string, content: string | Buffer): Promise<void> {
   await writeFile(path, content);
-  // Whatever our umask: it is read by another user.
+  // Regardless of our umask, because another user reads it.
   await chmod(path, 0o644);
 }
 
@@ -63,9 +63,9 @@ async function fillWithFonts(folder: string, final: string): Promise<void> {
 }
 
 /**
- * Makes the fonts of our packages ready for fontconfig, which reads none of their own formats: once for each version of
- * them, about 30 MB, two seconds; after that it only looks. Any number of processes may call it at once. Answers the
- * folder with the `fonts.conf`; without any font, a page has no text and says nothing.
+ * Converts the fonts from our packages for fontconfig, which reads none of their formats: once per version, about 30 MB,
+ * two seconds; later calls only look them up. Safe to call from any number of processes at once. Returns the folder with
+ * the `fonts.conf`; without fonts, pages would silently print without text.
  */
 export async function printFonts(dataDir: string, user = browserUser()): Promise<string> {
   const key = JSON.stringify([LAYOUT, fontFamilies(), await fontVersions()]);
@@ -75,7 +75,7 @@ export async function printFonts(dataDir: string, user = browserUser()): Promise
 
 let coverage: Promise<Range[]> | undefined;
 
-/** The characters that the fonts of `printFonts` have, all together. */
+/** The characters that the fonts of `printFonts` cover together. */
 export function printedCharacters(dataDir: string): Promise<Range[]> {
   const read = async () =>
     JSON.parse(await readFile(join(await printFonts(dataDir), COVERAGE), 'utf8')) as Range[];

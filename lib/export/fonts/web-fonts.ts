@@ -26,7 +26,7 @@ function allFaces(): ReturnType<typeof readFaces> {
   return known;
 }
 
-/** The faces of a family in a style, or in the nearest one that it has. */
+/** The faces of a family in a style, or in the closest one that it has. */
 function inStyle(faces: Face[], { bold, italic }: Pick<SheetText, 'bold' | 'italic'>): Face[] {
   const upright = faces.filter((face) => !face.italic);
   const sloped = faces.filter((face) => face.italic);
@@ -36,13 +36,13 @@ function inStyle(faces: Face[], { bold, italic }: Pick<SheetText, 'bold' | 'ital
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-// Joins or varies the characters beside it; a font need not have it.
+// Joins or varies adjacent characters; a font need not have it.
 const joiner = /^[\p{Join_Control}\p{Variation_Selector}]$/u;
-// Drawn in colour, though fonts before may have it in black.
+// Drawn in color, even if an earlier font has it in black.
 const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
 const EMOJI = 'Noto Color Emoji';
 
-/** The faces that a browser would take for some words: for each character, joined ones as a whole, the first that has it. */
+/** The faces that a browser would use for a text: for each grapheme, the first family that has all of its characters. */
 function facesFor(said: SheetText, faces: Map<string, Face[]>): Face[] {
   const inOrder = fontFamilies(cjkLanguage(said.text)).map((family) =>
     inStyle(faces.get(family) ?? [], said),
@@ -68,7 +68,7 @@ async function dataOf(face: Face): Promise<string> {
   if (face.family !== EMOJI) {
     return `font/woff2;base64,${(await readFile(`${face.path}.woff2`)).toString('base64')}`;
   }
-  // As the printer has it, it is smaller than packed: without its pictures in SVG.
+  // The font converted for printing is smaller than the compressed file, because it has no SVG glyphs.
   return `font/ttf;base64,${writeTtf(readWoff(await readFile(`${face.path}.woff`)), face).toString('base64')}`;
 }
 
@@ -79,22 +79,21 @@ async function faceRule(face: Face): Promise<string> {
   unicode-range: ${only}; src: url(data:${await dataOf(face)}); }`;
 }
 
-/** Numbers of pages and list items, and what stands before these, are in no text. */
+/** Page numbers, list numbers and bullets are in no text of the document. */
 const always: SheetText = { pageId: null, elementId: null, text: '0123456789.•', bold: false, italic: false };
 const heading: SheetText = { ...always, text: 'Contents', bold: true };
 
 /**
- * Rules with the fonts that these sheets need, in themselves: a page that has them looks the same wherever it is opened
- * or saved to. Some 50 kB for Latin text; a slice of 30 to 100 kB for each hundred Chinese characters, or so; 6 MB
- * where there is an emoji.
+ * `@font-face` rules with embedded fonts for these sheets, so that a page looks the same wherever it is opened or saved.
+ * Some 50 kB for Latin text; about one slice of 30 to 100 kB per hundred Chinese characters; 6 MB with an emoji.
  */
 export async function webFontFaces(sheets: Sheet[]): Promise<string> {
   const faces = await allFaces();
   const texts = [always, heading, ...sheets.flatMap(sheetTexts)];
-  // The same words are often said many times.
+  // The same text often occurs many times.
   const different = new Map(texts.map((said) => [`${said.bold}${said.italic}${said.text}`, said]));
   const needed = new Set([...different.values()].flatMap((said) => facesFor(said, faces)));
-  // In the packages' order: of two slices with the same character a browser takes the later one.
+  // In the packages' order, because browsers use the later of two slices with the same character.
   const ordered = [...faces.values()].flat().filter((face) => needed.has(face));
   return (await Promise.all(ordered.map(faceRule))).join('\n');
 }

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
-/** What a font is found by. */
+/** The properties by which a font is found. */
 export type FontName = { family: string; weight: 400 | 700; italic: boolean };
-/** A font as files give it: its kind and its tables, unpacked. */
+/** The type of a font and its uncompressed tables. */
 export type FontTables = { flavor: number; tables: Map<string, Buffer> };
 
 /** Reads a WOFF 1 file (https://www.w3.org/TR/WOFF/). Throws an Error for anything else. */
@@ -21,7 +21,7 @@ export function readWoff(woff: Buffer): FontTables {
 
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
-/** A `name` table for Windows in English, which is the one that fontconfig goes by. */
+/** A `name` table for Windows in English, which is the one that fontconfig uses. */
 function nameTable({ family, weight, italic }: FontName): Buffer {
   const style = [weight === 700 && 'Bold', italic && 'Italic'].filter(Boolean).join(' ') || 'Regular';
   const postScript = `${family.replaceAll(' ', '')}-${style.replaceAll(' ', '')}`;
@@ -52,8 +52,8 @@ function checksum(table: Buffer): number {
 }
 
 /**
- * Writes a TrueType file that is found by `name`. The pictures of a colour font in SVG are left out: they are four
- * fifths of it, and it has them a second time in the form that Chromium draws.
+ * Writes a TrueType file that is found by `name`. Leaves out the SVG glyphs of a color font: they are four fifths of the
+ * file, which also has them in the format that Chromium draws.
  */
 export function writeTtf({ flavor, tables }: FontTables, name: FontName): Buffer {
   const kept = [...tables].filter(([tag]) => tag !== 'SVG ' && tag !== 'name');

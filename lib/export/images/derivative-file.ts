@@ -1,10 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { DerivedImage } from './derive-image';
 
-/** A derived image on disk: one file, so that it is there as a whole or not at all. */
+/** A derived image on disk: a single file, so that it is either complete or absent. */
 export type DerivativeFile = Pick<DerivedImage, 'width' | 'height'> & {
   path: string;
-  /** Bytes of the two parts; the mask's are 0 where there is none. */
+  /** Sizes of the two parts in bytes; 0 when there is no mask. */
   jpegBytes: number;
   maskBytes: number;
 };
@@ -13,7 +13,7 @@ const MAGIC = 'ATELIER1';
 const HEAD = 24;
 const PIECE = 1 << 20;
 
-/** What stands in the file. */
+/** The content of the file of a derived image. */
 export function packDerivative({ width, height, jpeg, mask }: DerivedImage): Uint8Array {
   const head = Buffer.alloc(HEAD);
   head.write(MAGIC, 'latin1');
@@ -34,7 +34,7 @@ async function readHead(file: FileHandle, path: string): Promise<DerivativeFile 
   return size === HEAD + jpegBytes + maskBytes ? { path, width, height, jpegBytes, maskBytes } : null;
 }
 
-/** What is in a file; null for one that is not whole. Throws when there is none. */
+/** Reads a file's header; null for an incomplete file. Throws when there is none. */
 export async function openDerivative(path: string): Promise<DerivativeFile | null> {
   const file = await open(path);
   try {
@@ -44,7 +44,7 @@ export async function openDerivative(path: string): Promise<DerivativeFile | nul
   }
 }
 
-/** The bytes of one part, piece by piece. */
+/** The bytes of one part, in pieces. */
 export async function* readDerivative(
   file: DerivativeFile,
   part: 'jpeg' | 'mask',

@@ -16,11 +16,11 @@ import { dirname, join } from 'node:path';
 import { type DerivativeFile, openDerivative, packDerivative } from './derivative-file';
 import type { DerivedImage, ImageRefusal } from './derive-image';
 
-/** Derived images on disk, kept for the next export. Any number of processes may share a folder. */
+/** A cache of derived images on disk. Any number of processes may share a folder. */
 export type DerivativeStore = {
-  /** A folder for one export's own files, next to the kept ones. The caller removes it. */
+  /** Makes a folder for one export's own files, next to the cached ones. The caller removes it. */
   makeFolder: () => Promise<string>;
-  /** Puts a derived image into such a folder under `name`; `make` runs when it is not kept, once for all who wait. */
+  /** Puts a derived image into such a folder as `name`; `make` runs when it is not cached, once for concurrent calls. */
   place: (
     key: string,
     target: { folder: string; name: string },
@@ -29,11 +29,11 @@ export type DerivativeStore = {
 };
 
 const MAX_BYTES = 1024 * 1024 * 1024;
-/** What makes room for more goes down to this part of the bound, so that it does not happen with each file. */
+/** Cleaning up goes down to this part of the limit, so that it does not run for each file. */
 const ROOM = 0.8;
-/** Nobody is at work on a file, and no export still reads its folder, after this. */
+/** After this, no process is still writing a file, and no export still reads its folder. */
 const ABANDONED_MS = 10 * 60_000;
-/** What was used this lately stays, however full it is. */
+/** Files used within this time are kept, even over the limit. */
 const FRESH_MS = 60_000;
 
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
@@ -59,7 +59,7 @@ async function listKept(folder: string): Promise<Kept[]> {
   return found.flat();
 }
 
-/** Removes what exports and processes that were killed have left, and the longest unused images beyond the bound. */
+/** Removes what killed exports and processes left behind, and the least recently used images over the limit. */
 async function makeRoom(folder: string, maxBytes: number): Promise<number> {
   const now = Date.now();
   for (const name of (await readdir(folder)).filter((entry) => entry.startsWith('export-'))) {
@@ -80,7 +80,7 @@ async function makeRoom(folder: string, maxBytes: number): Promise<number> {
   return total;
 }
 
-/** A second name for a file keeps its bytes, whoever removes the first; a copy where a disk knows no such names. */
+/** Links a cached file into a folder, so that it stays when the cache removes it; copies it if the disk has no links. */
 async function takeInto(path: string, target: string): Promise<DerivativeFile | null> {
   const linked = link(path, target).catch((error: unknown) => {
     if (isMissing(error)) throw error;
@@ -91,12 +91,12 @@ async function takeInto(path: string, target: string): Promise<DerivativeFile | 
   await orNull(utimes(path, now, now));
   const file = await openDerivative(target);
   if (file) return file;
-  // Cut short, as a machine that lost its power leaves files: it is made anew.
+  // Truncated, as after a power failure: it is made again.
   await Promise.all([path, target].map((each) => rm(each, { force: true })));
   return null;
 }
 
-/** Keeps at most `maxBytes` of derived images below `folder`. */
+/** Makes a store that keeps at most `maxBytes` of derived images below `folder`. */
 export function derivativeStore(folder: string, maxBytes = MAX_BYTES): DerivativeStore {
   const underWay = new Map<string, Promise<ImageRefusal | null>>();
   let total: number | undefined;
@@ -117,7 +117,7 @@ export function derivativeStore(folder: string, maxBytes = MAX_BYTES): Derivativ
 
   const makeOnce = async (key: string, make: () => Promise<ImageRefusal | null>) => {
     for (let others = underWay.get(key); others; others = underWay.get(key)) {
-      // What ends the work of others, being called off say, does not end ours.
+      // A failure of another caller's work, such as its cancellation, must not fail ours.
       const done = await others.then((refusal) => ({ refusal })).catch(() => null);
       if (done) return done.refusal;
     }
@@ -129,7 +129,7 @@ export function derivativeStore(folder: string, maxBytes = MAX_BYTES): Derivativ
   return {
     makeFolder: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // An earlier version made it readable by everybody on the machine; where it is another user's, it stays theirs.
+      // An earlier version made it readable for every user of the machine. Fails for another user's folder.
       await chmod(folder, 0o700).catch(() => undefined);
       return mkdtemp(join(folder, 'export-'));
     },
@@ -146,7 +146,7 @@ export function derivativeStore(folder: string, maxBytes = MAX_BYTES): Derivativ
       });
       if (refusal) return refusal;
       const made = await takeInto(path, end);
-      if (!made) throw new Error('A derived image was gone before it could be used.');
+      if (!made) throw new Error('A derived image disappeared before it could be used.');
       return made;
     },
   };

@@ -4,25 +4,25 @@ import { deflate } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { MAX_IMAGE_PIXELS } from '@/lib/export/schema';
 
-/** An image as it is printed: a JPEG of three components in sRGB, and what of it can be seen through. */
+/** An image for printing: an sRGB JPEG with three components, and its transparency. */
 export type DerivedImage = {
   /** Pixels. */
   width: number;
   height: number;
   jpeg: Uint8Array;
-  /** One byte a pixel, row by row, 255 for opaque; deflated. Null where the whole image is opaque. */
+  /** One byte per pixel, row by row, 255 for opaque; deflated. Null when the whole image is opaque. */
   mask: Uint8Array | null;
 };
 /** Why an image cannot be printed. */
 export type ImageRefusal = 'too_many_pixels' | 'unreadable';
 
-/** Counts changes of what is made here: what an earlier version has made is not used then. */
+/** Increase this when images are derived differently, so that cached ones are not reused. */
 export const DERIVATION = 3;
 
 const QUALITY = 82;
-/** Of either side of what is made; JPEG itself ends at 65,535. */
+/** Largest side of a derived image in pixels; JPEG itself allows 65,535. */
 const MAX_SIDE = 16_000;
-/** So many bytes are summed up at once, in a few milliseconds; others have their turn between. */
+/** Bytes summed in one turn of the event loop, a few milliseconds; other work runs in between. */
 const SUMMED_AT_ONCE = 4 * 1024 * 1024;
 
 sharp.cache(false);
@@ -37,8 +37,8 @@ async function opaque(image: Sharp): Promise<DerivedImage> {
 }
 
 /**
- * The mean colour of what can be seen of RGBA pixels; black where nothing can. Summed up here, since a resize rounds
- * colours and alpha to 8 bits on its way: a thin line on a large image would become black or vanish.
+ * The mean color of the visible RGBA pixels; black when none is visible. Computed here, because a resize rounds colors
+ * and alpha to 8 bits on the way: a thin line on a large image would become black or vanish.
  */
 async function meanOfVisible(rgba: Uint8Array): Promise<{ r: number; g: number; b: number }> {
   const sum = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -65,26 +65,26 @@ async function meanOfVisible(rgba: Uint8Array): Promise<{ r: number; g: number; 
   return { r: mean(sum.r), g: mean(sum.g), b: mean(sum.b) };
 }
 
-/** Takes the transparency out; what cannot be seen at all gets the mean of what can, or its edges would show. */
+/** Separates the transparency. Invisible pixels get the mean color of the visible ones, so that no edges appear. */
 async function transparent(image: Sharp): Promise<DerivedImage> {
   const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const pixels = (rgba: Uint8Array) =>
     sharp(rgba, { raw: { width, height, channels: 4 }, limitInputPixels: MAX_IMAGE_PIXELS });
   const mask = await pixels(data).extractChannel('alpha').raw().toBuffer();
-  // Wholly there or not at all: laid over the mean, what can be seen stays as it is.
+  // With alpha either 0 or 255, visible pixels stay unchanged when laid over the mean.
   const cutOut = await pixels(data).linear([1, 1, 1, 255], [0, 0, 0, 0]).raw().toBuffer();
   const jpeg = await pixels(cutOut)
     .flatten({ background: await meanOfVisible(data) })
-    // Colours at full resolution: halved, they would bleed over the edges of the mask.
+    // Full color resolution: at half of it, colors would bleed over the edges of the mask.
     .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
     .toBuffer();
   return { width, height, jpeg, mask: await deflated(mask) };
 }
 
 /**
- * Makes the image that is printed of a file: upright, in sRGB (CMYK and wider spaces are converted), at most `width`
- * pixels wide and never larger than it is. Whatever the file says of itself, no more than 64 million pixels are decoded.
+ * Derives the image to print from a file: upright, in sRGB (CMYK and wider color spaces are converted), at most `width`
+ * pixels wide and never enlarged. Never decodes more than 64 million pixels, whatever the file's header says.
  */
 export async function deriveImage(file: Uint8Array, width: number): Promise<DerivedImage | ImageRefusal> {
   try {

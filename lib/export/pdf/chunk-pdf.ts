@@ -1,20 +1,20 @@
 import { givingWay } from './give-way';
 
-/** Why PDFs cannot be joined; whoever asked prints in another way. */
+/** PDFs cannot be joined; the document is then printed in one piece. */
 export class SpliceRefusal extends Error {
   override name = 'SpliceRefusal';
 }
 
-/** `n 0 obj` and its value, with `endobj` where it is no stream, bytes as Latin-1; and the bytes of its stream. */
+/** `text` is `n 0 obj` and the value, with `endobj` unless it has a stream, as Latin-1; `stream` has the stream's bytes. */
 export type ChunkObject = { text: string; stream: Uint8Array | null };
 
-/** A PDF as Chromium writes it, taken apart: section numbers are those of ISO 32000-1. */
+/** A parsed PDF as Chromium writes it. Section numbers are those of ISO 32000-1. */
 export type ChunkPdf = {
   /** One more than the highest object number. */
   size: number;
-  /** By their numbers, in the order of the file. */
+  /** By number, in the order of the file. */
   objects: ReadonlyMap<number, ChunkObject>;
-  /** Objects that the trailer and the catalog name; 0 for one that is not there. */
+  /** Numbers of objects that the trailer and the catalog refer to; 0 when missing. */
   root: number;
   info: number;
   pageTree: number;
@@ -28,21 +28,21 @@ export type ChunkPdf = {
 /** The text of an object. Throws SpliceRefusal when there is none. */
 export function textOf(objects: ChunkPdf['objects'], number: number): string {
   const found = objects.get(number);
-  if (!found) throw new SpliceRefusal(`It lacks object ${number}.`);
+  if (!found) throw new SpliceRefusal(`Object ${number} is missing.`);
   return found.text;
 }
 
-/** The object that a dictionary names under a key; 0 for none. */
+/** The number of the object that a dictionary's key refers to; 0 for none. */
 export function refOf(text: string, key: string): number {
   return Number(new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1] ?? 0);
 }
 
-/** Every object that a text refers to, in order. */
+/** The numbers of all objects that a text refers to, in order. */
 export function refsIn(text: string): number[] {
   return [...text.matchAll(/(\d+) 0 R/g)].map(([, number]) => Number(number));
 }
 
-// An entry is 20 bytes: ten digits, a generation and a letter (7.5.4).
+// An entry has 20 bytes: ten digits, a generation and a letter (7.5.4).
 const ENTRY = 20;
 const STREAM = '>> stream\n';
 const END_STREAM = '\nendstream\nendobj\n';
@@ -53,7 +53,7 @@ async function readTable(bytes: Buffer): Promise<Table> {
   const tail = bytes.toString('latin1', Math.max(0, bytes.length - 64));
   const tableAt = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(tail)?.[1]);
   const head = /^xref\n0 (\d+)\n/.exec(bytes.toString('latin1', tableAt, tableAt + 40));
-  if (!head) throw new SpliceRefusal('It has no plain table of cross references.');
+  if (!head) throw new SpliceRefusal('The PDF has no plain cross-reference table.');
   const size = Number(head[1]);
   const from = tableAt + head[0].length;
   const starts = new Map<number, number>();
@@ -61,8 +61,7 @@ async function readTable(bytes: Buffer): Promise<Table> {
   for (let number = 1; number < size; number += 1) {
     await giveWay();
     const entry = bytes.toString('latin1', from + number * ENTRY, from + (number + 1) * ENTRY);
-    if (!/^\d{10} \d{5} [nf]/.test(entry))
-      throw new SpliceRefusal('Its table of cross references is broken.');
+    if (!/^\d{10} \d{5} [nf]/.test(entry)) throw new SpliceRefusal('The cross-reference table is invalid.');
     if (entry[17] === 'n') starts.set(number, Number(entry.slice(0, 10)));
   }
   return { starts, size, tableAt, trailer: bytes.toString('latin1', from + size * ENTRY) };
@@ -73,7 +72,7 @@ function readObject(bytes: Buffer, number: number, start: number, end: number): 
   const hasStream = bytes.toString('latin1', streamEnd, end) === END_STREAM;
   const streamAt = hasStream ? bytes.indexOf(STREAM, start, 'latin1') : -1;
   if (hasStream && (streamAt < 0 || streamAt > streamEnd)) {
-    throw new SpliceRefusal(`Object ${number} has a stream of unknown form.`);
+    throw new SpliceRefusal(`Object ${number} has a stream in an unknown form.`);
   }
   const text = bytes.toString('latin1', start, hasStream ? streamAt + 2 : end);
   if (!text.startsWith(`${number} 0 obj\n`) || !(hasStream || text.endsWith('\nendobj\n'))) {
@@ -81,7 +80,7 @@ function readObject(bytes: Buffer, number: number, start: number, end: number): 
   }
   const stream = hasStream ? bytes.subarray(streamAt + STREAM.length, streamEnd) : null;
   if (stream && Number(/\/Length (\d+)/.exec(text)?.[1]) !== stream.length) {
-    throw new SpliceRefusal(`Object ${number} has another length than it says.`);
+    throw new SpliceRefusal(`The length of object ${number} is wrong.`);
   }
   return { text, stream };
 }
@@ -90,11 +89,11 @@ function findPages(objects: ChunkPdf['objects'], node: number, depth = 0): numbe
   const value = textOf(objects, node);
   if (/\/Type \/Page\n/.test(value)) return [node];
   const kids = /\/Kids \[([^\]]*)\]/.exec(value)?.[1];
-  if (kids === undefined || depth > 20) throw new SpliceRefusal('Its page tree is not one.');
+  if (kids === undefined || depth > 20) throw new SpliceRefusal('The page tree is invalid.');
   return refsIn(kids).flatMap((kid) => findPages(objects, kid, depth + 1));
 }
 
-/** Takes a PDF of Chromium apart. Throws SpliceRefusal for any other form, of which a new version may have one. */
+/** Parses a PDF of Chromium. Throws SpliceRefusal for any other form, which a new version of Chromium may write. */
 export async function readChunk(pdf: Uint8Array): Promise<ChunkPdf> {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const { starts, size, tableAt, trailer } = await readTable(bytes);

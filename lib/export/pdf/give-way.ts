@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Objects of a PDF that are worked on in one turn of the event loop. */
+/** Objects of a PDF that are processed in one turn of the event loop. */
 const IN_A_TURN = 500;
 
-/** To be awaited at each step of a loop over many objects: now and then, it lets everything else have its turn. */
+/** Returns a function to await in each step of a loop over many objects, which now and then lets other work run. */
 export function givingWay(): () => Promise<void> | undefined {
   let steps = 0;
   return () => {

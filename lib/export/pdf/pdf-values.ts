@@ -1,32 +1,32 @@
 const LITERAL = /^[\x20-\x7e]*$/;
 
-/** Text as a PDF string (ISO 32000-1, 7.9.2): as it is where it is ASCII, else UTF-16 with its mark. */
+/** Text as a PDF string (ISO 32000-1, 7.9.2): literal if it is ASCII, else UTF-16 with a byte order mark. */
 export function pdfText(text: string): string {
   if (LITERAL.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`;
   return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
 }
 
-/** A number without more digits than a reader needs: a hundredth of a point. */
+/** A number with the precision that a reader needs: a hundredth of a point. */
 export function pdfNumber(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-// Strings are matched so that nothing in them is taken for anything else.
+// Strings are matched too, so that nothing inside them counts as another token.
 const TOKEN =
   /\((?:[^()\\]|\\[\s\S])*\)|\b(\d+) 0 R\b|\/(StructParents?) (\d+)|\/([A-Z]{4})[A-Z]{2}\+|\b(\d+) 0 obj\n/g;
 
 export type Rename = {
-  /** The new number of an object. */
+  /** Maps an object's number to its new number. */
   object: (number: number) => number;
-  /** What is added to the keys of the parent tree (14.7.4.4). */
+  /** Offset for the keys of the parent tree (14.7.4.4). */
   structureKeys: number;
-  /** Two capitals: subsets of one font must not share a tag in a file (9.6.4). */
+  /** Two capital letters: subsets of one font must not share a tag in a file (9.6.4). */
   fontTag: string;
-  /** The new form of a string, brackets included. */
+  /** Maps a string to its new form, both with brackets. */
   string: (literal: string) => string;
 };
 
-/** The text of an object with every name in it made one of the whole file. */
+/** The text of an object with all of its names and numbers changed to those of the joined file. */
 export function renamed(text: string, { object, structureKeys, fontTag, string }: Rename): string {
   return text.replace(TOKEN, (match, ref, structure, key, tag, own) => {
     if (ref !== undefined) return `${object(Number(ref))} 0 R`;

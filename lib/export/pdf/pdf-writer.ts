@@ -3,35 +3,35 @@ import { deflate } from 'node:zlib';
 
 const deflated = promisify(deflate);
 
-/** Objects of one object stream (ISO 32000-1, 7.5.7): more make it smaller, and slower to open at a single one. */
+/** Objects per object stream (ISO 32000-1, 7.5.7): more make the file smaller, but a single object slower to read. */
 const PACKED = 500;
-/** So many object streams are deflated beside the writing of what comes after them; a fixed number, for the same bytes each time. */
+/** Object streams that are deflated while later objects are written; a fixed number, so that the bytes are reproducible. */
 const AHEAD = 8;
-/** What is shorter is joined with what comes after it. */
+/** Shorter pieces are joined with the following ones. */
 const PIECE = 1 << 16;
 
-/** A stream's bytes, which need not be in memory; `length` must be right. */
+/** A stream's bytes, which need not be in memory; `length` must be exact. */
 export type StreamSource = { length: number; pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> };
 
 export type PdfWriter = {
-  /** The number of an object that is still to be written. */
+  /** Reserves the number of an object that is written later. */
   reserve: () => number;
-  /** Reserves so many numbers in a row; answers the first. */
+  /** Reserves a sequence of numbers; returns the first. */
   reserveMany: (count: number) => number;
-  /** Takes an object that is no stream; it is written, packed with others, later on. */
+  /** Adds an object without a stream; it is written later, packed with others. */
   value: (number: number, value: string) => void;
-  /** Writes a stream under its dictionary, which says its length and filter. Throws if it is not that long. */
+  /** Writes a stream after its dictionary, which must contain length and filter. Throws if the length is wrong. */
   stream: (number: number, dictionary: string, source: StreamSource) => AsyncGenerator<Uint8Array>;
-  /** Writes what is left and the cross references. */
+  /** Writes the remaining objects and the cross references. */
   end: (root: number, info: number) => AsyncGenerator<Uint8Array>;
 };
 
 type Packed = { number: number; value: string }[];
-/** An object stream on its way: its number, what its dictionary says, and its bytes. */
+/** A pending object stream: its number, the values for its dictionary, and its bytes. */
 type Pack = { holder: number; count: number; first: number; body: Promise<Buffer> };
 type Place = { kind: 'at'; offset: number } | { kind: 'packed'; stream: number; index: number };
 
-/** The table of cross references as a stream (7.5.8): a kind, a place in four bytes, an index in two. */
+/** A cross-reference stream (7.5.8): one byte for the type, four for the position, two for the index. */
 function crossReferences(places: Map<number, Place>, size: number): Buffer {
   const table = Buffer.alloc(size * 7);
   table.writeUInt16BE(0xffff, 5);
@@ -44,7 +44,7 @@ function crossReferences(places: Map<number, Place>, size: number): Buffer {
   return table;
 }
 
-/** Writes a PDF 1.5 from front to back: whatever is no stream is packed, and little is kept but where objects are. */
+/** Writes a PDF 1.5 front to back: objects without a stream are packed, and little more than positions stays in memory. */
 export function pdfWriter(): PdfWriter {
   const places = new Map<number, Place>();
   let next = 1;
@@ -67,7 +67,7 @@ export function pdfWriter(): PdfWriter {
     waitingBytes = 0;
     yield piece;
   }
-  // The mark after the version says that the file is binary (7.5.2).
+  // The bytes after the version mark the file as binary (7.5.2).
   put('%PDF-1.5\n%\xd3\xeb\xe9\xe1\n');
 
   const reserveMany = (count: number) => {
@@ -105,7 +105,7 @@ export function pdfWriter(): PdfWriter {
     const head = `${index.join(' ')}\n`;
     const text = `${head}${packed.map(({ value }) => value).join('\n')}\n`;
     const body = deflated(Buffer.from(text, 'latin1'));
-    // Whoever stops reading never asks for it.
+    // If the consumer stops early, nothing awaits this promise.
     body.catch(() => undefined);
     packs.push({ holder, count: packed.length, first: head.length, body });
     packed = [];

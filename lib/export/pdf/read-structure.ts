@@ -1,17 +1,17 @@
 import { type ChunkPdf, refOf, refsIn, SpliceRefusal, textOf } from './chunk-pdf';
 
-/** What says how a PDF is tagged (ISO 32000-1, 14.7); all numbers are those of the chunk. */
+/** The tags of a chunk (ISO 32000-1, 14.7); all numbers are those of the chunk. */
 export type ChunkStructure = {
-  /** The element that holds all others. */
+  /** The root element. */
   document: number;
-  /** What it holds, in order. */
+  /** Its children, in order. */
   kids: number[];
-  /** What the keys of pages and annotations lead to, and how many keys there are. */
+  /** The parent tree, by the keys of pages and annotations, and the number of keys. */
   parents: { key: number; object: number }[];
   keys: number;
-  /** Elements that others name (a cell its headings), by their names as they stand, in the order of the names. */
+  /** Elements that others refer to by name (such as a cell's headings), sorted by their names as written. */
   named: { name: string; object: number }[];
-  /** Objects that hold nothing but this. */
+  /** Objects that contain only this information. */
   holders: number[];
 };
 
@@ -31,17 +31,18 @@ function readNames(objects: ChunkPdf['objects'], node: number): Pick<ChunkStruct
 
 /** Reads the tags of a chunk. Throws SpliceRefusal when it has none, or in another form than Chromium writes. */
 export function readStructure({ objects, structure }: ChunkPdf): ChunkStructure {
-  if (structure === 0) throw new SpliceRefusal('It is not tagged.');
+  if (structure === 0) throw new SpliceRefusal('The PDF is not tagged.');
   const root = textOf(objects, structure);
   const document = refOf(root, 'K');
   const element = document ? textOf(objects, document) : '';
   const kids = /\/K (?:\[((?:\s*\d+ 0 R)*)\s*\]|(\d+ 0 R))/.exec(element);
-  if (!/\/S \/Document\n/.test(element) || !kids) throw new SpliceRefusal('Its tags have an unknown form.');
+  if (!/\/S \/Document\n/.test(element) || !kids) throw new SpliceRefusal('The tags have an unknown form.');
 
   const parentTree = refOf(root, 'ParentTree');
   const entries = parentTree ? /\/Nums \[([^\]]*)\]/.exec(textOf(objects, parentTree))?.[1] : undefined;
   const keys = Number(/\/ParentTreeNextKey (\d+)/.exec(root)?.[1]);
-  if (entries === undefined || !Number.isInteger(keys)) throw new SpliceRefusal('Its tags lead nowhere.');
+  if (entries === undefined || !Number.isInteger(keys))
+    throw new SpliceRefusal('The tags have no parent tree.');
   const parents = [...entries.matchAll(/(\d+) (\d+) 0 R/g)].map(([, key, object]) => ({
     key: Number(key),
     object: Number(object),

@@ -8,8 +8,8 @@ import type { OutlineEntry } from './write-outline';
 import { type Gathered, writeWhole } from './write-whole';
 
 /**
- * An image as it goes into a PDF: a JPEG of three components, and a deflated mask of one byte a pixel. Those of one name
- * are one.
+ * An image to insert into a PDF: a JPEG with three components, and a deflated mask with one byte per pixel. Images with
+ * the same name are stored once.
  */
 export type GraftedImage = {
   name: string;
@@ -22,36 +22,36 @@ export type GraftedImage = {
 export type Splice = {
   /** In order. */
   parts: SplicePart[];
-  /** How many pages there must be. */
+  /** The expected number of pages. */
   pages: number;
-  /** Which placeholders must be there; others may be. */
+  /** Placeholders that must be present; others may be. */
   required: ReadonlySet<string>;
-  /** The image for a placeholder; undefined for one that nobody has placed. */
+  /** The image for a placeholder; undefined for an unknown one. */
   image: (name: string) => GraftedImage | undefined;
   title: string;
   language: string;
   outline: OutlineEntry[];
-  /** The name of a page as a destination, by its index; a link to `linkBase` and such a name leads there. */
+  /** The name of a page as a destination, by its index; a link to `linkBase` plus this name goes to the page. */
   anchor: (page: number) => string;
   linkBase: string;
 };
 
-/** What Chromium printed of a document, taken apart. */
+/** A parsed part of a document that Chromium printed. */
 export type SplicePart = {
   chunk: ChunkPdf;
   structure: ChunkStructure;
-  /** Names of placeholders by their objects. */
+  /** Names of placeholders by the numbers of their objects. */
   placeholders: ReadonlyMap<number, string>;
 };
 
-/** Takes a part of a document apart. Throws SpliceRefusal when it is not as Chromium writes PDFs. */
+/** Parses a part of a document. Throws SpliceRefusal when it is not in the form that Chromium writes. */
 export async function readPart(pdf: Uint8Array): Promise<SplicePart> {
   const chunk = await readChunk(pdf);
   const placeholders = new Map<number, string>();
   for (const [number, { text, stream }] of chunk.objects) {
     if (!stream || !text.includes('/Filter /DCTDecode\n')) continue;
     const name = placeholderName(stream);
-    if (name === null) throw new SpliceRefusal('It shows an image that it was not given.');
+    if (name === null) throw new SpliceRefusal('The PDF contains an image that is not a placeholder.');
     placeholders.set(number, name);
   }
   return { chunk, structure: readStructure(chunk), placeholders };
@@ -63,16 +63,16 @@ function check({ parts, pages, required, image }: Splice): void {
   const names = new Set(parts.flatMap(({ placeholders }) => [...placeholders.values()]));
   const lacking = [...required].filter((name) => !names.has(name));
   if (lacking.length > 0) {
-    throw new SpliceRefusal(`${lacking.length} of ${required.size} images are not as they were placed.`);
+    throw new SpliceRefusal(`${lacking.length} of ${required.size} images are missing.`);
   }
   const strange = [...names].filter((name) => !image(name));
-  if (strange.length > 0) throw new SpliceRefusal(`${strange.length} images were not to be there.`);
+  if (strange.length > 0) throw new SpliceRefusal(`${strange.length} images are not expected.`);
 }
 
-/** Two capitals by a chunk's index. */
+/** Two capital letters for a chunk's index. */
 const fontTag = (index: number) => String.fromCharCode(65 + (Math.floor(index / 26) % 26), 65 + (index % 26));
 
-/** Image dictionaries are ISO 32000-1, 8.9.5; masks 11.6.5.3. What else Chromium says of a JPEG is kept. */
+/** Writes an image (ISO 32000-1, 8.9.5) and its mask (11.6.5.3). Other entries of Chromium's dictionary are kept. */
 async function* writeImage(writer: PdfWriter, number: number, dictionary: string, image: GraftedImage) {
   const { width, height, jpeg, mask } = image;
   const size = `/Width ${width}\n/Height ${height}`;
@@ -94,13 +94,13 @@ async function allOf({ pieces }: StreamSource): Promise<Uint8Array[]> {
   return read;
 }
 
-/** Gives the bytes of one image after the other; of the next one they are read while one is written. */
+/** Returns the bytes of one image per call, and reads those of the next one meanwhile. */
 function readAhead(images: GraftedImage[]): () => Promise<Uint8Array[]> {
   const left = images.values();
   const start = () => {
     const image = left.next().value;
     const bytes = image ? allOf(image.jpeg) : Promise.resolve([]);
-    // Whoever stops reading the PDF never asks for it.
+    // If the consumer stops early, nothing awaits this promise.
     bytes.catch(() => undefined);
     return bytes;
   };
@@ -155,7 +155,7 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
     const isNaming = (text: string) => idOf.size > 0 && /\/(?:ID \(|Headers \[)/.test(text);
     const names: Omit<Rename, 'string'> = { object, structureKeys: all.keys, fontTag: fontTag(index) };
 
-    // They come in the order of their objects, as `placeholders` does.
+    // Object order is also the order of `placeholders`.
     const nextJpeg = readAhead([...grafts.values()]);
     const giveWay = givingWay();
     for (const [number, { text, stream }] of chunk.objects) {
@@ -191,9 +191,9 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Joins PDFs of Chromium into one, streaming: tagged, with one outline, links and named places through all of it, and
- * with the real images where placeholders were. The same input gives the same bytes. Throws SpliceRefusal before the
- * first byte when the parts are not as they should be.
+ * Joins PDFs of Chromium into one, as a stream: tagged, with one outline, working links and destinations, and with the
+ * real images in place of the placeholders. The same input gives the same bytes. Throws SpliceRefusal before the first
+ * byte when the parts are not as expected.
  */
 export function splicePdfs(splice: Splice): AsyncGenerator<Uint8Array> {
   check(splice);

@@ -1,13 +1,13 @@
 import { pdfNumber, pdfText } from './pdf-values';
 import type { PdfWriter } from './pdf-writer';
 
-/** A place in a document that its outline names; `top` in points from the lower edge of its page. */
+/** An entry of a document's outline; `top` is in points from the lower edge of its page. */
 export type OutlineEntry = { title: string; page: number; top: number; inner: OutlineEntry[] };
 
 const countOf = (entries: OutlineEntry[]): number =>
   entries.reduce((sum, { inner }) => sum + 1 + countOf(inner), 0);
 
-/** Writes an outline that is open as a whole (ISO 32000-1, 12.3.3); `pages` are object numbers. Answers its own. */
+/** Writes an expanded outline (ISO 32000-1, 12.3.3); `pages` are object numbers. Returns the outline's object number. */
 export function writeOutline(writer: PdfWriter, entries: OutlineEntry[], pages: number[]): number {
   const root = writer.reserve();
   const writeLevel = (level: OutlineEntry[], parent: number): string => {

@@ -2,21 +2,21 @@ import { pdfText } from './pdf-values';
 import type { PdfWriter } from './pdf-writer';
 import { type OutlineEntry, writeOutline } from './write-outline';
 
-/** What the parts of a file have brought; the numbers and references are those of the file. */
+/** What the parts contribute to the joined file; the numbers and references are those of the file. */
 export type Gathered = {
-  /** Numbers of the page tree, the tags' root and the element that holds all others. */
+  /** Object numbers of the page tree, the structure root and its document element. */
   pageTree: number;
   structure: number;
   document: number;
   pages: number[];
-  /** References: to the parts' page trees, and to their outermost elements. */
+  /** References to the parts' page trees and their outermost elements. */
   trees: string[];
   kids: string[];
-  /** A key and a reference each. */
+  /** Each a key and a reference. */
   parents: string[];
-  /** A name and a reference each, by name. */
+  /** Each a name and a reference, sorted by name. */
   ids: string[];
-  /** How many keys are taken. */
+  /** The number of keys in use. */
   keys: number;
 };
 type About = {
@@ -26,7 +26,7 @@ type About = {
   anchor: (page: number) => string;
 };
 
-/** Writes what a file has once: page tree, tags, destinations, outline, catalog and information. */
+/** Writes the objects that a file has once: page tree, tags, destinations, outline, catalog and information. */
 export function writeWhole(
   writer: PdfWriter,
   { pageTree, structure, document, pages, trees, kids, parents, ids, keys }: Gathered,
@@ -57,7 +57,7 @@ export function writeWhole(
       `/MarkInfo <</Type /MarkInfo /Marked true>> /StructTreeRoot ${structure} 0 R ` +
       `/ViewerPreferences <</DisplayDocTitle true>> ${lang}>>`,
   );
-  // No dates: the same document is the same file, whenever it is made.
+  // No dates, so that the same document always gives the same file.
   const info = write(`<</Title ${pdfText(title)} /Creator (Atelier) /Producer (Skia/PDF)>>`);
   return { root, info };
 }

@@ -2,24 +2,23 @@ import { z } from 'zod';
 
 /** A part of the document: a JSON object. */
 export type Json = { [key: string]: unknown };
-/** The names under which schemas stand in the document; a schema without a name is written out where it is used. */
+/** The names of schemas in the document; a schema without a name is written inline. */
 export type SchemaNames = ReturnType<typeof schemaNames>;
 export type Direction = 'input' | 'output';
 
 const MARK = /^(input|output):(.+)$/;
 
-/** An empty registry of names. */
 export function schemaNames() {
   return z.registry<{ id: string }>();
 }
 
-/** What a schema says of its own form in JSON Schema, where that cannot be told from its checks. */
+/** The JSON Schema that a schema's metadata gives, for forms that its checks cannot express. */
 function ownForm(schema: unknown): object | undefined {
   const form = schema instanceof z.ZodType ? z.globalRegistry.get(schema)?.json : undefined;
   return typeof form === 'object' && form !== null ? form : undefined;
 }
 
-/** Leaves out what only makes a schema longer, and lets an answer gain members in a later version. */
+/** Removes noise from a schema, and allows responses to gain members in a later version. */
 function tidy(json: Json, schema: unknown): void {
   const form = ownForm(schema);
   if (form) {
@@ -37,14 +36,14 @@ function tidy(json: Json, schema: unknown): void {
   if (schema instanceof z.ZodObject && !schema._zod.def.catchall) delete json.additionalProperties;
 }
 
-/** A deep copy in which each `$ref` is what `to` makes of it. */
+/** A deep copy in which `to` has replaced each `$ref`. */
 function withRefs<Value>(value: Value, to: (ref: string) => string): Value {
   return JSON.parse(JSON.stringify(value), (key, inner) =>
     key === '$ref' && typeof inner === 'string' ? to(inner) : inner,
   );
 }
 
-/** The names that need two schemas, because what is sent and what is answered differ, in themselves or in what they hold. */
+/** The names that need two schemas because their request and response forms differ, directly or in a nested schema. */
 function differing(schemas: Record<Direction, Map<string, Json>>): Set<string> {
   const found = new Set<string>();
   const plain = (json: Json | undefined) =>
@@ -67,9 +66,9 @@ function differing(schemas: Record<Direction, Map<string, Json>>): Set<string> {
 }
 
 /**
- * Collects schemas while a document is put together. `add` gives a schema's JSON Schema in one direction (what a client
- * may send, or what it gets), with marks for the named ones; `finish` puts the named ones below `components.schemas`
- * and turns the marks into references. A named schema whose directions differ stands there twice, once as `…Input`.
+ * Collects schemas while a document is built. `add` returns a schema's JSON Schema for one direction (request or
+ * response), with marks in place of the named ones; `finish` puts the named ones under `components.schemas` and turns
+ * the marks into references. A named schema whose directions differ appears twice, once as `…Input`.
  */
 export function collectSchemas(names: SchemaNames) {
   const schemas = { input: new Map<string, Json>(), output: new Map<string, Json>() };

@@ -4,7 +4,7 @@ import type { RouteFacts } from '../route';
 import type { Json, SchemaCollection } from './components';
 import { problemAnswers, problemSchema } from './problem-answers';
 
-/** What a call looks like, as it is sent and answered. */
+/** Example bodies of a request and its response. */
 export type Example = { body?: unknown; answer?: unknown };
 
 const signedIn = [{ session: [] }, { token: [] }];
@@ -21,15 +21,15 @@ const security: Record<Access, Json[]> = {
 };
 
 const who: Record<Access, string> = {
-  public: 'Anybody may call it.',
+  public: 'No authentication needed.',
   'signed-in': 'For anyone who is signed in.',
-  viewer: 'For members of the project with the role viewer or more, and administrators.',
-  editor: 'For members of the project with the role editor or owner, and administrators.',
-  owner: 'For owners of the project, and administrators.',
+  viewer: 'For project members with the role viewer or higher, and administrators.',
+  editor: 'For project members with the role editor or owner, and administrators.',
+  owner: 'For project owners and administrators.',
   admin: 'For administrators.',
-  'spec-workflow': 'For the workflow service, by the secret of the spec callback alone.',
-  'image-workflow': 'For the workflow service, by the secret of the image callback alone.',
-  cron: 'For the scheduler, by its secret.',
+  'spec-workflow': 'For the workflow service. Requires the spec callback secret.',
+  'image-workflow': 'For the workflow service. Requires the image callback secret.',
+  cron: 'For the scheduler. Requires the cron secret.',
 };
 
 const words = (path: string) =>
@@ -39,12 +39,12 @@ const words = (path: string) =>
     .flatMap((part) => part.replace(/^\{(.*)\}$/, 'by-$1').split(/[-.]/))
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
 
-/** A name for an operation that follows from its method and path alone: `postAdminSpecsUpload`. */
+/** Derives an operation's name from its method and path: `postAdminSpecsUpload`. */
 export function operationId(method: string, path: string): string {
   return method.toLowerCase() + words(path).join('');
 }
 
-/** The members of an object schema as parameters. */
+/** The fields of an object schema as parameters. */
 function parameters(
   schema: z.ZodType | undefined,
   place: 'path' | 'query',
@@ -75,7 +75,7 @@ function requestBody(
   const withExample = example.body === undefined ? content : { ...content, example: example.body };
   const words = [
     ...(maxBytes ? [`At most ${maxBytes / 1024 / 1024} MiB.`] : []),
-    ...(anyContentType ? ['Read as JSON, whatever content type the request names.'] : []),
+    ...(anyContentType ? ['Parsed as JSON, whatever the content type.'] : []),
   ];
   return {
     requestBody: {
@@ -92,7 +92,7 @@ function success(facts: RouteFacts, example: Example, schemas: SchemaCollection)
   const { response, status, docs, hasLocation } = facts;
   const json = response && status !== 204 ? { schema: schemas.add(response, 'output') } : null;
   const answer = {
-    description: json ? 'It worked.' : 'It worked; there is nothing to say.',
+    description: json ? 'Success.' : 'Success, without a body.',
     headers: {
       'x-request-id': header('RequestId'),
       ...(hasLocation ? { location: header('Location') } : {}),
@@ -105,11 +105,13 @@ function success(facts: RouteFacts, example: Example, schemas: SchemaCollection)
       },
     }),
   };
-  const unchanged = { description: 'You have the answer already: `If-None-Match` named it.' };
+  const unchanged = {
+    description: 'Not modified: the cached response that `If-None-Match` names is current.',
+  };
   return { [status]: answer, ...(docs?.kept ? { 304: unchanged } : {}) };
 }
 
-/** One operation of the document, from what its route says of itself. `path` has its parameters in braces. */
+/** One operation of the document, built from its route's facts. `path` has its parameters in braces. */
 export function operation(
   {
     method,

@@ -6,7 +6,7 @@ import type { Json } from './components';
 
 const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
 
-/** The body of every error answer, for the document. Some errors carry more members, such as the state that is in the way. */
+/** The body of every error response. Some errors carry more members, such as the current state on a conflict. */
 export const problemSchema = z.looseObject({
   type: z.string(),
   title: z.string(),
@@ -25,13 +25,13 @@ function ofAccess(access: Access, method: string): ProblemCode[] {
   const found: ProblemCode[] = ['unauthenticated', 'rate_limited', 'unavailable'];
   if (method !== 'GET') found.push('bad_origin');
   if (access === 'admin') found.push('forbidden');
-  // Whoever is no member sees nothing; a member with too weak a role is told so.
+  // Non-members get `not_found`; members whose role is too weak get `forbidden`.
   if ((projectRoles as readonly Access[]).includes(access)) found.push('not_found');
   if (access === 'editor' || access === 'owner') found.push('forbidden');
   return found;
 }
 
-/** Every code that a route can answer with: those of access, parsing and the rate limit follow from its config. */
+/** Every error code that a route can return: those of access, parsing and the rate limit follow from its config. */
 export function problemCodes(method: string, facts: RouteFacts): ProblemCode[] {
   const found = new Set<ProblemCode>([...ofAccess(facts.access, method), 'internal']);
   const add = (...more: ProblemCode[]) => {
@@ -48,7 +48,7 @@ export function problemCodes(method: string, facts: RouteFacts): ProblemCode[] {
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
-/** The error answers of a route by their status, each with the codes that it may carry. `problem` refers to the schema. */
+/** The error responses of a route by status, each with its possible codes. `problem` is the schema's reference. */
 export function problemAnswers(method: string, facts: RouteFacts, problem: Json): Record<string, Json> {
   const byStatus = Map.groupBy(problemCodes(method, facts), (code) => problems[code][0]);
   const answers = [...byStatus].map(([status, own]) => {

@@ -2,33 +2,33 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '@/lib/matlib/clock';
 import { isUpstreamError, retryingIn } from '@/lib/matlib/upstream/error';
 
-/** What a load found. `absent` is an answer too, kept for a shorter time. `bytes` counts towards the bound. */
+/** The result of a load. `absent` is a result too, cached for a shorter time. `bytes` counts toward `maxBytes`. */
 export type Entry<V> = { status: 'found'; value: V; bytes: number } | { status: 'absent' };
 
 /**
  * - `hit`: fresh
- * - `miss`: loaded just now
- * - `updating`: a little old; somebody fetches a fresh one meanwhile
- * - `stale`: old, and the last try to get a fresh one failed
+ * - `miss`: just loaded
+ * - `updating`: expired, and being refreshed in the background
+ * - `stale`: expired, and the last refresh failed
  */
 export type Freshness = 'hit' | 'miss' | 'updating' | 'stale';
 
-/** `ttlMs` is what is left; negative when the entry is older than that. */
+/** `ttlMs` is the remaining lifetime; negative when the entry has expired. */
 export type Found<V> = { entry: Entry<V>; state: Freshness; ttlMs: number };
 
-/** A pause of 0 would make every caller ask again. */
+/** A pause of 0 would make every caller load again. */
 const LEAST_PAUSE_MS = 1;
 
 export type FreshStoreOptions<V> = {
-  /** Throws when it cannot tell. `background`: nobody waits for it. */
+  /** Throws when it cannot decide. `background` means that no caller is waiting. */
   load: (key: string, former: V | undefined, background: boolean) => Promise<Entry<V>>;
   ttlMs: number;
-  /** After `ttlMs`: answered at once, refreshed behind the scenes. */
+  /** How long after `ttlMs` an entry is returned at once and refreshed in the background. */
   whileRevalidateMs: number;
-  /** After `ttlMs`: still answered when a load fails. */
+  /** How long after `ttlMs` an entry is still returned when a load fails. */
   ifErrorMs: number;
   absentMs: number;
-  /** After a failed load its key is left alone for this long, unless the failure says when to try again. */
+  /** Pause for a key after a failed load, unless the failure says when to retry. */
   backOffMs: number;
   max: number;
   maxBytes: number;
@@ -36,20 +36,20 @@ export type FreshStoreOptions<V> = {
 };
 
 /**
- * A bounded cache that loads by itself, once for any number of callers, and prefers an old answer to none.
- * The options of lru-cache are a measured set: `allowStaleOnFetchRejection` would turn a first failure into
- * `undefined`, and without `ignoreFetchAbort` an evicted entry would fail its callers.
+ * A bounded cache that loads entries itself, once for concurrent callers, and prefers a stale entry to none.
+ * The options of lru-cache were tested together: `allowStaleOnFetchRejection` would turn a first failure into `undefined`,
+ * and without `ignoreFetchAbort` an evicted entry would fail its callers.
  */
 export function createFreshStore<V extends object>(options: FreshStoreOptions<V>) {
   const perf = { now: options.clock.now };
-  /** Failures of the last moments: nobody asks again before their time is over. */
+  /** Recent failures, whose keys are not loaded again until they expire. */
   const failed = new LRUCache<string, { error: unknown }>({
     max: 1_000,
     ttl: options.backOffMs,
     ttlResolution: 0,
     perf,
   });
-  /** Keys whose last load failed, however long ago. */
+  /** Keys whose last load failed, regardless of when. */
   const broken = new LRUCache<string, true>({ max: 1_000 });
   const cache = new LRUCache<string, Entry<V>, { background: boolean }>({
     max: options.max,
@@ -94,7 +94,7 @@ export function createFreshStore<V extends object>(options: FreshStoreOptions<V>
       cache.get(key);
       return { entry: had, state: 'hit', ttlMs };
     }
-    // What was absent may be there by now, so an old "absent" is never worth more than a fresh answer.
+    // An absent entry may exist by now, so an expired "absent" is always loaded again.
     if (!had || had.status === 'absent') {
       return { entry: await load(key), state: 'miss', ttlMs: options.ttlMs };
     }
@@ -111,7 +111,7 @@ export function createFreshStore<V extends object>(options: FreshStoreOptions<V>
     }
   }
 
-  /** Loads behind the scenes, unless that failed just now. */
+  /** Loads in the background, unless the last load has just failed. */
   function refresh(key: string): void {
     if (failed.has(key)) return;
     void cache
@@ -122,13 +122,13 @@ export function createFreshStore<V extends object>(options: FreshStoreOptions<V>
   return {
     get,
     refresh,
-    /** Whether something is kept for the key, fresh or old. */
+    /** Whether there is an entry for the key, fresh or stale. */
     has: (key: string) => cache.peek(key, { allowStale: true }) !== undefined,
-    /** Puts in what was known at `fetchedAt`, in milliseconds since 1970. */
+    /** Adds a value that was loaded at `fetchedAt`, in milliseconds since 1970. */
     seed(key: string, value: V, bytes: number, fetchedAt: number): void {
       cache.set(key, { status: 'found', value, bytes }, { start: fetchedAt });
     },
-    /** For tests and counters: entries kept and the bytes they count for. */
+    /** The number of entries and their bytes, for tests. */
     size: () => ({ entries: cache.size, bytes: cache.calculatedSize }),
   };
 }

@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type AssetHosts, allowedUrl } from '@/lib/matlib/asset-url';
+import type { AssetHosts } from '@/lib/env/asset-hosts';
+import { allowedUrl } from '@/lib/matlib/asset-url';
 import { deepFreeze } from '@/lib/matlib/freeze';
 import type { Asset } from '@/lib/matlib/normalise-asset';
 import { type AssetType, infoAnswer, searchItem } from '@/lib/matlib/schema';
 import type { Validators } from '@/lib/matlib/upstream/call';
 import { readSnapshot, writeSnapshot } from './snapshot';
 
-/** Raised when what is kept of an asset changes, so that an old file is not taken for a new one. */
+/** Increase this when the stored form of an asset changes, so that older files are ignored. */
 const FORM = 1;
 
-/** A list as it lies on the disk. `fetchedAt` in milliseconds since 1970. */
+/** A list as it is stored on disk. `fetchedAt` is in milliseconds since 1970. */
 export type StoredList = { assets: Asset[]; bodyHash: string; validators: Validators; fetchedAt: number };
 type Place = { folder: string; libraryUrl: string; type: AssetType };
 
@@ -40,10 +41,10 @@ function fileOf({ folder, type }: Place): string {
   return join(folder, `${type}.json`);
 }
 
-/** The last list that this library gave, even to another process. Null when there is none of use. */
+/** The last stored list of this library, possibly from another process. Null when there is no usable one. */
 export async function readList(place: Place, hosts: AssetHosts): Promise<StoredList | null> {
   const found = await readSnapshot(fileOf(place), stored);
-  // Another library's list is no stand-in for this one's.
+  // Never use the list of another library.
   if (found?.library !== place.libraryUrl) return null;
   const assets = found.assets.filter(
     ({ item }) => item.type === place.type && allowedUrl(item.thumbnail_url, hosts),
@@ -52,7 +53,7 @@ export async function readList(place: Place, hosts: AssetHosts): Promise<StoredL
   return { ...found, assets: deepFreeze(assets) as Asset[] };
 }
 
-/** Saves a list for the next start. Throws when the folder cannot be written. */
+/** Saves a list for the next start. Throws when the folder is not writable. */
 export function writeList(place: Place, list: StoredList): Promise<void> {
   const { assets, bodyHash, validators, fetchedAt } = list;
   const library = place.libraryUrl;

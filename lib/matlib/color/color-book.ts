@@ -12,9 +12,9 @@ const COLOR_PX = 64;
 const MAX_COLORS = 20_000;
 const FAILURES_TO_STOP = 5;
 const PAUSE_MS = 5 * 60_000;
-/** New colours are shown in batches: each batch makes the kept answers old. */
+/** New colors are published in batches, because each batch invalidates the cached responses. */
 const BATCH = 50;
-/** What was found out before a crash is not asked for again. */
+/** Colors are saved this often, so that a crash loses few of them. */
 const SAVE_EVERY = 200;
 
 const stored = z.object({
@@ -31,17 +31,17 @@ const stored = z.object({
 export type ColorBookOptions = {
   folder: string;
   userAgent: string;
-  /** Where thumbnails may be fetched from. */
+  /** Origins that thumbnails may be fetched from. */
   origins: readonly string[];
   clock: Clock;
   log: Pick<Log, 'warn'>;
-  /** Thumbnails looked at at once; 0 leaves colours unknown. */
+  /** The number of concurrent downloads; 0 leaves colors unknown. */
   atOnce: number;
 };
 
 /**
- * The dominant colour of each thumbnail, by the thumbnail's address (which changes with the picture). Found out once,
- * behind the scenes, a few at a time, and kept on the disk.
+ * The dominant color of each thumbnail, by the thumbnail's URL (which changes with the image). Computed once, in the
+ * background, a few at a time, and stored on disk.
  */
 export function createColorBook({ folder, userAgent, origins, clock, log, atOnce }: ColorBookOptions) {
   const file = join(folder, 'colors.json');
@@ -59,13 +59,13 @@ export function createColorBook({ folder, userAgent, origins, clock, log, atOnce
   }
 
   async function save(): Promise<void> {
-    // The oldest go first: a picture that was replaced is never asked for again.
+    // The oldest are removed first: a replaced image is never requested again.
     for (const url of colors.keys()) {
       if (colors.size <= MAX_COLORS) break;
       colors.delete(url);
     }
     await writeSnapshot(file, { form: 1, colors: Object.fromEntries(colors) }).catch((error: unknown) =>
-      log.warn({ error }, 'the material colours could not be saved'),
+      log.warn({ error }, 'failed to save the material colors'),
     );
   }
 
@@ -85,12 +85,13 @@ export function createColorBook({ folder, userAgent, origins, clock, log, atOnce
           if (fresh % SAVE_EVERY === 0) await save();
         } catch (error) {
           failures += 1;
-          if (failures === FAILURES_TO_STOP) log.warn({ error }, 'thumbnails cannot be had; colours wait');
+          if (failures === FAILURES_TO_STOP)
+            log.warn({ error }, 'thumbnails are unavailable; colors are paused');
         }
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
-    // What failed is wanted again by the next search, but not at once.
+    // The next search requests failed thumbnails again, after a pause.
     wanted.clear();
     if (failures > 0) restUntil = clock.now() + PAUSE_MS;
     if (fresh === 0) return;
@@ -99,15 +100,15 @@ export function createColorBook({ folder, userAgent, origins, clock, log, atOnce
   }
 
   return {
-    /** Grows when there is something new to show. */
+    /** Increases when new colors are published. */
     version: () => version,
-    /** Reads what was found out before; resolves at once when that was done. */
+    /** Loads the stored colors; resolves at once after the first time. */
     ready: () => {
       opening ??= open();
       return opening;
     },
     colorOf: (url: string) => colors.get(url) ?? null,
-    /** Sets the work on unknown colours going and does not wait for it. */
+    /** Starts computing unknown colors without waiting for the result. */
     findOut(items: Iterable<SearchItem>): void {
       if (working || atOnce === 0 || clock.now() < restUntil) return;
       for (const { thumbnail_url } of items) if (!colors.has(thumbnail_url)) wanted.add(thumbnail_url);
@@ -116,7 +117,7 @@ export function createColorBook({ folder, userAgent, origins, clock, log, atOnce
         working = undefined;
       });
     },
-    /** Resolves when no work is under way. */
+    /** Resolves when no work is in progress. */
     idle: () => working ?? Promise.resolve(),
   };
 }

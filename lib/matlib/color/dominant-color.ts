@@ -26,8 +26,8 @@ function hexOf(pixels: Pixel[]): string {
 }
 
 /**
- * The colour that most of a picture has, as `#rrggbb`: the mean of what lies near its fullest colour cell. Transparent
- * parts do not count. Null when nothing is solid. Throws when the bytes are no picture.
+ * The color of most of an image, as `#rrggbb`: the mean of the pixels close to its most frequent color cell. Transparent
+ * parts do not count. Null when nothing is opaque. Throws when the bytes are not an image.
  */
 export async function dominantColor(image: Uint8Array): Promise<string | null> {
   const data = await sharp(image, { limitInputPixels: MAX_PIXELS })

@@ -4,9 +4,8 @@ const DEADLINE_MS = 10_000;
 const MAX_BYTES = 2 * 1024 * 1024;
 
 /**
- * Fetches a thumbnail at most `px` pixels wide and high from one of `origins`. The library's own picture service makes
- * any size; the rest of the URL stays as it is listed. Returns null when there is no such picture, throws UpstreamError
- * when the library does not deliver it.
+ * Fetches a thumbnail, `px` pixels wide and high, from one of `origins`: the library's image service scales to any size.
+ * Returns null when there is none. Throws an UpstreamError when it is unavailable.
  */
 export async function fetchThumbnail(
   thumbnailUrl: string,

@@ -2,10 +2,10 @@ import type { Catalogue } from '@/lib/matlib/catalogue';
 import type { AssetType, SearchItem } from '@/lib/matlib/schema';
 import type { ColorBook } from './color-book';
 
-/** A catalogue's items with the colours known so far. `version` differs whenever anything in it does. */
+/** A catalogue's items with the colors known so far. `version` changes whenever anything in it does. */
 export type Painted = { version: number; catalogue: Catalogue; items: ReadonlyMap<string, SearchItem> };
 
-/** Puts the colours on a catalogue's items, anew only when one of the two changed. */
+/** Returns a function that adds the colors to a catalogue's items, and only builds them again when one of the two changed. */
 export function createPainter(book: ColorBook) {
   const last = new Map<AssetType, Painted & { bookVersion: number }>();
   let version = 0;

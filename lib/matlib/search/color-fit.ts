@@ -2,10 +2,10 @@ import { type Oklab, oklabOf } from '@/lib/matlib/color/oklab';
 import { swatchOf } from '@/lib/matlib/color/swatch-of';
 import type { ColorMeaning } from './lexicon';
 
-/** How far apart two colors may be, with lightness counted less: light falls on every picture differently. */
+/** The maximum distance of two colors. Lightness counts less, because the lighting of photos differs. */
 const REACH = 0.16;
 const LIGHTNESS_WEIGHT = 0.6;
-/** A measured color says less than a name that has the word, and more than a tag. */
+/** A measured color counts less than a word in the name, and more than a tag. */
 const MOST = 0.75;
 const OF_A_THING = 0.6;
 const MAX_KNOWN = 20_000;
@@ -13,7 +13,7 @@ const MAX_KNOWN = 20_000;
 type Seen = { lab: Oklab; swatch: string };
 const seen = new Map<string, Seen>();
 
-/** The color `#rrggbb` as people see it, worked out once. */
+/** The perceptual color of `#rrggbb`, cached. */
 function seenOf(hex: string): Seen {
   const known = seen.get(hex);
   if (known) return known;
@@ -27,7 +27,7 @@ function seenOf(hex: string): Seen {
   return made;
 }
 
-/** How well a measured color `#rrggbb` fits a named one, from 0 to 0.75. */
+/** How well a measured color `#rrggbb` matches a named one, from 0 to 0.75. */
 export function colorFit(hex: string, { labs, swatch, isThing }: ColorMeaning): number {
   const { lab: own, swatch: ownSwatch } = seenOf(hex);
   let apart = REACH;
@@ -35,12 +35,12 @@ export function colorFit(hex: string, { labs, swatch, isThing }: ColorMeaning): 
     apart = Math.min(apart, Math.hypot((own.L - L) * LIGHTNESS_WEIGHT, own.a - a, own.b - b));
   }
   const near = Math.max(0, 1 - apart / REACH);
-  // A plain name covers all that is filed under its swatch, and nothing of another one that is not close.
+  // A basic color name matches everything with its swatch, and colors of other swatches only if they are close.
   const fit = swatch === null ? near : ownSwatch === swatch ? 0.7 + 0.3 * near : 0.5 * near;
   return fit * MOST * (isThing ? OF_A_THING : 1);
 }
 
-/** How well a measured color fits `light` or `dark`, from 0 to 0.75. */
+/** How well a measured color matches `light` or `dark`, from 0 to 0.75. */
 export function lightnessFit(hex: string, lightness: 'light' | 'dark'): number {
   const { L } = seenOf(hex).lab;
   const share = lightness === 'light' ? (L - 0.6) / 0.15 : (0.5 - L) / 0.15;

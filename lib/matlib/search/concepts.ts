@@ -4,13 +4,13 @@ import type { Expansion, WordIndex } from './word-index';
 import { darkWords, lightWords } from './words/colors';
 import { hardlyTelling, states } from './words/english';
 
-/** One thing that a query asks for: what may be meant by it, and how much it counts. */
+/** One thing that a query asks for: its possible meanings and its weight. */
 export type Concept = {
   meanings: Meaning[];
   color: ColorMeaning | null;
   lightness: 'light' | 'dark' | null;
   weight: number;
-  /** It was understood only by forgiving slips. */
+  /** Whether it was only understood by correcting typos. */
   isGuess: boolean;
 };
 
@@ -21,7 +21,7 @@ const ONE_SLIP = 0.85;
 const TWO_SLIPS = 0.6;
 const OTHER_START = 0.85;
 const MAX_GUESSES = 6;
-/** A word that begins others may still be a slip, and the other way round. */
+/** The weight of the less likely reading when a word may be a beginning of others or a typo. */
 const OR_ELSE = 0.7;
 const LEAST_PART = 3;
 const MOST_TO_SPLIT = 40;
@@ -29,7 +29,7 @@ const MOST_TO_SPLIT = 40;
 const scaled = (meanings: Meaning[], by: number) =>
   meanings.map((meaning) => ({ ...meaning, weight: meaning.weight * by }));
 
-/** What a material is counts more than its color, its state and its number. */
+/** The kind of material weighs more than its color, its state and its number. */
 function weightOf(words: string[], color: ColorMeaning | null): number {
   if (words.every((word) => hardlyTelling.has(word))) return 0.1;
   if (words.every((word) => /^\d+$/.test(word))) return 0.3;
@@ -45,15 +45,15 @@ function conceptOf(words: string[], meanings = meaningsOf(words)): Concept {
   return { meanings, color, lightness, weight: weightOf(words, color), isGuess: false };
 }
 
-/** Whether a word needs no guessing: the list has it, or the dictionaries do. */
+/** Whether the list or the dictionaries know a word, so that it needs no guessing. */
 function isKnown(index: WordIndex, word: string): boolean {
   return index.tells(word) || isListed([word]) || lightWords.has(word) || darkWords.has(word);
 }
 
-/** A compound in its parts, the fewest possible: `eichenholz` as `eichen` and `holz`. Null when it is none. */
+/** Splits a compound into the fewest possible parts: `eichenholz` into `eichen` and `holz`. Null when it is not one. */
 function splitCompound(index: WordIndex, word: string): string[] | null {
   if (word.length < 2 * LEAST_PART || word.length > MOST_TO_SPLIT) return null;
-  // What ties the parts of a German compound together is no part of its own.
+  // The linking element of a German compound is not a part.
   const isPart = (part: string) => part.length >= LEAST_PART && isKnown(index, part);
   const bare = (part: string) => [part, part.replace(/(s|n|en|es|e)$/, '')].find(isPart) ?? null;
   for (let cut = word.length - LEAST_PART; cut >= LEAST_PART; cut -= 1) {
@@ -68,7 +68,7 @@ function splitCompound(index: WordIndex, word: string): string[] | null {
   return null;
 }
 
-/** The words that are at most `slips` away from one that nobody knows, the likeliest first. */
+/** The known words with at most `slips` typos compared to an unknown one, the most likely first. */
 function guessesFor(index: WordIndex, word: string, slips: number): Expansion[] {
   const near = index.near(word).filter((one) => one.slips <= slips);
   const least = Math.min(...near.map((one) => one.slips));
@@ -76,7 +76,7 @@ function guessesFor(index: WordIndex, word: string, slips: number): Expansion[] 
     .filter((one) => one.slips === least)
     .map(({ word: other }) => {
       const places = index.postings(other).reduce((sum, { strength }) => sum + strength, 0);
-      // Of several, the one that more of the list is about is the likelier.
+      // A word that more items of the list have is more likely.
       const commonness = 0.8 + 0.2 * Math.min(1, Math.log1p(places) / 4);
       const start = other[0] === word[0] ? 1 : OTHER_START;
       return { word: other, weight: (least === 1 ? ONE_SLIP : TWO_SLIPS) * start * commonness };
@@ -95,7 +95,7 @@ function guessed(guesses: Expansion[]): Concept | null {
   return { ...conceptOf([likeliest.word], meaningsOfGuesses(guesses)), isGuess: true };
 }
 
-/** The phrase of the dictionaries that the words begin with, the longest there is. */
+/** The longest phrase of the dictionaries at the start of the words, or null. */
 function phraseAt(words: string[]): string[] | null {
   for (let length = Math.min(LONGEST_PHRASE, words.length); length > 1; length -= 1) {
     const phrase = words.slice(0, length);
@@ -104,7 +104,7 @@ function phraseAt(words: string[]): string[] | null {
   return null;
 }
 
-/** Two words that are one: `herring bone`. Null unless that makes more sense than the two by themselves. */
+/** Two words that form one: `herring bone`. Null unless that makes more sense than two separate words. */
 function joined(index: WordIndex, [first, second]: string[]): Concept | null {
   if (!first || !second || colorOf([first]) || colorOf([second]) || /\d/.test(first + second)) return null;
   const whole = first + second;
@@ -121,12 +121,12 @@ function conceptsOfWord(index: WordIndex, word: string, isLast: boolean): Concep
   const isWeak = !index.tells(word) && !isListed([word]);
   if (/^\d+$/.test(word) || (isKnown(index, word) && !isWeak)) return [concept];
   const slips = guessesFor(index, word, 1);
-  // A word of a description alone may as well be a slip.
+  // A word that only occurs in descriptions may as well be a typo.
   if (isKnown(index, word)) {
     return [{ ...concept, meanings: [...concept.meanings, ...meaningsOfGuesses(slips)] }];
   }
   if (index.begins(word)) {
-    // The last word may not be typed to its end yet.
+    // The last word may be incomplete.
     const [asBeginning, asSlip] = isLast || slips.length === 0 ? [1, OR_ELSE] : [OR_ELSE, 1];
     const meanings = [...scaled(concept.meanings, asBeginning), ...meaningsOfGuesses(slips, asSlip)];
     return [conceptOf([slips[0]?.word ?? word], meanings)];
@@ -138,7 +138,7 @@ function conceptsOfWord(index: WordIndex, word: string, isLast: boolean): Concep
   return [guessed(guessesFor(index, word, 2)) ?? concept];
 }
 
-/** Takes a query apart: phrases, joined words, compounds, slips and foreign words, each as what it asks for. */
+/** Parses a query into concepts: phrases, joined words, compounds, typos and foreign words. */
 export function conceptsOf(index: WordIndex, text: string): Concept[] {
   const concepts: Concept[] = [];
   let words = queryTokens(text);

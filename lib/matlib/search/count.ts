@@ -1,7 +1,7 @@
 import { swatchOf } from '@/lib/matlib/color/swatch-of';
 import type { SearchAnswer, SearchItem, Swatch } from '@/lib/matlib/schema';
 
-/** How many items each category has, the most frequent first; the names in `without` are left out. */
+/** The number of items per category, the most frequent first; the names in `without` are left out. */
 export function countCategories(
   items: readonly SearchItem[],
   without: readonly string[],
@@ -15,7 +15,7 @@ export function countCategories(
 
 type ColorCounts = Pick<NonNullable<SearchAnswer['facets']>, 'colors' | 'colors_unknown'>;
 
-/** How many items each swatch has, and how many have no colour yet. */
+/** The number of items per swatch, and of items without a color yet. */
 export function countColors(items: readonly SearchItem[]): ColorCounts {
   const colors: Partial<Record<Swatch, number>> = {};
   let colors_unknown = 0;

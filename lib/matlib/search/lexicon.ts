@@ -7,15 +7,15 @@ import { meantInEnglish, sameInEnglish } from './words/english';
 import { french } from './words/french';
 import { german } from './words/german';
 
-/** One way to say something: all of these words, and how well that fits, up to 1. */
+/** One meaning: all of these words together, and how well they match, up to 1. */
 export type Meaning = { words: string[]; weight: number };
 
 export type ColorMeaning = {
-  /** The color itself and those that are a kind of it. */
+  /** The color itself and its shades. */
   labs: Oklab[];
-  /** The swatch of this very name. */
+  /** The swatch with this name, or null. */
   swatch: Swatch | null;
-  /** The name is first of all that of a thing. */
+  /** Whether the name primarily means a thing, such as sand. */
   isThing: boolean;
 };
 
@@ -37,7 +37,7 @@ const list = (text = '') =>
     .map((part) => queryTokens(part))
     .filter((words) => words.length > 0);
 
-/** `words: close; near` lines as a table. Later lines for a word add to the earlier ones. */
+/** Parses lines of `words: close; near`. Later lines for a word add to earlier ones. */
 function tableOf(text: string): Map<string, Entry> {
   const table = new Map<string, Entry>();
   for (const line of lines(text)) {
@@ -54,7 +54,7 @@ function tableOf(text: string): Map<string, Entry> {
   return table;
 }
 
-/** A German word is typed with `ae` for `ä` as well. */
+/** Adds German spellings with `ae` for `ä` and so on. */
 function withoutUmlauts(text: string): string {
   const spelled = text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue');
   return spelled === text ? text : `${text}\n${spelled}`;
@@ -71,7 +71,7 @@ for (const line of lines(sameInEnglish)) {
 
 const english = tableOf(meantInEnglish);
 const foreign = [lines(german).map(withoutUmlauts).join('\n'), french].map(tableOf);
-/** Foreign words by what their forms share. */
+/** Foreign words by stem. */
 const foreignStems = new Map<string, string>();
 for (const table of foreign) {
   for (const key of table.keys()) if (!key.includes(' ')) foreignStems.set(foreignStemOf(key), key);
@@ -106,13 +106,13 @@ for (const line of lines(colorNames).map((one) => one.split(':'))) {
   }
 }
 
-/** English words and colors by what their forms share: `upholstered` is looked up as `upholstery`. */
+/** English words and colors by stem: `upholstered` is looked up as `upholstery`. */
 const englishStems = new Map<string, string>();
 for (const key of [...sameWords.keys(), ...english.keys(), ...colors.keys()]) {
   if (!key.includes(' ') && !englishStems.has(stemOf(key))) englishStems.set(stemOf(key), key);
 }
 
-/** The listed word that a word is a form of; the word itself when it is listed. */
+/** The listed word that a word is a form of, or the word itself when it is listed or unknown. */
 function englishKeyOf(key: string): string {
   const isListed = sameWords.has(key) || english.has(key) || colors.has(key);
   return isListed || key.includes(' ') ? key : (englishStems.get(stemOf(key)) ?? key);
@@ -135,7 +135,7 @@ function addEnglish(meanings: Map<string, Meaning>, words: string[], weight: num
   for (const near of entry?.near ?? []) add(meanings, near, weight * NEAR);
 }
 
-/** The foreign word that this one is a form of; the word itself when it is listed. */
+/** The listed foreign word that a word is a form of, or the word itself when it is listed; null when unknown. */
 function foreignKeyOf(key: string): string | null {
   const stem = foreignStemOf(key);
   const listed = [key, stem].find((one) => foreign.some((table) => table.has(one)));
@@ -146,13 +146,13 @@ function colorKeyOf(key: string): string | null {
   return [key, englishKeyOf(key), foreignStemOf(key)].find((one) => colors.has(one)) ?? null;
 }
 
-/** The color that a word or phrase names; null when it names none. */
+/** The color that a word or phrase names, or null. */
 export function colorOf(words: string[]): ColorMeaning | null {
   const key = colorKeyOf(keyOf(words));
   return key === null ? null : (colors.get(key)?.meaning ?? null);
 }
 
-/** Whether the lists know a word or phrase. `exactly` leaves out forms that only may belong to a foreign word. */
+/** Whether the lists have a word or phrase. `exactly` excludes forms that may belong to a foreign word. */
 export function isListed(words: string[], exactly = false): boolean {
   const key = keyOf(words);
   if (sameWords.has(key) || english.has(key) || colors.has(key)) return true;
@@ -160,13 +160,13 @@ export function isListed(words: string[], exactly = false): boolean {
   return !exactly && (foreignKeyOf(key) !== null || colorKeyOf(key) !== null);
 }
 
-/** All words that stand alone in the lists. */
+/** All single words in the lists. */
 export function listedWords(): string[] {
   const tables = [sameWords, english, colors, ...foreign];
   return [...new Set(tables.flatMap((table) => [...table.keys()]))].filter((key) => !key.includes(' '));
 }
 
-/** All that a word or phrase may mean in the words of the library, itself first. */
+/** All possible meanings of a word or phrase in the library's vocabulary, itself first. */
 export function meaningsOf(words: string[]): Meaning[] {
   const meanings = new Map<string, Meaning>();
   addEnglish(meanings, words, 1);

@@ -1,10 +1,10 @@
-/** Shorter words have too many neighbors that mean something else. */
+/** Shorter words have too many neighbors with other meanings. */
 const SHORTEST = 3;
 const TWO_SLIPS_FROM = 7;
 
 /**
- * How many slips of the fingers part two words: a letter too much, too few, wrong, or two that changed places (optimal
- * string alignment). Whatever is more than `max` is `max + 1`.
+ * The edit distance of two words, where a letter too many, missing or wrong, and two swapped letters count one each
+ * (optimal string alignment). Returns `max + 1` for anything above `max`.
  */
 export function slipsBetween(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;
@@ -29,17 +29,17 @@ export function slipsBetween(a: string, b: string, max: number): number {
   return Math.min(last[b.length] ?? 0, max + 1);
 }
 
-/** How many slips may part a typed word from a known one. */
+/** How many typos a typed word may have compared to a known one. */
 function allowedSlips(word: string, other: string): number {
   const isSameStart = word[0] === other[0];
-  // Of a short word, the first letter is right or the one that is missing.
+  // In a short word, the first letter must be right, or be the missing one.
   if (Math.min(word.length, other.length) <= SHORTEST)
     return isSameStart || other.length > word.length ? 1 : 0;
-  // Who slips twice still begins with the right letter; else nonsense finds something, too.
+  // Two typos require the right first letter; otherwise nonsense would match too.
   return Math.max(word.length, other.length) >= TWO_SLIPS_FROM && isSameStart ? 2 : 1;
 }
 
-/** A bit for each letter that a word has: words that differ in many letters need no closer look. */
+/** A bit per letter in a word, to rule out words with many different letters quickly. */
 function lettersOf(word: string): number {
   let bits = 0;
   for (let i = 0; i < word.length; i += 1) bits |= 1 << (word.charCodeAt(i) % 32);
@@ -52,7 +52,7 @@ function countBits(bits: number): number {
   return count;
 }
 
-/** Finds the words that somebody may have meant. Made once for all words that are known. */
+/** Makes a function that finds the known words that a typo may stand for. */
 export function createNearWords(known: Iterable<string>) {
   const words = [...known]
     .filter((word) => word.length >= SHORTEST)
@@ -64,7 +64,7 @@ export function createNearWords(known: Iterable<string>) {
     for (const other of words) {
       const max = allowedSlips(word, other.word);
       if (Math.abs(word.length - other.word.length) > max) continue;
-      // A slip adds a letter, takes one away, or does both.
+      // A typo adds a letter, removes one, or does both.
       if (countBits(letters ^ other.letters) > 2 * max) continue;
       const slips = slipsBetween(word, other.word, max);
       if (slips > 0 && slips <= max) near.push({ word: other.word, slips });

@@ -11,7 +11,7 @@ type Searchable = { items: ReadonlyMap<string, SearchItem>; index: TextIndex };
 const hasColor = (color: SearchQuery['color']) => (item: SearchItem) =>
   !color || (item.color !== null && swatchOf(item.color) === color);
 
-/** How many items match the words and the color of a query. Its categories are those of another type. */
+/** The number of items that match the words and the color of a query; its categories belong to another type. */
 export function countMatches({ items, index }: Searchable, { q, color }: SearchQuery): number {
   return index
     .find(q, items)
@@ -19,14 +19,14 @@ export function countMatches({ items, index }: Searchable, { q, color }: SearchQ
     .filter(hasColor(color)).length;
 }
 
-/** Ranks, then filters, then counts, and cuts last: what is cut is in `total` all the same. */
+/** Ranks, filters, counts and then cuts to a page; `total` includes what is cut. */
 export function searchItems({ items, index }: Searchable, query: SearchQuery, now: number): SearchResult {
   const { q, type, categories, color = null, limit, offset } = query;
   const words = q === '' ? null : index.find(q, items);
   const found = words ? words.ids.flatMap((id) => items.get(id) ?? []) : [...items.values()];
   const inCategories = found.filter((item) => categories.every((name) => item.categories.includes(name)));
   const matching = inCategories.filter(hasColor(query.color));
-  // Relevance means nothing without words.
+  // Relevance has no meaning without words.
   const sort =
     words || (query.sort && query.sort !== 'relevance') ? (query.sort ?? 'relevance') : 'downloads';
   const sorted = sort === 'relevance' ? matching : sortItems(matching, sort, now);
@@ -40,7 +40,7 @@ export function searchItems({ items, index }: Searchable, query: SearchQuery, no
     limit,
     offset,
     results: sorted.slice(offset, offset + limit),
-    // A swatch is one choice among several, so its counts are of what any of them would show.
+    // Only one swatch can be selected, so its counts ignore the selected color.
     ...(query.facets && {
       facets: { categories: countCategories(matching, categories), ...countColors(inCategories) },
     }),

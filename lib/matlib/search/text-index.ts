@@ -5,24 +5,24 @@ import { isListed, listedWords, type Meaning } from './lexicon';
 import { queryTokens } from './tokens';
 import { createWordIndex, type WordIndex } from './word-index';
 
-/** Ids from the best on, and how strictly the best ones meet the words. */
+/** Ids sorted by score, and how strictly the best ones match the words. */
 export type TextMatch = { ids: string[]; match: 'exact' | 'fuzzy' | 'any' };
 export type TextIndex = {
-  /** `items` brings the colors that are known by now. */
+  /** `items` has the colors known so far. */
   find(text: string, items?: ReadonlyMap<string, SearchItem>): TextMatch;
 };
 
-/** Below this, an item does not have what a concept asks for. */
+/** An item below this does not match a concept. */
 const MET = 0.25;
-/** Between these two, what an item has comes more and more near to what was asked for. */
+/** Between these two, the match of an item counts partly. */
 const NOT_MET = 0.2;
 const WHOLLY_MET = 0.5;
-/** From this on it is about it, which makes the concept a common one. */
+/** From this value on an item is about the concept, which makes the concept more common. */
 const ABOUT = 0.45;
 const LEAST_RARITY = 0.5;
-/** What a meaning of several words is worth when one of them is missing. */
+/** The factor for a meaning of several words when one of them is missing. */
 const PART_OF_PHRASE = 0.45;
-/** Items that are worse than the best by more than this are shown only to fill up the first rows. */
+/** Items below this share of the best score only fill up the first rows. */
 const LEAST_SHARE = 0.6;
 const FILL_UP_TO = 10;
 const LEAST_SCORE = 0.06;
@@ -33,10 +33,10 @@ const MOST_DOWNLOADS_LOG = 6;
 type Vector = Float64Array;
 type Scored = { concept: Concept; fit: Vector; weight: number; isMet: boolean };
 
-/** The same for a name in any order of its words. */
+/** A key for a name that ignores the order of its words. */
 const nameKey = (text: string) => queryTokens(text).sort().join(' ');
 
-/** How well each item has a word; null when none has it. */
+/** How well each item matches a word; null when none does. */
 function fitOfWord(index: WordIndex, word: string): Vector | null {
   const expansions = index.expand(word, index.has(word) || isListed([word]));
   if (expansions.length === 0) return null;
@@ -49,7 +49,7 @@ function fitOfWord(index: WordIndex, word: string): Vector | null {
   return fit;
 }
 
-/** Raises `fit` to how well each item fits a meaning: the mean over its words, much less when one is missing. */
+/** Raises `fit` to how well each item matches a meaning: the mean over its words, much less when one is missing. */
 function raiseToMeaning(
   fit: Vector,
   { words, weight }: Meaning,
@@ -77,7 +77,7 @@ function countAbove(fit: Vector, least: number): number {
   return count;
 }
 
-/** Builds the index of a list, in steps that leave room for other work. README.md of this area says how it ranks. */
+/** Builds the index of a list, in steps that let other work run. README.md of this area explains the ranking. */
 export async function createTextIndex(items: readonly SearchItem[]): Promise<TextIndex> {
   const index = await createWordIndex(items, listedWords());
   const own = new Map(items.map((item) => [item.id, item]));
@@ -100,7 +100,7 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
     const fit = new Float64Array(index.size);
     for (const meaning of concept.meanings) raiseToMeaning(fit, meaning, fitOf);
     const { color, lightness } = concept;
-    // By its color alone, nothing is a thing that is also the name of a color; nor is what is light a lamp.
+    // The color alone does not match a thing that shares its name with a color, nor does lightness match a lamp.
     if ((!color || (color.isThing && isOnly)) && (!lightness || isOnly)) return fit;
     for (const [at, { id }] of items.entries()) {
       const hex = painted.get(id)?.color;
@@ -111,7 +111,7 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
     return fit;
   }
 
-  /** How much of each name the query is about. */
+  /** The share of each name that the query covers. */
   function shareOfName(scored: Scored[]): (at: number) => number {
     const asked = new Set<string>();
     for (const { concept } of scored) {
@@ -145,7 +145,7 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
       return { concept, fit, weight: concept.weight * Math.max(LEAST_RARITY, 1 - common), isMet };
     });
     const met = all.filter(({ isMet }) => isMet);
-    // Words that are met by a slip alone, and not even all of them: then nothing here was meant.
+    // If only typos match, and not for all words, nothing in this list was meant.
     const makesSense = met.length === all.length || met.some(({ concept }) => !concept.isGuess);
     if (met.length === 0 || !makesSense) return { ids: [], match: all.length > 1 ? 'any' : 'fuzzy' };
 
@@ -160,7 +160,7 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
         const share = ((one.fit[at] ?? 0) - NOT_MET) / (WHOLLY_MET - NOT_MET);
         covered += one.weight * Math.max(0, Math.min(1, share));
       }
-      // What has all of the words, if only among its tags, comes before what has one of them in its name.
+      // An item with all words, even only in its tags, ranks above one with a single word in its name.
       const score = (fit / total) * (0.4 + 0.6 * (covered / total));
       if (score < LEAST_SCORE) continue;
       const bonus = NAME_BONUS * nameShare(at) + DOWNLOADS_BONUS * (popularity[at] ?? 0);
@@ -174,7 +174,7 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
     ranked.sort((a, b) => b.score - a.score || (idOf(a) < idOf(b) ? -1 : 1));
     const [best] = ranked;
     if (!best) return { ids: [], match: 'any' };
-    // What is called exactly so sets no measure for the rest.
+    // An exact name must not raise the bar for other items.
     const measure = Math.min(best.score, 1);
     const shown = ranked.filter(({ score }, place) => place < FILL_UP_TO || score >= measure * LEAST_SHARE);
     const hasAll = all.every(({ fit, concept }) => (fit[best.at] ?? 0) >= MET || concept.weight < 0.2);

@@ -2,13 +2,13 @@ import type { SearchItem } from '@/lib/matlib/schema';
 import { createNearWords } from './near-words';
 import { stemOf, tokens } from './tokens';
 
-/** Where a word stands in the list: the number of the item, how much it says there (up to 1), whether in its name. */
+/** An occurrence of a word: the item's index, the word's strength there (up to 1), and whether it is in the name. */
 export type Posting = { at: number; strength: number; inName: boolean };
 
-/** A word of the list that a typed one may stand for, and how surely, up to 1. */
+/** A word of the list that a typed word may stand for, and its weight, up to 1. */
 export type Expansion = { word: string; weight: number };
 
-/** A word of the name says more than a tag, and that more than a category or a description. */
+/** A word in the name counts more than one in a tag, and that more than one in a category or description. */
 const fieldStrength = { name: 0.85, tags: 0.65, categories: 0.5, description: 0.2 };
 
 const STEM = 0.9;
@@ -19,10 +19,10 @@ const PREFIX_FROM = 3;
 const PART_FROM = 4;
 const CHUNK = 200;
 
-/** All words of a list with their places. */
+/** The words of a list with their occurrences. */
 export type WordIndex = Awaited<ReturnType<typeof createWordIndex>>;
 
-/** Counts the fields that have a word so that each further one adds to the strength, up to 1. */
+/** The words of an item. Each further field with a word adds to its strength, up to 1. */
 function placesOf(item: SearchItem): Map<string, Omit<Posting, 'at'>> {
   const found = new Map<string, Omit<Posting, 'at'>>();
   for (const [field, strength] of Object.entries(fieldStrength)) {
@@ -38,7 +38,7 @@ function placesOf(item: SearchItem): Map<string, Omit<Posting, 'at'>> {
   return found;
 }
 
-/** The words from `from` on in a sorted list. */
+/** The words with a prefix in a sorted list. */
 function* startingWith(sorted: readonly string[], start: string): Generator<string> {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -51,7 +51,7 @@ function* startingWith(sorted: readonly string[], start: string): Generator<stri
 
 const reversed = (word: string) => [...word].reverse().join('');
 
-/** Indexes the words of a list, in steps that leave room for other work. `listed` words are known beside its own. */
+/** Indexes the words of a list, in steps that let other work run. `listed` are known words besides the list's own. */
 export async function createWordIndex(items: readonly SearchItem[], listed: readonly string[]) {
   const postings = new Map<string, Posting[]>();
   const names: string[][] = [];
@@ -68,10 +68,10 @@ export async function createWordIndex(items: readonly SearchItem[], listed: read
   const backwards = words.map(reversed).sort();
   const stems = new Map<string, string[]>();
   for (const word of words) stems.set(stemOf(word), [...(stems.get(stemOf(word)) ?? []), word]);
-  /** Words that stand in a name, among the tags or the categories at least once. */
+  /** Words that occur at least once in a name, tag or category. */
   const telling = new Set(words.filter((word) => postings.get(word)?.some(({ strength }) => strength > 0.3)));
 
-  /** The words of the list that a word stands for: itself, its other forms, longer words that it begins or ends. */
+  /** The words of the list that a word stands for: itself, its other forms, and longer words that start or end with it. */
   function expand(word: string, isKnown: boolean): Expansion[] {
     const found = new Map<string, number>();
     const note = (other: string, weight: number) => found.set(other, Math.max(weight, found.get(other) ?? 0));
@@ -96,7 +96,7 @@ export async function createWordIndex(items: readonly SearchItem[], listed: read
     names,
     postings: (word: string): readonly Posting[] => postings.get(word) ?? [],
     has: (word: string) => postings.has(word),
-    /** Whether the word or another form of it says something of an item, more than in a description. */
+    /** Whether the word or another form of it occurs outside of descriptions. */
     tells: (word: string) =>
       telling.has(word) || (stems.get(stemOf(word)) ?? []).some((one) => telling.has(one)),
     begins: (word: string) => word.length >= PREFIX_FROM && !startingWith(words, word).next().done,

@@ -5,8 +5,8 @@ const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 30_000;
 
 /**
- * Leaves a service alone that failed five times in a row: for 30 s no call goes out, then one goes ahead as a probe.
- * Its own pauses (`coolDown`) hold every call back as well.
+ * A circuit breaker: after five failures in a row no call goes out for 30 s, then a single one as a probe. `coolDown`
+ * pauses all calls as well.
  */
 export function createBreaker(clock: Clock) {
   let failures = 0;
@@ -20,12 +20,12 @@ export function createBreaker(clock: Clock) {
   }
 
   return {
-    /** Throws `limited` or `open` when no call may go out now; otherwise the call counts as begun. */
+    /** Throws `limited` or `open` when no call may go out now; otherwise the call counts as started. */
     enter(): void {
-      refuseWhile(coolUntil, 'limited', 'it asked us to come back later');
-      refuseWhile(openUntil, 'open', 'it failed too often just now');
+      refuseWhile(coolUntil, 'limited', 'the service asked us to wait');
+      refuseWhile(openUntil, 'open', 'the service failed too often');
       if (failures < FAILURES_TO_OPEN) return;
-      if (probing) throw new UpstreamError('open', 'a probe is under way', { retryAfterMs: 1_000 });
+      if (probing) throw new UpstreamError('open', 'a probe is in progress', { retryAfterMs: 1_000 });
       probing = true;
     },
     succeed(): void {
@@ -37,7 +37,7 @@ export function createBreaker(clock: Clock) {
       probing = false;
       if (failures >= FAILURES_TO_OPEN) openUntil = clock.now() + OPEN_MS;
     },
-    /** A call that says nothing about the health of the service has ended. */
+    /** Ends a call whose result says nothing about the health of the service. */
     leave(): void {
       probing = false;
     },

@@ -3,21 +3,21 @@ import { isUpstreamError, UpstreamError } from './error';
 import { readCapped } from './read-capped';
 import { parseRetryAfter } from './retry-after';
 
-/** The pause after a 429 that does not say how long it is. */
+/** The pause after a 429 without `Retry-After`. */
 const UNSAID_PAUSE_MS = 30_000;
 
-/** What a former answer gave to ask with again. */
+/** The validators of an earlier response, for a conditional request. */
 export type Validators = { etag: string | null; lastModified: string | null };
 
 export type CallOptions = {
   url: string;
-  /** Where it must lie. */
+  /** Allowed origins of the URL. */
   origins: readonly string[];
   userAgent: string;
   /** Milliseconds until the last byte of the body. */
   deadlineMs: number;
   maxBytes: number;
-  /** What the content type must begin with. */
+  /** The required start of the content type. */
   contentType: string;
   validators?: Validators;
   now: () => number;
@@ -66,7 +66,7 @@ async function ask(options: CallOptions, signal: AbortSignal): Promise<CallAnswe
   return { kind: 'body', bytes, validators };
 }
 
-/** One GET, once. The deadline covers the body. Throws UpstreamError only. */
+/** A single GET. The deadline includes the body. Throws only UpstreamError. */
 export async function callOnce(options: CallOptions): Promise<CallAnswer> {
   const signal = AbortSignal.timeout(options.deadlineMs);
   try {

@@ -1,22 +1,22 @@
 /**
- * Why the library could not be asked.
+ * Why a call to the library failed.
  * - `timeout`: no complete response before the deadline
  * - `network`: no connection, or it broke
- * - `status`: it responded with an error
- * - `content`: it responded with something other than what was asked for
- * - `limited`: it told us to come back later
- * - `open`: it failed too often just now, so it is left alone
- * - `busy`: too many of our own calls are waiting already
+ * - `status`: an error status
+ * - `content`: an unexpected response
+ * - `limited`: the library asked us to wait
+ * - `open`: it failed too often, so the breaker blocks calls
+ * - `busy`: too many of our own calls are waiting
  */
 export type UpstreamFailure = 'timeout' | 'network' | 'status' | 'content' | 'limited' | 'open' | 'busy';
 
 type UpstreamErrorExtra = { status?: number; retryAfterMs?: number; cause?: unknown };
 
-/** For the log; a client gets none of its words. */
+/** A failed call to the library. Its message is for the log and never reaches a client. */
 export class UpstreamError extends Error {
   readonly failure: UpstreamFailure;
   readonly status: number | undefined;
-  /** When asking again may help. */
+  /** When a retry may succeed. */
   readonly retryAfterMs: number | undefined;
 
   constructor(failure: UpstreamFailure, message: string, extra: UpstreamErrorExtra = {}) {
@@ -29,14 +29,14 @@ export class UpstreamError extends Error {
 }
 
 /**
- * Whether the library could not be asked. Pages and API routes share one library but have their own copies of this
- * class, so the error is known by what it carries: `instanceof` would miss half of them.
+ * Whether an error is an UpstreamError. Pages and API routes share one library but have their own copies of the class, so
+ * this checks the error's properties: `instanceof` would miss half of them.
  */
 export function isUpstreamError(error: unknown): error is UpstreamError {
   return error instanceof Error && error.name === 'UpstreamError' && 'failure' in error;
 }
 
-/** The same failure with the milliseconds that are left until another try. Any other error stays as it is. */
+/** The same failure with the remaining milliseconds until the next attempt. Returns any other error unchanged. */
 export function retryingIn(error: unknown, ms: number): unknown {
   if (!isUpstreamError(error)) return error;
   const { failure, message, status, cause } = error;

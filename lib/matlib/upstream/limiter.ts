@@ -4,11 +4,11 @@ import { UpstreamError } from './error';
 export type LimiterOptions = {
   perSecond: number;
   burst: number;
-  /** Calls under way at once. */
+  /** Maximum number of concurrent calls. */
   atOnce: number;
-  /** Calls that may wait for their turn. */
+  /** Maximum number of waiting calls. */
   queue: number;
-  /** The longest wait in milliseconds. */
+  /** Maximum wait in milliseconds. */
   waitMs: number;
 };
 
@@ -16,7 +16,7 @@ export const politeLimits: LimiterOptions = { perSecond: 5, burst: 10, atOnce: 4
 
 type Waiting = { start: () => void; giveUpAt: number; refuse: () => void };
 
-/** Runs tasks at the pace of a token bucket, a few at once. A task that would wait too long is refused: `busy`. */
+/** Runs tasks at the rate of a token bucket, a few at once. Throws `busy` for a task that would wait too long. */
 export function createLimiter(options: LimiterOptions, clock: Clock) {
   const waiting: Waiting[] = [];
   let tokens = options.burst;
@@ -35,7 +35,7 @@ export function createLimiter(options: LimiterOptions, clock: Clock) {
     refill();
     const now = clock.now();
     while (waiting[0] && waiting[0].giveUpAt < now) waiting.shift()?.refuse();
-    // Ten times 0.1 tokens is a little less than one.
+    // Ten times 0.1 tokens is slightly less than one.
     while (waiting.length > 0 && underWay < options.atOnce && tokens > 1 - 1e-6) {
       tokens -= 1;
       underWay += 1;
@@ -58,7 +58,7 @@ export function createLimiter(options: LimiterOptions, clock: Clock) {
   }
 
   const busy = () =>
-    new UpstreamError('busy', 'too many calls wait already', { retryAfterMs: options.waitMs });
+    new UpstreamError('busy', 'too many calls are waiting', { retryAfterMs: options.waitMs });
 
   return async <T>(task: () => Promise<T>): Promise<T> => {
     if (waiting.length >= options.queue) throw busy();

@@ -12,13 +12,13 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export type UpstreamOptions = { baseUrl: string; userAgent: string; clock: Clock };
 
 export type JsonRequest<T> = {
-  /** Path and query, made of checked parts. */
+  /** Path and query, made from validated parts. */
   path: string;
   deadlineMs: number;
-  /** Nobody waits for a background call, so it is made once. */
+  /** No caller waits for a background call, so it is not retried. */
   background: boolean;
   validators?: Validators;
-  /** Turns the JSON into what it must be. Throws UpstreamError `content`. */
+  /** Validates and converts the JSON. Throws UpstreamError `content`. */
   check: (json: unknown, bytes: Uint8Array) => T;
   /** The call is about one asset, so an unusable response says nothing about the health of the library. */
   oneAsset?: boolean;
@@ -31,7 +31,7 @@ export type JsonAnswer<T> =
 
 export type Upstream = ReturnType<typeof createUpstream>;
 
-/** Whether the same call may go well a moment later. */
+/** Whether the same call may succeed a moment later. */
 function isPassing({ failure, status }: UpstreamError): boolean {
   return failure === 'network' || (status !== undefined && [429, 502, 503, 504].includes(status));
 }
@@ -44,7 +44,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The only way to the library's API: one pace, one breaker, one pause for all calls of this process. */
+/** The only client of the library's API: one rate limit, one breaker, one pause for all calls of this process. */
 export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
   const limit = createLimiter(politeLimits, clock);
   const { origin } = new URL(baseUrl);
@@ -82,14 +82,14 @@ export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
     const known = isUpstreamError(error) ? error : null;
     const isOfOneAsset = oneAsset && known?.failure === 'content';
     const isOurMistake = known?.status !== undefined && known.status < 500;
-    // Being told to wait is no sign of bad health either.
+    // A rate limit is no sign of bad health either.
     if (isOfOneAsset || isOurMistake || known?.failure === 'limited') breaker.leave();
     else breaker.fail();
     if (known?.retryAfterMs !== undefined) breaker.coolDown(known.retryAfterMs);
   }
 
   return {
-    /** Asks for JSON. Throws UpstreamError. */
+    /** Requests JSON. Throws UpstreamError. */
     async getJson<T>(request: JsonRequest<T>): Promise<JsonAnswer<T>> {
       for (let tries = 0; ; tries += 1) {
         try {

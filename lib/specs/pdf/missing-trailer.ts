@@ -7,7 +7,7 @@ const DICTIONARY_CHARS = 4096;
 const MAX_STREAM_BYTES = 64 * 1024 * 1024;
 const isCatalog = /\/Type\s*\/Catalog\b/;
 
-/** The objects in an object stream that is not encrypted, as text by number; none when it is broken. */
+/** The objects in an unencrypted object stream, as pairs of number and text; empty when the stream is broken. */
 function unpack(dictionary: string, packed: Buffer): [number, string][] {
   const first = Number(/\/First\s+(\d{1,8})/.exec(dictionary)?.[1]);
   try {
@@ -48,9 +48,9 @@ function findObjects(bytes: Buffer, text: string): Found {
 }
 
 /**
- * A cross-reference stream to append to a file that is cut off before its own: it names the last catalog and the objects
- * in object streams, which PDF.js does not look for by itself. Null without a catalog, and for an encrypted file: what
- * decrypts it was in the trailer that is missing.
+ * A cross-reference stream to append to a file that was cut off before its own. It refers to the last catalog and to the
+ * objects in object streams, which PDF.js does not search when it repairs a file. Null without a catalog, and for an
+ * encrypted file, which cannot be decrypted without the missing trailer.
  */
 export function missingTrailer(bytes: Buffer): Buffer | null {
   const text = bytes.toString('latin1');
@@ -67,7 +67,7 @@ export function missingTrailer(bytes: Buffer): Buffer | null {
     entries.writeUInt16BE(index & 0xffff, row * 7 + 5);
   }
   const ranges = numbers.map((number) => `${number} 1`).join(' ');
-  // Ends whatever object the file was cut off in.
+  // Closes the object in which the file was cut off.
   const end = '\n] >>\nendstream\nendobj\n';
   const startxref = bytes.length + end.length - Math.max(0, bytes.indexOf('%PDF-'));
   const dictionary = `/Type /XRef /Size ${own + 1} /Root ${root} 0 R /W [1 4 2] /Index [${ranges}]`;

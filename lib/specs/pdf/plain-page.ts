@@ -17,7 +17,7 @@ const MAX_HELD_BYTES = 8 * 1024 * 1024;
 const MAX_STREAM_HEADER = 64 * 1024;
 const MAX_TREE_DEPTH = 20;
 
-/** The sections of an unencrypted file, newest first, or null when one cannot be read plainly. */
+/** The cross-reference sections of an unencrypted file, newest first, or null when one is not in a supported form. */
 async function readSections(file: FileHandle, position: number): Promise<XrefSection[] | null> {
   const sections: XrefSection[] = [];
   let next: number | null = position;
@@ -81,8 +81,8 @@ async function followToPage(file: FileHandle, size: number): Promise<boolean> {
 }
 
 /**
- * Whether a file is an intact, unencrypted PDF whose own pointers lead to a page, as nearly all are. It reads some
- * kilobytes and never holds more than some megabytes. False says nothing: a reader may still open the file.
+ * Whether a file is an intact, unencrypted PDF whose own cross-references lead to a page, as nearly all are. Reads some
+ * kilobytes and never holds more than some megabytes. False is inconclusive: a reader may still open the file.
  */
 export async function hasPlainPage(file: FileHandle, size: number): Promise<boolean> {
   try {

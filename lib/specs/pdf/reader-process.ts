@@ -1,5 +1,5 @@
-// The program of the process that opens one PDF with PDF.js: the file is its descriptor 3, its answer JSON.
-// Node runs this file as it is: an import of ours carries its extension.
+// The program of the process that opens one PDF with PDF.js. It reads the file from descriptor 3 and writes JSON to stdout.
+// Node runs this file directly, so imports of our own modules need their extension.
 import { fstatSync, readSync, writeSync } from 'node:fs';
 import { getDocumentProxy } from 'unpdf';
 import { missingTrailer } from './missing-trailer.ts';
@@ -7,7 +7,7 @@ import { missingTrailer } from './missing-trailer.ts';
 type Outcome =
   | { outcome: 'open'; isProtected: boolean }
   | { outcome: 'password' | 'unknown_encryption' | 'no_page' | 'damaged' | 'too_costly' };
-/** Gives the bytes of the file and what is to follow them, each time in new memory: PDF.js keeps what it is given. */
+/** Returns the bytes of the file followed by `appended`, in new memory for each call, because PDF.js takes ownership. */
 type ReadFile = (appended: Uint8Array) => Uint8Array;
 
 const NOTHING = new Uint8Array();
@@ -42,7 +42,7 @@ function failureOf(error: unknown): Outcome {
   return { outcome: /encrypt/i.test(message) ? 'unknown_encryption' : 'damaged' };
 }
 
-/** What PDF.js finds in a file. It trusts the file: a hostile one takes any amount of time and memory. */
+/** Opens a file with PDF.js, without any limits: a hostile file can take any amount of time and memory. */
 export async function lookAtPdf(readFile: ReadFile): Promise<Outcome> {
   try {
     const document = await openPdf(readFile);

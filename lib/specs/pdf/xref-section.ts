@@ -2,10 +2,10 @@ import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, inflate } from 'node:zlib';
 
-/** Where an object is: at a byte of the file, or inside an object stream. */
+/** Where an object is: at a byte offset of the file, or inside an object stream. */
 export type ObjectPlace = { at: number } | { inStream: number };
 
-/** One cross-reference section: its trailer dictionary as text, where its objects are, and the bytes that it holds. */
+/** One cross-reference section: its trailer dictionary as text, a lookup of its objects, and the memory it uses in bytes. */
 export type XrefSection = {
   trailer: string;
   find: (objectNumber: number) => Promise<ObjectPlace | null>;
@@ -25,7 +25,7 @@ export async function readText(file: FileHandle, position: number, length: numbe
   return buffer.toString('latin1', 0, bytesRead);
 }
 
-/** The text of the object at `position`, up to its `endobj` or stream, or null when another object is there. */
+/** The text of the object at `position`, up to its `endobj` or stream, or null when there is no such object. */
 export async function readObjectAt(file: FileHandle, position: number, objectNumber: number | null) {
   const text = await readText(file, position, DICTIONARY_BYTES);
   const head = /^\s{0,8}(\d{1,10})\s+\d{1,5}\s+obj\b/.exec(text);
@@ -34,19 +34,19 @@ export async function readObjectAt(file: FileHandle, position: number, objectNum
   return end < 0 ? null : { dictionary: text.slice(head[0].length, end), streamAt: position + end };
 }
 
-/** The integer value of a key of a dictionary, or null. */
+/** The integer value of a dictionary's key, or null. */
 export function integerOf(dictionary: string, key: string): number | null {
   const value = new RegExp(`/${key}\\s+(\\d{1,12})\\b(?!\\s+\\d+\\s+R\\b)`).exec(dictionary)?.[1];
   return value === undefined ? null : Number(value);
 }
 
-/** The object number of the reference that a key of a dictionary holds, or null. */
+/** The object number that a dictionary's key refers to, or null. */
 export function referenceOf(dictionary: string, key: string): number | null {
   const value = new RegExp(`/${key}\\s+(\\d{1,10})\\s+\\d{1,5}\\s+R\\b`).exec(dictionary)?.[1];
   return value === undefined ? null : Number(value);
 }
 
-/** The decoded bytes of a stream with no filter but Flate, or null. Throws when they are broken or more than 4 MB. */
+/** The decoded bytes of a stream whose only filter is Flate, or null. Throws when they are broken or more than 4 MB. */
 export async function readStream(
   file: FileHandle,
   { dictionary, streamAt }: { dictionary: string; streamAt: number },
@@ -62,7 +62,7 @@ export async function readStream(
   });
 }
 
-/** Undoes the PNG predictors None and Up, the ones that cross-reference streams are written with; null for others. */
+/** Reverses the PNG predictors None and Up, the usual ones of cross-reference streams; null for others. */
 function undoPredictor(bytes: Buffer, columns: number): Buffer | null {
   const rows = Math.floor(bytes.length / (columns + 1));
   const plain = Buffer.alloc(rows * columns);
@@ -145,7 +145,7 @@ async function readXrefStream(file: FileHandle, position: number): Promise<XrefS
 
 /**
  * The cross-reference section at `position`: a table with its trailer, or a stream (ISO 32000-1, 7.5.4 and 7.5.8).
- * Null when it is not written in the plain way that this reads.
+ * Null for a section in any other form, which a reader may still understand.
  */
 export async function readXrefSection(file: FileHandle, position: number): Promise<XrefSection | null> {
   const keyword = /^\s{0,8}xref\b/.exec(await readText(file, position, 16));

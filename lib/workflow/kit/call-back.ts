@@ -1,6 +1,6 @@
 import { headerCredential, request } from './n8n';
 
-/** The last step: reports to the address that came with the trigger. */
+/** The last step: reports to the callback URL of the trigger. */
 export const callBack = request('Call back', {
   method: 'POST',
   url: "={{ $('Check the trigger').first().json.trigger.callback.url }}",
@@ -11,10 +11,10 @@ export const callBack = request('Call back', {
   options: {},
 });
 
-/** What every importer has to do, in Markdown. */
+/** Setup instructions in Markdown. */
 export const setUp = (
   secret: string,
-) => `1. **Trigger**: make a *Header Auth* credential named \`x-workflow-token\` with the value of Atelier's \`WORKFLOW_TOKEN\`, and choose it.
+) => `1. **Trigger**: create a *Header Auth* credential named \`x-workflow-token\` with the value of Atelier's \`WORKFLOW_TOKEN\`, and select it.
 2. **Check the trigger**: put Atelier's \`WORKFLOW_SIGNING_SECRET\` into its first line.
-3. **Call back**: make a *Header Auth* credential named \`x-webhook-secret\` with the value of Atelier's \`${secret}\`, and choose it.
-4. Activate the workflow and give its production address to Atelier.`;
+3. **Call back**: create a *Header Auth* credential named \`x-webhook-secret\` with the value of Atelier's \`${secret}\`, and select it.
+4. Activate the workflow and set its production URL in Atelier.`;

@@ -1,4 +1,4 @@
-/** A node of an n8n workflow, as its export has it. */
+/** A node of an n8n workflow in n8n's export format. */
 export type N8nNode = {
   id: string;
   name: string;
@@ -6,7 +6,7 @@ export type N8nNode = {
   typeVersion: number;
   position: [number, number];
   parameters: Record<string, unknown>;
-  /** Goes on with the next node when this one fails; the item then carries `error`. */
+  /** Continues with the next node when this one fails; the item then has `error`. */
   onError?: 'continueRegularOutput';
   retryOnFail?: boolean;
   maxTries?: number;
@@ -15,7 +15,7 @@ export type N8nNode = {
 };
 
 type Target = { node: string; type: 'main'; index: number };
-/** What n8n imports. */
+/** A workflow in n8n's export format. */
 export type N8nWorkflow = {
   name: string;
   nodes: N8nNode[];
@@ -25,7 +25,7 @@ export type N8nWorkflow = {
 
 type Step = Omit<N8nNode, 'id' | 'position'>;
 
-/** A step of JavaScript. */
+/** A step that runs JavaScript. */
 export const code = (name: string, jsCode: string): Step => ({
   name,
   type: 'n8n-nodes-base.code',
@@ -33,7 +33,7 @@ export const code = (name: string, jsCode: string): Step => ({
   parameters: { mode: 'runOnceForAllItems', jsCode },
 });
 
-/** A step that makes a request. It tries five times and then goes on with an `error` in place of the answer. */
+/** A step that sends a request. After five failed attempts, it continues with an `error` instead of the response. */
 export const request = (name: string, parameters: Record<string, unknown>): Step => ({
   name,
   type: 'n8n-nodes-base.httpRequest',
@@ -45,16 +45,16 @@ export const request = (name: string, parameters: Record<string, unknown>): Step
   waitBetweenTries: 5000,
 });
 
-/** The answer of a request as a file, in the binary property `data`. */
+/** Stores the response as a file in the binary property `data`. */
 export const asFile = { response: { response: { responseFormat: 'file', outputPropertyName: 'data' } } };
 
-/** A secret header from n8n's own credentials, which no export holds; to be chosen after the import. */
+/** A secret header from n8n's own credentials, which exports never contain; selected after the import. */
 export const headerCredential = {
   authentication: 'genericCredentialType',
   genericAuthType: 'httpHeaderAuth',
 };
 
-/** Steps that follow one another from left to right, with a note above for who imports them. */
+/** A sequence of steps from left to right, below a note with instructions. */
 export function workflow(name: string, note: string, steps: Step[]): N8nWorkflow {
   const nodes = steps.map((step, i): N8nNode => {
     return { ...step, id: `atelier-${i + 1}`, position: [220 * i, 300] };
@@ -62,7 +62,7 @@ export function workflow(name: string, note: string, steps: Step[]): N8nWorkflow
   const connections = Object.fromEntries(
     nodes.slice(0, -1).flatMap((node, i) => {
       const next = nodes[i + 1];
-      // The first way out of a step; a condition that does not hold leads nowhere.
+      // Index 0 is the first output of a step; the `false` output of a condition has no connection.
       return next ? [[node.name, { main: [[{ node: next.name, type: 'main', index: 0 } as const]] }]] : [];
     }),
   );

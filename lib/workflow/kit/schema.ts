@@ -9,7 +9,7 @@ export const kitParams = z.object({
     .meta({ json: { type: 'string', enum: kitFiles } }),
 });
 
-/** A workflow as n8n imports it. */
+/** A workflow in n8n's export format. */
 export const n8nWorkflow = z.object({
   name: z.string(),
   nodes: z.array(z.looseObject({ name: z.string(), type: z.string() })),

@@ -2,17 +2,17 @@ import { callBack, setUp } from './call-back';
 import { asFile, code, request, workflow } from './n8n';
 import { takeTrigger } from './take-trigger';
 
-const report = `// The PDF's text is here: this is the place for your own work. It counts the headings that have a number.
+const report = `// Replace this with your own processing of the PDF's text. It counts numbered headings.
 const { spec_upload_id } = $('Check the trigger').first().json.trigger.data;
 const { text, error } = $input.first().json;
 if (error || typeof text !== 'string') {
-  return [{ json: { spec_upload_id, status: 'failed', error: 'The PDF could not be fetched or read.' } }];
+  return [{ json: { spec_upload_id, status: 'failed', error: 'The PDF could not be downloaded or read.' } }];
 }
 const sections = text.split('\\n').filter((line) => /^\\s*(section\\s+\\d+|\\d+(\\.\\d+)*\\.?\\s+\\S)/i.test(line));
 return [{ json: { spec_upload_id, status: 'completed', sections_count: sections.length } }];
 `;
 
-/** Takes a spec, reads its PDF, counts its sections and reports. */
+/** An n8n workflow that takes a spec, reads its PDF, counts its sections and reports. */
 export const specWorkflow = workflow(
   'Atelier: process a spec',
   `## Atelier: process a spec\n${setUp('WEBHOOK_SECRET')} It is \`SPEC_WORKFLOW_URL\`.`,
@@ -24,7 +24,7 @@ export const specWorkflow = workflow(
       options: asFile,
     }),
     {
-      name: 'Read its text',
+      name: 'Extract the text',
       type: 'n8n-nodes-base.extractFromFile',
       typeVersion: 1,
       parameters: { operation: 'pdf', binaryPropertyName: 'data', options: {} },

@@ -1,13 +1,13 @@
 import { code, type N8nNode } from './n8n';
 
-const checkTrigger = `// Put WORKFLOW_SIGNING_SECRET here. An n8n of your own must allow the module: NODE_FUNCTION_ALLOW_BUILTIN=crypto
+const checkTrigger = `// Put WORKFLOW_SIGNING_SECRET here. A self-hosted n8n must allow the module: NODE_FUNCTION_ALLOW_BUILTIN=crypto
 const SIGNING_SECRET = 'whsec_PUT_YOURS_HERE';
 
 const { createHmac, timingSafeEqual } = require('crypto');
 const { headers } = $input.first().json;
 const body = (await this.helpers.getBinaryDataBuffer(0, 'data')).toString('utf8');
 
-// Standard Webhooks: a signature over id, time and the bytes of the body.
+// Standard Webhooks: a signature over id, timestamp and the bytes of the body.
 const id = headers['webhook-id'] ?? '';
 const time = headers['webhook-timestamp'] ?? '';
 const key = Buffer.from(SIGNING_SECRET.replace(/^whsec_/, ''), 'base64');
@@ -19,7 +19,7 @@ const isSigned = (headers['webhook-signature'] ?? '').split(' ').some((part) => 
 const isFresh = Math.abs(Date.now() / 1000 - Number(time)) < 300;
 if (!isSigned || !isFresh) return [{ json: { status: 401, work: false } }];
 
-// The same id comes again when our answer was lost: it is worked on once.
+// A trigger whose response was lost is sent again with the same id; process it only once.
 const memory = $getWorkflowStaticData('global');
 const seen = memory.seen ?? [];
 const isNew = !seen.includes(id);
@@ -27,7 +27,7 @@ if (isNew) memory.seen = [...seen.slice(-499), id];
 return [{ json: { status: 202, work: isNew, trigger: JSON.parse(body) } }];
 `;
 
-/** The steps from the trigger's arrival to the work: checked, answered, and let through once. */
+/** The steps before the work: verify the trigger, respond, and drop repeats. */
 export function takeTrigger(path: string): Omit<N8nNode, 'id' | 'position'>[] {
   return [
     {
@@ -45,7 +45,7 @@ export function takeTrigger(path: string): Omit<N8nNode, 'id' | 'position'>[] {
     },
     code('Check the trigger', checkTrigger),
     {
-      name: 'Answer',
+      name: 'Respond',
       type: 'n8n-nodes-base.respondToWebhook',
       typeVersion: 1.1,
       parameters: {

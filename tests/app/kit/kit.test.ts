@@ -17,7 +17,7 @@ import { makePdf, makeProtectedPdf } from '@/tests/pdf/make-pdf';
 
 const { url, env } = inject('atelier');
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
-/** The workflow that the next trigger meets. */
+/** The workflow that runs on the next trigger. */
 let current: ReturnType<typeof n8nStandIn> | undefined;
 let service: Receiver;
 let model: Receiver;
@@ -33,7 +33,7 @@ beforeAll(async () => {
     if (prompt.includes('no picture')) respond({ status: 500, body: '{}' });
     else respond({ status: 200, type: 'image/png', body: await picture(96, 64) });
   });
-  // The product's own code sends the triggers, with the product's own settings, only to another address.
+  // The product's own code sends the triggers, with the product's own settings but another URL.
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.stubEnv('SPEC_WORKFLOW_URL', service.url);
   vi.stubEnv('IMAGE_WORKFLOW_URL', service.url);
@@ -54,7 +54,7 @@ async function download(file: (typeof kitFiles)[number]): Promise<N8nWorkflow> {
   return answer.body as N8nWorkflow;
 }
 
-/** Downloads a workflow and does what its note asks of whoever imports it. */
+/** Downloads a workflow and sets what its note asks an importer to set. */
 async function imported(file: (typeof kitFiles)[number], secret: string | undefined) {
   const text = JSON.stringify(await download(file));
   const set = text
@@ -62,7 +62,7 @@ async function imported(file: (typeof kitFiles)[number], secret: string | undefi
     .replace('https://your-image-model.example.com/generate', model.url);
   const credentials: Credentials = {
     'Call back': ['x-webhook-secret', secret ?? ''],
-    'Make a picture': ['authorization', 'Bearer of the model'],
+    'Generate an image': ['authorization', 'Bearer of the model'],
   };
   return n8nStandIn(JSON.parse(set), credentials);
 }
@@ -81,7 +81,7 @@ const sendSpec = (id: string): Promise<WorkOutcome> => dispatchSpec(item(id), ne
 const sendImage = (id: string): Promise<WorkOutcome> => dispatchImage(item(id), never, logger());
 
 describe.each(kitFiles)('%s', (file) => {
-  test('is whole: names once, every connection from and to a node, every node reached', async () => {
+  test(`${file} has unique names, every connection leads from and to a node, and every node is reached`, async () => {
     const { nodes, connections } = await download(file);
     const names = nodes.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
@@ -89,7 +89,7 @@ describe.each(kitFiles)('%s', (file) => {
     const targets = Object.values(connections).flatMap(({ main }) => main.flat().map(({ node }) => node));
     for (const name of [...Object.keys(connections), ...targets]) expect(names).toContain(name);
     expect([...targets, 'Trigger', 'Read me'].sort()).toEqual([...names].sort());
-    // What a step refers to is there, and holds no secret of anybody.
+    // Every node that a step refers to exists, and no step contains a secret.
     const text = JSON.stringify(nodes);
     for (const [, name] of text.matchAll(/\$\('(.+?)'\)/g)) expect(names).toContain(name);
     for (const [name, value] of Object.entries(env)) {
@@ -97,7 +97,7 @@ describe.each(kitFiles)('%s', (file) => {
     }
   });
 
-  test('lets nobody in without the token', async () => {
+  test(`${file} requires the token`, async () => {
     const { nodes } = await download(file);
     expect(nodes.find(({ name }) => name === 'Trigger')?.parameters).toMatchObject({
       httpMethod: 'POST',
@@ -108,7 +108,7 @@ describe.each(kitFiles)('%s', (file) => {
 });
 
 describe('the spec workflow', () => {
-  test('takes our trigger, counts the sections of the PDF and reports them', async () => {
+  test('the spec workflow accepts our trigger, counts the sections of the PDF and reports them', async () => {
     current = await imported('atelier-spec.n8n.json', env.WEBHOOK_SECRET);
     const file = await makePdf({ sections: 5 });
     const id = await upload(admin, { propertyName: '[silent]', file });
@@ -117,7 +117,7 @@ describe('the spec workflow', () => {
     expect(await waitForStatus(admin, id, 'completed')).toMatchObject({ sectionsCount: 5 });
   });
 
-  test('takes a protected PDF, which the trigger names as one', async () => {
+  test('the spec workflow accepts a protected PDF, which the trigger marks as protected', async () => {
     current = await imported('atelier-spec.n8n.json', env.WEBHOOK_SECRET);
     const file = await makeProtectedPdf('AES-256', { sections: 3 });
     const id = await upload(admin, { propertyName: '[silent]', file });
@@ -127,7 +127,7 @@ describe('the spec workflow', () => {
     expect(await waitForStatus(admin, id, 'completed')).toMatchObject({ sectionsCount: 3 });
   });
 
-  test('works once on a trigger that comes again', async () => {
+  test('the spec workflow runs once for a repeated trigger', async () => {
     current = await imported('atelier-spec.n8n.json', env.WEBHOOK_SECRET);
     const id = await upload(admin, { propertyName: '[silent]' });
     await sendSpec(id);
@@ -138,7 +138,7 @@ describe('the spec workflow', () => {
     expect(body).toMatchObject({ events: [{ outcome: 'applied' }] });
   });
 
-  test('reports a PDF that is not there as failed', async () => {
+  test('the spec workflow reports a missing PDF as failed', async () => {
     const workflow = await download('atelier-spec.n8n.json');
     const broken = JSON.stringify(workflow)
       .replace('whsec_PUT_YOURS_HERE', env.WORKFLOW_SIGNING_SECRET ?? '')
@@ -147,11 +147,11 @@ describe('the spec workflow', () => {
     const id = await upload(admin, { propertyName: '[silent]' });
     await sendSpec(id);
     expect(await waitForStatus(admin, id, 'failed')).toMatchObject({
-      error: 'The PDF could not be fetched or read.',
+      error: 'The PDF could not be downloaded or read.',
     });
   });
 
-  test('refuses a trigger that somebody else has signed, changed or kept for later', async () => {
+  test('the spec workflow refuses a trigger that is forged, changed or replayed later', async () => {
     current = await imported('atelier-spec.n8n.json', env.WEBHOOK_SECRET);
     const id = await upload(admin, { propertyName: '[silent]' });
     await sendSpec(id);
@@ -172,13 +172,13 @@ describe('the spec workflow', () => {
       );
       expect(answers, JSON.stringify(changed)).toEqual([{ status: 401, body: '{"accepted":false}' }]);
     }
-    // As it came it is taken, and known.
+    // The unchanged trigger is accepted, as a repeat.
     const answers: unknown[] = [];
     await current.run({ headers, body }, (answer) => answers.push(answer));
     expect(answers).toEqual([{ status: 202, body: '{"accepted":true}' }]);
   });
 
-  test('with a wrong secret of its own is refused by us', async () => {
+  test('a spec workflow with a wrong secret is refused by the app', async () => {
     const id = await upload(admin, { propertyName: '[silent]' });
     current = await imported('atelier-spec.n8n.json', 'not-the-secret');
     await sendSpec(id);
@@ -189,7 +189,7 @@ describe('the spec workflow', () => {
 });
 
 describe('the image workflow', () => {
-  test('takes our trigger, puts two pictures into their slots and reports them', async () => {
+  test('the image workflow accepts our trigger, uploads two images into their slots and reports them', async () => {
     current = await imported('atelier-image.n8n.json', env.IMAGE_WEBHOOK_SECRET);
     const id = await startJob(admin, { projectId });
     expect(await sendImage(id)).toMatchObject({ type: 'dispatched' });
@@ -203,10 +203,10 @@ describe('the image workflow', () => {
     expect(asked.at(-1)).toMatchObject({ prompt: 'A lobby [silent]', size: '64x64', image_url: null });
   });
 
-  test('reports a run without a picture as failed', async () => {
+  test('the image workflow reports a run without an image as failed', async () => {
     current = await imported('atelier-image.n8n.json', env.IMAGE_WEBHOOK_SECRET);
     const id = await startJob(admin, { projectId, prompt: 'no picture [silent]' });
     await sendImage(id);
-    expect(await waitForJob(admin, id, 'failed')).toMatchObject({ error: 'No picture could be made.' });
+    expect(await waitForJob(admin, id, 'failed')).toMatchObject({ error: 'No image could be generated.' });
   });
 });

@@ -7,15 +7,15 @@ type File = { mimeType: string; bytes: Buffer };
 type Item = { json: Json; binary?: { data: File } };
 type Arrival = { headers: Record<string, string>; body: Buffer };
 type Answer = { status: number; body: string };
-/** What an importer chooses by hand: the secret header of each node that wants one. */
+/** The credentials that an importer chooses by hand: the secret header of each node that needs one. */
 export type Credentials = Record<string, [name: string, value: string]>;
 
 const require = createRequire(import.meta.url);
 const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
 
 /**
- * Runs a workflow of the kit as n8n does, as far as the kit uses n8n: webhook, code, condition, requests, text of a PDF,
- * answer and expressions. Memory of the workflow lives as long as the stand-in.
+ * Runs a workflow of the kit like n8n does, as far as the kit uses n8n: webhook, code, condition, requests,
+ * PDF text, response and expressions. The workflow's memory lives as long as the stand-in.
  */
 export function n8nStandIn(workflow: N8nWorkflow, credentials: Credentials) {
   const memory: Json = {};
@@ -90,7 +90,7 @@ export function n8nStandIn(workflow: N8nWorkflow, credentials: Credentials) {
       return { json: { text: text.join('\n') } };
     }
 
-    /** As `continueRegularOutput` has it: an item that fails goes on with its error. */
+    /** Like `continueRegularOutput`: an item that fails continues with its error. */
     function each(items: Item[], work: (item: Item, index: number) => Promise<Item>): Promise<Item[]> {
       return Promise.all(
         items.map((item, index) =>
@@ -122,7 +122,7 @@ export function n8nStandIn(workflow: N8nWorkflow, credentials: Credentials) {
         case 'extractFromFile':
           return each(items, readPdf);
         default:
-          throw new Error(`The kit uses ${node.type}, which nobody plays here`);
+          throw new Error(`The kit uses ${node.type}, which this stand-in does not support`);
       }
     }
 

@@ -6,7 +6,10 @@ import { buffer } from 'node:stream/consumers';
 export type Received = { headers: Record<string, string>; body: Buffer };
 type Respond = (answer: { status: number; type?: string; body?: string | Uint8Array }) => void;
 
-/** An HTTP server that keeps what it gets and answers as `handle` says; what that throws is kept for `stop` to throw. */
+/**
+ * An HTTP server that records requests and responds with `handle`; errors that `handle` throws are kept for
+ * `settled`.
+ */
 export async function startReceiver(handle: (received: Received, respond: Respond) => Promise<void>) {
   const received: Received[] = [];
   const failures: unknown[] = [];
@@ -29,7 +32,7 @@ export async function startReceiver(handle: (received: Received, respond: Respon
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** Waits for what is under way; throws what went wrong. */
+    /** Waits for the requests under way; throws the first error. */
     async settled(): Promise<void> {
       await Promise.all(underWay);
       if (failures.length > 0) throw failures[0];

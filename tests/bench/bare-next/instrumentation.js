@@ -1,2 +1,2 @@
-// Without one of its own, the build takes the product's at the root of the checkout.
+// Without this file the build uses the product's own at the root of the checkout.
 export function register() {}

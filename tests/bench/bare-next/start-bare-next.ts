@@ -22,10 +22,10 @@ async function answers(url: string): Promise<void> {
     if (ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('The bare Next app does not answer.');
+  throw new Error('The bare Next app does not respond.');
 }
 
-/** Builds and serves a Next app of one bare route that answers with the JSON of `bodyFile`. */
+/** Builds and serves a Next app of one bare route that returns the JSON of `bodyFile`. */
 export async function startBareNext(port: number, bodyFile: string) {
   const [code] = await once(runNext(['build'], {}), 'close');
   if (code !== 0) throw new Error('The bare Next app cannot be built.');

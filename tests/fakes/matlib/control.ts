@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw';
 import { z } from 'zod';
 import { behaviourSchema, type FakeState } from '@/tests/fakes/matlib/state';
 
-/** `GET /control` tells what was asked for, `PUT` changes how the fake behaves, `DELETE` resets it. */
+/** `GET /control` returns the recorded requests, `PUT` changes the behavior, `DELETE` resets the fake. */
 export function controlHandlers(state: FakeState, base: string) {
   const tell = () => {
     const { behaviour, counts, requests } = state;
@@ -15,7 +15,7 @@ export function controlHandlers(state: FakeState, base: string) {
       if (!parsed.success) {
         return HttpResponse.json({ error: z.prettifyError(parsed.error) }, { status: 400 });
       }
-      // A new mode is for every request, unless it says otherwise.
+      // A new mode applies to every request unless the same call limits it.
       const whole = parsed.data.mode ? { times: null, match: null } : {};
       Object.assign(state.behaviour, whole, parsed.data);
       return tell();

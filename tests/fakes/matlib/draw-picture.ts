@@ -73,7 +73,10 @@ function model(look: FakeAsset['look'], size: number): Sharp {
   return sharp(Buffer.from(svg));
 }
 
-/** The picture of an asset, drawn from its look; the same every time. A texture fills it, a model stands free. */
+/**
+ * The image of an asset, drawn from its look; always the same. A texture fills it, a model has a transparent
+ * background.
+ */
 export async function drawPicture(asset: FakeAsset, size: number): Promise<Sharp> {
   const seed = Number.parseInt(hexHash(asset.id).slice(0, 7), 16);
   const { kind, colors } = asset.look;

@@ -1,12 +1,14 @@
 import { cells, createNoise, layered } from '@/tests/fakes/matlib/noise';
 import type { Style } from '@/tests/fakes/matlib/vocabulary';
 
-/** How bright a point is, 1 being the material's own colour. `x`, `y` from 0 to 1 over the picture. */
+/**
+ * The brightness of a point, 1 being the material's own color. `x` and `y` range from 0 to 1 over the image.
+ */
 export type Shade = (x: number, y: number) => number;
 
 const JOINT = 0.55;
 
-/** A wall of blocks: which one a point is in, and how far it is from the nearest joint (in picture widths). */
+/** A wall of blocks: the block of a point, and its distance from the nearest joint (in image widths). */
 function block(x: number, y: number, columns: number, rows: number, shift: number) {
   const row = Math.floor(y * rows);
   const across = x * columns + (row % 2) * shift;
@@ -16,7 +18,7 @@ function block(x: number, y: number, columns: number, rows: number, shift: numbe
   return { column, row, edge: Math.min(fromSide, fromTop) };
 }
 
-/** The pattern of a surface: grain, veins, weave and so on, varied by the seed. */
+/** The pattern of a surface, such as grain, veins or weave, varied by the seed. */
 export function shadeOf(style: Style, seed: number): Shade {
   const noise = createNoise(seed);
   const clouds = layered(noise);

@@ -4,8 +4,9 @@ import { pictureHandlers } from '@/tests/fakes/matlib/picture-handlers';
 import { createFakeState, type FakeSettings } from '@/tests/fakes/matlib/state';
 
 /**
- * The fake material library as request handlers: for msw's `setupServer` in the tests of single modules, and behind a
- * real HTTP server everywhere else. `base` is the address they stand at; empty when the server tells it.
+ * The fake material library as request handlers: for msw's `setupServer` in the tests of single modules, and
+ * behind a real HTTP server everywhere else. `base` is the base URL of the handlers; empty when the server
+ * determines it.
  */
 export function createMatlibHandlers(settings: FakeSettings, base: string) {
   const state = createFakeState(settings);

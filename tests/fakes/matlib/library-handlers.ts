@@ -7,14 +7,17 @@ import { type FakeState, takeMode } from '@/tests/fakes/matlib/state';
 
 const idFormat = /^[a-zA-Z0-9_-]{1,50}$/;
 
-// The library's errors are words in HTML, not JSON.
+// The library's errors are HTML text, not JSON.
 function refuse(status: number, words: string): Response {
   return new HttpResponse(words, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
 const cached = { 'cache-control': 'public, max-age=43200, s-maxage=43200, stale-while-revalidate=86400' };
 
-/** `GET /assets`, `/info/{id}`, `/files/{id}`, `/types` and `/ping`, with the library's own answers and oddities. */
+/**
+ * `GET /assets`, `/info/{id}`, `/files/{id}`, `/types` and `/ping`, with the responses and quirks of the real
+ * library.
+ */
 export function libraryHandlers(state: FakeState, base: string) {
   const originOf = (request: Request) => base || new URL(request.url).origin;
 
@@ -37,7 +40,7 @@ export function libraryHandlers(state: FakeState, base: string) {
     });
   });
 
-  /** An asset by its id, published or not: these routes of the library do not look at the date. */
+  /** An asset by its id, published or not: these routes of the real library ignore the date. */
   const byId = (kind: 'info' | 'files') =>
     http.get(`${base}/${kind}/:id`, ({ request, params }) => {
       const id = String(params.id);

@@ -12,7 +12,7 @@ const launch = (port: string, ...args: string[]) =>
     env: { ...process.env, FAKE_MATLIB_PORT: port },
   });
 
-test('tells that it is ready, in the mode it was given, and ends on SIGTERM or with its parent', async () => {
+test('the process of the fake library reports that it is ready, in the given mode, and ends on SIGTERM or with its parent', async () => {
   const [terminated, orphaned] = [launch('0', '--mode', 'error'), launch('0')];
   const [[ready]] = await Promise.all([once(terminated, 'message'), once(orphaned, 'message')]);
   expect(ready).toEqual({ type: 'ready', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
@@ -26,7 +26,7 @@ test('tells that it is ready, in the mode it was given, and ends on SIGTERM or w
   ]);
 });
 
-test('says in one sentence that its port is taken, or that there is no such mode', async () => {
+test('the process of the fake library reports a taken port or an unknown mode in one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;

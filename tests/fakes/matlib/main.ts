@@ -7,14 +7,14 @@ const PORT_OFFSET = 3;
 const PORT_HINT = 'so the fake material library cannot start; FAKE_MATLIB_PORT chooses another.';
 
 /**
- * Runs the fake material library as a process of its own: `--mode x`, the port from the environment. It ends on
- * SIGTERM and SIGINT, and with the process that forked it.
+ * Runs the fake material library as a separate process: `--mode x`, with the port from the environment. It
+ * ends on SIGTERM and SIGINT, and with the process that forked it.
  */
 async function main(): Promise<void> {
   const { env } = process;
   const port = Number(env.FAKE_MATLIB_PORT ?? Number(env.SUPABASE_LOCAL_PORT ?? LOCAL_PORT) + PORT_OFFSET);
   const starting = startFakeMatlib({ port, mode: readMode() });
-  // Heeded from the first moment on, so that a parent that dies early leaves no orphan behind.
+  // Registered before the server is up, so that a parent that dies early leaves no orphan.
   stopWithParent(starting);
   const { url } = await starting.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') return giveUp(`Port ${port} is taken, ${PORT_HINT}`);

@@ -18,7 +18,7 @@ type Parts = {
   maxResolution: [number, number];
 };
 
-/** Downloads as they are in the wild: most have some ten thousand, a few very many. */
+/** Download counts as in the real library: most have some ten thousand, a few very many. */
 function downloads(random: Random): number {
   return Math.round(Math.exp(random.next() * 5.2 + random.next() * 3.2 + 5.1));
 }
@@ -28,7 +28,7 @@ function authors(random: Random): Record<string, string> {
   return random.chance(0.6) ? { [first]: 'All' } : { [first]: 'Photography', [second]: 'Processing' };
 }
 
-/** The fields that every asset has, around what is its own. */
+/** Builds an asset from its own parts and the fields that every asset has. */
 export function makeAsset(parts: Parts, random: Random): FakeAsset {
   const raw: RawAsset = {
     name: parts.name,
@@ -47,7 +47,7 @@ export function makeAsset(parts: Parts, random: Random): FakeAsset {
   return { id: parts.id, type: parts.type, raw, look: parts.look };
 }
 
-/** `_02`, `_03` … for a name that is taken; the first keeps the plain one, as in the library. */
+/** Returns `02`, `03` … for a name that is taken, and '' for the first, like the real library. */
 export function createNumbering() {
   const taken = new Map<string, number>();
   return (name: string): string => {

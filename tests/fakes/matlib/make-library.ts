@@ -6,7 +6,7 @@ import { addQuirks } from '@/tests/fakes/matlib/quirks';
 export const types = ['hdris', 'textures', 'models'] as const;
 export type FakeType = (typeof types)[number];
 
-/** An asset as the library lists it, but for its addresses, which follow from where the fake stands. */
+/** An asset as the library lists it, except for its URLs, which depend on the fake's own URL. */
 export type RawAsset = Record<string, unknown> & {
   name: string;
   type: number;
@@ -19,21 +19,24 @@ export type RawAsset = Record<string, unknown> & {
   max_resolution: [number, number];
 };
 
-/** What the picture of an asset shows. */
+/** What the image of an asset shows. */
 export type Look = { kind: string; colors: string[] };
 export type FakeAsset = { id: string; type: FakeType; raw: RawAsset; look: Look };
 export type FakeLibrary = Record<FakeType, ReadonlyMap<string, FakeAsset>>;
 
-/** Later than any of these is in the future for long enough. */
+/** Later than all publication dates, and far enough in the future. */
 export const SCHEDULED_AT = Date.UTC(2099, 0, 1) / 1000;
 
-/** In the library's own order: by code unit, so capital letters first. */
+/** In the order of the real library: by code unit, so capital letters come first. */
 function listed(assets: FakeAsset[]): ReadonlyMap<string, FakeAsset> {
   const sorted = assets.sort((a, b) => (a.id < b.id ? -1 : 1));
   return new Map(sorted.map((asset) => [asset.id, asset]));
 }
 
-/** The whole made-up library, the same every time: ≥ 860 textures, ≥ 600 HDRIs, ≥ 900 models, with all known quirks. */
+/**
+ * The whole generated library, always the same: ≥ 860 textures, ≥ 600 HDRIs, ≥ 900 models, with all known
+ * quirks.
+ */
 export function makeLibrary(): FakeLibrary {
   return {
     hdris: listed(addQuirks(makeHdris(620))),

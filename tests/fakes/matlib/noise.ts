@@ -23,13 +23,16 @@ export function createNoise(seed: number): Noise {
   };
 }
 
-/** Noise of three sizes laid over each other, as clouds, stone and plaster have it. */
+/** Three scales of noise added up, as in clouds, stone and plaster. */
 export function layered(noise: Noise): Noise {
   return (x, y) =>
     noise(x, y) * 0.55 + noise(x * 2.1 + 7, y * 2.1 + 3) * 0.3 + noise(x * 4.7, y * 4.7) * 0.15;
 }
 
-/** Distance to the nearest of scattered points, in cells (0 at a point), and a number that names the cell. */
+/**
+ * Distance to the nearest of scattered points, in cells (0 at a point), and a number that identifies the
+ * cell.
+ */
 export function cells(seed: number): (x: number, y: number) => { distance: number; cell: number } {
   return (x, y) => {
     const column = Math.floor(x);

@@ -1,4 +1,4 @@
-// Outlines on a board of 100 × 100; `c` is the colour, `d` a darker one.
+// Outlines on a board of 100 × 100; `c` is the color, `d` a darker one.
 const outlines: [RegExp, (c: string, d: string) => string][] = [
   [
     /Sofa/,
@@ -67,7 +67,7 @@ const outlines: [RegExp, (c: string, d: string) => string][] = [
   ],
 ];
 
-/** The outline of a model as SVG shapes; empty for a form that there is not. */
+/** The outline of a model as SVG shapes; empty for an unknown form. */
 export function outlineOf(form: string, color: string, darker: string): string {
   return outlines.find(([known]) => known.test(form))?.[1](color, darker) ?? '';
 }

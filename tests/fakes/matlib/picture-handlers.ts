@@ -7,7 +7,7 @@ import { type FakeState, takeMode } from '@/tests/fakes/matlib/state';
 
 const LARGEST_THUMBNAIL = 1_024;
 
-/** Which asset a file belongs to: some folder of its path, or the beginning of its name, is an id. */
+/** Finds the asset of a file: a folder of its path, or the beginning of its name, is an id. */
 function assetOfFile(state: FakeState, path: string[]) {
   const name = path.at(-1)?.replace(/\.\w+$/, '') ?? '';
   const candidates = [...path, name, name.replace(/_[^_]*$/, '')];
@@ -18,13 +18,16 @@ function assetOfFile(state: FakeState, path: string[]) {
   return null;
 }
 
-/** An asset as its pictures show it now. */
+/** An asset with its current look. */
 function shownNow(state: FakeState, asset: FakeAsset | null): FakeAsset | null {
   if (!asset || !state.behaviour.repainted.includes(asset.id)) return asset;
   return { ...asset, look: { ...asset.look, colors: asset.look.colors.map(() => '#3a6b5c') } };
 }
 
-/** The library's pictures and files, on the same address as the rest: thumbnails of any size, and small sample files. */
+/**
+ * The library's images and files, below the same URL as the rest: thumbnails of any size, and small sample
+ * files.
+ */
 export function pictureHandlers(state: FakeState, base: string) {
   async function send(key: string, make: () => Promise<SampleFile>, headers: Record<string, string>) {
     const file = state.pictures.get(key) ?? (await make());

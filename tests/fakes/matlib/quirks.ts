@@ -1,6 +1,6 @@
 import { type FakeAsset, type RawAsset, SCHEDULED_AT } from '@/tests/fakes/matlib/make-library';
 
-/** What is odd about an asset of the real library, each on every nth asset of ours. */
+/** The quirks of assets in the real library, each on every nth asset of ours. */
 const oddities: {
   every: number;
   at: number;
@@ -36,7 +36,7 @@ const oddities: {
     at: 29,
     change: () => ({ img_version: undefined, category: undefined, attributes: undefined }),
   },
-  // No use at all: without a name, with a type that there is not, with a picture that is no safe address.
+  // Unusable assets: without a name, of an unknown type, with an unsafe image URL.
   { every: 400, at: 31, change: () => ({ name: '' }) },
   { every: 400, at: 33, change: () => ({ type: 9 }) },
   { every: 400, at: 35, change: () => ({ thumbnail_url: 'http://pictures.example.test/x.png' }) },
@@ -47,7 +47,7 @@ function offset(dimensions: unknown): unknown {
   return Array.isArray(dimensions) ? dimensions.map((mm) => Number(mm) + 0.0000715255737) : dimensions;
 }
 
-/** The list with the oddities of the real one, always in the same places. */
+/** Adds the quirks of the real list, always to the same assets. */
 export function addQuirks(assets: FakeAsset[]): FakeAsset[] {
   return assets.map((asset, nth) => {
     const raw: RawAsset = { ...asset.raw };

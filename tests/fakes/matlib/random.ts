@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { seededRandom } from '@/tests/fakes/workflow/modes';
 
-/** A repeatable source of choices: the same name gives the same sequence, whatever else is drawn elsewhere. */
+/** A repeatable source of choices: the same name gives the same sequence, independent of all others. */
 export type Random = {
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   next(): number;
   /** A whole number from `low` to `high`, both included. */
   int(low: number, high: number): number;
   pick<T>(from: readonly T[]): T;
-  /** Up to `count` different ones, in their own order. */
+  /** Up to `count` different elements, in their original order. */
   some<T>(from: readonly T[], count: number): T[];
   chance(share: number): boolean;
   shuffle<T>(given: readonly T[]): T[];

@@ -6,7 +6,10 @@ const HDR_WIDTH = 64;
 
 export type SampleFile = { bytes: Uint8Array<ArrayBuffer>; contentType: string };
 
-/** A Radiance picture without compression: a text head, then red, green, blue and a shared exponent for each point. */
+/**
+ * A Radiance image without compression: a text header, then red, green, blue and a shared exponent for each
+ * pixel.
+ */
 async function radiance(asset: FakeAsset): Promise<Uint8Array<ArrayBuffer>> {
   const picture = await drawPicture(asset, HDR_WIDTH);
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
@@ -18,14 +21,20 @@ async function radiance(asset: FakeAsset): Promise<Uint8Array<ArrayBuffer>> {
   return Buffer.from([...Buffer.from(head), ...points.flat()]);
 }
 
-/** What the map of that name shows: the colours for a diffuse map, else the same pattern in grey or normal-map blue. */
+/**
+ * The image of a map by its name: the colors for a diffuse map, otherwise the same pattern in gray or
+ * normal-map blue.
+ */
 async function mapPicture(asset: FakeAsset, fileName: string) {
   const picture = await drawPicture(asset, SIDE);
   if (/_nor|_normal/.test(fileName)) return picture.greyscale().tint({ r: 128, g: 128, b: 255 });
   return /_(rough|ao|disp|arm|metal|spec|bump|mask)/i.test(fileName) ? picture.greyscale() : picture;
 }
 
-/** A small real file in place of the large one: a picture where that is what the name promises, else a line of text. */
+/**
+ * A small real file in place of a large one: an image if the name is that of an image, otherwise a line of
+ * text.
+ */
 export async function makeSampleFile(asset: FakeAsset, fileName: string): Promise<SampleFile> {
   const format = fileName.slice(fileName.lastIndexOf('.') + 1);
   switch (format) {
@@ -53,7 +62,7 @@ export async function makeSampleFile(asset: FakeAsset, fileName: string): Promis
   }
 }
 
-/** The thumbnail in the format that the address names, else png. */
+/** The thumbnail in the format of the URL, by default PNG. */
 export async function makeThumbnail(
   asset: FakeAsset,
   size: number,

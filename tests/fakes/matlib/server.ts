@@ -6,13 +6,13 @@ import { getResponse } from 'msw';
 import { createMatlibHandlers } from '@/tests/fakes/matlib/handlers';
 import type { FakeSettings } from '@/tests/fakes/matlib/state';
 
-/** `port` 0 takes any free one. */
+/** `port` 0 uses any free port. */
 export type FakeMatlibOptions = FakeSettings & { port: number };
 export type FakeMatlib = { url: string; host: string; port: number; stop(): Promise<void> };
 
 /**
- * Serves the fake material library on 127.0.0.1: its API, its pictures and its files. Rejects with the error of the
- * socket when the port is taken. `stop` cuts open connections.
+ * Serves the fake material library on 127.0.0.1: its API, its images and its files. Rejects with the socket's
+ * error when the port is taken. `stop` cuts open connections.
  */
 export async function startFakeMatlib(options: FakeMatlibOptions): Promise<FakeMatlib> {
   const handlers = createMatlibHandlers(options, '');
@@ -42,7 +42,7 @@ export async function startFakeMatlib(options: FakeMatlibOptions): Promise<FakeM
   };
 }
 
-/** A network error has no form as an answer, so the server does what it stands for. */
+/** A network error cannot be sent as a response, so the server cuts the connection. */
 function cutConnection(socket: { destroy(): unknown }): Response {
   socket.destroy();
   return new Response(null);

@@ -11,7 +11,7 @@ function html(words: string, status: number, headers: Record<string, string> = {
   });
 }
 
-/** The beginning of a body, and then silence until the client gives up. */
+/** The beginning of a body, and then nothing until the client gives up. */
 function stalled(body: string): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode(body.slice(0, body.length / 2))),
@@ -19,8 +19,8 @@ function stalled(body: string): ReadableStream<Uint8Array> {
 }
 
 /**
- * The answer that a mode makes of the good one. Errors are HTML pages with words that must not get through to anybody,
- * as the real library's are.
+ * Turns a good response into that of a mode. Errors are HTML pages, like those of the real library, with text
+ * that must not reach our clients.
  */
 export async function spoil(
   state: FakeState,

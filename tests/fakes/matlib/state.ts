@@ -5,7 +5,7 @@ import type { SampleFile } from '@/tests/fakes/matlib/sample-file';
 
 const LISTED_REQUESTS = 2_000;
 
-/** How the fake answers. */
+/** How the fake responds. */
 export const modes = [
   'ok',
   'slow', // ok, after delayMs
@@ -29,21 +29,21 @@ export type Kind = (typeof kinds)[number];
 
 export const behaviourSchema = z.strictObject({
   mode: z.enum(modes),
-  /** Which requests the mode is for. */
+  /** The kinds of requests that the mode applies to. */
   on: z.array(z.enum(kinds)),
-  /** Only where the path holds this; null for all. */
+  /** The mode applies only if the path contains this; null for all paths. */
   match: z.string().min(1).nullable(),
-  /** For the first so many of them; null for all. */
+  /** The mode applies to this many requests; null for all. */
   times: z.int().min(0).nullable(),
   delayMs: z.int().min(0).max(3_600_000),
   retryAfterS: z.int().min(0),
-  /** Added to every download count: another number is another list. */
+  /** Added to every download count: another number makes another list. */
   revision: z.int().min(0),
   /** Ids that are in no list and have no files. */
   hidden: z.array(z.string()),
-  /** Ids whose pictures are others by now. */
+  /** Ids whose images have changed. */
   repainted: z.array(z.string()),
-  /** Ids of scheduled assets that are out by now. */
+  /** Ids of scheduled assets that are published by now. */
   published: z.array(z.string()),
 });
 export type Behaviour = z.infer<typeof behaviourSchema>;
@@ -75,7 +75,7 @@ export type FakeState = ReturnType<typeof createFakeState>;
 
 let library: FakeLibrary | undefined;
 
-/** All that the fake remembers: its made-up library, how to behave, and who asked for what (bounded). */
+/** The state of the fake: its generated library, its behavior, and the recorded requests (bounded). */
 export function createFakeState(settings: FakeSettings) {
   library ??= makeLibrary();
   const fresh = () => ({
@@ -99,7 +99,7 @@ export function createFakeState(settings: FakeSettings) {
   });
 }
 
-/** Notes a request and decides how it is answered. */
+/** Records a request and returns the mode of its response. */
 export function takeMode(state: FakeState, kind: Kind, request: Request): Mode {
   const { behaviour } = state;
   const { pathname, search } = new URL(request.url);

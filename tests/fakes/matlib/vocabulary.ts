@@ -13,7 +13,7 @@ export type Style =
   | 'pebbles'
   | 'strands';
 
-/** A kind of material: what it is called, filed under and looks like. Tones are colours with the word for them. */
+/** A kind of material: its name, categories and look. Tones map color words to colors. */
 export type Material = {
   name: string;
   categories: string[];
@@ -311,7 +311,7 @@ export const places = [
   'Ballroom',
 ];
 
-/** A time of day with its sky: zenith, horizon, ground. */
+/** The skies by time of day: colors of zenith, horizon and ground. */
 export const skies: Record<string, { colors: [string, string, string]; categories: string[] }> = {
   morning: {
     colors: ['#6d9fd0', '#f0d9b8', '#6f6a52'],
@@ -333,7 +333,7 @@ export const skies: Record<string, { colors: [string, string, string]; categorie
   night: { colors: ['#0b1024', '#232c4a', '#0d0d10'], categories: ['night', 'artificial light'] },
 };
 
-/** A model's form, what it is made of and filed under. */
+/** The models by form, with their categories and words. */
 export const forms: Record<string, { categories: string[]; words: string[] }> = {
   'Arm Chair': { categories: ['furniture', 'seating'], words: ['chair', 'seat', 'living room'] },
   'Dining Chair': { categories: ['furniture', 'seating'], words: ['chair', 'kitchen'] },

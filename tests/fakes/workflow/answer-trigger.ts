@@ -6,18 +6,18 @@ export type TriggerSubject = {
   type: string;
   id: string;
   attempt: number;
-  /** Id of what the trigger is about: the spec upload or the image job. */
+  /** Id of the trigger's subject: the spec upload or the image job. */
   subject: string;
-  /** Free text that may carry a `[mode]` tag. */
+  /** Free text that may contain a `[mode]` tag. */
   name: string | null;
   run: number;
-  /** What else the app asked for, without anything that opens a file. */
+  /** The other fields of the trigger, without anything that gives access to a file. */
   asked?: Record<string, unknown>;
 };
 
 /**
- * Answers a verified trigger as its mode wants and starts the work in the background. An id that
- * was taken before is answered with 202 again and not worked on twice.
+ * Responds to a verified trigger as its mode requires and starts the work in the background. An id that was
+ * accepted before gets 202 again, and no further work.
  */
 export async function answerTrigger(
   state: FakeState,

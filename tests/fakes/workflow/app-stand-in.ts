@@ -10,7 +10,7 @@ export type ReceivedCallback = {
   secret: string;
   run: string | null;
   text: string;
-  /** How many objects were stored by then. */
+  /** How many objects were stored when the callback arrived. */
   objects: number;
 };
 export type TriggerChanges = {
@@ -23,9 +23,9 @@ export type TriggerChanges = {
 };
 
 /**
- * Stands in for our app and its storage in the tests of the fake: serves one spec and any `objects`,
- * takes what is put to a signed address, receives callbacks, and makes signed triggers. `answers` are
- * the statuses of the next callbacks, `putAnswers` those of the next uploads (the bytes stay), then 200.
+ * Stands in for our app and its storage in the tests of the fake: serves one spec and any `objects`, accepts
+ * uploads to signed URLs, receives callbacks, and makes signed triggers. `answers` are the statuses for the
+ * next callbacks, `putAnswers` those for the next uploads (the bytes are stored), then 200.
  */
 export async function startAppStandIn(secrets: { signingSecret: string; webhookSecret: string }) {
   const callbacks: ReceivedCallback[] = [];
@@ -77,16 +77,16 @@ export async function startAppStandIn(secrets: { signingSecret: string; webhookS
     callbacks,
     answers,
     putAnswers,
-    /** By path, the bucket first. */
+    /** By path, starting with the bucket. */
     objects,
-    /** Addresses that were asked for by GET. */
+    /** URLs that were requested by GET. */
     fetched,
     url,
-    /** What the storage hands out from now on. */
+    /** Sets the file that the storage returns from now on. */
     store(bytes: Uint8Array) {
       file = bytes;
     },
-    /** A trigger for the stored file, signed as ours are. */
+    /** A trigger for the stored file, signed like ours. */
     trigger: (changes: TriggerChanges = {}) => signedTrigger(secrets.signingSecret, url, file, changes),
     async stop() {
       const closed = once(server, 'close');
@@ -103,7 +103,7 @@ function signedPath(address: string | undefined, below: string): string | null {
   return decodeURIComponent(pathname.slice(below.length));
 }
 
-/** Headers and body of a signed `spec.process` trigger, and the id of the upload that it is about. */
+/** Headers and body of a signed `spec.process` trigger, and the id of its upload. */
 export function signedTrigger(
   signingSecret: string,
   appUrl: string,
@@ -148,7 +148,7 @@ export function signedTrigger(
   return { id, subject, ...signBody(signingSecret, id, now, body) };
 }
 
-/** The body with the headers that sign it, as ours are signed. */
+/** The body with the headers that sign it, like ours. */
 export function signBody(signingSecret: string, id: string, now: Date, body: string) {
   const headers: Record<string, string> = {
     'content-type': 'application/json',

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A text, whatever its name and content type say. */
+/** A text, whatever its name and content type claim. */
 export const textFile = Buffer.from('This is a text and no picture.\n'.repeat(20));
 
 /** A PNG of less than a hundred bytes whose header claims `side` x `side` pixels. */
@@ -8,9 +8,9 @@ export function pngThatClaims(side: number): Buffer {
   return png(side, [8, 2], Buffer.alloc(64)); // 8 bits a channel, RGB
 }
 
-/** A whole PNG of `side` x `side` black pixels, which takes a few thousandths of what it takes decoded. */
+/** A whole PNG of `side` x `side` black pixels, whose size is a few thousandths of its decoded size. */
 export function blackPng(side: number): Buffer {
-  return png(side, [1, 0], Buffer.alloc(side * (1 + Math.ceil(side / 8)))); // 1 bit a pixel, grey
+  return png(side, [1, 0], Buffer.alloc(side * (1 + Math.ceil(side / 8)))); // 1 bit a pixel, gray
 }
 
 function png(side: number, depthAndColours: number[], pixels: Buffer): Buffer {

@@ -9,7 +9,7 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
 export type Callback = { url: string; secretHeader: string; secret: string; body: object | string };
 
-/** Milliseconds of pretended work of a mode, when its trigger's deadline is `untilDeadline` ms away. */
+/** Milliseconds that a mode pretends to work, when its trigger's deadline is `untilDeadline` ms away. */
 export function workDuration(
   { mode, delayMs }: Pick<Plan, 'mode' | 'delayMs'>,
   untilDeadline: number,
@@ -28,8 +28,8 @@ export function pretendToWork(plan: Plan, deadlineAt: string, signal: AbortSigna
 }
 
 /**
- * Starts the pretended work of a mode and gives what waits until a share of it, from 0 to 1, is over.
- * Time that real work took counts, so it only waits for the rest.
+ * Starts the pretended work of a mode and returns a function that waits until a share of it, from 0 to 1, is
+ * over. Time that real work took counts, so it waits only for the rest.
  */
 export function startPace(plan: Plan, deadlineAt: string, signal: AbortSignal) {
   const start = Date.now();
@@ -40,7 +40,7 @@ export function startPace(plan: Plan, deadlineAt: string, signal: AbortSignal) {
 }
 
 /**
- * The callbacks that a mode sends for one right one, in order. `failure` makes the body of a failed
+ * The callbacks that a mode sends in place of the right one, in order. `failure` makes the body of a failed
  * result from a reason.
  */
 export function callbacksFor(mode: Mode, right: Callback, failure: (reason: string) => object): Callback[] {
@@ -62,7 +62,7 @@ export function callbacksFor(mode: Mode, right: Callback, failure: (reason: stri
   }
 }
 
-/** Sends one callback, again and again on passing failures, and notes how it was answered. */
+/** Sends one callback, retries it after temporary failures, and records the status of its response. */
 export async function sendCallback(
   state: FakeState,
   about: { id: string; subject: string },
@@ -81,7 +81,7 @@ export async function sendCallback(
   const { tries, status } = await fetchWithRetry(url, init, options);
   counts.callbacks += 1;
   record(callbacks, { at: new Date().toISOString(), ...about, url, body, tries, status });
-  // Given up: whoever waits for it only has its deadline left.
+  // The callback is given up: the subject can only time out now.
   if (status === null || isPassing(status)) record(undelivered, about.subject);
   state.log(
     `callback ${about.subject}: ${status ?? 'no answer'} after ${tries} ${tries === 1 ? 'try' : 'tries'}`,

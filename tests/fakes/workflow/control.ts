@@ -17,8 +17,8 @@ const controlSchema = z
   .partial();
 
 /**
- * `GET /control` tells what the fake received and sent, `PUT` changes how it behaves (with `match`:
- * for one spec upload or image job alone), `DELETE` resets it and drops callbacks that are still to come.
+ * `GET /control` returns the events that the fake recorded, `PUT` changes its behavior (with `match` for one
+ * spec upload or image job alone), `DELETE` resets it and drops planned callbacks.
  */
 export function controlHandlers(state: FakeState, base: string) {
   return [
@@ -51,11 +51,11 @@ function applyControl(state: FakeState, change: z.infer<typeof controlSchema>): 
   if (behaviour.delayMs !== undefined) state.delayMs = behaviour.delayMs;
   if (behaviour.times !== undefined) state.times = behaviour.times;
   if (behaviour.mode) state.mode = behaviour.mode;
-  // One of the two decides, so the one that was named last wins.
+  // Either the mode or the weights apply, so the last one set wins.
   if (behaviour.mode || behaviour.weights) state.weights = behaviour.weights;
 }
 
-/** Built by naming what may be seen, so that no secret and no signed address can slip in. */
+/** Lists the visible fields one by one, so that no secret or signed URL is included by accident. */
 function describe(state: FakeState) {
   return {
     mode: state.mode,

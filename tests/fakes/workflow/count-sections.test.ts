@@ -4,17 +4,17 @@ import { notPdf, truncatePdf } from '@/tests/pdf/broken-pdf';
 import { makeEncryptedPdf, makePdf, type PdfOptions } from '@/tests/pdf/make-pdf';
 
 test.each<[string, PdfOptions, number]>([
-  ['bookmarks, of the top level only', { sections: 5 }, 5],
+  ['top-level bookmarks only', { sections: 5 }, 5],
   ['bookmarks before headings', { sections: 4, headings: false }, 4],
   ['headings by their size', { sections: 6, outline: false }, 6],
   ['headings under a title', { sections: 4, outline: false, title: 'Grand Hotel' }, 4],
-  ['one heading under a title', { sections: 1, outline: false, title: 'Grand Hotel' }, 1],
-  ['neither', { sections: 2, outline: false, headings: false }, 0],
-])('counts %s', async (_name, options, sections) => {
+  ['a single heading under a title', { sections: 1, outline: false, title: 'Grand Hotel' }, 1],
+  ['no sections without bookmarks and headings', { sections: 2, outline: false, headings: false }, 0],
+])('countSections counts %s', async (_name, options, sections) => {
   expect(await countSections(await makePdf(options))).toBe(sections);
 });
 
-test('says in words what it cannot read', async () => {
+test('countSections reports files that it cannot read with a message', async () => {
   await expect(makeEncryptedPdf().then(countSections)).rejects.toThrow(
     'the PDF is protected with a password',
   );

@@ -6,9 +6,9 @@ const HEADING_RATIO = 1.2;
 const LONGEST_HEADING = 160;
 
 /**
- * Counts the sections of a PDF: its top-level bookmarks, or without any its headings, found by the
- * size of their type. 0 when it has neither. Throws an error in plain words when it can't be read.
- * The bytes are handed over and can't be used afterwards.
+ * Counts the sections of a PDF: its top-level bookmarks, or if it has none its headings, found by their font
+ * size. Returns 0 if it has neither. Throws an error with a plain message if it cannot be read. The bytes are
+ * transferred and cannot be used afterwards.
  */
 export async function countSections(pdf: Uint8Array): Promise<number> {
   const document = await openPdf(pdf);
@@ -46,7 +46,9 @@ function toLine(page: number, text: string, transform: number[]): Line {
   return { page, text: text.trim(), size: Math.round(Math.hypot(c, d) * 2) / 2, y };
 }
 
-/** Headings are larger than most of the text. The largest size that is used but once is the title. */
+/**
+ * Headings are larger than most of the text. The largest size is that of the title if it is used only once.
+ */
 function countHeadings(lines: Line[]): number {
   const letters = new Map<number, number>();
   for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length);
@@ -60,7 +62,7 @@ function countHeadings(lines: Line[]): number {
   return first === 1 && second !== undefined ? second : (first ?? 0);
 }
 
-/** Pieces of one line, and a heading that runs over two lines, are one heading. */
+/** Merges the pieces of one line, and a heading that wraps onto a second line. */
 function joinWrapped(lines: Line[]): Line[] {
   return lines.filter((line, index) => {
     const before = lines[index - 1];

@@ -6,8 +6,8 @@ const FILE_TIMEOUT_MS = 60_000;
 export type AnnouncedFile = { url: string; size_bytes: number; sha256: string };
 
 /**
- * Fetches a file by its signed address and checks that it is the one announced, to the byte. Never
- * takes more into memory than was announced. Throws an error in plain words when it is another one.
+ * Fetches a file by its signed URL and checks its size and hash. Never reads more than the announced size.
+ * Throws an error with a plain message if the file is another one.
  */
 export async function fetchFile(
   file: AnnouncedFile,

@@ -4,11 +4,11 @@ const TRIES = 10;
 const LONGEST_PAUSE_MS = 10_000;
 
 export type RetryOptions<T> = {
-  /** First pause in milliseconds; it doubles from try to try, up to the longest. */
+  /** First pause in milliseconds; it doubles with each try, up to the longest. */
   retryBaseMs: number;
   /** Longest pause in milliseconds. Default 10 seconds. */
   longestPauseMs?: number;
-  /** Milliseconds that one try may take, its body included. */
+  /** Timeout of one try in milliseconds, its body included. */
   timeoutMs: number;
   /** Ends the tries at once; the call then throws. */
   signal: AbortSignal;
@@ -17,9 +17,9 @@ export type RetryOptions<T> = {
 export type Outcome<T> = { tries: number; status: number | null; body: T | null };
 
 /**
- * Calls an address until it gives a final answer: network errors, 408, 429 and 5xx are tried again
- * with growing pauses (Retry-After is heeded), ten times at most. Redirects are never followed, so
- * nothing but the address of the verified trigger is called. `status` null: there was no answer.
+ * Calls a URL until there is a final response: network errors, 408, 429 and 5xx are retried with growing
+ * pauses that respect Retry-After, ten times at most. Redirects are never followed, so only the URL of the
+ * verified trigger is called. `status` null: there was no response.
  */
 export async function fetchWithRetry<T>(
   url: string,
@@ -49,7 +49,7 @@ async function fetchOnce<T>(url: string, init: RequestInit, { signal, timeoutMs,
   }
 }
 
-/** A failure that may be over at the next try. */
+/** Whether the failure may be over at the next try. */
 export function isPassing(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }

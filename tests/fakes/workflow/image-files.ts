@@ -5,12 +5,15 @@ import { fetchWithRetry } from '@/tests/fakes/workflow/http-retry';
 const FILE_TIMEOUT_MS = 60_000;
 const LARGEST_FILE = 50 * 1024 * 1024;
 const LARGEST_PIXELS = 64_000_000;
-// A job keeps its pictures while it pretends to work, so it keeps them small.
+// A job keeps its images in memory while it pretends to work, so it keeps them small.
 const KEPT_SIDE = 1600;
 
 export type Passing = { retryBaseMs: number; signal: AbortSignal };
 
-/** Fetches a picture by its signed address, shrunk to what drawing needs. Throws in plain words. */
+/**
+ * Fetches an image by its signed URL, reduced to the size that drawing needs. Throws an error with a plain
+ * message.
+ */
 export async function fetchPicture(what: string, url: string, passing: Passing): Promise<Buffer> {
   const { status, body } = await fetchWithRetry(
     url,
@@ -32,8 +35,8 @@ export async function fetchPicture(what: string, url: string, passing: Passing):
 }
 
 /**
- * Puts bytes into a signed upload slot. A slot that is taken already counts as put: a try whose
- * answer was lost had stored the same bytes. Throws in plain words.
+ * Uploads bytes to a signed slot. A slot that is already used counts as success: a try whose response was
+ * lost has stored the same bytes. Throws an error with a plain message.
  */
 export async function putIntoSlot(
   url: string,

@@ -12,15 +12,15 @@ export type Output = {
   meta?: Record<string, unknown>;
 };
 
-/** Which of the variants 1 to 4 a mode really puts. */
+/** Which of the variants 1 to 4 a mode really uploads. */
 export function isPut(mode: Mode, number: number): boolean {
   if (mode === 'missing-object' || mode === 'no-outputs') return false;
   if (mode === 'one-bad') return number !== 3;
-  // Stops half way, so that files stay behind which nobody reports.
+  // The mode fail stops halfway, so that files remain which are never reported.
   return mode !== 'fail' || number <= 2;
 }
 
-/** What a mode reports for the four outputs of a good run. */
+/** The outputs that a mode reports in place of the four of a good run. */
 export function reportedOutputs(mode: Mode, outputs: Output[], { data, upload }: ImageTrigger): Output[] {
   switch (mode) {
     case 'no-outputs':
@@ -42,18 +42,18 @@ export function reportedOutputs(mode: Mode, outputs: Output[], { data, upload }:
   }
 }
 
-/** Unique within the job. */
+/** Returns an id that is unique within the job. */
 export function variantId(run: number, number: number): string {
   return `r${run}-v${number}`;
 }
 
-/** Four ways out of the prefix; the first two lead back to a file that is there, by a detour. */
+/** Four paths outside the prefix; the first two lead back to an existing file by a detour. */
 function pathsOutside(prefix: string, jobId: string) {
   const folder = prefix.split('/').at(-2);
   return [
     (path: string) => `${prefix}../${folder}/${path.slice(prefix.length)}`,
     (path: string) => `${prefix}%2e%2e/${folder}/${path.slice(prefix.length)}`,
-    // Begins as the prefix does, but for its last slash: run 10 beside run 1.
+    // It starts with the prefix except for its last slash: run 10 beside run 1.
     (path: string) => `${prefix.slice(0, -1)}0/${path.slice(prefix.length)}`,
     (path: string) => path.replace(jobId, OTHER_JOB),
   ];

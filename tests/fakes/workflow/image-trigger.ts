@@ -5,7 +5,7 @@ const DEFAULT_SIDE = 1024;
 const side = z.int().min(64).max(16_384);
 const pixels = { width: z.int().min(1), height: z.int().min(1) };
 
-/** `1024x768`, 64 to 16384 each, read as its two sides in pixels. */
+/** `1024x768`, each side from 64 to 16384, parsed into its two sides in pixels. */
 const sizeSchema = z
   .string()
   .regex(/^\d+x\d+$/)
@@ -15,7 +15,7 @@ const sizeSchema = z
   })
   .pipe(z.object({ width: side, height: side }));
 
-/** What the app sends for one run of an image job. */
+/** The trigger that the app sends for one run of an image job. */
 export const imageTriggerSchema = triggerBase
   .extend({
     type: z.literal('image.generate'),

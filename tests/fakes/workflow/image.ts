@@ -17,9 +17,9 @@ import type { Mode } from '@/tests/fakes/workflow/modes';
 import { readSignedTrigger } from '@/tests/fakes/workflow/signed-trigger';
 import type { FakeState, Plan } from '@/tests/fakes/workflow/state';
 
-// The app has to cope with all three that its storage takes.
+// The app has to handle all three types that its storage accepts.
 const TYPES: ImageType[] = ['image/png', 'image/jpeg', 'image/webp', 'image/jpeg'];
-// The first variants bring their thumbnails along, the app makes those of the others.
+// The first variants come with thumbnails; the app makes those of the others.
 const THUMBS = 2;
 const LONGEST_SIDE = 4096;
 
@@ -28,7 +28,10 @@ type ImageResult =
   | { job_id: string; status: 'failed'; error: string };
 type Sources = { parent: Buffer | null; input: Buffer | null };
 
-/** `POST /image`: takes a run of an image job, draws four variants into the slots and calls back. */
+/**
+ * `POST /image`: accepts a run of an image job, draws four variants, uploads them to the slots and calls
+ * back.
+ */
 export function imageHandlers(state: FakeState, base: string) {
   return [
     http.post(`${base}/image`, async ({ request }) => {
@@ -44,7 +47,7 @@ export function imageHandlers(state: FakeState, base: string) {
   ];
 }
 
-/** For `/control`: all that the app said, but for the signed addresses. */
+/** For `/control`: the data of the trigger without its signed URLs. */
 function askedFor({ input_image, variant, ...rest }: ImageTrigger['data']): Record<string, unknown> {
   return {
     ...rest,
@@ -94,7 +97,7 @@ async function drawAll(
   }
 }
 
-/** The pictures of our own storage alone: what a material's `imageUrl` points at is never fetched. */
+/** Fetches images of our own storage only: the `imageUrl` of a material is never fetched. */
 async function fetchSources({ data }: ImageTrigger, passing: Passing): Promise<Sources> {
   const { variant, input_image } = data;
   return {
@@ -135,17 +138,17 @@ function badPicture(mode: Mode): Buffer | null {
   return mode === 'huge-dimensions' ? pngThatClaims(30_000) : null;
 }
 
-/** The size asked for, in proportion where a side is longer than this service draws. */
+/** The requested size, reduced in proportion when a side is longer than this service draws. */
 function drawnSize({ width, height }: { width: number; height: number }) {
   const shrink = Math.min(1, LONGEST_SIDE / Math.max(width, height));
   const side = (asked: number) => Math.max(1, Math.round(asked * shrink));
   return { width: side(width), height: side(height) };
 }
 
-/** The seed asked for; the variants count on from it. Without one each run has its own. */
+/** The requested seed; the variants count up from it. Without one each run has its own. */
 function firstSeed({ job_id, run, options: { seed } }: ImageTrigger['data']): number {
   if (seed === undefined) return hash32(job_id, run);
-  // Counting on from a fraction or a huge number would lead nowhere.
+  // Counting up from a fraction or a huge number would not change it.
   return Number.isSafeInteger(seed) && Number.isSafeInteger(seed + VARIANTS) ? seed : hash32(String(seed));
 }
 

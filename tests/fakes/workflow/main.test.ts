@@ -19,7 +19,7 @@ const launch = (port: string, ...args: string[]) =>
     },
   });
 
-test('tells that it is ready, in the mode it was given, and ends on SIGTERM or with its parent', async () => {
+test('the process of the fake workflow service reports that it is ready, in the given mode, and ends on SIGTERM or with its parent', async () => {
   const [terminated, orphaned] = [launch('0', '--mode', 'refuse'), launch('0')];
   const [[ready]] = await Promise.all([once(terminated, 'message'), once(orphaned, 'message')]);
   expect(ready).toEqual({ type: 'ready', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
@@ -34,7 +34,7 @@ test('tells that it is ready, in the mode it was given, and ends on SIGTERM or w
   ]);
 });
 
-test('says in one sentence that its port is taken', async () => {
+test('the process of the fake workflow service reports a taken port in one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
@@ -45,7 +45,7 @@ test('says in one sentence that its port is taken', async () => {
   other.close();
 });
 
-test('tells with --help what there is, as npm runs it', () => {
+test('npm run workflow:fake -- --help lists the modes and options', () => {
   const said = execFileSync('npm', ['run', '--silent', 'workflow:fake', '--', '--help'], {
     encoding: 'utf8',
   });
@@ -60,15 +60,18 @@ test.each([
   [['--port', '65536'], /^--port must be/],
   [['--delay', '-1'], /--help tells what there is\.\n$/],
   [['--odd'], /^Unknown option '--odd'.* --help tells what there is\.\n$/],
-])('says in one sentence what is wrong with %j', async (args, sentence) => {
-  const child = launch('0', ...args);
-  const [said, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')]);
-  expect(said).toMatch(sentence);
-  expect(said.split('\n')).toHaveLength(2);
-  expect(code).toBe(1);
-});
+])(
+  'the process of the fake workflow service reports in one sentence what is wrong with %j',
+  async (args, sentence) => {
+    const child = launch('0', ...args);
+    const [said, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'exit')]);
+    expect(said).toMatch(sentence);
+    expect(said.split('\n')).toHaveLength(2);
+    expect(code).toBe(1);
+  },
+);
 
-test('listens where --port says', async () => {
+test('the process of the fake workflow service listens on the port of --port', async () => {
   const free = createServer().listen(0, '127.0.0.1');
   await once(free, 'listening');
   const { port } = free.address() as AddressInfo;

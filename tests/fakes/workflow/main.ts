@@ -18,13 +18,13 @@ ${modes.map((mode) => `  ${mode.padEnd(17)}${modeWords[mode]}`).join('\n')}
 `;
 
 /**
- * Runs the fake workflow service as a process of its own: the secrets from the environment, the rest as `--help` says.
- * It ends on SIGTERM and SIGINT, and with the process that forked it.
+ * Runs the fake workflow service as a separate process, with the secrets from the environment and the options
+ * of `--help`. It ends on SIGTERM and SIGINT, and with the process that forked it.
  */
 async function main(): Promise<void> {
   const options = readOptions();
   const starting = startFakeWorkflow({ ...options, log: say });
-  // Heeded from the first moment on, so that a parent that dies early leaves no orphan behind.
+  // Registered before the server is up, so that a parent that dies early leaves no orphan.
   stopWithParent(starting);
   const { url } = await starting.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') return giveUp(`Port ${options.port} is taken, ${PORT_HINT}`);

@@ -10,11 +10,11 @@ test.each([
   ['Grand Hotel [annex]', 1, null],
   ['Grand Hotel', 1, null],
   [null, 1, null],
-])('the name %j asks in run %i for %s', (name, run, mode) => {
+])('the tag of the name %j sets in run %i the mode %s', (name, run, mode) => {
   expect(modeFromName(name, run)).toBe(mode);
 });
 
-test('weights are kept, and a seed repeats the picks', () => {
+test('pickMode respects weights, and a seed repeats the picks', () => {
   const picks = (seed: number) => {
     const random = seededRandom(seed);
     return Array.from({ length: 4000 }, () => pickMode({ ok: 3, fail: 1 }, random()));
@@ -27,6 +27,6 @@ test('weights are kept, and a seed repeats the picks', () => {
   expect(picks(3)).not.toEqual(picks(4));
 });
 
-test('no weight at all is ok', () => {
+test('pickMode without weights returns ok', () => {
   expect([pickMode({}, 0.5), pickMode({ fail: 0 }, 0)]).toEqual(['ok', 'ok']);
 });

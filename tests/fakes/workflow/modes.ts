@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How the fake behaves towards one trigger. */
+/** The modes of the fake, with a description of how it handles a trigger. */
 export const modeWords = {
   ok: '202, works, calls back',
   slow: 'ok, after ten times the delay',
@@ -30,7 +30,7 @@ export const modeWords = {
 } as const;
 
 export type Mode = keyof typeof modeWords;
-/** A spec takes those of images as ok. */
+/** Specs treat the modes of images like ok. */
 export const modes = Object.keys(modeWords) as [Mode, ...Mode[]];
 export const modeSchema = z.enum(modes);
 export type Weights = Partial<Record<Mode, number>>;
@@ -38,8 +38,8 @@ export type Weights = Partial<Record<Mode, number>>;
 const TAG = /\[([a-z-]+?)(-once)?\]/;
 
 /**
- * The mode that a name or prompt asks for, as `Grand Hotel [fail]`, for those who try the product by hand.
- * `[fail-once]` holds for run 1 only. Null without a tag, or with one that names no mode.
+ * Returns the mode of the tag in a name or prompt, such as `Grand Hotel [fail]`, for trying the product by
+ * hand. `[fail-once]` applies to run 1 only. Null without a tag, or with an unknown mode.
  */
 export function modeFromName(name: string | null, run: number): Mode | null {
   const tag = TAG.exec(name ?? '');
@@ -48,7 +48,7 @@ export function modeFromName(name: string | null, run: number): Mode | null {
   return tag?.[2] && run > 1 ? 'ok' : mode.data;
 }
 
-/** Picks a mode by weight; `roll` is in [0, 1). Nothing with a weight above 0: ok. */
+/** Picks a mode by weight; `roll` is in [0, 1). Returns ok when no weight is above 0. */
 export function pickMode(weights: Weights, roll: number): Mode {
   const weighted = modes.map((mode) => ({ mode, weight: weights[mode] ?? 0 }));
   let left = roll * weighted.reduce((sum, { weight }) => sum + weight, 0);

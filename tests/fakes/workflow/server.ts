@@ -7,7 +7,7 @@ import { createWorkflowHandlers } from '@/tests/fakes/workflow/handlers';
 import { refusal } from '@/tests/fakes/workflow/signed-trigger';
 import type { FakeSettings } from '@/tests/fakes/workflow/state';
 
-/** `port` 0 takes any free one. */
+/** `port` 0 uses any free port. */
 export type FakeWorkflowOptions = FakeSettings & { port: number };
 export type FakeWorkflow = {
   url: string;
@@ -18,8 +18,8 @@ export type FakeWorkflow = {
 };
 
 /**
- * Serves the fake workflow service on 127.0.0.1. Rejects with the error of the socket when the port
- * is taken. `stop` drops the callbacks that are still to come and cuts open connections.
+ * Serves the fake workflow service on 127.0.0.1. Rejects with the socket's error when the port is taken.
+ * `stop` drops planned callbacks and cuts open connections.
  */
 export async function startFakeWorkflow(options: FakeWorkflowOptions): Promise<FakeWorkflow> {
   const { handlers, stop } = createWorkflowHandlers(options, '');
@@ -52,7 +52,7 @@ export async function startFakeWorkflow(options: FakeWorkflowOptions): Promise<F
   };
 }
 
-/** A network error has no form as an answer, so the server does what it stands for. */
+/** A network error cannot be sent as a response, so the server cuts the connection. */
 function cutConnection(socket: { destroy(): unknown }): Response {
   socket.destroy();
   return new Response(null);

@@ -4,10 +4,10 @@ import { z } from 'zod';
 
 const MAX_BODY_CHARACTERS = 1024 * 1024;
 
-/** An http or https address, loopback included. */
+/** An http or https URL, loopback included. */
 export const httpAddress = z.url({ protocol: /^https?$/ });
 
-/** What every trigger carries, whatever its type. */
+/** The fields of every trigger, whatever its type. */
 export const triggerBase = z.object({
   id: z.string().min(1),
   timestamp: z.iso.datetime(),
@@ -21,8 +21,8 @@ export const triggerBase = z.object({
 });
 
 /**
- * Reads a trigger as a careful workflow service does: signature and age first, the body after.
- * Gives the parsed trigger, or the answer that refuses it: 401 unsigned or too old, 413, 400.
+ * Reads a trigger like a careful workflow service: signature and age first, then the body. Returns the parsed
+ * trigger, or the response that refuses it: 401 if unsigned or too old, 413, 400.
  */
 export async function readSignedTrigger<T extends { id: string }>(
   request: Request,
@@ -44,7 +44,7 @@ export async function readSignedTrigger<T extends { id: string }>(
   return parsed.data;
 }
 
-/** An answer with a reason in words. */
+/** A response with a reason. */
 export function refusal(status: number, error: string, headers?: HeadersInit): Response {
   return HttpResponse.json({ error }, { status, headers });
 }

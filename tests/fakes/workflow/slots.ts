@@ -1,4 +1,4 @@
-/** Lets at most `count` tasks run at once; the others wait their turn. Bounds memory, not order. */
+/** Runs at most `count` tasks at once; the others wait. This limits memory, not order. */
 export function createSlots(count: number) {
   let free = count;
   const waiting: (() => void)[] = [];

@@ -10,24 +10,26 @@ const FILES_AT_ONCE = 3;
 export type FakeSettings = {
   /** `whsec_…`, the key that our triggers are signed with. */
   signingSecret: string;
-  /** What the spec callback must carry. */
+  /** The secret of the spec callback. */
   webhookSecret: string;
-  /** What the image callback must carry. */
+  /** The secret of the image callback. */
   imageWebhookSecret: string;
   /** Milliseconds of pretended work before a callback. Default 1500. */
   delayMs?: number;
-  /** Mode of triggers that nothing else decides on. Default ok. */
+  /** Mode of triggers without a rule or tag. Default ok. */
   mode?: Mode;
   /** First pause in milliseconds between two tries of a fetch or a callback; it doubles. Default 250. */
   retryBaseMs?: number;
-  /** Longest pause in milliseconds between two tries of a callback, Retry-After included. Default 10 seconds. */
+  /**
+   * Longest pause in milliseconds between two tries of a callback, Retry-After included. Default 10 seconds.
+   */
   longestPauseMs?: number;
   log?: (line: string) => void;
 };
 
-/** `times`: how many tries of one id the mode flaky answers with 500. */
+/** `times`: how many tries of one id get 500 in the mode flaky. */
 export type Plan = { mode: Mode; delayMs: number; times: number };
-/** `script`: the modes of the next tries, one each; after them the rest of the rule decides. */
+/** `script`: the modes of the next tries, one each; afterwards the rest of the rule applies. */
 export type Rule = Partial<Plan> & { weights?: Weights; script?: Mode[] };
 export type TriggerEvent = {
   at: string;
@@ -46,12 +48,12 @@ export type CallbackEvent = {
   url: string;
   body: unknown;
   tries: number;
-  /** Status of the last answer; null when there was none. */
+  /** Status of the last response; null when there was none. */
   status: number | null;
 };
 export type FakeState = ReturnType<typeof createFakeState>;
 
-/** All that the fake remembers: how to behave, what it has accepted, and what happened (bounded). */
+/** The state of the fake: its behavior, the accepted ids, and the recorded events (bounded). */
 export function createFakeState(settings: FakeSettings) {
   const state = {
     settings,
@@ -62,7 +64,7 @@ export function createFakeState(settings: FakeSettings) {
     ...freshMemory(settings),
   };
   return Object.assign(state, {
-    /** Back to how it was at the start; callbacks that are still to come are dropped. */
+    /** Restores the initial state and drops planned callbacks. */
     reset() {
       state.abort.abort();
       Object.assign(state, freshMemory(settings));
@@ -90,7 +92,7 @@ function freshMemory({ mode = 'ok', delayMs = 1500 }: FakeSettings) {
   };
 }
 
-/** Decides on one trigger: by the rule for its subject, else by the tag in its name, else by default. */
+/** Chooses how to handle a trigger: by the rule for its subject, by the tag in its name, or by default. */
 export function choosePlan(state: FakeState, subject: string, name: string | null, run: number): Plan {
   const rule = state.rules.get(subject);
   const rest = { delayMs: rule?.delayMs ?? state.delayMs, times: rule?.times ?? state.times };
@@ -102,7 +104,7 @@ export function choosePlan(state: FakeState, subject: string, name: string | nul
   return { mode: state.weights ? pickMode(state.weights, state.random()) : state.mode, ...rest };
 }
 
-/** Adds an event to one of the two lists and forgets the oldest beyond the bound. */
+/** Adds an event to a list and removes the oldest one over the limit. */
 export function record<T>(events: T[], event: T): void {
   events.push(event);
   if (events.length > LISTED_EVENTS) events.shift();

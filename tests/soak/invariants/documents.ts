@@ -2,7 +2,10 @@ import type { Sql } from 'postgres';
 import { expect } from 'vitest';
 import type { Ledger } from '@/tests/soak/options';
 
-/** No two saves became one version, and what stands is the newest of them or one whose answer was lost. */
+/**
+ * Expects that no two saves became one version, and that the stored pages are those of the newest save or of
+ * one without a response.
+ */
 export async function expectWholePages(sql: Sql, projectId: string, ledger: Ledger): Promise<void> {
   const { saves, unansweredSaves } = ledger;
   const versions = saves.map(({ version }) => version);

@@ -13,7 +13,10 @@ type Row = {
   files: string[];
 };
 
-/** Each accepted export is there once and ended; a completed one has its one file, which says what was asked. */
+/**
+ * Expects that each accepted export exists once and has ended; a completed one has one file with the
+ * requested text.
+ */
 export async function expectWholeExports(
   sql: Sql,
   env: Record<string, string>,

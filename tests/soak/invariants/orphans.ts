@@ -2,9 +2,9 @@ import type { Sql } from 'postgres';
 import { poll } from '@/tests/app/poll';
 import type { Product } from '@/tests/soak/product';
 
-/** The files that no row names, however old they are; outputs that a workflow may still report are not among them. */
+/** The files without a row, however old they are, except for outputs that a workflow may still report. */
 export async function orphansOf(sql: Sql): Promise<string[]> {
-  // From the first file on, whatever the product's own sweep has looked at.
+  // The sweep starts at the first file, whatever the product's own sweep has looked at.
   await sql`update private.orphan_sweep set after = default where only_one`;
   const [row] = await sql`select public.sweep_orphans(0, 1000, 1000000, 1000000) as found`;
   return row?.found.paths;
@@ -17,13 +17,13 @@ export async function ageFiles(sql: Sql, paths: string[]): Promise<void> {
 }
 
 /**
- * A kill between a file and its row leaves a file that no row names: the sweep of the next start finds and removes it
- * once it is an hour old, which all that are left are made to be. Returns how many there were.
+ * A kill between a file and its row leaves a file without a row: the sweep of the next start removes it once
+ * it is an hour old, so all such files are aged first. Returns how many there were.
  */
 export async function sweepOrphans(sql: Sql, { atelier }: Product): Promise<number> {
   const left = await orphansOf(sql);
   await ageFiles(sql, left);
   await atelier.restartApp();
-  await poll('the sweep', async () => (await orphansOf(sql)).length === 0);
+  await poll('the sweep has removed the files', async () => (await orphansOf(sql)).length === 0);
   return left.length;
 }

@@ -3,14 +3,16 @@ import { expect } from 'vitest';
 import { specStates } from '@/tests/app/database';
 import type { Ledger } from '@/tests/soak/options';
 
-/** Why a run may have failed: only what the workflow service gave up may run into its deadline. */
+/** The reasons why a run may have failed: it may time out only if its callback was given up. */
 export const reasons = (givenUp: boolean) => [
   'workflow_failed',
   'unreachable',
   ...(givenUp ? ['timeout'] : []),
 ];
 
-/** Each accepted upload is there once with one result, and no other. Answers how many completed. */
+/**
+ * Expects that each accepted upload exists once with one result, and no other. Returns how many completed.
+ */
 export async function expectWholeSpecs(sql: Sql, { uploads, givenUp }: Ledger): Promise<number> {
   const sections = new Map(uploads.map((each) => [each.id, each.sections]));
   expect(sections.size).toBe(uploads.length);

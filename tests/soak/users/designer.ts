@@ -12,7 +12,7 @@ async function readPages(api: Api, projectId: string): Promise<ProjectDocument> 
   return projectDocument.parse(answer.body);
 }
 
-/** Saves once over the version that stands; somebody else may have been quicker. */
+/** Saves once over the stored version; another user may have been quicker. */
 async function save(api: Api, projectId: string, pages: PageInput[], words: string, ledger: Ledger) {
   const { version } = await readPages(api, projectId);
   const answer: Answer | null = await api(`/api/projects/${projectId}/pages`, {
@@ -25,7 +25,7 @@ async function save(api: Api, projectId: string, pages: PageInput[], words: stri
   else if (answer.status !== 409) throw new Error(`a save was answered ${answer.status} ${answer.text}`);
 }
 
-/** Saves pages and exports them, and now and then thinks better of it. */
+/** Saves pages and exports them, and sometimes cancels the export. */
 export async function workOnDocuments(api: Api, projectId: string, shift: Shift): Promise<void> {
   const { ledger, random, goesOn } = shift;
   while (goesOn()) {

@@ -14,7 +14,8 @@ export async function startJobs(api: Api, projectId: string, shift: Shift): Prom
     const payload = { projectId, prompt: 'A lobby in a storm' };
     const answer = await careful('an image job', [202], () => sendJob(api, payload, key));
     ledger.jobs.push({ id: startedAnswer.parse(answer.body).jobId, runs: 1, cancelAsked: false });
-    // An image job is four pictures and eight files: as many as uploads would be all that happens.
+    // An image job makes four images and eight files: as many as uploads would leave no time for anything
+    // else.
     await sleep(500 + random() * 500);
   }
 }

@@ -30,7 +30,9 @@ export type World = {
   sql: Sql;
   projectId: string;
   ledger: Ledger;
-  /** What did not end after a fault: it is told once, and no later fault waits for it. */
+  /**
+   * Subjects that did not end after a fault: they are reported once, and later faults do not wait for them.
+   */
   stuck: Set<string>;
 };
 
@@ -45,14 +47,14 @@ function killAll(pids: number[]): void {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   }
 }
 
 /**
- * Starts an app and a worker whose ways to the backend each lead through a gate, as do the triggers to the workflow
- * service and its callbacks. Each of them can be killed and started again by itself.
+ * Starts an app and a worker, each with a gate before the backend; the triggers to the workflow service and
+ * its callbacks have gates too. Each process can be killed and started again on its own.
  */
 export async function startProduct() {
   const folders = [await makeDataDir(), await makePrintingDataDir()];
@@ -66,7 +68,7 @@ export async function startProduct() {
     webhookSecret: settings.WEBHOOK_SECRET ?? '',
     imageWebhookSecret: settings.IMAGE_WEBHOOK_SECRET ?? '',
     delayMs: 0,
-    // Nobody waits for a Retry-After: what is away is started again as soon as it can be.
+    // Retries do not wait long: a process that was killed is started again as soon as possible.
     retryBaseMs: 20,
     longestPauseMs: 100,
   });
@@ -148,17 +150,17 @@ export async function startProduct() {
       killAll(browsers);
       for (const pid of browsers) await hasEnded(pid, 30_000);
     },
-    /** The folders in which exports are being made, or were when their process was killed. */
+    /** The folders of exports that are being made, or were when their process was killed. */
     async exportFolders(): Promise<string[]> {
       const names = await readdir(join(dataDir, 'images')).catch(() => []);
       return names.filter((name) => name.startsWith('export-')).map((name) => join(dataDir, 'images', name));
     },
-    /** Makes folders as old as those that nobody comes back for. */
+    /** Makes folders old enough to be swept. */
     async ageFolders(paths: string[]) {
       const before = new Date(Date.now() - 3_600_000);
       for (const path of paths) await utimes(path, before, before);
     },
-    /** Returns the processes that are left, as `pid command` lines. */
+    /** Stops everything and returns the processes that are left, as `pid command` lines. */
     async stop(): Promise<string[]> {
       notePids();
       await Promise.all([kill(worker), atelier.stop()]);
@@ -166,7 +168,7 @@ export async function startProduct() {
       await workflow.stop();
       await backend.stop();
       let left: string[] = [];
-      // A browser ends by itself once nobody talks to it.
+      // A browser ends once its connection is closed.
       await poll('no process is left', async () => {
         left = [...processesOf(dataDir), ...processesOf(backendDir)];
         return left.length === 0;
@@ -177,7 +179,7 @@ export async function startProduct() {
   };
 }
 
-/** The product with an admin, a project, and an empty ledger of what it accepts. */
+/** Starts the product and creates an admin, a project, and an empty ledger of what the product accepts. */
 export async function startWorld(): Promise<World> {
   const product = await startProduct();
   const env = { ...product.env, NEXT_PUBLIC_SUPABASE_URL: product.backendUrl };

@@ -7,13 +7,13 @@ import type { Choice, Gate, Hold, Side } from '@/tests/start/gate';
 
 /** A named moment in the life of a subject. */
 export type Step = {
-  /** The subject of a sentence. */
+  /** The title, as the subject of a sentence. */
   title: string;
   kind: Kind;
-  /** What brings it there: a client's request, a callback, or the work loop of one of the two processes. */
+  /** What leads to the step: a client's request, a callback, or the work loop of one of the two processes. */
   by: 'request' | 'callback' | 'app' | 'worker' | 'claim';
   side: Side;
-  /** The request that is held there. */
+  /** Selects the request that is held at the step. */
   at: Choice;
 };
 
@@ -21,7 +21,7 @@ export type Step = {
 export type Struck = {
   step: Step;
   subject: Subject;
-  /** Rejects when the client is not answered as it should be. */
+  /** Rejects when the client does not get the expected response. */
   asked: Promise<void>;
 };
 
@@ -29,11 +29,11 @@ export type Outcome = {
   struck: Map<Step, Struck>;
   /** Files without a row at the moment of the fault. */
   orphans: string[];
-  /** Why not all has ended; null when it has. */
+  /** The error when something has not ended; null when everything has. */
   stuck: Error | null;
 };
 
-/** Names a function of the database that a request calls. */
+/** Selects the requests that call this database function. */
 export const rpc =
   (name: string): Choice =>
   (_, path) =>
@@ -55,15 +55,15 @@ function holdAt(world: World, step: Step, { markers }: Subject): Hold {
 
 const everything: Choice = () => true;
 
-/** Waits until something has come about. */
+/** Waits for a condition, polling often. */
 export const reached = (what: string, isReached: () => Promise<boolean>) =>
   poll(what, isReached, { everyMs: 10 });
 
-/** Lets nobody claim anything; what a claim under way gets, it got before. */
+/** Lets no process claim work; a claim under way completes first. */
 export async function closeDoors({ product: { gates } }: World): Promise<{ app: Hold; worker: Hold }> {
   const doors = { app: gates.app.hold(isClaim), worker: gates.worker.hold(isClaim) };
   const areClear = async () => gates.app.isClear(isClaim) && gates.worker.isClear(isClaim);
-  await reached('the end of a claim', areClear);
+  await reached('no claim is under way', areClear);
   return doors;
 }
 
@@ -76,8 +76,8 @@ async function underWay({ product }: World): Promise<number> {
 }
 
 /**
- * Brings each subject to its step and returns those that have gone on since. Whatever takes long is brought close first: a
- * request that is held may be given up after ten seconds, and the last bit of the way is short.
+ * Brings each subject to its step and returns those that did not stay there. Slow parts come first: a held
+ * request may time out after ten seconds, so the last part of the way must be short.
  */
 async function tryToBring(
   world: World,
@@ -106,18 +106,18 @@ async function tryToBring(
   const of = (by: Step['by'], isExport = false) =>
     steps.filter((step) => step.by === by && (step.kind === waitingExport) === isExport);
 
-  // What the requests are about, but for what nobody may claim before.
+  // The subjects of requests, except for those that no process may claim yet.
   const requests = of('request');
   const early = requests.filter(({ kind }) => kind !== canceledExport);
   await inParallel(early, 8, make);
 
-  // Callbacks wait outside.
+  // The gate holds the callbacks.
   const callbacks = of('callback');
   const inbox = gates.callbacks.hold(everything);
   await Promise.all(callbacks.map(make));
-  await reached('the callbacks', async () => inbox.waiting() === callbacks.length);
+  await reached('the callbacks have arrived', async () => inbox.waiting() === callbacks.length);
 
-  // Exports are printed, each process has its own, and wait before they are stored.
+  // Each process prints its own exports, which wait before they are stored.
   const doors = await closeDoors(world);
   const nearly = gates.worker.hold(isStored);
   for (const process of ['worker', 'app'] as const) {
@@ -126,12 +126,12 @@ async function tryToBring(
     exports.forEach(hold);
     doors[process].letGo();
     if (process === 'app') await areThere(exports);
-    else await reached('the exports', async () => nearly.waiting() === exports.length);
+    else await reached('the exports are about to be stored', async () => nearly.waiting() === exports.length);
     doors[process] = gates[process].hold(isClaim);
-    await reached('the end of a claim', async () => gates[process].isClear(isClaim));
+    await reached('no claim is under way', async () => gates[process].isClear(isClaim));
   }
 
-  // Work waits to be claimed; what is meant for the app is not due before the worker has claimed its part.
+  // Work waits to be claimed; the app's part is not due before the worker has claimed its own.
   const claimed = of('claim');
   const work = of('app');
   await makeInOrder(work);
@@ -139,7 +139,7 @@ async function tryToBring(
              where subject_id = any (${work.map((step) => subjectOf(step).markers[0] ?? '')})`;
   await makeInOrder([...claimed, ...requests.filter(({ kind }) => kind === canceledExport)]);
 
-  // The last bit of the way, for all of them.
+  // The last part of the way, for all of them.
   for (const step of [...callbacks, ...claimed, ...work, ...requests]) hold(step);
   doors.worker.letGo();
   await areThere(claimed);
@@ -155,13 +155,14 @@ async function tryToBring(
     const each = struck.get(step);
     if (!each?.subject.ask) throw new Error(`${step.title}: there is nothing to ask for`);
     each.asked = each.subject.ask();
-    // Whoever looks at the outcome sees it.
+    // The error is reported when the outcome is checked.
     each.asked.catch(() => {});
   }
   await areThere(steps);
-  // The workflow service has done all that it took, and has but to report it: it is not what the fault strikes.
+  // The workflow service has done all accepted work and only needs to report it: it is not the target of the
+  // fault.
   const isDone = async () => (await underWay(world)) <= outside.waiting() + callbacks.length;
-  await reached('the reports of the workflow service', isDone);
+  await reached('the workflow service is ready to report', isDone);
   gates.callbacks.hold(everything);
   return { struck, gone: steps.filter((step) => !isThere(step)) };
 }
@@ -173,7 +174,8 @@ async function bringToSteps(world: World, steps: readonly Step[]): Promise<Map<S
       if (gone.length === 0) return struck;
       if (tries === 5)
         throw new Error(`Given up before the fault: ${gone.map(({ title }) => title).join(', ')}`);
-      // On a slow machine a request may be given up before all the others are there: these end, and others begin.
+      // On a slow machine a request may time out before all the others are at their steps: let these end, and
+      // start again.
       openGates(world);
       await Promise.allSettled([...struck.values()].map(({ asked }) => asked));
       await untilAllEnded(world);
@@ -186,24 +188,26 @@ async function bringToSteps(world: World, steps: readonly Step[]): Promise<Map<S
   }
 }
 
-/** Ends all leases: a process that was killed keeps none, and one that was cut off may have lost its report. */
+/** Ends all leases: a killed process keeps none, and the report of a process that was cut off may be lost. */
 export async function endLeases({ sql }: World): Promise<void> {
   await sql`update private.work_items set visible_at = now() where state = 'pending'`;
 }
 
-/** Lets the app look for work at once instead of at its next turn. */
+/** Makes the app look for work at once instead of at its next turn. */
 async function tick({ product, api }: World): Promise<void> {
   const headers = { authorization: `Bearer ${product.env.CRON_SECRET}` };
   await api('/api/cron/tick', { method: 'POST', headers }).catch(() => {});
 }
 
-/** Waits until all that was accepted has ended, but for these. Throws naming what does not end. */
+/**
+ * Waits until all accepted work has ended, except for these. Throws an error that names what does not end.
+ */
 export async function untilAllEnded(world: World, except: readonly string[] = []): Promise<void> {
   const { sql } = world;
   let left: Open[] = [];
   let ticking = false;
   const look = async () => {
-    // Back-offs are over at once.
+    // Back-offs end at once.
     await sql`update private.work_items set visible_at = now()
                where state = 'pending' and lease_token is null and visible_at > now()`;
     if (!ticking) {
@@ -215,14 +219,14 @@ export async function untilAllEnded(world: World, except: readonly string[] = []
     left = (await openWork(sql)).filter(({ id }) => !except.includes(id) && !world.stuck.has(id));
     return left.length === 0 && (await underWay(world)) === 0;
   };
-  await poll('all ends', look).catch((error: Error) => {
+  await poll('all work ends', look).catch((error: Error) => {
     for (const { id } of left) world.stuck.add(id);
     const named = left.map((each) => Object.values(each).join(' '));
     throw new Error(`${error.message}; open: ${named.join(', ')}`, { cause: error.cause });
   });
 }
 
-/** Holds nothing any more. */
+/** Opens all gates. */
 function openGates({ product }: World): void {
   for (const gate of Object.values(product.gates)) gate.letGo();
 }
@@ -236,7 +240,10 @@ async function outcomeOf(world: World, struck: Map<Step, Struck>, orphans: strin
   return { struck, orphans, stuck };
 }
 
-/** Kills the app and the worker, and starts the app alone. All files without a row are old enough to be swept then. */
+/**
+ * Kills the app and the worker, and starts the app alone. All files without a row are then old enough to be
+ * swept.
+ */
 export async function killWork(world: World, steps: readonly Step[]): Promise<Outcome> {
   const { product, sql } = world;
   const struck = await bringToSteps(world, steps);

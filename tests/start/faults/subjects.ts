@@ -15,16 +15,19 @@ import { makePdf } from '@/tests/pdf/make-pdf';
 import { careful } from '@/tests/soak/careful';
 import type { World } from '@/tests/start/faults/product';
 
-/** What a fault strikes: something that was accepted, or that is being asked for. */
+/** The target of a fault: something that was accepted, or that is being requested. */
 export type Subject = {
-  /** One of these is in the path or the body of each request about it. */
+  /** Every request about it has one of these in its path or body. */
   markers: string[];
-  /** Asks for it, again with the same key until there is an answer. Left out where it was accepted before. */
+  /**
+   * Requests it, and retries with the same key until there is a response. Undefined if it was accepted
+   * before.
+   */
   ask?: () => Promise<void>;
-  /** Expects that it is there once and has ended as it should. */
+  /** Expects that it exists once and has ended correctly. */
   check: () => Promise<void>;
 };
-/** Makes all that must be there before the fault. */
+/** Creates everything that must exist before the fault. */
 export type Kind = (world: World) => Promise<Subject>;
 
 const newKey = () => ({ 'idempotency-key': randomUUID() });
@@ -48,7 +51,7 @@ async function expectJob({ sql }: World, id: string, run = 1): Promise<void> {
   expect(names).toEqual([1, 2, 3, 4].map((n) => `r${run}-v${n}`));
 }
 
-/** What an attempt that was struck has stored is left to the sweep. */
+/** Files that an interrupted attempt has stored are left to the sweep. */
 async function expectExport({ sql }: World, id: string): Promise<void> {
   const [job] = await sql<{ status: string; result_path: string }[]>`
     select status, result_path from public.export_jobs where id = ${id}`;
@@ -56,7 +59,7 @@ async function expectExport({ sql }: World, id: string): Promise<void> {
   expect((await filesOf(sql, id)).map((name) => `exports/${name}`)).toContain(job?.result_path);
 }
 
-/** Requests of the queue name the work item, not what it serves. */
+/** Requests of the queue name the work item, not its subject. */
 async function markersOf({ sql }: World, id: string): Promise<string[]> {
   const [item] = await sql<{ id: string }[]>`select id from private.work_items where subject_id = ${id}`;
   return [id, `"p_id":${item?.id},`];
@@ -84,7 +87,7 @@ export const newSpec: Kind = async (world) => {
   };
 };
 
-/** A spec that was accepted and waits for its turn. */
+/** A spec that was accepted and waits to be claimed. */
 export const waitingSpec: Kind = async (world) => {
   const id = await upload(world.api);
   world.ledger.uploads.push({ id, sections: 2 });
@@ -99,7 +102,7 @@ export const retriedSpec: Kind = async (world) => {
   return {
     markers: [id],
     async ask() {
-      // A repeat of what was done already meets a spec that has not failed.
+      // The retry of a request that already succeeded finds a spec that has not failed.
       const retry = () => api('/api/admin/specs/retry', { json: { specUploadId: id } });
       await careful('the retry', [202, 409], retry);
     },
@@ -158,7 +161,7 @@ export const newJob: Kind = async (world) => {
   };
 };
 
-/** An image job that was accepted and waits for its turn. */
+/** An image job that was accepted and waits to be claimed. */
 export const waitingJob: Kind = async (world) => {
   const { api, projectId, ledger } = world;
   const id = await startJob(api, { projectId, prompt: 'A lobby' });
@@ -221,7 +224,7 @@ export const savedPages: Kind = async ({ api, sql }) => {
     markers: [projectId],
     async ask() {
       const json = projectDocument.parse({ version: 0, pages: [onePage(words)] });
-      // A repeat of what was saved already meets the version that it became.
+      // The retry of a save that already succeeded finds the version that it created.
       const save = () => api(`/api/projects/${projectId}/pages`, { method: 'PUT', json });
       await careful('the save', [200, 409], save);
     },
@@ -254,7 +257,7 @@ export const newExport: Kind = async (world) => {
   };
 };
 
-/** An export of one page with an image of its own, that was accepted and waits for its turn. */
+/** An export of one page with its own image that was accepted and waits to be claimed. */
 export const waitingExport: Kind = async (world) => {
   const { api, projectId, ledger } = world;
   const [words, { id: imageId, path }] = [randomUUID(), await addImage(api, projectId)];
@@ -278,7 +281,7 @@ export const canceledExport: Kind = async (world) => {
   return {
     markers: [id],
     async ask() {
-      // The repeat of what was never done may come too late.
+      // The retry of a request that never succeeded may come too late.
       const { status } = await careful('the cancellation', [200, 409], () => cancelExport(api, id));
       isCanceled = status === 200;
     },
@@ -291,7 +294,9 @@ export const canceledExport: Kind = async (world) => {
   };
 };
 
-/** Tells the fake workflow service how to meet the next tries of a spec or an image job, one mode each. */
+/**
+ * Sets how the fake workflow service responds to the next tries of a spec or an image job, one mode for each.
+ */
 export async function scriptWorkflow(
   { product }: World,
   match: { spec_upload_id: string } | { job_id: string },
@@ -305,12 +310,12 @@ export async function scriptWorkflow(
   expect(answer.status).toBe(200);
 }
 
-/** A spec whose first tries meet a workflow service with these modes, one each. */
+/** A spec whose first tries meet a workflow service in these modes, one for each. */
 export async function scriptedSpec(world: World, script: Mode[]): Promise<Subject> {
   const subject = await waitingSpec(world);
   await scriptWorkflow(world, { spec_upload_id: subject.markers[0] ?? '' }, script);
   return subject;
 }
 
-/** A spec whose first trigger is answered with 500. */
+/** A spec whose first trigger gets a 500. */
 export const stumblingSpec: Kind = (world) => scriptedSpec(world, ['broken']);

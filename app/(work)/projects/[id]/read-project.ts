@@ -4,8 +4,8 @@ import { getProject } from '@/lib/projects/queries';
 import { projectParams } from '@/lib/projects/schema';
 
 /**
- * The project that a page is about; null where it is not there, or not for whoever is signed in. A page and its title
- * ask for the same one: it is read once.
+ * The project of a page; null when it does not exist or the signed-in user cannot see it. Cached, because a page and its
+ * title need the same project.
  */
 export const readProject = cache(async (id: string) => {
   const caller = await pageCaller();

@@ -9,7 +9,7 @@ import { requireAdmin } from '../../require-admin';
 
 type Props = { params: Promise<{ id: string }> };
 
-// The title and the page ask for the same spec; it is read once.
+// Cached, because the title and the page need the same spec.
 const readSpec = cache(async (id: string) => {
   const caller = await pageCaller();
   return caller?.isAdmin && specParams.safeParse({ id }).success ? getSpec(caller.db, id) : null;
@@ -20,7 +20,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: spec?.fileName ?? 'Spec' };
 }
 
-/** One spec: its facts, its attempts, the original. */
+/** One spec with its data, its attempts and its PDF. */
 export default async function SpecPage({ params }: Props) {
   const { id } = await params;
   await requireAdmin(`/admin/specs/${encodeURIComponent(id)}`);

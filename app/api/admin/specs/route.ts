@@ -5,7 +5,7 @@ import { listSpecsQuery, specsAnswer } from '@/lib/specs/schema';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'admin',
-    summary: 'Lists specs, newest first, with how many stand in each state.',
+    summary: 'Lists specs, newest first, with the number of specs in each status.',
     query: listSpecsQuery,
     status: 200,
     response: specsAnswer,

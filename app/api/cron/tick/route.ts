@@ -5,7 +5,7 @@ import { runTick } from '@/lib/queue/tick';
 
 const tick = route({
   access: 'cron',
-  summary: 'Does the work that is due, for places where no loop can run.',
+  summary: 'Runs due work, for hosts that cannot run the work loop.',
   status: 200,
   response: z.object({ claimed: z.int(), dead: z.int(), timedOut: z.int() }),
   handle: () => runTick(workHandlers),

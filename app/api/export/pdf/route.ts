@@ -1,5 +1,6 @@
 import { after } from 'next/server';
 import { inDocumentThread } from '@/app/in-document-thread';
+import { createExport } from '@/lib/export/create-export';
 import { exportBody, MAX_DOCUMENT_BYTES, startedAnswer } from '@/lib/export/schema';
 import { methods, route } from '@/lib/http/route';
 import { nudgeLoop } from '@/lib/queue/loop';
@@ -11,14 +12,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     idempotent: true,
     rate: 'costly',
     body: exportBody,
-    parseBody: (body, userId) => inDocumentThread('readExport', { body }, userId),
-    projectInBody: ({ projectId }) => ({ projectId }),
+    projectInBytes: (body, userId) => inDocumentThread('parseExportProject', { body }, userId),
+    parseBody: (body, userId) => inDocumentThread('parseExport', { body }, userId),
     maxBytes: MAX_DOCUMENT_BYTES,
     status: 202,
     response: startedAnswer,
     location: (answer) => `/api/export/status/${answer.jobId}`,
-    handle: async ({ caller: { token, userId }, body: { body }, idempotency }) => {
-      const answer = await inDocumentThread('createExport', { token, body, userId, idempotency }, userId);
+    handle: async ({ caller: { db, userId }, body, idempotency }) => {
+      const answer = await createExport(db, body, userId, idempotency);
       after(nudgeLoop);
       return answer;
     },

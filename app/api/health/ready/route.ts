@@ -8,7 +8,7 @@ const check = z.enum(['ok', 'failed']);
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'public',
-    summary: 'Says whether everything that the process depends on is there, and how much work waits.',
+    summary: 'Checks everything that the process depends on, and returns the size of the work queue.',
     docs: { codes: ['unavailable'] },
     status: 200,
     response: z.object({

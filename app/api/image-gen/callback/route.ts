@@ -1,17 +1,23 @@
 import { methods, route } from '@/lib/http/route';
 import { applyImageCallback } from '@/lib/image-gen/apply-callback';
 import { callbackBody } from '@/lib/image-gen/schema';
-import { callbackAnswer, callbackQuery, MAX_CALLBACK_BYTES } from '@/lib/queue/callback-schema';
+import {
+  callbackAnswer,
+  callbackQuery,
+  MAX_CALLBACK_BYTES,
+  MAX_CALLBACK_DEPTH,
+} from '@/lib/queue/callback-schema';
 import { measureCallback } from '@/lib/queue/measure-callback';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'image-workflow',
-    summary: 'Takes the report of the workflow service on a run of an image job.',
+    summary: 'Receives the result of an image run from the workflow service.',
     docs: { codes: ['not_found'] },
     query: callbackQuery,
     body: callbackBody,
     maxBytes: MAX_CALLBACK_BYTES,
+    maxDepth: MAX_CALLBACK_DEPTH,
     anyContentType: true,
     status: 200,
     response: callbackAnswer,

@@ -6,7 +6,7 @@ import { thisLibrary } from '@/lib/matlib/this-library';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
-    summary: 'Lists the categories of a type of material with their counts, the fullest first.',
+    summary: 'Lists the categories of a material type with their counts, the largest first.',
     docs: { codes: ['unavailable'], kept: true },
     query: categoriesQuery,
     status: 200,

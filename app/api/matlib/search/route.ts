@@ -6,7 +6,7 @@ import { thisLibrary } from '@/lib/matlib/this-library';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
-    summary: 'Finds materials by words, type, categories and color, the best first.',
+    summary: 'Searches materials by words, type, categories and color, the best matches first.',
     docs: { codes: ['unavailable'], kept: true },
     rate: 'search',
     query: searchQuery,

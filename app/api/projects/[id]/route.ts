@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: 'One project, with your role in it.',
+    summary: 'Returns a project with your role in it.',
     params: projectParams,
     status: 200,
     response: project,

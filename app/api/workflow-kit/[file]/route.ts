@@ -14,7 +14,7 @@ const workflows: ReadonlyMap<string, N8nWorkflow> = new Map([
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'public',
-    summary: 'A workflow for n8n that takes our triggers and reports back, ready to import.',
+    summary: 'Returns an n8n workflow that accepts our triggers and reports back, ready to import.',
     docs: { codes: ['not_found'], kept: true },
     params: kitParams,
     status: 200,

@@ -1,22 +1,22 @@
 import { sheetSize } from '../sheets';
 import type { Paper } from './template';
 
-/** A rectangle on the page, in millimetres. */
+/** A rectangle on the page, in millimeters. */
 export type Area = { x: number; y: number; w: number; h: number };
 
 const MARGIN = 18;
-// Below it the footer has its title and number.
+// Leaves room for the footer with title and number.
 const FOOT = 20;
-/** Between two frames. */
+/** The gap between two frames in millimeters. */
 export const GAP = 5;
 
-/** The part of a page that a template fills. */
+/** The part of a page that templates fill. */
 export function typeArea(paper: Paper): Area {
   const { width, height } = sheetSize(paper);
   return { x: MARGIN, y: MARGIN, w: width - 2 * MARGIN, h: height - MARGIN - FOOT };
 }
 
-/** The upper part of an area, `h` high, and what is left below it. */
+/** Splits an area into its upper part, `h` high, and the rest below the gap. */
 export function cutTop(area: Area, h: number, gap = GAP): [top: Area, rest: Area] {
   return [
     { ...area, h },
@@ -24,7 +24,7 @@ export function cutTop(area: Area, h: number, gap = GAP): [top: Area, rest: Area
   ];
 }
 
-/** The left part of an area, `w` wide, and what is left beside it. */
+/** Splits an area into its left part, `w` wide, and the rest beside the gap. */
 export function cutLeft(area: Area, w: number, gap = GAP): [left: Area, rest: Area] {
   return [
     { ...area, w },
@@ -34,7 +34,7 @@ export function cutLeft(area: Area, w: number, gap = GAP): [left: Area, rest: Ar
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** `count` equal cells in rows that fill the area, as near to `aspect` (width by height) as rows and columns allow. */
+/** `count` equal cells in rows that fill the area, with an aspect ratio (width by height) as close to `aspect` as possible. */
 export function cells(area: Area, count: number, aspect: number): Area[] {
   const shapes = Array.from({ length: count }, (_, index) => {
     const columns = index + 1;
@@ -49,7 +49,7 @@ export function cells(area: Area, count: number, aspect: number): Area[] {
   return Array.from({ length: count }, (_, index) => ({
     x: round(area.x + (index % best.columns) * (best.w + GAP)),
     y: round(area.y + Math.floor(index / best.columns) * (best.h + GAP)),
-    // Down, so that no frame reaches beyond its area.
+    // Rounded down, so that no frame extends beyond its area.
     w: Math.floor(best.w * 100) / 100,
     h: Math.floor(best.h * 100) / 100,
   }));

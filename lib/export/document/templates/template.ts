@@ -1,17 +1,17 @@
 import type { ProjectDocument } from '@/lib/export/schema';
 import type { ImageSource, MaterialElement, PageData } from '../page-model';
 
-/** The paper that a page is laid out for. */
+/** The paper of a page. */
 export type Paper = Pick<ProjectDocument, 'format' | 'orientation'>;
 
-/** An image to show, its size in pixels. */
+/** An image with its size in pixels. */
 export type TemplateImage = ImageSource & { width: number; height: number; alt: string };
 export type TemplateMaterial = Pick<
   MaterialElement,
   'materialId' | 'title' | 'swatch' | 'rows' | 'imageId' | 'path'
 >;
 
-/** What a template is filled with; where there is nothing of a kind, it has empty frames to fill later. */
+/** The content for a template; for content that is missing, a template has empty frames. */
 export type TemplateContent = {
   title: string;
   text: string;
@@ -23,8 +23,8 @@ export type Template = {
   id: string;
   name: string;
   description: string;
-  /** How many of each it has room for. */
+  /** The number of images and materials that it has room for. */
   room: { images: number; materials: number };
-  /** A new page under the given id, for this paper. More than it has room for is left out. */
+  /** Makes a page with the given id for this paper. Content beyond `room` is left out. */
   make: (paper: Paper, content: TemplateContent, pageId: string) => PageData;
 };

@@ -6,7 +6,7 @@ import type { Template, TemplateContent } from './template';
 const HEADING_H = 12;
 const MAX_IMAGES = 12;
 const MAX_MATERIALS = 12;
-/** Width by height of a material's frame. */
+/** Aspect ratio (width by height) of a material's frame. */
 const MATERIAL_ASPECT = 0.78;
 
 const titleOf = (content: TemplateContent, fallback: string) => asLine(content.title, 120) || fallback;
@@ -18,7 +18,7 @@ function pageOf(id: string, title: string, elements: PageInput['elements']): Pag
 const blank: Template = {
   id: 'blank',
   name: 'Blank page',
-  description: 'Nothing but the paper.',
+  description: 'An empty page.',
   room: { images: 0, materials: 0 },
   make: (_, content, pageId) => pageOf(pageId, asLine(content.title, 120), []),
 };
@@ -31,7 +31,7 @@ const titleAndText: Template = {
   make: (paper, content, pageId) => {
     const title = titleOf(content, 'Title');
     const [top, rest] = cutTop(typeArea(paper), HEADING_H + 4);
-    // Longer lines than this are hard to read.
+    // Longer lines are hard to read.
     const column = { ...rest, w: Math.min(rest.w, 130) };
     return pageOf(pageId, title, [
       textPart('heading', top, title, { heading: true, fontSize: 15 }),
@@ -74,7 +74,7 @@ const schedule: Template = {
     const title = titleOf(content, 'Materials');
     const [top, rest] = cutTop(typeArea(paper), HEADING_H);
     const materials = orEmpty(content.materials, MAX_MATERIALS, 6);
-    // Few of them stay as large as they are in company.
+    // A few materials keep the size that they have among many.
     const area = materials.length <= 3 ? { ...rest, h: Math.min(rest.h, 90) } : rest;
     return pageOf(pageId, title, [
       textPart('heading', top, title, { heading: true, fontSize: 12.5 }),
@@ -88,7 +88,7 @@ const schedule: Template = {
 const imageSheet: Template = {
   id: 'image',
   name: 'Image sheet',
-  description: 'One large image with its words and the materials that it shows.',
+  description: 'One large image with its prompt and the materials that it shows.',
   room: { images: 1, materials: MAX_MATERIALS },
   make: (paper, content, pageId) => {
     const title = titleOf(content, 'Image');
@@ -98,11 +98,11 @@ const imageSheet: Template = {
     const landscape = rest.w > rest.h;
     const footH = materials.length === 0 ? 0 : rest.h * (materials.length > 6 && !landscape ? 0.36 : 0.26);
     const said = asLine(content.text, 4000);
-    // A short prompt is the title already.
+    // A short prompt is already the title.
     const text = said === title ? '' : said;
     const textH = text === '' ? 0 : 16;
     const room = rest.h - (footH > 0 ? footH + GAP : 0) - (textH > 0 ? textH + GAP : 0);
-    // Its own shape where that fits, so that nothing of it is cut off.
+    // The image's own aspect ratio if it fits, so that nothing is cut off.
     const h = image ? Math.min(room, (rest.w * image.height) / image.width) : room;
     const [picture, below] = cutTop(rest, Math.round(Math.max(h, 20) * 100) / 100);
     const [words, foot] = textH > 0 ? cutTop(below, textH) : [below, below];
@@ -117,9 +117,9 @@ const imageSheet: Template = {
   },
 };
 
-/** What a new page may start from. */
+/** The templates for a new page. */
 export const templates: readonly Template[] = [blank, titleAndText, moodboard, schedule, imageSheet];
-/** The one that an image of the studio becomes a page by. */
+/** The template for a page made from an image of the studio. */
 export const imageTemplate = imageSheet;
-/** The one that picked materials become a page by. */
+/** The template for a page made from selected materials. */
 export const materialTemplate = schedule;

@@ -1,6 +1,6 @@
 /**
- * Colors by name in English, German and French, a line each: the names, the color that they mean, and after `>` the
- * plainer colors that it is a kind of. A `?` stands before the color of a name that first of all is a thing: sand.
+ * Color names in English, German and French, one color per line: the names, its value, and after `>` the more basic colors
+ * that it is a shade of. A `?` before the value marks a name that is primarily that of a thing: sand.
  */
 export const colorNames = `
 white, weiß, weiss, blanc, blanche: #f4f3f0
@@ -47,7 +47,7 @@ anthracite, anthrazit, charcoal, slate grey, graphite, dunkelgrau, gris foncé: 
 light grey, light gray, hellgrau, gris clair, silver, silber, argent: ? #c2c3c4 > grey
 `;
 
-/** Words for how light a color is, in the same three languages. */
+/** Words for the lightness of a color, in the same three languages. */
 export const lightWords = new Set(
   'light lighter pale bright hell helle heller helles hellen blass clair claire pale pastel'.split(' '),
 );

@@ -1,4 +1,4 @@
-/** Words for the same thing, a line each. Each of them finds the others. */
+/** Synonyms, one group per line. Each of them finds the others. */
 export const sameInEnglish = `
 asphalt, tarmac, bitumen, blacktop, macadam
 concrete, cement, beton
@@ -72,8 +72,8 @@ grey, gray
 `;
 
 /**
- * What people in the trade say for what the library has, a line each: the words, then what they mean, then after `;`
- * what comes near. A meaning of several words needs all of them.
+ * Trade terms in the library's vocabulary, one per line: the words, their meanings, and after `;` related words. A meaning
+ * of several words needs all of them.
  */
 export const meantInEnglish = `
 oak, walnut, pine, teak, cherry wood, mahogany, beech, birch, maple, ash wood, cedar, spruce, larch, okoume: ; wood
@@ -223,14 +223,14 @@ potted plant: plant, pot; decorative
 crate, box: crate, box; container
 `;
 
-/** Words for the state of a material: they count less than what it is. */
+/** Words for the state of a material, which count less than its kind. */
 export const states = new Set(
   'old worn weathered aged dirty clean new rough smooth polished damaged cracked broken wet dry painted modern rustic fine'.split(
     ' ',
   ),
 );
 
-/** Words that a query can do without: they say how a picture is used, not what is in it. */
+/** Words that a query can do without, because they describe the use of an image and not its content. */
 export const hardlyTelling = new Set(
   'texture textures textured material materials seamless pbr surface surfaces finish look style background map effect covering textur oberflache optik matiere effet'.split(
     ' ',

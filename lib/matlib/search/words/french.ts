@@ -1,4 +1,4 @@
-/** French words for materials, uses and states, a line each: the words, then their English meaning; `;` what comes near. */
+/** French words for materials, uses and states, one entry per line: the words, their English meaning, `;` related words. */
 export const french = `
 bois, boisé: wood
 chêne: oak

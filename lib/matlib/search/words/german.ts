@@ -1,4 +1,4 @@
-/** German words for materials, uses and states, a line each: the words, then their English meaning; `;` what comes near. */
+/** German words for materials, uses and states, one entry per line: the words, their English meaning, `;` related words. */
 export const german = `
 holz, hölzern, hölzer: wood
 eiche, eichenholz: oak

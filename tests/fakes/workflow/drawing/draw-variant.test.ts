@@ -14,7 +14,7 @@ const room: Drawing = {
   input: null,
 };
 
-test('a picture has the wanted size and type, and its thumbnail fits in 320 pixels, new or refined', async () => {
+test('an image has the requested size and type, and its thumbnail fits in 320 pixels, new or refined', async () => {
   const parent = await drawVariant(room, 'image/jpeg');
   for (const drawing of [room, { ...room, run: 2, parent }]) {
     for (const type of ['image/png', 'image/jpeg', 'image/webp'] as const) {
@@ -29,7 +29,7 @@ test('a picture has the wanted size and type, and its thumbnail fits in 320 pixe
   }
 });
 
-test('a picture hung in a refinement covers the one in its parent', async () => {
+test('an input image in a refinement covers the one in its parent', async () => {
   const input = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#ff00ff' } })
     .png()
     .toBuffer();

@@ -12,22 +12,22 @@ export type Drawing = {
   prompt: string;
   seed: number;
   run: number;
-  /** Pixels. */
+  /** In pixels. */
   width: number;
   height: number;
   /** Ids or names; each gets a swatch. */
   materials: string[];
-  /** The picture to refine, encoded; null draws a new room. */
+  /** The image to refine, encoded; null draws a new room. */
   parent: Buffer | null;
-  /** A picture to hang on the wall, encoded. */
+  /** An image to hang on the wall, encoded. */
   input: Buffer | null;
 };
 
 const THUMB_SIDE = 320;
-// Layers are held whole while they are put together; what is larger is drawn smaller and blown up.
+// Whole layers are held in memory while they are composed; larger images are drawn smaller and enlarged.
 const LARGEST_CANVAS = 2_400_000;
 
-/** Draws one picture. The same drawing gives the same bytes. */
+/** Draws one image. The same drawing makes the same bytes. */
 export async function drawVariant(drawing: Drawing, type: ImageType): Promise<Buffer> {
   const { width, height } = drawing;
   const shrink = Math.sqrt(LARGEST_CANVAS / (width * height));
@@ -41,7 +41,7 @@ async function paint(drawing: Drawing): Promise<Sharp> {
   const { prompt, seed, run, width, height, materials, parent, input } = drawing;
   const roll = rollsFrom(prompt, seed);
   const words = parent ? `run ${run}: ${prompt}` : prompt;
-  // A parent brings its swatches along.
+  // A parent already contains its swatches.
   const labels = svgDocument(width, height, drawLabels(width, height, words, parent ? [] : materials));
   const base = parent ? refine(parent, drawing, roll) : newRoom(drawing, roll);
   const hung = input ? [await hang(input, width, height)] : [];
@@ -49,7 +49,7 @@ async function paint(drawing: Drawing): Promise<Sharp> {
   return base.composite([...over, ...hung, { input: labels }]).removeAlpha();
 }
 
-/** A small copy of a picture, as WebP. */
+/** A small copy of an image, as WebP. */
 export async function drawThumb(picture: Buffer): Promise<Buffer> {
   return encode(
     sharp(picture).resize(THUMB_SIDE, THUMB_SIDE, { fit: 'inside', withoutEnlargement: true }),
@@ -62,7 +62,7 @@ function newRoom({ prompt, width, height }: Drawing, roll: Rolls) {
   return sharp(svgDocument(width, height, gradients(colours) + drawRoom(width, height, colours, roll)));
 }
 
-/** The parent seen from a step nearer, in the light that the prompt asks for. */
+/** The parent, slightly zoomed in, in the light of the prompt. */
 function refine(parent: Buffer, { prompt, width, height }: Drawing, roll: Rolls) {
   const mood = moodOf(prompt);
   const zoom = between(roll, 1.03, 1.12);
@@ -77,7 +77,7 @@ function refine(parent: Buffer, { prompt, width, height }: Drawing, roll: Rolls)
     .recomb(toneMatrix(brightness, between(roll, 0.85, 1.2), turn));
 }
 
-/** What the prompt adds over its parent: a wash of colour, light, one more piece of furniture. */
+/** What the prompt adds to its parent: a wash of color, light, and another piece of furniture. */
 function changes({ prompt, width, height }: Drawing, roll: Rolls): Buffer {
   const mood = moodOf(prompt);
   const colours = choosePalette(mood, roll);
@@ -88,7 +88,7 @@ function changes({ prompt, width, height }: Drawing, roll: Rolls): Buffer {
   return svgDocument(width, height, gradients(colours) + wash + light + piece);
 }
 
-/** Hung by the picture alone, so that a refinement covers the one in its parent. */
+/** The position depends on the image alone, so that a refinement covers the one in its parent. */
 async function hang(input: Buffer, width: number, height: number) {
   const [w, h] = [Math.round(width * 0.36), Math.round(height * 0.3)];
   const edge = Math.max(Math.round(Math.min(w, h) / 24), 1);

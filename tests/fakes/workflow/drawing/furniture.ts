@@ -2,7 +2,7 @@ import { hsl, type Palette } from '@/tests/fakes/workflow/drawing/palette';
 import { between, type Rolls, rollsFrom } from '@/tests/fakes/workflow/drawing/rolls';
 import { ellipse, line, polygon, rect } from '@/tests/fakes/workflow/drawing/shapes';
 
-/** Draws a piece that stands at `x`, `y` (middle of its foot); `u` is the unit of its size. */
+/** Draws a piece with the center of its foot at `x`, `y`; `u` is the unit of its size. */
 type Piece = (x: number, y: number, u: number, colours: Palette, roll: Rolls) => string;
 
 const shadow = (x: number, y: number, w: number) =>
@@ -100,7 +100,7 @@ const shelf: Piece = (x, y, u, { dark, main, accent, glow }, roll) => {
 
 const pieces: Piece[] = [sofa, table, lamp, plant, shelf];
 
-/** `count` pieces of furniture over the floor that begins at `horizon`, those in front drawn last. */
+/** Draws `count` pieces of furniture on the floor below `horizon`, those in front last. */
 export function furnish(
   room: { width: number; height: number; horizon: number; colours: Palette },
   count: number,

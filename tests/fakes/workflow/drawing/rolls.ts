@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { seededRandom } from '@/tests/fakes/workflow/modes';
 
-/** Numbers in [0, 1) that follow from the given parts alone. */
+/** Returns numbers in [0, 1) that depend on the given parts alone. */
 export type Rolls = () => number;
 
 /** A repeatable source of numbers: the same parts give the same sequence. */
@@ -9,7 +9,7 @@ export function rollsFrom(...parts: (string | number)[]): Rolls {
   return seededRandom(hash32(...parts));
 }
 
-/** A whole number below 2 ** 32 that follows from the parts. */
+/** A whole number below 2 ** 32 that depends on the parts. */
 export function hash32(...parts: (string | number)[]): number {
   return createHash('sha256').update(JSON.stringify(parts)).digest().readUInt32BE(0);
 }

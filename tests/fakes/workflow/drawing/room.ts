@@ -3,7 +3,7 @@ import type { Palette } from '@/tests/fakes/workflow/drawing/palette';
 import { between, type Rolls } from '@/tests/fakes/workflow/drawing/rolls';
 import { ellipse, line, polygon, rect } from '@/tests/fakes/workflow/drawing/shapes';
 
-/** Colours that the shapes name by `url(#…)`. */
+/** The gradients that shapes refer to by `url(#…)`. */
 export function gradients({ wall, side, glow }: Palette): string {
   const stop = (offset: number, colour: string, opacity = 1) =>
     `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`;
@@ -14,7 +14,7 @@ export function gradients({ wall, side, glow }: Palette): string {
   </defs>`;
 }
 
-/** An interior as SVG content: planes, a window and its light, a rug, furniture. Sizes in pixels. */
+/** An interior as SVG content: planes, a window with its light, a rug, furniture. Sizes are in pixels. */
 export function drawRoom(width: number, height: number, colours: Palette, roll: Rolls): string {
   const horizon = height * between(roll, 0.56, 0.7);
   const ceiling = height * between(roll, 0.06, 0.14);

@@ -1,7 +1,7 @@
-/** Numbers in SVG with one decimal: enough for a pixel, and short. */
+/** A number in SVG with one decimal: precise enough for a pixel, and short. */
 const n = (value: number) => String(Math.round(value * 10) / 10);
 
-/** A rectangle; `more` are further attributes. */
+/** A rectangle; `more` are additional attributes. */
 export function rect(x: number, y: number, w: number, h: number, fill: string, more = ''): string {
   return `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}" fill="${fill}" ${more}/>`;
 }

@@ -9,8 +9,8 @@ const TURN: Matrix = [
 ];
 
 /**
- * The colour matrix for another brightness and saturation (1 leaves them) and a hue turned by degrees,
- * as CSS filters define them. One multiplication a pixel, so much cheaper than going through LCH.
+ * The color matrix for another brightness and saturation (1 keeps them) and a hue rotated by degrees, as
+ * defined by CSS filters. It takes one multiplication a pixel, so it is much cheaper than LCH.
  */
 export function toneMatrix(brightness: number, saturation: number, degrees: number): Matrix {
   const angle = (degrees / 180) * Math.PI;

@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: project ? `Document of ${project.name}` : 'Document' };
 }
 
-/** Where the pages of a project's document are laid out. */
+/** The editor of a project's document. */
 export default async function DocumentPage({ params, searchParams }: Props) {
   const { id } = await params;
   const { page } = parseDocumentAddress(await searchParams);

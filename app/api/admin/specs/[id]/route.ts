@@ -7,7 +7,7 @@ import { spec, specParams } from '@/lib/specs/schema';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'admin',
-    summary: 'One spec with its attempts and a signed address of the PDF.',
+    summary: 'Returns a spec with its attempts and a signed URL of the PDF.',
     docs: { codes: ['not_found'] },
     params: specParams,
     status: 200,

@@ -1,5 +1,10 @@
 import { methods, route } from '@/lib/http/route';
-import { callbackAnswer, callbackQuery, MAX_CALLBACK_BYTES } from '@/lib/queue/callback-schema';
+import {
+  callbackAnswer,
+  callbackQuery,
+  MAX_CALLBACK_BYTES,
+  MAX_CALLBACK_DEPTH,
+} from '@/lib/queue/callback-schema';
 import { measureCallback } from '@/lib/queue/measure-callback';
 import { applySpecCallback } from '@/lib/specs/apply-callback';
 import { callbackBody } from '@/lib/specs/schema';
@@ -7,11 +12,12 @@ import { callbackBody } from '@/lib/specs/schema';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'spec-workflow',
-    summary: 'Takes the report of the workflow service on a spec.',
+    summary: 'Receives the result of a spec from the workflow service.',
     docs: { codes: ['not_found'] },
     query: callbackQuery,
     body: callbackBody,
     maxBytes: MAX_CALLBACK_BYTES,
+    maxDepth: MAX_CALLBACK_DEPTH,
     anyContentType: true,
     status: 200,
     response: callbackAnswer,

@@ -7,7 +7,7 @@ import { uploadSpec } from '@/lib/specs/upload-spec';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'admin',
-    summary: 'Uploads a spec PDF for a brand and an area and hands it to the workflow service.',
+    summary: 'Uploads a spec PDF for a brand and an area and sends it to the workflow service.',
     docs: { codes: ['invalid_pdf', 'unknown_brand', 'unknown_area', 'duplicate_file'] },
     idempotent: true,
     rate: 'costly',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { documentPolicy } from '@/app/document-policy';
 import { inDocumentThread } from '@/app/in-document-thread';
 import { serverEnv } from '@/lib/env/server';
+import { documentRows } from '@/lib/export/queries';
 import { renderParams, renderQuery } from '@/lib/export/schema';
+import { findImages, projectName } from '@/lib/export/snapshot';
+import { viewImages } from '@/lib/export/view-images';
 import { methods, route } from '@/lib/http/route';
 
 const imageSource = () => new URL(serverEnv().NEXT_PUBLIC_SUPABASE_URL).origin;
@@ -11,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.projectId }),
-    summary: "Shows a project's pages as they are printed, as one HTML page.",
+    summary: "Returns a project's pages as they are printed, as one HTML page.",
     docs: { media: 'text/html' },
     rate: 'costly',
     params: renderParams,
@@ -28,7 +31,15 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
           'referrer-policy': 'no-referrer',
         },
       }),
-    handle: ({ caller: { token, userId }, projectId, query }) =>
-      inDocumentThread('drawPreview', { token, projectId, query, imageSource: imageSource() }, userId),
+    handle: async ({ caller: { db, token, userId }, projectId, query, held }) => {
+      const [rows, name] = await Promise.all([
+        documentRows(token, projectId, held.take),
+        projectName(db, projectId),
+      ]);
+      const { document, imageKeys } = await inDocumentThread('parseStored', { rows }, userId);
+      const images = await viewImages(await findImages(projectId, imageKeys));
+      const input = { document, projectName: name, query, images, imageSource: imageSource() };
+      return inDocumentThread('drawPreview', input, userId);
+    },
   }),
 });

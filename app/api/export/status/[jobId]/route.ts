@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ params }) => ({ exportJobId: params.jobId }),
-    summary: 'One export, with the address of its PDF once there is one.',
+    summary: 'Returns an export, with the URL of its PDF once it is complete.',
     params: exportJobParams,
     status: 200,
     response: exportJob,

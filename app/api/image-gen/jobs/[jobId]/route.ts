@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ params }) => ({ imageJobId: params.jobId }),
-    summary: 'One image job.',
+    summary: 'Returns an image job.',
     params: jobParams,
     status: 200,
     response: imageJob,

@@ -6,7 +6,7 @@ import { thisLibrary } from '@/lib/matlib/this-library';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
-    summary: 'Tells where the files of one material are, by map, resolution and format.',
+    summary: 'Returns the file URLs of a material, by map, resolution and format.',
     docs: { codes: ['unavailable', 'not_found'], kept: true },
     params: assetParams,
     query: filesQuery,

@@ -6,7 +6,7 @@ import { thisLibrary } from '@/lib/matlib/this-library';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
-    summary: 'Tells all that is known of one material.',
+    summary: 'Returns the details of a material.',
     docs: { codes: ['unavailable', 'not_found'], kept: true },
     params: assetParams,
     status: 200,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: 'Lists the images that were uploaded to a project, newest first.',
+    summary: 'Lists the images uploaded to a project, newest first.',
     params: projectParams,
     query: listImagesQuery,
     status: 200,
@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: 'Uploads an image to start from.',
+    summary: 'Uploads an input image.',
     docs: { codes: ['invalid_image'] },
     rate: 'costly',
     idempotent: true,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: 'Who works in a project.',
+    summary: 'Lists the members of a project.',
     params: projectParams,
     status: 200,
     response: membersAnswer,
@@ -16,9 +16,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'owner',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: 'Adds a member by address, or changes the role of one.',
+    summary: "Adds a member by email address, or changes a member's role.",
     docs: { codes: ['unknown_account', 'state_conflict'] },
-    // It says whether an address has an account, so asking for many is slow.
+    // The response reveals whether an email address has an account, so the rate limit is strict.
     rate: 'costly',
     params: projectParams,
     body: setMemberBody,

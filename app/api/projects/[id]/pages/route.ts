@@ -1,4 +1,7 @@
 import { inDocumentThread } from '@/app/in-document-thread';
+import { jsonWith } from '@/lib/export/packed-document';
+import { documentRows } from '@/lib/export/queries';
+import { saveDocument } from '@/lib/export/save-document';
 import { documentParams, MAX_DOCUMENT_BYTES, projectDocument, savedDocument } from '@/lib/export/schema';
 import { methods, route } from '@/lib/http/route';
 
@@ -6,25 +9,27 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: "A project's document: its pages and cover.",
+    summary: "Returns a project's document: its pages and cover.",
     params: documentParams,
     status: 200,
     response: projectDocument,
-    handle: ({ caller: { token, userId }, projectId }) =>
-      inDocumentThread('readDocument', { token, projectId }, userId),
+    handle: async ({ caller: { token, userId }, projectId, held }) => {
+      const rows = await documentRows(token, projectId, held.take);
+      const { pages, ...rest } = (await inDocumentThread('parseStored', { rows }, userId)).document;
+      return jsonWith(rest, 'pages', pages);
+    },
   }),
   PUT: route({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: "Saves a project's document over the version that it names.",
+    summary: "Saves a project's document over the version that it is based on.",
     docs: { codes: ['state_conflict'] },
     params: documentParams,
     body: savedDocument,
-    parseBody: async (bytes) => bytes,
+    parseBody: (body, userId) => inDocumentThread('parseSaved', { body }, userId),
     maxBytes: MAX_DOCUMENT_BYTES,
     status: 200,
     response: projectDocument,
-    handle: ({ caller: { userId }, projectId, body }) =>
-      inDocumentThread('saveDocument', { body, projectId, userId }, userId),
+    handle: ({ caller: { userId }, projectId, body }) => saveDocument(projectId, body, userId),
   }),
 });

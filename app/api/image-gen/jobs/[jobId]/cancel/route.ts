@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'editor',
     project: ({ params }) => ({ imageJobId: params.jobId }),
-    summary: 'Cancels the run under way.',
+    summary: 'Cancels the current run.',
     docs: { codes: ['state_conflict'] },
     params: jobParams,
     status: 200,

@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     access: 'viewer',
     project: ({ params }) => ({ imageJobId: params.jobId }),
     summary:
-      'The chat of an image job and its variants, oldest first: whole, or the newest prompts up to a limit.',
+      'Returns the messages of an image job and their variants, oldest first: all of them, or the newest up to a limit.',
     params: jobParams,
     query: messagesQuery,
     status: 200,

@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'editor',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: "Takes a material's picture into a project, once, so that a document may print it.",
+    summary: "Copies a material's image into a project, once, so that documents can print it.",
     docs: { codes: ['invalid_image', 'unavailable'] },
     rate: 'search',
     idempotent: true,
@@ -21,7 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     response: projectImage,
     location: (_, params) => `/api/projects/${params.id}/images`,
     handle: async ({ caller, projectId, body, idempotency }) => {
-      // The answer to a repeat does not hang on the library, which may be away by now.
+      // Checked first, so that a repeat succeeds even when the library is unavailable.
       const kept = await findKeptImage({ projectId, userId: caller.userId, idempotency });
       if (kept) return kept;
       const { bytes, name } = await getPicture(thisLibrary(), body.materialId);

@@ -6,7 +6,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: route({
     access: 'owner',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: 'Takes a member out of a project.',
+    summary: 'Removes a member from a project.',
     docs: { codes: ['state_conflict'] },
     params: memberParams,
     status: 204,

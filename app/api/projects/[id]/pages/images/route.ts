@@ -3,12 +3,12 @@ import { findImages } from '@/lib/export/snapshot';
 import { viewImages } from '@/lib/export/view-images';
 import { methods, route } from '@/lib/http/route';
 
-// Reads, by POST: a thousand names are too long for an address.
+// POST although it only reads: a thousand keys are too long for a URL.
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'viewer',
     project: ({ params }) => ({ projectId: params.id }),
-    summary: "Addresses and sizes of a project's images, by the names that its pages give them.",
+    summary: "Returns URLs and sizes of a project's images, by the keys that its pages use.",
     params: documentParams,
     body: documentImagesBody,
     maxBytes: 1024 * 1024,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 let body;
 
-/** The least that Next does for an answer: a fixed value as JSON, for nobody in particular. */
+/** The minimum that Next needs for a response: a fixed value as JSON, without a user. */
 export function GET() {
   body ??= JSON.parse(readFileSync(process.env.BARE_BODY_FILE, 'utf8'));
   return Response.json(body);

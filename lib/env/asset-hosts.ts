@@ -1,0 +1,12 @@
+/** The hosts allowed for images and files, as in `MATLIB_ASSET_HOSTS` (`host` or `host:port`). */
+export type AssetHosts = ReadonlySet<string>;
+
+/** Parses the comma-separated list. */
+export function assetHosts(list: string): AssetHosts {
+  return new Set(
+    list
+      .split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter((host) => host !== ''),
+  );
+}

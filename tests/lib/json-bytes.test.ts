@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { HttpError } from '@/lib/http/problem';
+import { type FetchThrough, readingJson, sendingJson } from '@/lib/supabase/json-bytes';
+
+let answer: (response: ServerResponse) => void;
+let calls: { method?: string; key?: string | string[]; body: string }[] = [];
+const server = createServer(async (request: IncomingMessage, response) => {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  calls.push({ method: request.method, key: request.headers.apikey, body });
+  answer(response);
+});
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  calls = [];
+});
+
+const client = (through: FetchThrough) =>
+  createClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'key', {
+    global: { fetch: through(fetch) },
+  });
+const rows = (through: FetchThrough) => client(through).from('documents').select('pages');
+
+test('the arguments of a call are sent as the bytes that are given', async () => {
+  answer = (response) => response.end('{"outcome":"saved"}');
+  // Spaces that JSON.stringify does not write.
+  const body = '{ "p_pages" : [ 1.0 ] }';
+  const { data } = await client(sendingJson(new TextEncoder().encode(body))).rpc('save', { p_pages: null });
+  expect(data).toEqual({ outcome: 'saved' });
+  expect(calls).toEqual([{ method: 'POST', key: 'key', body }]);
+});
+
+test('a response is read as the bytes that came, and counted as it arrives', async () => {
+  const text = `[ {"pages": "${'é'.repeat(300_000)}"} ]`;
+  answer = (response) => response.end(text);
+  let size = 0;
+  const bytes = await readingJson(rows, (more) => {
+    size += more;
+  });
+  expect(Buffer.from(bytes).toString()).toBe(text);
+  expect(size).toBe(Buffer.byteLength(text));
+});
+
+test('a response that does not fit is refused without another try', async () => {
+  answer = (response) => response.end('[]');
+  const take = () => {
+    throw new HttpError('unavailable', 'Too much.');
+  };
+  await expect(readingJson(rows, take)).rejects.toMatchObject({ code: 'unavailable', message: 'Too much.' });
+  expect(calls).toHaveLength(1);
+});
+
+test('a response that breaks off is unavailable, and an error of the database is one of ours', async () => {
+  answer = (response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('[', () => response.destroy());
+  };
+  await expect(readingJson(rows)).rejects.toMatchObject({ code: 'unavailable' });
+  answer = (response) => {
+    response.statusCode = 400;
+    response.end(JSON.stringify({ code: '42703', message: 'no such column', details: null, hint: null }));
+  };
+  await expect(readingJson(rows)).rejects.toMatchObject({ code: 'internal' });
+});
