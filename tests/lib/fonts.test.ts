@@ -271,7 +271,7 @@ describe('missing glyphs', () => {
       expect.stringContaining('the character U+E000 on the cover'),
       expect.stringContaining('the character U+E000 in the contents'),
       expect.stringContaining('the character U+E000.'),
-      expect.stringContaining('the characters \u{12000} (U+12000), U+0378:'),
+      expect.stringContaining('the characters \u{12000} (U+12000), U+0378.'),
       expect.stringContaining('U+E000'),
       expect.stringContaining('U+E000'),
     ]);
