@@ -125,6 +125,7 @@ export type RouteFacts = Pick<
   | 'body'
   | 'form'
   | 'maxBytes'
+  | 'maxDepth'
   | 'anyContentType'
   | 'status'
   | 'response'

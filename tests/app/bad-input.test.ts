@@ -143,7 +143,7 @@ describe.each(withBody)('the body of $name', ({ name, route, method, facts }) =>
 
   test(`${name} refuses a body that is not JSON`, async () => {
     await fc.assert(
-      fc.asyncProperty(brokenJson(bodyOf(name)), async (body) => {
+      fc.asyncProperty(brokenJson(bodyOf(name), facts.maxDepth), async (body) => {
         const headers = { 'content-type': 'application/json' };
         expectProblem(await refusedOrDone(pathIn(route), { method, body, headers }), 'invalid_json');
       }),

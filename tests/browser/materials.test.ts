@@ -47,7 +47,8 @@ test('a search with typos finds the intended materials, filters narrow it, and e
   await hasAnswer(page, { q: 'marble', categories: 'wall' });
   const walls = await countShown(page);
   expect(walls).toBeLessThan(marbles);
-  // Colors are analyzed in the background, and the counts update automatically.
+  // Colors are analyzed in the background, and the counts update automatically until all are known.
+  await page.waitForFunction("!document.querySelector('main').textContent.includes('Analyzing colors')");
   await page.locator('button[aria-label^="White, "]:not([data-empty=true])').click();
   await hasAnswer(page, { q: 'marble', categories: 'wall', color: 'white' });
   const white = await countShown(page);

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { App, type EmailMessage, getStorageSchemaSql } from '@supabase/lite';
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
 import type { ApiKeys } from '@/supabase/local/backend/caller';
@@ -18,6 +19,8 @@ export type LiteOptions = ApiKeys & {
 };
 
 const EXPOSED_SCHEMA = 'public';
+/** Time for a connection to close after its last error. */
+const CLOSING_MS = 200;
 
 export type Answer = { response: Response; error?: StatementError };
 
@@ -180,7 +183,7 @@ export function openLite(options: LiteOptions): Lite {
     const store: Serving = { isRest, usesDefaults };
     return current.run(store, async () => {
       const response = await core.app.fetch(request, { peerAddress: '127.0.0.1' });
-      return { response, error: store.error, isLost: cores.isLost(core) };
+      return { response, error: store.error, core };
     });
   };
 
@@ -197,10 +200,10 @@ export function openLite(options: LiteOptions): Lite {
         const { pathname } = new URL(request.url);
         const isRest = pathname.startsWith('/rest/v1');
         for (let attempt = 1; ; attempt += 1) {
-          const { response, error, isLost } = await cores.use((core) =>
-            serveOnce(core, request.clone(), isRest),
-          );
-          if (response.status >= 500 && isLost) return { response: away() };
+          const { response, error, core } = await cores.use((one) => serveOnce(one, request.clone(), isRest));
+          // A terminated connection reports its error before it closes.
+          if (response.status >= 500) await sleep(CLOSING_MS);
+          if (response.status >= 500 && cores.isLost(core)) return { response: away() };
           if (isRest && error && RETRIED_CODES.has(error.code) && attempt < MAX_ATTEMPTS) continue;
           if (response.status >= 500) log(`rest: ${response.status}: ${error?.message ?? pathname}`);
           return error ? { response, error } : { response };
