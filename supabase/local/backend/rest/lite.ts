@@ -201,10 +201,10 @@ export function openLite(options: LiteOptions): Lite {
         const isRest = pathname.startsWith('/rest/v1');
         for (let attempt = 1; ; attempt += 1) {
           const { response, error, core } = await cores.use((one) => serveOnce(one, request.clone(), isRest));
+          if (isRest && error && RETRIED_CODES.has(error.code) && attempt < MAX_ATTEMPTS) continue;
           // A terminated connection reports its error before it closes.
           if (response.status >= 500) await sleep(CLOSING_MS);
           if (response.status >= 500 && cores.isLost(core)) return { response: away() };
-          if (isRest && error && RETRIED_CODES.has(error.code) && attempt < MAX_ATTEMPTS) continue;
           if (response.status >= 500) log(`rest: ${response.status}: ${error?.message ?? pathname}`);
           return error ? { response, error } : { response };
         }
