@@ -310,6 +310,32 @@ describe('writing', () => {
     expect([many.status, refused(many).code]).toEqual([400, 'PGRST124']);
     expect(await names(users().eq('data->>x', '1'))).toEqual([]);
   });
+
+  test('a write that returns another number of rows than the one asked for is refused and undone', async () => {
+    const both = ['awailas', 'dragarcia'];
+    const refusedAll = [
+      await db.from('users').update({ status: 'OFFLINE' }).in('username', both).select().single(),
+      await db
+        .from('users')
+        .update({ status: 'OFFLINE' })
+        .in('username', both)
+        .select('messages(id)')
+        .single(),
+      await db.from('users').update({ status: 'OFFLINE' }).eq('username', 'nobody').select().single(),
+      await db.from('messages').delete().eq('username', 'supabot').select().single(),
+      await db.rpc('set_offline', { prefix: '' }).single(),
+    ];
+    for (const answer of refusedAll) expect([answer.status, refused(answer).code]).toEqual([406, 'PGRST116']);
+    expect(await names(users().eq('status', 'OFFLINE'))).toEqual(['kiwicopple']);
+    expect((await db.from('messages').select('*', { count: 'exact', head: true })).count).toBe(3);
+
+    const one = db.from('users').update({ status: 'OFFLINE' }).eq('username', 'awailas');
+    expect(ok(await one.select('username, messages(id)').single())).toEqual({
+      username: 'awailas',
+      messages: [{ id: 3 }],
+    });
+    expect(await names(users().eq('status', 'OFFLINE'))).toEqual(['awailas', 'kiwicopple']);
+  });
 });
 
 describe('functions', () => {
@@ -322,6 +348,15 @@ describe('functions', () => {
     expect([nothing.status, nothing.data, nothing.error]).toEqual([204, null, null]);
     const wrong = await db.rpc('status_of', { other: 1 });
     expect([wrong.status, refused(wrong).code]).toEqual([404, 'PGRST202']);
+  });
+
+  test('a call that returns more rows than allowed is refused and undone', async () => {
+    const call = (prefix: string) =>
+      db.rpc('set_offline', { prefix }).setHeader('Prefer', 'handling=strict,max-affected=1');
+    const many = await call('');
+    expect([many.status, refused(many).code]).toEqual([400, 'PGRST124']);
+    expect(await names(users().eq('status', 'OFFLINE'))).toEqual(['kiwicopple']);
+    expect(await names(call('supabot'))).toEqual(['supabot']);
   });
 
   test('a set is filtered, sorted, cut, counted and embedded like a table', async () => {

@@ -5,6 +5,7 @@ import type { ApiKeys } from '@/supabase/local/backend/caller';
 import { concurrencyLimit } from '@/supabase/local/backend/concurrency-limit';
 import { replaceable } from '@/supabase/local/backend/replaceable';
 import { hideHomonyms } from '@/supabase/local/backend/rest/hide-homonyms';
+import { limitRows, type RowLimits, rowLimits } from '@/supabase/local/backend/rest/row-limits';
 import { setInOneStatement } from '@/supabase/local/backend/rest/session-settings';
 import { type StatementError, statementError } from '@/supabase/local/backend/rest/statement-error';
 
@@ -73,6 +74,7 @@ type Serving = {
   isRest: boolean;
   /** `Prefer: missing=default`: the missing columns of inserted rows get their defaults. */
   usesDefaults: boolean;
+  limits: RowLimits | undefined;
   error?: StatementError;
 };
 
@@ -133,6 +135,7 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
     const read = deserializeRow(row);
     return current.getStore()?.usesDefaults ? { ...read, toJSON: () => read } : read;
   };
+  limitRows(connection, () => current.getStore()?.limits);
   setInOneStatement(connection);
   hideHomonyms(connection, EXPOSED_SCHEMA, () => current.getStore()?.isRest === true);
 
@@ -177,7 +180,7 @@ export function openLite(options: LiteOptions): Lite {
 
   const serveOnce = (core: Core, request: Request, isRest: boolean) => {
     const usesDefaults = /\bmissing=default\b/.test(request.headers.get('prefer') ?? '');
-    const store: Serving = { isRest, usesDefaults };
+    const store: Serving = { isRest, usesDefaults, limits: isRest ? rowLimits(request) : undefined };
     return current.run(store, async () => {
       const response = await core.app.fetch(request, { peerAddress: '127.0.0.1' });
       return { response, error: store.error, isLost: cores.isLost(core) };
