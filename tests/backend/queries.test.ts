@@ -214,7 +214,7 @@ describe('shapes of answers', () => {
   test.each(['exact', 'planned', 'estimated'] as const)(
     'a count that is %s comes with rows and without',
     async (count) => {
-      await backend.sql`analyze public.users`;
+      if (count === 'planned') await backend.sql`analyze public.users`;
       expect((await db.from('users').select('*', { count })).count).toBe(4);
       const head = await db.from('users').select('*', { count, head: true });
       expect([head.count, head.data]).toEqual([4, null]);
@@ -289,6 +289,19 @@ describe('writing', () => {
       );
     expect(await inserted(true)).toEqual(['said', null]);
     expect(await inserted(false)).toEqual(['said', 'nothing said']);
+  });
+
+  test('a bulk upsert with column defaults updates the columns of all its rows', async () => {
+    const rows = [{ id: 1 }, { id: 2, message: 'changed' }].map((row) => ({
+      ...row,
+      username: 'supabot',
+      channel_id: 1,
+    }));
+    const updated = db.from('messages').upsert(rows, { defaultToNull: false }).select('id, message');
+    expect(ok(await updated)).toEqual([
+      { id: 1, message: 'nothing said' },
+      { id: 2, message: 'changed' },
+    ]);
   });
 
   test('an upsert by another unique column', async () => {

@@ -5,6 +5,7 @@ import type { ApiKeys } from '@/supabase/local/backend/caller';
 import { concurrencyLimit } from '@/supabase/local/backend/concurrency-limit';
 import { replaceable } from '@/supabase/local/backend/replaceable';
 import { hideHomonyms } from '@/supabase/local/backend/rest/hide-homonyms';
+import { updateAllColumns } from '@/supabase/local/backend/rest/inserted-rows';
 import { limitRows, type RowLimits, rowLimits } from '@/supabase/local/backend/rest/row-limits';
 import { setInOneStatement } from '@/supabase/local/backend/rest/session-settings';
 import { type StatementError, statementError } from '@/supabase/local/backend/rest/statement-error';
@@ -135,6 +136,7 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
     const read = deserializeRow(row);
     return current.getStore()?.usesDefaults ? { ...read, toJSON: () => read } : read;
   };
+  updateAllColumns(connection, () => current.getStore()?.usesDefaults === true);
   limitRows(connection, () => current.getStore()?.limits);
   setInOneStatement(connection);
   hideHomonyms(connection, EXPOSED_SCHEMA, () => current.getStore()?.isRest === true);
