@@ -363,6 +363,13 @@ describe('functions', () => {
     expect([wrong.status, refused(wrong).code]).toEqual([404, 'PGRST202']);
   });
 
+  test('a row of a table as an argument', async () => {
+    const call = (author: object) => db.rpc('messages_of', { author }).select('id').order('id');
+    expect(ok(await call({ username: 'awailas' }))).toEqual([{ id: 3 }]);
+    const whole = { username: 'supabot', data: { a: [1] }, age_range: '[1,2)', status: 'ONLINE' };
+    expect(ok(await call(whole))).toEqual([{ id: 1 }, { id: 2 }]);
+  });
+
   test('a call that returns more rows than allowed is refused and undone', async () => {
     const call = (prefix: string) =>
       db.rpc('set_offline', { prefix }).setHeader('Prefer', 'handling=strict,max-affected=1');

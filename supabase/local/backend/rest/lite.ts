@@ -6,6 +6,7 @@ import { concurrencyLimit } from '@/supabase/local/backend/concurrency-limit';
 import { replaceable } from '@/supabase/local/backend/replaceable';
 import { hideHomonyms } from '@/supabase/local/backend/rest/hide-homonyms';
 import { updateAllColumns } from '@/supabase/local/backend/rest/inserted-rows';
+import { acceptRowArguments } from '@/supabase/local/backend/rest/row-arguments';
 import { limitRows, type RowLimits, rowLimits } from '@/supabase/local/backend/rest/row-limits';
 import { setInOneStatement } from '@/supabase/local/backend/rest/session-settings';
 import { type StatementError, statementError } from '@/supabase/local/backend/rest/statement-error';
@@ -137,6 +138,7 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
     return current.getStore()?.usesDefaults ? { ...read, toJSON: () => read } : read;
   };
   updateAllColumns(connection, () => current.getStore()?.usesDefaults === true);
+  acceptRowArguments(connection, EXPOSED_SCHEMA);
   limitRows(connection, () => current.getStore()?.limits);
   setInOneStatement(connection);
   hideHomonyms(connection, EXPOSED_SCHEMA, () => current.getStore()?.isRest === true);
