@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { PostgresConnection } from '@supabase/lite/postgres';
 import type { ChangeJson } from '@/supabase/local/backend/rest/pass-on';
 
 /**
@@ -15,6 +16,24 @@ export function completeRows({ method, headers }: IncomingMessage, url: URL): Ch
   const nulls = Object.fromEntries(names.map((name) => [name, null]));
   const complete = (row: unknown) => (isRow(row) ? { ...nulls, ...row } : row);
   return (value) => (Array.isArray(value) ? value.map(complete) : complete(value));
+}
+
+/**
+ * Makes a bulk upsert with `Prefer: missing=default` update the columns of all its rows, like PostgREST. lite updates only
+ * those of the first row, and keeps the old values of the others.
+ */
+export function updateAllColumns(connection: PostgresConnection, usesDefaults: () => boolean): void {
+  const onPostgrestAST = connection.onPostgrestAST.bind(connection);
+  connection.onPostgrestAST = async (sent) => {
+    const ast = await onPostgrestAST(sent);
+    if (ast.type !== 'upsert' || !Array.isArray(ast.values) || !usesDefaults()) return ast;
+    const [first, ...others] = ast.values;
+    if (!isRow(first) || !others.every(isRow)) return ast;
+    const missing = others.flatMap(Object.keys).filter((name) => !ast.onConflict?.includes(name));
+    // An undefined value is written as DEFAULT.
+    const defaults = Object.fromEntries(missing.map((name) => [name, undefined]));
+    return { ...ast, values: [{ ...defaults, ...first }, ...others] };
+  };
 }
 
 function isRow(value: unknown): value is Record<string, unknown> {

@@ -6,6 +6,9 @@ import type { ApiKeys } from '@/supabase/local/backend/caller';
 import { concurrencyLimit } from '@/supabase/local/backend/concurrency-limit';
 import { replaceable } from '@/supabase/local/backend/replaceable';
 import { hideHomonyms } from '@/supabase/local/backend/rest/hide-homonyms';
+import { updateAllColumns } from '@/supabase/local/backend/rest/inserted-rows';
+import { acceptRowArguments } from '@/supabase/local/backend/rest/row-arguments';
+import { limitRows, type RowLimits, rowLimits } from '@/supabase/local/backend/rest/row-limits';
 import { setInOneStatement } from '@/supabase/local/backend/rest/session-settings';
 import { type StatementError, statementError } from '@/supabase/local/backend/rest/statement-error';
 
@@ -76,6 +79,7 @@ type Serving = {
   isRest: boolean;
   /** `Prefer: missing=default`: the missing columns of inserted rows get their defaults. */
   usesDefaults: boolean;
+  limits: RowLimits | undefined;
   error?: StatementError;
 };
 
@@ -136,6 +140,9 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
     const read = deserializeRow(row);
     return current.getStore()?.usesDefaults ? { ...read, toJSON: () => read } : read;
   };
+  updateAllColumns(connection, () => current.getStore()?.usesDefaults === true);
+  acceptRowArguments(connection, EXPOSED_SCHEMA);
+  limitRows(connection, () => current.getStore()?.limits);
   setInOneStatement(connection);
   hideHomonyms(connection, EXPOSED_SCHEMA, () => current.getStore()?.isRest === true);
 
@@ -180,7 +187,7 @@ export function openLite(options: LiteOptions): Lite {
 
   const serveOnce = (core: Core, request: Request, isRest: boolean) => {
     const usesDefaults = /\bmissing=default\b/.test(request.headers.get('prefer') ?? '');
-    const store: Serving = { isRest, usesDefaults };
+    const store: Serving = { isRest, usesDefaults, limits: isRest ? rowLimits(request) : undefined };
     return current.run(store, async () => {
       const response = await core.app.fetch(request, { peerAddress: '127.0.0.1' });
       return { response, error: store.error, core };

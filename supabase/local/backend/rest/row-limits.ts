@@ -1,0 +1,73 @@
+import type { PostgresConnection } from '@supabase/lite/postgres';
+
+export type RowLimits = {
+  isCall: boolean;
+  /** The client accepts the written row as one object: any other number of rows is an error. */
+  one: boolean;
+  /** The most rows that a function may return. */
+  most: number;
+};
+
+/** Rolls back the transaction of a request and carries its response. */
+class Refused<Result> extends Error {
+  constructor(readonly result: Result) {
+    super('The number of rows is refused.');
+  }
+}
+
+/** The limits that the headers of a REST request set, undefined if there are none. */
+export function rowLimits({ method, url, headers }: Request): RowLimits | undefined {
+  const isCall = new URL(url).pathname.startsWith('/rest/v1/rpc/');
+  const isWrite = method !== 'GET' && method !== 'HEAD';
+  const one = isWrite && (headers.get('accept')?.includes('application/vnd.pgrst.object') ?? false);
+  const prefer = headers.get('prefer') ?? '';
+  const isStrict = isCall && /\bhandling=strict\b/.test(prefer);
+  const most = isStrict ? Number(/\bmax-affected=(\d+)/.exec(prefer)?.[1] ?? Infinity) : Infinity;
+  return one || most < Infinity ? { isCall, one, most } : undefined;
+}
+
+function refusal(status: number, code: string, message: string, rows: string): Response {
+  return Response.json({ code, details: rows, hint: null, message }, { status });
+}
+
+/**
+ * The error response to a write with the wrong number of rows. lite returns an array for a written row with an embedded
+ * table, and ignores `max-affected` in a function call.
+ */
+async function refused(response: Response, { isCall, one, most }: RowLimits): Promise<Response | undefined> {
+  if (response.status === 406 && one) return response;
+  const isArray = response.headers.get('content-type')?.startsWith('application/json');
+  if (!response.ok || !isArray || (isCall && most === Infinity)) return undefined;
+  const text = await response.clone().text();
+  if (!text.startsWith('[')) return undefined;
+  const { length } = JSON.parse(text) as unknown[];
+  if (!isCall && length !== 1) {
+    const message = 'Cannot coerce the result to a single JSON object';
+    return refusal(406, 'PGRST116', message, `The result contains ${length} rows`);
+  }
+  if (isCall && length > most) {
+    const message = 'Query result exceeds max-affected preference constraint';
+    return refusal(400, 'PGRST124', message, `The query affects ${length} rows`);
+  }
+  return undefined;
+}
+
+/** Rolls back a write with the wrong number of rows, like PostgREST. lite commits it. */
+export function limitRows(connection: PostgresConnection, limits: () => RowLimits | undefined): void {
+  const withContext = connection.withContext.bind(connection);
+  connection.withContext = (vars, work, more) =>
+    withContext(
+      vars,
+      async (db) => {
+        const result = await work(db);
+        const set = limits();
+        const error = set && result instanceof Response ? await refused(result, set) : undefined;
+        if (error) throw new Refused(error);
+        return result;
+      },
+      more,
+    ).catch((error: unknown) => {
+      if (error instanceof Refused) return error.result;
+      throw error;
+    });
+}
