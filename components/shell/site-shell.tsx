@@ -7,7 +7,7 @@ import classes from './site-shell.module.css';
 import { Wordmark } from './wordmark';
 
 type SiteShellProps = {
-  /** Null when nobody is signed in. */
+  /** Null when signed out. */
   account: { email: string; isAdmin: boolean } | null;
   nav?: NavTarget[];
   children: ReactNode;

@@ -17,8 +17,9 @@ export function sendingJson(body: Bytes): FetchThrough {
 }
 
 /**
- * Returns the JSON of a response without parsing it. `ask` makes its call with a client whose `fetch` goes `through`
- * this. Throws what `dataOf` throws, and what `take`, which is told the size of each chunk as it arrives.
+ * Returns the JSON of a database response as bytes, without parsing it. `ask` runs the query on a client whose `fetch`
+ * is wrapped with `through`. `take` gets the size in bytes of each chunk and may throw to refuse the response.
+ * Throws the errors of `dataOf` and `take`, and `unavailable` if the connection breaks.
  */
 export async function readingJson(
   ask: (
@@ -32,7 +33,7 @@ export async function readingJson(
     const response = await inner(input, init);
     if (!response.ok || !response.body) return response;
     chunks = [];
-    // The client would take what is thrown here for an error of the network, and try again.
+    // The client would treat an error thrown here as a network error and retry.
     try {
       for await (const chunk of response.body) {
         take(chunk.byteLength);

@@ -3,40 +3,19 @@ import { imageGenReducer, openImageGen } from '@/components/studio/image-gen-sta
 import { createJobsReader } from '@/hooks/jobs-reader';
 import { ApiError } from '@/lib/http/client';
 import type { ImageJob, ImageStatus } from '@/lib/image-gen/schema';
+import { jobOf } from './image-gen-records';
 
 const P = 'b0000000-0000-4000-8000-000000000001';
 const START = Date.parse('2026-01-01T00:00:00Z');
 const idOf = (n: number) => `a0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /** Job `n` was created `n` seconds after the start. */
-function jobOf(n: number, status: ImageStatus): ImageJob {
-  return {
-    jobId: idOf(n),
-    projectId: P,
-    status,
-    statusSeq: 1,
-    run: 1,
-    prompt: `Room ${n}`,
-    inputImageId: null,
-    inputImagePath: null,
-    pageId: null,
-    materialIds: [],
-    materialPayload: [],
-    options: {},
-    error: null,
-    createdBy: null,
-    createdAt: new Date(START + n * 1000).toISOString(),
-    updatedAt: new Date(START).toISOString(),
-    startedAt: null,
-    finishedAt: null,
-    deadlineAt: null,
-    cover: null,
-  };
-}
+const numberedJob = (n: number, status: ImageStatus): ImageJob =>
+  jobOf(idOf(n), status, 1, { projectId: P, createdAt: new Date(START + n * 1000).toISOString() });
 
 /** The job routes over the network, with jobs 1 to `count`, newest first. */
 function serverOf(count: number, status: ImageStatus = 'succeeded') {
-  const jobs = Array.from({ length: count }, (_, i) => jobOf(count - i, status));
+  const jobs = Array.from({ length: count }, (_, i) => numberedJob(count - i, status));
   const requests: string[] = [];
   const server = {
     jobs,
@@ -45,7 +24,7 @@ function serverOf(count: number, status: ImageStatus = 'succeeded') {
     fault: (_path: string): number | undefined => undefined,
     /** Called before each response. */
     onRequest: (_path: string): void => undefined,
-    add: (n: number, status: ImageStatus = 'succeeded') => jobs.unshift(jobOf(n, status)),
+    add: (n: number, status: ImageStatus = 'succeeded') => jobs.unshift(numberedJob(n, status)),
     move: (n: number, status: ImageStatus) => {
       const job = jobs.find(({ jobId }) => jobId === idOf(n));
       if (job) Object.assign(job, { status, statusSeq: job.statusSeq + 1 });

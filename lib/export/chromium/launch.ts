@@ -21,9 +21,9 @@ export type LaunchOptions = {
 };
 
 /**
- * Starts a headless Chromium, as `nobody` when we are root, and in its sandbox if the machine allows one; otherwise logs
- * a warning. The browser gets nothing of our environment, and ends when we do.
- * Throws an Error with the end of the browser's standard error when it does not start within 15 seconds.
+ * Starts headless Chromium in its sandbox, or without it and with a warning if the machine does not support sandboxing.
+ * When Atelier runs as root, Chromium runs as `nobody`. It inherits no environment variables and exits with Atelier.
+ * Throws an Error with the last lines of the browser's stderr if it does not start within 15 seconds.
  */
 export async function launchChromium(options: LaunchOptions): Promise<LaunchedChromium> {
   const { dataDir, args = [], network, log } = options;

@@ -6,8 +6,8 @@ export type OsUser = { uid: number; gid: number };
 const nobody: OsUser = { uid: 65534, gid: 65534 };
 
 /**
- * The operating system user that the browser runs as: `nobody` when we are root, which Chromium refuses to sandbox;
- * undefined (our own user) otherwise, and when root cannot change its user.
+ * The operating system user that runs the browser: `nobody` if Atelier runs as root, because Chromium cannot use its
+ * sandbox as root. Undefined, meaning Atelier's own user, otherwise or if root cannot switch users.
  */
 export function browserUser(): OsUser | undefined {
   return process.getuid?.() === 0 && canEnter('/', nobody) ? nobody : undefined;

@@ -13,8 +13,9 @@ function findUser(name: string): OsUser | undefined {
 }
 
 /**
- * The operating system user to run Postgres as, because Postgres does not run as root: undefined for the current user
- * unless that is root; otherwise `postgres`, created if missing, or `nobody` if it cannot be created. Throws StartFailure.
+ * The operating system user that runs Postgres, which refuses to run as root. Undefined, meaning the current user, if
+ * that is not root. For root it is `postgres`, created if missing, or `nobody` if it cannot be created.
+ * Throws StartFailure.
  */
 export function serverUser(): OsUser | undefined {
   if (process.getuid?.() !== 0) return undefined;

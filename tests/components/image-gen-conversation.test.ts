@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { type ImageGenState, openImageGen } from '@/components/studio/image-gen-state';
+import type { Variant } from '@/lib/image-gen/schema';
+import { apply, jobOf, listOf, messageOf, P, type Step, variantOf } from './image-gen-records';
+
+describe('open conversation', () => {
+  const read = (jobId: string, variants: Variant[] = [], at = 0): Step => ({
+    type: 'conversationRead',
+    conversation: {
+      job: jobOf(jobId, 'succeeded', 3),
+      messages: [messageOf(jobId)],
+      variants,
+      nextCursor: null,
+    },
+    at,
+  });
+
+  test('a conversation that arrives after another job was opened is ignored', () => {
+    const state = apply(
+      openImageGen(P),
+      { type: 'selected', jobId: 'a' },
+      { type: 'selected', jobId: 'b' },
+      read('a'),
+    );
+    expect(state.current).toMatchObject({ jobId: 'b', messages: [], read: 'not-yet' });
+  });
+
+  test('opening the open job again keeps its conversation', () => {
+    const state = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, read('a'));
+    expect(apply(state, { type: 'selected', jobId: 'a' })).toBe(state);
+    expect(state.current?.messages).toHaveLength(1);
+  });
+
+  test('signed URLs are kept until they are about to expire, so that images do not reload', () => {
+    const MINUTE = 60_000;
+    let state = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, read('a', [variantOf('v', 'one')]));
+    state = apply(state, read('a', [variantOf('v', 'two')], 29 * MINUTE));
+    expect(state.current?.variants[0]).toMatchObject({ url: 'one', thumb_url: 'one-thumb' });
+    state = apply(state, read('a', [variantOf('v', 'three')], 31 * MINUTE));
+    expect(state.current?.variants[0]?.url).toBe('three');
+    state = apply(state, { type: 'urlsExpired' }, read('a', [variantOf('v', 'four')], 32 * MINUTE));
+    expect(state.current?.variants[0]).toMatchObject({ url: 'four', thumb_url: 'four-thumb' });
+  });
+
+  describe('read in pages', () => {
+    /** The prompts `from` to `to` with an image each. */
+    const stretch = (from: number, to: number) => ({
+      messages: Array.from({ length: to - from + 1 }, (_, i) => messageOf('a', from + i)),
+      variants: Array.from({ length: to - from + 1 }, (_, i) => ({
+        ...variantOf(`v${from + i}`, 'url'),
+        run: from + i,
+      })),
+      nextCursor: from > 1 ? String(from) : null,
+    });
+    const end = (from: number, to: number): Step => ({
+      type: 'conversationRead',
+      conversation: { job: jobOf('a', 'succeeded', 3), ...stretch(from, to) },
+      at: 0,
+    });
+    const earlier = (from: number, to: number): Step => ({
+      type: 'conversationExtended',
+      jobId: 'a',
+      page: stretch(from, to),
+      at: 0,
+    });
+    const shown = ({ current }: ImageGenState) => ({
+      prompts: current?.messages.map(({ ordinal }) => ordinal),
+      images: current?.variants.map(({ run }) => run),
+      earlier: current?.earlierCursor,
+    });
+    const opened = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, end(7, 9));
+
+    test('earlier prompts come before those that are shown, and stay when the end is read again', () => {
+      const extended = apply(opened, earlier(4, 6));
+      expect(shown(extended)).toEqual({
+        prompts: [4, 5, 6, 7, 8, 9],
+        images: [4, 5, 6, 7, 8, 9],
+        earlier: '4',
+      });
+      expect(shown(apply(extended, end(8, 10)))).toEqual({
+        prompts: [4, 5, 6, 7, 8, 9, 10],
+        images: [4, 5, 6, 7, 8, 9, 10],
+        earlier: '4',
+      });
+      expect(shown(apply(extended, end(1, 9))).earlier).toBeNull();
+    });
+
+    test('an end that does not meet what is shown replaces it, so that no prompt is left out', () => {
+      expect(shown(apply(opened, end(20, 22)))).toEqual({
+        prompts: [20, 21, 22],
+        images: [20, 21, 22],
+        earlier: '20',
+      });
+    });
+
+    test('an earlier page that comes twice, late or for another job is dropped', () => {
+      expect(apply(opened, earlier(3, 5))).toBe(opened);
+      const extended = apply(opened, earlier(4, 6));
+      expect(apply(extended, earlier(4, 6))).toBe(extended);
+      const other = apply(opened, { type: 'selected', jobId: 'b' });
+      expect(apply(other, earlier(4, 6))).toBe(other);
+    });
+  });
+
+  test('a job that no longer exists is removed from the list and marked as missing', () => {
+    const state = apply(
+      openImageGen(P),
+      listOf(jobOf('a', 'succeeded', 3)),
+      { type: 'selected', jobId: 'a' },
+      { type: 'conversationMissing', jobId: 'a' },
+    );
+    expect(state.jobs).toEqual([]);
+    expect(state.current).toMatchObject({ job: null, read: 'missing' });
+  });
+
+  test('server-rendered data is available in the initial state', () => {
+    const job = jobOf('a', 'running', 2);
+    const state = openImageGen(P, {
+      jobs: [job],
+      nextCursor: 'x',
+      status: 'running',
+      conversation: { job, messages: [messageOf('a')], variants: [], nextCursor: null },
+    });
+    expect(state).toMatchObject({ jobsRead: true, status: 'running', nextCursor: 'x', error: null });
+    expect(state.current).toMatchObject({ jobId: 'a', read: 'done' });
+    expect(state.announcement).toBeNull();
+  });
+});

@@ -1,0 +1,93 @@
+import {
+  type ImageGenAction,
+  type ImageGenState,
+  imageGenReducer,
+  type JobEvent,
+} from '@/components/studio/image-gen-state';
+import type { ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
+
+/** The project of the records. */
+export const P = 'project';
+
+export function jobOf(
+  jobId: string,
+  status: ImageStatus,
+  statusSeq: number,
+  more: Partial<ImageJob> = {},
+): ImageJob {
+  return {
+    jobId,
+    projectId: P,
+    status,
+    statusSeq,
+    run: 1,
+    prompt: `Room ${jobId}`,
+    inputImageId: null,
+    inputImagePath: null,
+    pageId: null,
+    materialIds: [],
+    materialPayload: [],
+    options: {},
+    error: null,
+    createdBy: null,
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
+    startedAt: null,
+    finishedAt: null,
+    deadlineAt: null,
+    cover: null,
+    ...more,
+  };
+}
+
+export function variantOf(path: string, url: string): Variant {
+  return {
+    variant_id: path,
+    path,
+    thumb_path: `${path}-thumb`,
+    meta: null,
+    url,
+    thumb_url: `${url}-thumb`,
+    width: 1,
+    height: 1,
+    run: 1,
+    created_at: '2026-01-01T00:00:00Z',
+  };
+}
+
+export const messageOf = (jobId: string, ordinal = 1): ImageMessage => ({
+  id: `${jobId}-${ordinal}`,
+  jobId,
+  ordinal,
+  role: 'user',
+  prompt: 'Room',
+  variantId: null,
+  run: ordinal,
+  status: 'queued',
+  error: null,
+  notes: [],
+  createdAt: '2026-01-01T00:00:00Z',
+});
+
+/** An action on the project of the records. */
+export type Step = ImageGenAction extends infer A
+  ? A extends unknown
+    ? Omit<A, 'projectId'>
+    : never
+  : never;
+export const apply = (state: ImageGenState, ...steps: Step[]) =>
+  steps.reduce((before, step) => imageGenReducer(before, { ...step, projectId: P } as ImageGenAction), state);
+export const pageOf = (nextCursor: string | null, ...jobs: ImageJob[]): Step => ({
+  type: 'jobsRead',
+  status: null,
+  answer: { jobs, nextCursor },
+  at: 0,
+});
+export const listOf = (...jobs: ImageJob[]) => pageOf(null, ...jobs);
+export const eventOf = (jobId: string, status: ImageStatus, statusSeq: number, run = 1): JobEvent => ({
+  jobId,
+  status,
+  statusSeq,
+  run,
+});
+export const statuses = ({ jobs }: ImageGenState) => jobs.map(({ status }) => status);
