@@ -1,6 +1,6 @@
+import { version } from '@/lib/env/version';
 import { collectSchemas, type Json } from '@/lib/http/openapi/components';
 import { operation, operationId } from '@/lib/http/openapi/operation';
-import { version } from '@/package.json';
 import { examples } from './examples';
 import { names } from './names';
 import { routeFiles } from './routes';

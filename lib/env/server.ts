@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { version } from '@/package.json';
+import { version } from '@/lib/env/version';
 import type { PublicConfig } from './public';
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });

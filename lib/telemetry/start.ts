@@ -1,5 +1,5 @@
 import { serverEnv } from '@/lib/env/server';
-import { version } from '@/package.json';
+import { version } from '@/lib/env/version';
 import { type Measure, measures, setTelemetry, type Telemetry } from './measured';
 
 const SEND_MS = 3_000;

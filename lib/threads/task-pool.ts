@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { HttpError } from '@/lib/http/problem';
+import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { type SentError, sentError } from './sent-error';
 
 export type Task = { name: string; input: unknown; requestId: string | null };
@@ -55,7 +56,7 @@ export function makeTaskPool(
 
   function open(): Thread {
     const worker = new Worker(entry, {
-      execArgv: ['--import', 'tsx'],
+      execArgv: typescriptArgs,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
     const thread: Thread = { worker, running: null };

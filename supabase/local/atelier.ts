@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { buildApp, root, startApp } from './app-process';
 import { type Child, childReady, sentenceCase } from './children';
 import { claimDataDir, requireWritableDataDir } from './data-dir';
@@ -63,7 +64,7 @@ type Services = Omit<Atelier['processes'], 'app'>;
 function runOurs({ options, family }: Start, what: string, entry: string, env: Settings): Child {
   return family.run({
     what,
-    args: ['--import', 'tsx', join(root, entry)],
+    args: [...typescriptArgs, join(root, entry)],
     cwd: root,
     env,
     onLine: options.log,
@@ -73,7 +74,7 @@ function runOurs({ options, family }: Start, what: string, entry: string, env: S
 
 async function checkSettings({ family }: Start, env: Settings): Promise<void> {
   const entry = join(root, 'supabase/local/check-settings.ts');
-  const args = ['--import', 'tsx', entry];
+  const args = [...typescriptArgs, entry];
   const check = family.run({ what: 'the settings check', args, cwd: root, env });
   await check.exited;
   if (check.process.exitCode !== 0) throw new StartError(check.tail());

@@ -1,8 +1,11 @@
-/**
- * `npm start` and `npm run dev`: reads the settings, starts everything and runs until it is stopped.
- * Imports most modules late, so that an old Node gets far enough to report its version.
- */
+/** `npm start` and `npm run dev`: reads the settings, starts everything and runs until it is stopped. */
+import { answerUnavailable } from './answer-unavailable';
+import { root } from './app-process';
+import { startAtelier } from './atelier';
 import { onNpmDeath } from './npm-watch';
+import { parsePort } from './ports';
+import { readCheckoutSettings } from './settings-file';
+import { supervise } from './supervise';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
@@ -15,17 +18,6 @@ const demoAccounts = [
 
 async function main(): Promise<number> {
   const started = performance.now();
-  if (Number.parseInt(process.versions.node, 10) < 22) {
-    complain(`Atelier needs Node 22 or newer, but this is ${process.version}. Start it with "npm start".`);
-    return 1;
-  }
-  const { startAtelier } = await import('./atelier');
-  const { root } = await import('./app-process');
-  const { readCheckoutSettings } = await import('./settings-file');
-  const { parsePort } = await import('./ports');
-  const { supervise } = await import('./supervise');
-  const { answerUnavailable } = await import('./answer-unavailable');
-
   const dev = process.argv.includes('--dev');
   const env = readCheckoutSettings(root, dev);
   for (const [name, value] of Object.entries(process.env)) if (value !== undefined) env[name] = value;
@@ -37,8 +29,8 @@ async function main(): Promise<number> {
   });
   let asked = 0;
   const stopRequested = () => {
-    // One Ctrl-C arrives up to three times: from the terminal, from npm and from tsx. A later one forces the exit;
-    // the children exit when their IPC channel closes.
+    // One Ctrl-C arrives twice: from the terminal and from npm. A later one forces the exit; the children exit when
+    // their IPC channel closes.
     if (asked > 0 && Date.now() - asked > 1_000) process.exit(130);
     asked ||= Date.now();
     abort.abort();

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, inject, test } from 'vitest';
+import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { systemEnv } from '@/supabase/local/system-env';
 import { poll } from '@/tests/app/poll';
 
@@ -13,7 +14,7 @@ test.concurrent.each([
   const shift = `const now = Date.now; Date.now = () => now() + ${hours} * 3_600_000;`;
   const worker = spawn(
     process.execPath,
-    ['--import', `data:text/javascript,${encodeURIComponent(shift)}`, '--import', 'tsx', 'app/worker.ts'],
+    ['--import', `data:text/javascript,${encodeURIComponent(shift)}`, ...typescriptArgs, 'app/worker.ts'],
     { env: { ...systemEnv(), ...env, NODE_ENV: 'production' }, stdio: ['ignore', 'pipe', 'ignore'] },
   );
   let said = '';

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import postgres from 'postgres';
 import { afterEach, describe, expect, test } from 'vitest';
+import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { freePort } from '@/supabase/local/backend/free-port';
 import { isAlive, isZombie } from '@/supabase/local/backend/postgres/processes';
 import { type Backend, type BackendOptions, startBackend } from '@/supabase/local/backend/start';
@@ -135,7 +136,7 @@ describe('the backend process', () => {
   type Ready = { type: string; url?: string; databaseUrl?: string; message?: string };
 
   async function launch(dataDir: string, port: number): Promise<{ child: ChildProcess; message: Ready }> {
-    const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'supabase/local/backend/main.ts')], {
+    const child = spawn(process.execPath, [...typescriptArgs, join(root, 'supabase/local/backend/main.ts')], {
       cwd: root,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       env: {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { withPeak } from '@/tests/bench/process-memory';
 
 /**
@@ -22,7 +23,7 @@ export async function runWatchedPrint(...args: string[]): Promise<{ answer: unkn
 }
 
 function start(args: string[]) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/bench/print-documents.ts', ...args], {
+  const child = spawn(process.execPath, [...typescriptArgs, 'tests/bench/print-documents.ts', ...args], {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '@/lib/export/chromium/launch';
 import { unpackChromium } from '@/lib/export/chromium/unpack';
+import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { poll } from '@/tests/app/poll';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
@@ -36,7 +37,7 @@ describe('unpackChromium', () => {
   test('an unpacking that is killed halfway leaves nothing that counts as unpacked', async () => {
     const code = `import { unpackChromium } from '@/lib/export/chromium/unpack';
       await unpackChromium(${JSON.stringify(dataDir.path)});`;
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+    const child = spawn(process.execPath, [...typescriptArgs, '--input-type=module', '-e', code], {
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     const folder = await poll('unpacking has begun', async () => {

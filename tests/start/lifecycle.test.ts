@@ -95,7 +95,7 @@ describe('npm start', { concurrent: false }, () => {
   test('a kill -9 of the launcher ends every process, and the next start works at once', async () => {
     const killed = start();
     await killed.printed(ready);
-    process.kill(pidOf(folder.path, 'tsx supabase/local/start.ts'), 'SIGKILL');
+    process.kill(pidOf(folder.path, 'register.mjs supabase/local/start.ts'), 'SIGKILL');
     const started = start();
     await started.printed(ready);
     expect(await health()).toMatchObject({ status: 'ok' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { version } from '@/lib/env/version';
 import { methods, route } from '@/lib/http/route';
-import { version } from '@/package.json';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

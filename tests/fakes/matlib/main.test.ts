@@ -4,10 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { typescriptArgs } from '@/lib/typescript/typescript-args';
 
 const launch = (port: string, ...args: string[]) =>
   fork('tests/fakes/matlib/main.ts', args, {
-    execArgv: ['--import', 'tsx'],
+    execArgv: typescriptArgs,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, FAKE_MATLIB_PORT: port },
   });

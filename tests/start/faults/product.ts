@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
+import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { root } from '@/supabase/local/app-process';
 import { startAtelier } from '@/supabase/local/atelier';
 import { hasEnded } from '@/supabase/local/backend/postgres/processes';
@@ -94,7 +95,7 @@ export async function startProduct() {
   async function startBackend(): Promise<string> {
     backend = spawnNode({
       what: 'the backend',
-      args: ['--import', 'tsx', join(root, 'supabase/local/backend/main.ts')],
+      args: [...typescriptArgs, join(root, 'supabase/local/backend/main.ts')],
       cwd: root,
       env: { ...systemEnv(), ...settings, ATELIER_DATA_DIR: backendDir, ATELIER_LOCAL_FSYNC: 'off' },
     });
@@ -103,7 +104,7 @@ export async function startProduct() {
   function startWorker(): ChildProcess {
     const own = { NEXT_PUBLIC_SUPABASE_URL: gates.worker.url, NODE_ENV: 'production' };
     const workerEnv = { ...systemEnv(), ...env, ...own } as unknown as NodeJS.ProcessEnv;
-    return spawn(process.execPath, ['--import', 'tsx', 'app/worker.ts'], { env: workerEnv, stdio: 'ignore' });
+    return spawn(process.execPath, [...typescriptArgs, 'app/worker.ts'], { env: workerEnv, stdio: 'ignore' });
   }
 
   const distDir = process.env.ATELIER_DIST_DIR || '.next';

@@ -7,8 +7,10 @@ import type { Secrets } from '@/supabase/local/backend/secrets';
 /** An access token that is malformed, expired or not signed with our key. */
 export class InvalidToken extends Error {
   override name = 'InvalidToken';
-  constructor(readonly isExpired: boolean) {
+  readonly isExpired: boolean;
+  constructor(isExpired: boolean) {
     super(isExpired ? 'token has expired' : 'unable to parse or verify signature');
+    this.isExpired = isExpired;
   }
 }
 

@@ -10,8 +10,10 @@ export type RowLimits = {
 
 /** Rolls back the transaction of a request and carries its response. */
 class Refused<Result> extends Error {
-  constructor(readonly result: Result) {
+  readonly result: Result;
+  constructor(result: Result) {
     super('The number of rows is refused.');
+    this.result = result;
   }
 }
 

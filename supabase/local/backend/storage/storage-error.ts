@@ -4,13 +4,14 @@ import { codeOf } from '@/supabase/local/backend/start-failure';
 /** An error of the storage API. `status` is in the body; the HTTP status is 400 or 500, as on hosted Supabase. */
 export class StorageError extends Error {
   override name = 'StorageError';
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    message: string,
-    readonly legacyName = code,
-  ) {
+  readonly status: number;
+  readonly code: string;
+  readonly legacyName: string;
+  constructor(status: number, code: string, message: string, legacyName = code) {
     super(message);
+    this.status = status;
+    this.code = code;
+    this.legacyName = legacyName;
   }
 }
 
