@@ -23,6 +23,8 @@ const product = {
   globalSetup: 'tests/setup/running-atelier.ts',
   setupFiles: ['tests/setup/wait-for-atelier.ts'],
 };
+// These files share their modules in a worker: they keep no state of the product, which runs in processes of its own.
+const shared = { isolate: false, unstubEnvs: true, unstubGlobals: true };
 // What is set for all below holds in a project only when it says so.
 const project = (test: TestProjectInlineConfiguration['test']) => ({ extends: true as const, test });
 
@@ -40,13 +42,13 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000, interval: 50 } },
     projects: [
       project({ name: 'modules', include: ['tests/**/*.test.{ts,tsx}'], exclude: ownProject }),
-      project({ name: 'fakes', include: tests('fakes') }),
-      project({ name: 'matlib', include: tests('matlib') }),
-      project({ name: 'backend', include: tests('backend') }),
-      project({ name: 'sql', include: tests('sql'), globalSetup: 'tests/setup/sql-server.ts' }),
-      project({ name: 'start', include: tests('start') }),
+      project({ name: 'fakes', include: tests('fakes'), ...shared }),
+      project({ name: 'matlib', include: tests('matlib'), ...shared }),
+      project({ name: 'backend', include: tests('backend'), ...shared }),
+      project({ name: 'sql', include: tests('sql'), ...shared, globalSetup: 'tests/setup/sql-server.ts' }),
+      project({ name: 'start', include: tests('start'), ...shared }),
       project({ name: 'app', include: tests('app'), ...product }),
-      project({ name: 'browser', include: tests('browser'), ...product }),
+      project({ name: 'browser', include: tests('browser'), ...shared, ...product }),
     ],
   },
 });

@@ -20,20 +20,27 @@ export async function signIn(env: Env, email: string): Promise<Person> {
   return { id: data.user.id, email, token, headers: { authorization: `Bearer ${token}` } };
 }
 
-/** Signs in for real, like our pages do; returns the `Cookie` header that the browser would send. */
-export async function signInWithCookies(env: Env, email: string): Promise<{ cookie: string }> {
+/** Signs in for real, like our pages do; returns the cookies that they set. */
+export async function sessionCookies(env: Env, email: string): Promise<{ name: string; value: string }[]> {
   const jar = new Map<string, string>();
+  const cookies = () => [...jar].map(([name, value]) => ({ name, value }));
   const client = createServerClient(...project(env), {
     cookies: {
-      getAll: () => [...jar].map(([name, value]) => ({ name, value })),
-      setAll: (cookies) => {
-        for (const { name, value } of cookies) jar.set(name, value);
+      getAll: cookies,
+      setAll: (changed) => {
+        for (const { name, value } of changed) jar.set(name, value);
       },
     },
   });
   const { error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;
-  return { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') };
+  return cookies();
+}
+
+/** Signs in like our pages do; returns the `Cookie` header that the browser would send. */
+export async function signInWithCookies(env: Env, email: string): Promise<{ cookie: string }> {
+  const cookies = await sessionCookies(env, email);
+  return { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
 }
 
 async function newAccount(env: Env, kind: string, appMetadata: Record<string, string>): Promise<Person> {

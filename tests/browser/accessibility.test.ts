@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectFitForAll, seriousFindings } from './axe';
 import { desktop, openBrowser } from './open-browser';
-import { byRole, openSpecs, signIn } from './spec-pages';
+import { byRole, openSpecs, startSession } from './spec-pages';
 
 const { open, goTo, expectErrors } = openBrowser();
 
@@ -37,8 +37,7 @@ test('the catalog and the page for a missing path are accessible', async () => {
 
 test('the page that refuses a member is accessible', async () => {
   const page = await open();
-  await goTo(page, '/sign-in');
-  await signIn(page, 'member@atelier.test');
+  await startSession(page, 'member@atelier.test');
   expectErrors(/status of 403/);
   expect(await goTo(page, '/admin/specs')).toBe(403);
   await expectFitForAll(page);

@@ -1,23 +1,20 @@
 import { chmod, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
-import { expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import type { PageElement, PageInput } from '@/lib/export/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/export/schema';
 import { type Api, excerpt } from '@/tests/app/api';
 import { poll } from '@/tests/app/poll';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 import { becomesInteractive } from './open-browser';
-import { byRole, signIn } from './spec-pages';
+import { byRole, openAs } from './spec-pages';
 
 export const desk = '[data-desk]';
 
-/** Signs in and opens the document of a project. */
+/** Opens the document of a project. */
 export async function openDocument(page: Page, email: string, projectId: string): Promise<void> {
-  const next = encodeURIComponent(`/projects/${projectId}/document`);
-  await page.goto(`${inject('atelier').url}/sign-in?next=${next}`);
-  await becomesInteractive(page);
-  await signIn(page, email);
+  await openAs(page, email, `/projects/${projectId}/document`);
   await isOpen(page);
 }
 

@@ -15,7 +15,7 @@ import {
   target,
 } from './document-pages';
 import { openBrowser } from './open-browser';
-import { byRole, signIn as signInAt } from './spec-pages';
+import { byRole, startSession } from './spec-pages';
 import { newProject } from './studio-pages';
 
 const { url, env } = inject('atelier');
@@ -241,8 +241,7 @@ describe('a document without the right to edit it', () => {
     const projectId = await newProject(member, 'Vault');
     await storePages(member, projectId, [onePage('The secret cellar')]);
     const page = await open();
-    await goTo(page, '/sign-in');
-    await signInAt(page, colleague);
+    await startSession(page, colleague);
     expectErrors(/status of 404/);
     expect(await goTo(page, `/projects/${projectId}/document`)).toBe(404);
     await page.locator('::-p-text(This project does not exist)').wait();

@@ -22,7 +22,7 @@ import {
   target,
 } from './document-pages';
 import { openBrowser } from './open-browser';
-import { byRole, signIn as signInAt } from './spec-pages';
+import { byRole, openAs } from './spec-pages';
 
 const { url, env } = inject('atelier');
 const { open, goTo } = openBrowser();
@@ -38,8 +38,7 @@ afterAll(() => files.remove());
 
 /** Creates a project with the form of the list and opens its document; returns its id. */
 async function newDocument(page: Page, name: string): Promise<string> {
-  await goTo(page, '/sign-in');
-  await signInAt(page, email);
+  await openAs(page, email, '/projects');
   await page.locator(byRole('button', 'New project')).click();
   await page.locator('[role=dialog] input').fill(name);
   await page.locator(byRole('button', 'Create')).click();

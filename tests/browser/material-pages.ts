@@ -1,16 +1,11 @@
 import type { Page } from 'puppeteer-core';
-import { inject } from 'vitest';
-import { becomesInteractive } from './open-browser';
-import { signIn } from './spec-pages';
+import { openAs } from './spec-pages';
 
 export const searchField = 'input[aria-label="Search materials"]';
 
-/** Signs in and opens the material library; waits for results. */
+/** Opens the material library; waits for results. */
 export async function openMaterials(page: Page, query = ''): Promise<void> {
-  const next = encodeURIComponent(`/materials${query}`);
-  await page.goto(`${inject('atelier').url}/sign-in?next=${next}`);
-  await becomesInteractive(page);
-  await signIn(page, 'member@atelier.test');
+  await openAs(page, 'member@atelier.test', `/materials${query}`);
   await hasAnswer(page);
 }
 

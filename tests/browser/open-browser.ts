@@ -1,11 +1,11 @@
+import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserContext, ConsoleMessage, HTTPResponse, Page } from 'puppeteer-core';
-import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import type { Browser, BrowserContext, ConsoleMessage, HTTPResponse, Page } from 'puppeteer-core';
+import { afterEach, beforeAll, inject } from 'vitest';
 import { launchChromium } from '@/lib/export/chromium/launch';
-import type { LaunchedChromium } from '@/lib/export/chromium/start-process';
 import { logFile } from '@/tests/setup/provided';
-import { browserCache, type DataDir, makeDataDir } from '@/tests/setup/temporary-dir';
+import { browserCache, makeDataDir } from '@/tests/setup/temporary-dir';
 import { keepEvidence } from './keep-evidence';
 
 export type Size = { width: number; height: number };
@@ -22,8 +22,25 @@ const tellViolations = `document.addEventListener('securitypolicyviolation', (ev
   console.error('policy: ' + event.effectiveDirective + ' forbids ' + (event.blockedURI || 'inline code')
     + ' at ' + event.sourceFile + ':' + event.lineNumber))`;
 
+async function launch(): Promise<Browser> {
+  const profile = await makeDataDir();
+  const { browser } = await launchChromium({
+    executable: process.env.CHROMIUM_PATH || undefined,
+    dataDir: browserCache,
+    network: 'loopback',
+    userDataDir: join(profile.path, 'profile'),
+    log: { warn: (...said: unknown[]) => console.warn(...said) },
+  });
+  // The browser itself ends with this process, which holds its pipe.
+  process.once('exit', () => rmSync(profile.path, { recursive: true, force: true }));
+  return browser;
+}
+
+/** The browser of this worker, which the files that run in it share: each test has contexts of its own. */
+let launched: Promise<Browser> | undefined;
+
 /**
- * Opens one browser for the tests of a file. A test fails when one of its pages logs an error, throws or
+ * Provides the browser for the tests of a file. A test fails when one of its pages logs an error, throws or
  * violates its Content-Security-Policy, except for the errors that the test expects. A failed test leaves
  * screenshots of its pages, their consoles and the server's log of their requests in `test-results`.
  */
@@ -34,22 +51,11 @@ export function openBrowser() {
   const contexts: BrowserContext[] = [];
   const written: string[] = [];
   const requestIds = new Set<string>();
-  let profile: DataDir;
-  let chromium: LaunchedChromium;
+  let browser: Browser;
 
   beforeAll(async () => {
-    profile = await makeDataDir();
-    chromium = await launchChromium({
-      executable: process.env.CHROMIUM_PATH || undefined,
-      dataDir: browserCache,
-      network: 'loopback',
-      userDataDir: join(profile.path, 'profile'),
-      log: { warn: (...said: unknown[]) => console.warn(...said) },
-    });
-  });
-  afterAll(async () => {
-    await chromium?.close();
-    await profile?.remove();
+    launched ??= launch();
+    browser = await launched;
   });
   afterEach(async ({ task }) => {
     const found = errors.splice(0).filter((text) => !expected.some((pattern) => pattern.test(text)));
@@ -88,7 +94,7 @@ export function openBrowser() {
   return {
     /** Opens a page in a new context: no cookies, no storage. */
     async open(size: Size = desktop): Promise<Page> {
-      const context = await chromium.browser.createBrowserContext();
+      const context = await browser.createBrowserContext();
       contexts.push(context);
       return newPage(context, size);
     },

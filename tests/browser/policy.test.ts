@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { apiAt } from '@/tests/app/api';
 import { newAdmin } from '@/tests/app/people';
 import { openBrowser } from './open-browser';
-import { signIn } from './spec-pages';
+import { startSession } from './spec-pages';
 import { newProject } from './studio-pages';
 
 const { url, env } = inject('atelier');
@@ -23,8 +23,7 @@ test('every page has a Content-Security-Policy that allows only scripts with its
   const projectId = await newProject(admin, 'Policy');
   const ofProject = ['studio', 'document'].map((part) => `/projects/${projectId}/${part}`);
   const page = await open();
-  await goTo(page, '/sign-in');
-  await signIn(page, 'admin@atelier.test');
+  await startSession(page, 'admin@atelier.test');
   const nonces = new Set<string>();
   expectErrors(/status of 404/);
   for (const path of [...pages, ...ofProject]) {

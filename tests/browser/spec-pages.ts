@@ -1,6 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { inject } from 'vitest';
 import type { SpecStatus } from '@/lib/specs/schema';
+import { sessionCookies } from '@/tests/app/people';
 import { becomesInteractive } from './open-browser';
 
 export const password = 'atelier-demo';
@@ -34,12 +35,24 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await becomesInteractive(page);
 }
 
-/** Signs in as admin and opens the list of specs, with live updates. */
-export async function openSpecs(page: Page, query = '', email = 'admin@atelier.test'): Promise<void> {
-  const path = `/admin/specs${query}`;
-  await page.goto(`${inject('atelier').url}/sign-in?next=${encodeURIComponent(path)}`);
+/** Gives the page's user a session, without the form: most tests are not about signing in. */
+export async function startSession(page: Page, email: string): Promise<void> {
+  const { url, env } = inject('atelier');
+  const domain = new URL(url).hostname;
+  const cookies = await sessionCookies(env, email);
+  await page.browserContext().setCookie(...cookies.map((cookie) => ({ ...cookie, domain })));
+}
+
+/** Opens a path of the product with a new session. */
+export async function openAs(page: Page, email: string, path: string): Promise<void> {
+  await startSession(page, email);
+  await page.goto(`${inject('atelier').url}${path}`);
   await becomesInteractive(page);
-  await signIn(page, email);
+}
+
+/** Opens the list of specs, with live updates. */
+export async function openSpecs(page: Page, query = '', email = 'admin@atelier.test'): Promise<void> {
+  await openAs(page, email, `/admin/specs${query}`);
   await isLive(page);
 }
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/api';
 import { signIn } from '@/tests/app/people';
 import { openBrowser } from './open-browser';
-import { isLive, signIn as signInAt } from './spec-pages';
+import { isLive, openAs } from './spec-pages';
 import { jobRow, newProject, openStudio, promptCard, showsImages, startJob } from './studio-pages';
 
 const { url, env } = inject('atelier');
@@ -19,8 +19,7 @@ test('a stranger cannot learn that a project exists', async () => {
   const projectId = await newProject(member, 'Vault');
   const { jobId } = await startJob(member, projectId, 'The secret cellar [silent]', 'running');
   const page = await open();
-  await goTo(page, '/sign-in');
-  await signInAt(page, outsider);
+  await openAs(page, outsider, '/projects');
   await page.locator('::-p-text(Projects)').wait();
   expect(await page.content()).not.toContain('Vault');
   expectErrors(/status of 404/);

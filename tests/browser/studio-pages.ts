@@ -7,8 +7,7 @@ import { reportImage } from '@/tests/app/image-jobs';
 import { putOutput } from '@/tests/app/pictures';
 import { poll } from '@/tests/app/poll';
 import { unique } from '@/tests/app/specs';
-import { becomesInteractive } from './open-browser';
-import { byRole, isLive, signIn } from './spec-pages';
+import { byRole, isLive, openAs } from './spec-pages';
 
 const words: Record<ImageStatus, string> = {
   queued: 'Queued',
@@ -70,12 +69,9 @@ export async function jobsOf(api: Api, projectId: string): Promise<ImageJob[]> {
   return jobsAnswer.parse((await api(`/api/image-gen/jobs?projectId=${projectId}`)).body).jobs;
 }
 
-/** Signs in and opens the studio of a project, with live updates. */
+/** Opens the studio of a project, with live updates. */
 export async function openStudio(page: Page, email: string, projectId: string, query = ''): Promise<void> {
-  const next = encodeURIComponent(`/projects/${projectId}/studio${query}`);
-  await page.goto(`${inject('atelier').url}/sign-in?next=${next}`);
-  await becomesInteractive(page);
-  await signIn(page, email);
+  await openAs(page, email, `/projects/${projectId}/studio${query}`);
   await isLive(page);
 }
 

@@ -7,8 +7,8 @@ import { newAdmin } from '@/tests/app/people';
 import { unique, upload, waitForStatus } from '@/tests/app/specs';
 import { expectFitForAll } from './axe';
 import { holdSpecs } from './hold-specs';
-import { becomesInteractive, openBrowser } from './open-browser';
-import { byRole, signIn } from './spec-pages';
+import { openBrowser } from './open-browser';
+import { byRole, openAs } from './spec-pages';
 import { tabTo } from './tab-to';
 
 holdSpecs('shared');
@@ -20,18 +20,16 @@ beforeAll(async () => {
   admin = apiAt(url, (await newAdmin(env)).headers);
 });
 
-async function openAs(path: string): Promise<Page> {
+async function openAsAdmin(path: string): Promise<Page> {
   const page = await open();
-  await page.goto(`${url}/sign-in?next=${encodeURIComponent(path)}`);
-  await becomesInteractive(page);
-  await signIn(page, 'admin@atelier.test');
+  await openAs(page, 'admin@atelier.test', path);
   return page;
 }
 
 test('a spec shows its triggers and callbacks, and can be retried there', async () => {
   const id = await upload(admin, { propertyName: '[fail-once]' });
   await waitForStatus(admin, id, 'failed');
-  const page = await openAs(`/admin/specs/${id}`);
+  const page = await openAsAdmin(`/admin/specs/${id}`);
   await page.locator('::-p-text(Trigger, run 1, attempt 1)').wait();
   await page.locator('::-p-text(the workflow was told to fail)').wait();
   await expectFitForAll(page);
@@ -52,7 +50,7 @@ test('the page Workflow lists the events of specs and image jobs, and can be fil
   ];
   await waitForJob(admin, failed, 'failed');
   await waitForJob(admin, done, 'succeeded');
-  const page = await openAs('/admin/workflow');
+  const page = await openAsAdmin('/admin/workflow');
   await page.locator(`::-p-text(${drawn})`).wait();
   await expectFitForAll(page);
 
