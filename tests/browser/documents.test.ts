@@ -25,7 +25,7 @@ import { openBrowser } from './open-browser';
 import { byRole, openAs } from './spec-pages';
 
 const { url, env } = inject('atelier');
-const { open, goTo } = openBrowser();
+const { open } = openBrowser();
 const email = 'member@atelier.test';
 let files: Awaited<ReturnType<typeof makeDataDir>>;
 let member: Api;
