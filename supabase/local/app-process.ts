@@ -18,6 +18,7 @@ const nextEnv = {
   NEXT_TELEMETRY_DISABLED: '1',
   // Keeps Next from loading the dotenv files: the launcher has loaded them, and tests must not use them.
   __NEXT_PROCESSED_ENV: 'true',
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/atelier/compiled'),
 };
 
 /** Runs `next build` unless a build of the same sources exists. Throws `StartError`. */
