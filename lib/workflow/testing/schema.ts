@@ -24,7 +24,7 @@ export const workflowTest = z.object({
   kind: eventKind,
   createdAt: time,
   steps: z.array(testStep),
-  /** Whether the trigger has failed or a callback has reported the end. */
+  /** Whether the trigger has failed, or was accepted and a callback has reported the end. */
   isOver: z.boolean(),
 });
 export type WorkflowTest = z.infer<typeof workflowTest>;

@@ -28,8 +28,10 @@ export async function readTest(id: string): Promise<WorkflowTest> {
   const [row] = dataOf(await adminDb().rpc('workflow_test', { p_id: id }));
   if (!row) throw new HttpError('not_found');
   const steps = storedSteps.parse(row.steps);
-  const isOver = steps.some(
-    ({ step, status }) => step === 'failed' || (step === 'callback' && status !== 'running'),
-  );
+  const hasFailed = steps.some(({ step }) => step === 'failed');
+  // A callback can arrive before the response to its trigger.
+  const isAccepted = steps.some(({ step }) => step === 'accepted');
+  const hasReported = steps.some(({ step, status }) => step === 'callback' && status !== 'running');
+  const isOver = hasFailed || (isAccepted && hasReported);
   return { id: row.id, kind: eventKind.parse(row.source), createdAt: row.created_at, steps, isOver };
 }
