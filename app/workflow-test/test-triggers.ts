@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/http/problem';
+import { callbackFields as imageFields } from '@/lib/image-gen/dispatch-image';
 import { IMAGE_DEADLINE_S } from '@/lib/image-gen/schema';
 import { imageTrigger } from '@/lib/image-gen/trigger-schema';
 import type { Trigger } from '@/lib/queue/send-trigger';
+import { callbackFields as specFields } from '@/lib/specs/dispatch-spec';
 import { SPEC_DEADLINE_S } from '@/lib/specs/schema';
 import { specTrigger } from '@/lib/specs/trigger-schema';
 import { jobPrefix } from '@/lib/storage/keys';
@@ -48,7 +50,7 @@ export async function specTestTrigger(id: string): Promise<Trigger> {
     callback: {
       url: `${serverEnv().APP_URL}/api/admin/specs/callback?run=1`,
       secret_header: 'x-webhook-secret',
-      fields: ['spec_upload_id', 'status', 'sections_count', 'error'],
+      fields: specFields,
     },
   });
 }
@@ -80,7 +82,7 @@ export async function imageTestTrigger(id: string): Promise<Trigger> {
     callback: {
       url: `${serverEnv().APP_URL}/api/image-gen/callback?run=1`,
       secret_header: 'x-webhook-secret',
-      fields: ['job_id', 'status', 'output_paths', 'error'],
+      fields: imageFields,
     },
   });
 }

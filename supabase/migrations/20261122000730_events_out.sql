@@ -50,7 +50,7 @@ create function private.enqueue_delivery() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.work_items (kind, subject_id, run, max_attempts, request_id, user_id)
-  values ('event_delivery', new.id, new.run, 12, private.request_id(), new.endpoint_id) on conflict do nothing;
+  values ('event_delivery', new.id, new.run, 14, private.request_id(), new.endpoint_id) on conflict do nothing;
   return null;
 end $$;
 create trigger enqueue after insert or update of run on private.event_deliveries
