@@ -131,6 +131,20 @@ describe('events', () => {
     expect(event?.data).toMatchObject({ status: 'completed', page_count: 2, size_bytes: 10, error: null });
   });
 
+  test('a change that keeps the status writes no event', async () => {
+    await addEndpoint();
+    const spec = await makeSpec(db.sql);
+    const [job, exported] = [await makeImageJob(), await makeExport()];
+    await reportSpec(spec, 'completed');
+    await db.sql`select public.apply_image_callback(${job}, 'succeeded', 1, '[]')`;
+    const item = await claim('pdf_export', exported);
+    await db.sql`select public.export_finished(${item.id}, ${item.lease_token}, 'exports/b.pdf', 10, 2)`;
+    await db.sql`update public.spec_uploads set processing_status = processing_status where id = ${spec}`;
+    await db.sql`update public.image_jobs set status = status where id = ${job}`;
+    await db.sql`update public.export_jobs set status = status where id = ${exported}`;
+    for (const id of [spec, job, exported]) expect(await typesOf(id)).toHaveLength(1);
+  });
+
   test('an event and its deliveries are rolled back with the change', async () => {
     await addEndpoint();
     const spec = await makeSpec(db.sql);
