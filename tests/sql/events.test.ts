@@ -249,6 +249,37 @@ describe('an endpoint that fails', () => {
     expect(await claim('event_delivery', id)).toMatchObject({ id: item.id, run: 1 });
   });
 
+  test('changes, attempts, pauses, resumptions and deletions at once cause no deadlock', async () => {
+    const specs = await Promise.all(Array.from({ length: 60 }, () => makeSpec(db.sql)));
+    const [kept, deleted] = [await addEndpoint(), await addEndpoint()];
+    const changes = specs.map((id) => () => reportSpec(id, 'completed'));
+    const attempts = Array.from({ length: 60 }, (_, i) => async () => {
+      await db.sql`update private.work_items set visible_at = now() where kind = 'event_delivery' and lease_token is null`;
+      const items = await db.sql<
+        Item[]
+      >`select * from public.work_claim(array['event_delivery'], 'test', 4, 30)`;
+      for (const { id, lease_token } of items) {
+        if (i % 3 === 0) await db.sql`select public.event_held(${id}, ${lease_token})`;
+        else if (i % 3 === 1) await db.sql`select public.event_delivered(${id}, ${lease_token})`;
+        else await db.sql`select public.work_failed(${id}, ${lease_token}, 'refused', 'HTTP 410', false)`;
+      }
+    });
+    const pauses = Array.from({ length: 20 }, () => async () => {
+      await db.sql`update private.event_endpoints set paused_at = now(), failing_since = now() where id = ${kept}`;
+      await db.sql`select public.resume_event_endpoint(${kept})`;
+    });
+    const deletion = () => db.sql`select public.delete_event_endpoint(${deleted})`;
+    const mixed = [...changes, ...attempts, ...pauses, deletion, () => db.sql`select public.work_reap()`];
+    // Interleaved, so that all kinds run at once on the ten connections.
+    const order = mixed.map((act, i) => ({ act, place: (i * 37) % mixed.length }));
+    await Promise.all(order.sort((a, b) => a.place - b.place).map(({ act }) => act()));
+    const [left] = await db.sql`
+      select count(*)::int as deliveries, count(*) filter (where d.state = 'pending' and w.id is null)::int as stuck
+        from private.event_deliveries d left join private.work_items w
+          on w.kind = 'event_delivery' and w.subject_id = d.id and w.run = d.run and w.state = 'pending'`;
+    expect(left).toEqual({ deliveries: specs.length, stuck: 0 });
+  });
+
   test('the holder of a lost lease cannot report a delivery', async () => {
     await addEndpoint();
     const spec = await makeSpec(db.sql);
