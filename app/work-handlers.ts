@@ -3,12 +3,14 @@ import { snapshotRows } from '@/lib/export/snapshot';
 import { dispatchImage } from '@/lib/image-gen/dispatch-image';
 import type { WorkHandlers } from '@/lib/queue/work';
 import { dispatchSpec } from '@/lib/specs/dispatch-spec';
+import { deliverEvent } from '@/lib/workflow/endpoints/deliver-event';
 import { inDocumentThread } from './in-document-thread';
 
 /** The handlers of all kinds of work. */
 export const workHandlers: WorkHandlers = {
   spec_dispatch: dispatchSpec,
   image_dispatch: dispatchImage,
+  event_delivery: deliverEvent,
   pdf_export: exportPdf({
     render: (input) => inDocumentThread('documentHtml', input),
     readSnapshot: async (jobId) => inDocumentThread('parseSnapshot', { rows: await snapshotRows(jobId) }),

@@ -10,7 +10,11 @@ const tags: [prefix: string, name: string, description: string][] = [
   ['/api/admin/brands', 'Brands and areas', 'The names that specs are filed under.'],
   ['/api/admin/areas', 'Brands and areas', ''],
   ['/api/admin/specs', 'Specs', 'Spec PDFs and their processing by the workflow service.'],
-  ['/api/admin/workflow', 'Workflow service', 'Triggers sent to the workflow service, and its callbacks.'],
+  [
+    '/api/admin/workflow',
+    'Workflow service',
+    'Triggers sent to the workflow service, its callbacks, and events.',
+  ],
   ['/api/workflow-kit', 'Workflow service', ''],
   ['/api/projects', 'Projects', 'Projects with their members, images and pages.'],
   ['/api/image-gen', 'Image generation', 'Conversations that generate and refine images.'],

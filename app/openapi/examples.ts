@@ -2,6 +2,8 @@ import type { Example } from '@/lib/http/openapi/operation';
 import {
   at,
   documentId,
+  endpointId,
+  eventId,
   imageJob,
   jobId,
   material,
@@ -16,7 +18,7 @@ import {
   variant,
 } from './example-data';
 
-/** Examples of the documented calls and of both triggers, by operation id. Tests validate them against the schemas. */
+/** Examples of the documented calls, of both triggers and of an event, by operation id. Tests validate them against the schemas. */
 export const examples: Record<string, Example> = {
   getAdminBrands: { answer: { brands: ['Fjell', 'Nordlys'] } },
   postAdminBrands: { body: { name: 'Nordlys' }, answer: { name: 'Nordlys' } },
@@ -171,6 +173,88 @@ export const examples: Record<string, Example> = {
       extras: {},
       source,
       fetched_at: at,
+    },
+  },
+  postAdminWorkflowEndpoints: {
+    body: {
+      name: 'Project tracker',
+      url: 'https://tracker.example.com/hooks/atelier',
+      events: ['spec.completed', 'spec.failed'],
+    },
+    answer: { id: endpointId, secret: 'whsec_…' },
+  },
+  getAdminWorkflowDeliveries: {
+    answer: {
+      deliveries: [
+        {
+          id: '0d9c8b7a-6f5e-4d3c-8b1a-9e8d7c6b5a40',
+          eventId,
+          type: 'spec.completed',
+          subjectId: specUploadId,
+          run: 1,
+          label: 'lobby.pdf',
+          endpointId,
+          endpointName: 'Project tracker',
+          state: 'pending',
+          attempts: 2,
+          reason: 'The endpoint returned HTTP 503.',
+          nextAttemptAt: at,
+          createdAt: at,
+          finishedAt: null,
+          canSendAgain: false,
+        },
+      ],
+      nextCursor: null,
+    },
+  },
+  getAdminWorkflowRefused: {
+    answer: {
+      callbacks: [
+        {
+          id: '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
+          kind: 'spec',
+          code: 'invalid_secret',
+          detail: 'The secret is missing or wrong.',
+          subjectId: specUploadId,
+          times: 3,
+          createdAt: at,
+          lastAt: at,
+        },
+      ],
+      nextCursor: null,
+    },
+  },
+  getAdminWorkflowTestsById: {
+    answer: {
+      id: '3f2e1d0c-9b8a-4766-9544-332211009988',
+      kind: 'spec',
+      createdAt: at,
+      steps: [
+        { at, step: 'sent', status: null, detail: null },
+        { at, step: 'accepted', status: null, detail: null },
+        { at, step: 'callback', status: 'completed', detail: null },
+      ],
+      isOver: true,
+    },
+  },
+  event: {
+    body: {
+      type: 'spec.completed',
+      id: `event_${eventId}`,
+      timestamp: at,
+      data: {
+        spec_upload_id: specUploadId,
+        document_id: documentId,
+        run: 1,
+        status: 'completed',
+        brand: 'Nordlys',
+        area: 'Lobby',
+        property: 'Grand Hotel',
+        file_name: 'lobby.pdf',
+        sections_count: 12,
+        error_code: null,
+        error: null,
+      },
     },
   },
   specTrigger: {

@@ -11,8 +11,12 @@ import { callbackAnswer } from '@/lib/queue/callback-schema';
 import { triggerCallback } from '@/lib/queue/trigger-schema';
 import * as specs from '@/lib/specs/schema';
 import { specTrigger } from '@/lib/specs/trigger-schema';
+import { outgoingEvent } from '@/lib/workflow/endpoints/event-schema';
+import * as endpoints from '@/lib/workflow/endpoints/schema';
 import { n8nWorkflow } from '@/lib/workflow/kit/schema';
+import * as refused from '@/lib/workflow/refused/schema';
 import * as workflow from '@/lib/workflow/schema';
+import * as testing from '@/lib/workflow/testing/schema';
 
 const byName = {
   Problem: problemSchema,
@@ -56,6 +60,22 @@ const byName = {
 
   WorkflowEvent: workflow.workflowEvent,
   WorkflowEvents: workflow.eventsAnswer,
+  RefusedCallback: refused.refusedCallback,
+  RefusedCallbacks: refused.refusedAnswer,
+  EventType: endpoints.eventType,
+  NewEventEndpoint: endpoints.createEndpointBody,
+  EventEndpointCreated: endpoints.createdEndpoint,
+  EventEndpoint: endpoints.eventEndpoint,
+  EventEndpoints: endpoints.endpointsAnswer,
+  EventEndpointResumed: endpoints.resumedAnswer,
+  EventDelivery: endpoints.eventDelivery,
+  EventDeliveries: endpoints.deliveriesAnswer,
+  EventSentAgain: endpoints.sentAgainAnswer,
+  OutgoingEvent: outgoingEvent,
+  NewWorkflowTest: testing.startTestBody,
+  WorkflowTestStarted: testing.testStarted,
+  WorkflowTest: testing.workflowTest,
+  CallbackTested: testing.callbackTested,
   N8nWorkflow: n8nWorkflow,
 
   ProjectRole: projects.projectRole,

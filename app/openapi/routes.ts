@@ -11,7 +11,18 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/admin/specs/callback': () => import('@/app/api/admin/specs/callback/route'),
   '/api/admin/specs/retry': () => import('@/app/api/admin/specs/retry/route'),
   '/api/admin/specs/upload': () => import('@/app/api/admin/specs/upload/route'),
+  '/api/admin/workflow/deliveries': () => import('@/app/api/admin/workflow/deliveries/route'),
+  '/api/admin/workflow/deliveries/{id}/send': () =>
+    import('@/app/api/admin/workflow/deliveries/[id]/send/route'),
+  '/api/admin/workflow/endpoints': () => import('@/app/api/admin/workflow/endpoints/route'),
+  '/api/admin/workflow/endpoints/{id}': () => import('@/app/api/admin/workflow/endpoints/[id]/route'),
+  '/api/admin/workflow/endpoints/{id}/resume': () =>
+    import('@/app/api/admin/workflow/endpoints/[id]/resume/route'),
   '/api/admin/workflow/events': () => import('@/app/api/admin/workflow/events/route'),
+  '/api/admin/workflow/refused': () => import('@/app/api/admin/workflow/refused/route'),
+  '/api/admin/workflow/test-callback': () => import('@/app/api/admin/workflow/test-callback/route'),
+  '/api/admin/workflow/tests': () => import('@/app/api/admin/workflow/tests/route'),
+  '/api/admin/workflow/tests/{id}': () => import('@/app/api/admin/workflow/tests/[id]/route'),
   '/api/cron/tick': () => import('@/app/api/cron/tick/route'),
   '/api/export/cancel/{jobId}': () => import('@/app/api/export/cancel/[jobId]/route'),
   '/api/export/jobs': () => import('@/app/api/export/jobs/route'),

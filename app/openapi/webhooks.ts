@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Json, SchemaCollection } from '@/lib/http/openapi/components';
 import { imageTrigger } from '@/lib/image-gen/trigger-schema';
 import { specTrigger } from '@/lib/specs/trigger-schema';
+import { outgoingEvent } from '@/lib/workflow/endpoints/event-schema';
 import { examples } from './examples';
 
 const headers = [
@@ -66,7 +67,50 @@ function webhook(
   };
 }
 
-/** What we send to the workflow service. */
+const eventHeaders = [
+  ['webhook-id', 'The same for every attempt of an event: ignore a repeat.'],
+  ['webhook-timestamp', 'Seconds since 1970. Reject an event that is older than five minutes.'],
+  [
+    'webhook-signature',
+    "Standard Webhooks, like that of a trigger, but keyed with the endpoint's own secret.",
+  ],
+] as const;
+
+function eventWebhook(schemas: SchemaCollection): Json {
+  return {
+    post: {
+      operationId: 'event',
+      tags: ['Workflow service'],
+      summary: 'Tells an endpoint what has happened.',
+      description:
+        'Sent to the endpoints that administrators add. Respond with any 2xx within 10 seconds. Events can arrive in any order; `timestamp` is when it happened.',
+      security: [],
+      parameters: eventHeaders.map(([name, description]) => ({
+        name,
+        in: 'header',
+        required: true,
+        description,
+        schema: { type: 'string' },
+      })),
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: schemas.add(outgoingEvent, 'output'),
+            example: examples.event?.body,
+          },
+        },
+      },
+      responses: {
+        '2XX': { description: 'Accepted.' },
+        '4XX': { description: 'Given up, except after a temporary failure, as for a trigger.' },
+        '5XX': { description: 'A temporary failure: sent again later, never before `Retry-After`.' },
+      },
+    },
+  };
+}
+
+/** What we send to the workflow service, and to endpoints for events. */
 export function webhooks(schemas: SchemaCollection): Json {
   return {
     specTrigger: webhook(
@@ -87,5 +131,6 @@ export function webhooks(schemas: SchemaCollection): Json {
       },
       schemas,
     ),
+    event: eventWebhook(schemas),
   };
 }

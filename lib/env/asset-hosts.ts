@@ -1,4 +1,4 @@
-/** The hosts allowed for images and files, as in `MATLIB_ASSET_HOSTS` (`host` or `host:port`). */
+/** Allowed hosts, as in `MATLIB_ASSET_HOSTS` and `EVENT_HOSTS` (`host` or `host:port`). */
 export type AssetHosts = ReadonlySet<string>;
 
 /** Parses the comma-separated list. */

@@ -26,6 +26,7 @@ const serverEnvSchema = z
     IMAGE_WEBHOOK_SECRET_PREVIOUS: secret.optional(),
     WORKFLOW_SIGNING_SECRET: signingSecret,
     WORKFLOW_TOKEN: z.string().min(1).optional(),
+    EVENT_HOSTS: z.string().default(''),
     CRON_SECRET: secret,
     CLIENT_ADDRESS_HEADER: z
       .string()

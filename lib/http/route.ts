@@ -46,6 +46,9 @@ export type RouteDocs = {
   kept?: true;
 };
 
+/** A call that gets a 4xx. `body` is undefined if the call was refused before its body was parsed. */
+export type Refused = { error: HttpError; body: unknown; request: Request; log: Log };
+
 /** The definition of a route. `access` has no default. */
 export type RouteConfig<
   A extends Access,
@@ -88,6 +91,8 @@ export type RouteConfig<
   status: 200 | 201 | 202 | 204;
   response?: R;
   location?: (answer: z.output<R>, params: z.output<P>) => string;
+  /** Called for each 4xx before it is sent, with the parsed JSON body if there is one. Must not throw. */
+  onRefused?: (refused: Refused) => Promise<void>;
   /** Turns the handler's result into a response that is not JSON. */
   respond?: (answer: z.output<R>) => Response;
   /** Returns the response body, or its JSON text in UTF-8 when it has already been validated and serialized. */
@@ -96,6 +101,8 @@ export type RouteConfig<
   ) => Promise<Result<z.input<R>>> | Result<z.input<R>>;
 };
 type Result<Value> = Value | KeptAnswer<Value> | Bytes;
+/** What a call has sent, as far as it has been parsed. */
+type Seen = { body: unknown };
 
 function isProjectRole(access: Access): access is ProjectRole {
   return (projectRoles as readonly Access[]).includes(access);
@@ -157,11 +164,11 @@ export function route<
   R extends z.ZodType = z.ZodVoid,
   Body = z.output<B>,
 >(config: RouteConfig<A, P, Q, B, R, Body>): RouteHandler {
-  const answer = async (request: Request, next: NextContext, log: Log): Promise<Response> => {
+  const answer = async (request: Request, next: NextContext, log: Log, seen: Seen): Promise<Response> => {
     const caller = await admit(config.access, request);
     const held = holdBytes('documents', caller?.userId ?? '');
     try {
-      return await answerCaller(request, next, log, caller, held);
+      return await answerCaller(request, next, log, caller, held, seen);
     } finally {
       held.release();
     }
@@ -173,6 +180,7 @@ export function route<
     log: Log,
     caller: CallerOf<A>,
     held: HeldBytes,
+    seen: Seen,
   ): Promise<Response> => {
     const rate = config.rate ?? 'other';
     // A costly start counts as costly only after it has been parsed, so that a typo costs one ordinary call.
@@ -206,6 +214,7 @@ export function route<
       projectId = await requireRole(config, caller, await config.projectInBytes(bytes, userId ?? ''));
     }
     const json = bytes && !config.parseBody ? parseJson(bytes, config.maxDepth) : undefined;
+    seen.body = json;
     const parsed = config.body && !config.parseBody && parseInput(config.body, json, config.place);
     const body = (bytes && config.parseBody ? await config.parseBody(bytes, userId ?? '') : parsed) as Body;
     if (isProjectRole(config.access) && projectId === null) {
@@ -265,15 +274,16 @@ export function route<
       async ({ label, note, fail }) => {
         note({ requestId });
         let response: Response;
+        const seen: Seen = { body: undefined };
         try {
-          response = await onBehalfOf(requestId, () => answer(request, next, log));
+          response = await onBehalfOf(requestId, () => answer(request, next, log, seen));
           response.headers.set('x-request-id', requestId);
         } catch (error) {
           const known = isHttpError(error) ? error : new HttpError('internal', undefined, { cause: error });
           if (known.status >= 500) {
             noteFailure(log, known, 'request failed');
             fail(known.code);
-          }
+          } else await config.onRefused?.({ error: known, body: seen.body, request, log });
           response = problemResponse(known, requestId);
         }
         label({ status: response.status });

@@ -1,7 +1,7 @@
 const secrets = [
   // Access tokens and the tokens of signed URLs.
   /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g,
-  // Supabase's own keys, and the key that signs triggers.
+  // Supabase's own keys, and the keys that sign triggers and events.
   /\bsb_secret_[\w-]+/g,
   /\bwhsec_[A-Za-z0-9+/=]+/g,
   /(?<=[?&]token=)[^&"\s\\]+/g,

@@ -4,10 +4,10 @@ import { currentRequestId } from '@/lib/log/request-id';
 import { measured } from '@/lib/telemetry/measured';
 import type { WorkOutcome } from './work';
 
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 const MAX_RETRY_AFTER_S = 60 * 60;
 /** Temporary client errors. */
-const passing4xx = new Set([408, 425, 429]);
+export const passing4xx = new Set([408, 425, 429]);
 
 /** The body of a trigger. `id` is the same for every attempt of a run, so that the service can detect a repeat. */
 export type Trigger = {
@@ -16,13 +16,16 @@ export type Trigger = {
   timestamp: string;
   attempt: number;
   deadline_at: string;
+  /** A test: no spec or image depends on it. */
+  test?: true;
   data: Record<string, unknown>;
   /** Where to upload results: each URL accepts one PUT, and all paths start with the prefix. */
   upload?: { prefix: string; slots: { path: string; url: string }[] };
   callback: { url: string; secret_header: 'x-webhook-secret'; fields: readonly string[] };
 };
 
-function retryAfterSeconds(header: string | null): number | undefined {
+/** The seconds to wait that a `Retry-After` header asks for, an hour at most. */
+export function retryAfterSeconds(header: string | null): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000);
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, MAX_RETRY_AFTER_S) : undefined;

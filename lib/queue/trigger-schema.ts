@@ -6,6 +6,12 @@ export const triggerBase = z.object({
   timestamp: z.iso.datetime(),
   attempt: z.int().min(1),
   deadline_at: z.iso.datetime(),
+  test: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Only in a test that an administrator has started: report as usual. No spec or image depends on it.',
+    ),
 });
 
 /** Where to report the result; the secret itself is never sent. */

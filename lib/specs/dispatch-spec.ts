@@ -7,7 +7,8 @@ import { dataOf } from '@/lib/supabase/database-error';
 import { SPEC_DEADLINE_S } from './schema';
 import { specTrigger } from './trigger-schema';
 
-const callbackFields = ['spec_upload_id', 'status', 'sections_count', 'error'] as const;
+/** The fields of a callback, as a trigger names them. */
+export const callbackFields = ['spec_upload_id', 'status', 'sections_count', 'error'] as const;
 
 /** Sends one run of a spec to the workflow service, with everything it needs and none of our secrets. */
 export const dispatchSpec: WorkHandler = async (item, signal) => {

@@ -883,6 +883,7 @@ export type Database = {
           is_admin: boolean;
         }[];
       };
+      add_workflow_test_step: { Args: { p_id: string; p_source: string; p_step: Json }; Returns: boolean };
       apply_image_callback: {
         Args: {
           p_error?: string;
@@ -907,6 +908,10 @@ export type Database = {
       };
       create_brand: {
         Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
+        Returns: Json;
+      };
+      create_event_endpoint: {
+        Args: { p_events: string[]; p_max: number; p_name: string; p_secret: string; p_url: string };
         Returns: Json;
       };
       create_export_job: {
@@ -977,7 +982,51 @@ export type Database = {
         };
         Returns: Json;
       };
+      create_workflow_test: { Args: { p_source: string }; Returns: string };
+      delete_event_endpoint: { Args: { p_id: string }; Returns: boolean };
       delete_spec: { Args: { p_id: string }; Returns: string };
+      event_delivered: { Args: { p_id: number; p_token: string }; Returns: boolean };
+      event_deliveries: {
+        Args: {
+          p_before?: string;
+          p_before_id?: string;
+          p_endpoint?: string;
+          p_limit?: number;
+          p_trouble?: boolean;
+        };
+        Returns: {
+          attempts: number;
+          can_send_again: boolean;
+          created_at: string;
+          endpoint_id: string;
+          endpoint_name: string;
+          event_id: string;
+          finished_at: string;
+          id: string;
+          label: string;
+          next_attempt_at: string;
+          reason: string;
+          state: string;
+          subject_id: string;
+          subject_run: number;
+          type: string;
+        }[];
+      };
+      event_endpoints: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          created_at: string;
+          events: string[];
+          failing_since: string;
+          id: string;
+          last_error: string;
+          name: string;
+          paused_at: string;
+          url: string;
+        }[];
+      };
+      event_held: { Args: { p_id: number; p_token: string }; Returns: boolean };
+      event_to_send: { Args: { p_delivery: string; p_run: number }; Returns: Json };
       export_finished: {
         Args: {
           p_bytes: number;
@@ -1021,6 +1070,10 @@ export type Database = {
           user_id: string;
         }[];
       };
+      note_refused_callback: {
+        Args: { p_code: string; p_detail: string; p_source: string; p_subject?: string; p_times?: number };
+        Returns: undefined;
+      };
       project_access: {
         Args: {
           p_burst?: number;
@@ -1045,7 +1098,22 @@ export type Database = {
         }[];
       };
       rate_take: { Args: { p_burst: number; p_interval_ms: number; p_key: string }; Returns: number };
+      refused_callbacks: {
+        Args: { p_before?: string; p_before_id?: string; p_limit?: number };
+        Returns: {
+          code: string;
+          created_at: string;
+          detail: string;
+          id: string;
+          last_at: string;
+          source: string;
+          subject_id: string;
+          times: number;
+        }[];
+      };
       remove_project_member: { Args: { p_project: string; p_user: string }; Returns: Json };
+      resend_event_delivery: { Args: { p_id: string }; Returns: string };
+      resume_event_endpoint: { Args: { p_id: string }; Returns: number };
       retry_image_job: { Args: { p_job: string }; Returns: Json };
       retry_spec: { Args: { p_id: string }; Returns: Json };
       save_project_pages: {
@@ -1144,6 +1212,15 @@ export type Database = {
           subject_id: string;
           subject_run: number;
           subject_status: string;
+        }[];
+      };
+      workflow_test: {
+        Args: { p_id: string };
+        Returns: {
+          created_at: string;
+          id: string;
+          source: string;
+          steps: Json;
         }[];
       };
     };

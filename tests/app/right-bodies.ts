@@ -23,6 +23,14 @@ export function rightBody(
       sections_count: 3,
       error: 'no text',
     }),
+    // A name that resolves to nothing, and an event that hardly ever happens.
+    'POST admin/workflow/endpoints': () => ({
+      name: unique('Bad input'),
+      url: 'https://hooks.invalid/atelier',
+      events: ['export.failed'],
+    }),
+    'POST admin/workflow/tests': () => ({ kind: 'spec' }),
+    'POST admin/workflow/test-callback': () => ({ kind: 'image' }),
     'POST projects': () => ({ name: unique('Bad input') }),
     'POST projects/[id]/members': () => ({ email: 'member@atelier.test', role: 'viewer' }),
     'POST image-gen/jobs': () => ({

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type RefusedCallback, refusedAnswer } from '@/lib/workflow/refused/schema';
 import { type EventsAnswer, eventsAnswer, type WorkflowEvent } from '@/lib/workflow/schema';
+import { callbackTested, testStarted, type WorkflowTest, workflowTest } from '@/lib/workflow/testing/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { makeProject } from '@/tests/app/crew';
 import { openDatabase } from '@/tests/app/database';
@@ -188,5 +191,122 @@ describe('the list of events', () => {
     await sql`update private.trigger_events set created_at = now() - interval '31 days' where subject_id = ${id}`;
     await sql`select public.forget_old_rows(86400, 3600, 30 * 86400, 30 * 86400, 1000)`;
     expect((await list({ subject: id })).events).toEqual([]);
+  });
+});
+
+describe('refused callbacks', () => {
+  const secrets = { spec: env.WEBHOOK_SECRET, image: env.IMAGE_WEBHOOK_SECRET };
+
+  /** Sends a refused callback until it is listed: other tests can have used up the names of this minute. */
+  function refused(send: () => Promise<unknown>, isRight: (found: RefusedCallback) => boolean) {
+    return poll('the refused callback', async () => {
+      await send();
+      const answer = await admin('/api/admin/workflow/refused?limit=100');
+      return refusedAnswer.parse(answer.body).callbacks.find(isRight);
+    });
+  }
+
+  test('a callback with a wrong secret is listed with the id that it names, without the secret', async () => {
+    const id = randomUUID();
+    const body = { spec_upload_id: id, status: 'completed', error: 'words of the body' };
+    const found = await refused(
+      () => report(apiAt(url), 'the-wrong-secret', body),
+      ({ subjectId }) => subjectId === id,
+    );
+    expect(found).toMatchObject({
+      kind: 'spec',
+      code: 'invalid_secret',
+      detail: 'The secret is missing or wrong.',
+    });
+    const { text } = await admin('/api/admin/workflow/refused?limit=100');
+    expect(text).not.toContain('the-wrong-secret');
+    expect(text).not.toContain('words of the body');
+  });
+
+  test('a callback for an unknown id or with an invalid body is listed with its reason', async () => {
+    const [unknown, invalid] = [randomUUID(), randomUUID()];
+    const found = await refused(
+      () => reportImage(apiAt(url), secrets.image, { job_id: unknown, status: 'failed' }),
+      ({ subjectId }) => subjectId === unknown,
+    );
+    expect(found).toMatchObject({ kind: 'image', code: 'not_found' });
+    expect(
+      await refused(
+        () => report(apiAt(url), secrets.spec, { spec_upload_id: invalid, status: 'done' }),
+        ({ subjectId }) => subjectId === invalid,
+      ),
+    ).toMatchObject({ code: 'invalid_request', detail: 'status must be completed or failed.' });
+  });
+
+  test('an id that is not a UUID is not listed', async () => {
+    const send = () => report(apiAt(url), secrets.spec, { spec_upload_id: 'my words', status: 'completed' });
+    await refused(send, ({ code, subjectId }) => code === 'invalid_request' && subjectId === null);
+    expect((await admin('/api/admin/workflow/refused?limit=100')).text).not.toContain('my words');
+  });
+});
+
+describe('tests of the workflow service', () => {
+  const start = async (kind: string) => {
+    const answer = await admin('/api/admin/workflow/tests', { json: { kind } });
+    expect(answer.status, excerpt(answer)).toBe(202);
+    return testStarted.parse(answer.body).id;
+  };
+  const overTest = (id: string): Promise<WorkflowTest> =>
+    poll('the end of the test', async () => {
+      const found = workflowTest.parse((await admin(`/api/admin/workflow/tests/${id}`)).body);
+      return found.isOver && found;
+    });
+
+  test.each([
+    ['spec', 'completed'],
+    ['image', 'succeeded'],
+  ])('a test of the %s workflow shows each step and changes nothing', async (kind, status) => {
+    const id = await start(kind);
+    const { steps } = await overTest(id);
+    expect(steps.map(({ step }) => step).sort()).toEqual(['accepted', 'callback', 'sent']);
+    expect(steps.find(({ step }) => step === 'callback')).toMatchObject({ status, detail: null });
+    const [row] = await sql`
+      select (select count(*)::int from public.spec_uploads where id = ${id}) as specs,
+             (select count(*)::int from public.image_jobs where id = ${id}) as jobs,
+             (select count(*)::int from public.image_variants where job_id = ${id}) as variants,
+             (select count(*)::int from private.callback_events where subject_id = ${id}) as events`;
+    expect(row).toEqual({ specs: 0, jobs: 0, variants: 0, events: 0 });
+  });
+
+  test.each(['spec', 'image'])(
+    'a sample %s callback is accepted, and so are others of its id',
+    async (kind) => {
+      const answer = await admin('/api/admin/workflow/test-callback', { json: { kind } });
+      const tested = callbackTested.parse(answer.body);
+      expect(tested).toMatchObject({ status: 200, url: expect.stringContaining('/callback?run=1') });
+      expect(JSON.parse(tested.answer)).toMatchObject({
+        received: true,
+        applied: true,
+        notes: ['This is a test: nothing was changed.'],
+      });
+      for (const secret of [env.WEBHOOK_SECRET, env.IMAGE_WEBHOOK_SECRET])
+        expect(answer.text).not.toContain(secret);
+      if (kind === 'spec') {
+        const own = await report(apiAt(url), env.WEBHOOK_SECRET, {
+          spec_upload_id: tested.id,
+          status: 'failed',
+        });
+        expect(own.status).toBe(200);
+        // The id is that of a spec's test, so it is unknown to the other route.
+        const other = { job_id: tested.id, status: 'failed' };
+        expectProblem(await reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, other), 'not_found');
+      }
+    },
+  );
+
+  test('a test names what is wrong with the reported images', async () => {
+    const answer = await admin('/api/admin/workflow/test-callback', { json: { kind: 'image' } });
+    const { id } = callbackTested.parse(answer.body);
+    const output_paths = [{ variant_id: 'v1', path: `images/projects/${id}/jobs/${id}/1/1-1` }];
+    const own = { job_id: id, status: 'succeeded', output_paths };
+    const { body } = await reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, own, 1);
+    expect(body).toMatchObject({
+      notes: ['This is a test: nothing was changed.', 'Output 1: The file does not exist.'],
+    });
   });
 });

@@ -1,10 +1,12 @@
 import type { Page } from 'puppeteer-core';
-import { beforeAll, inject, test } from 'vitest';
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/api';
 import { makeProject } from '@/tests/app/crew';
 import { startJob, waitForJob } from '@/tests/app/image-jobs';
+import { startReceiver } from '@/tests/app/kit/trigger-receiver';
 import { newAdmin } from '@/tests/app/people';
-import { unique, upload, waitForStatus } from '@/tests/app/specs';
+import { poll } from '@/tests/app/poll';
+import { report, unique, upload, waitForStatus } from '@/tests/app/specs';
 import { expectFitForAll } from './axe';
 import { holdSpecs } from './hold-specs';
 import { openBrowser } from './open-browser';
@@ -13,7 +15,7 @@ import { tabTo } from './tab-to';
 
 holdSpecs('shared');
 const { url, env } = inject('atelier');
-const { open } = openBrowser();
+const { open, expectErrors } = openBrowser();
 let admin: Api;
 
 beforeAll(async () => {
@@ -72,4 +74,56 @@ test('the page Workflow lists the events of specs and image jobs, and can be fil
   await page.locator(byRole('button', `Try again: ${failing}`)).click();
   await page.locator('::-p-text(Callback, run 2: failed)').wait();
   await page.locator('::-p-text(Trigger, run 2, attempt 1)').wait();
+});
+
+test('an administrator tests the workflow, finds a refused callback, and has events sent to an endpoint', async () => {
+  const page = await openAs('/admin/workflow?view=tests');
+  await page.locator(byRole('button', 'Test the workflow')).click();
+  await page.locator('::-p-text(Trigger accepted)').wait();
+  await page.locator('::-p-text(Callback received: completed)').wait();
+  await page.locator(byRole('button', 'Test the callback')).click();
+  await page.locator('::-p-text(HTTP 200)').wait();
+  await page.locator('::-p-text(This is a test: nothing was changed.)').wait();
+  await expectFitForAll(page);
+
+  await report(apiAt(url), 'a-wrong-secret', { spec_upload_id: crypto.randomUUID(), status: 'completed' });
+  await page.locator(byRole('tab', 'Refused callbacks')).click();
+  await page.locator('::-p-text(The secret is missing or wrong.)').wait();
+  await expectFitForAll(page);
+
+  // The first attempt is rejected.
+  const receiver = await startReceiver(async ({ headers }, respond) => {
+    const ids = receiver.received.map((each) => each.headers['webhook-id']);
+    const isRepeat = ids.filter((id) => id === headers['webhook-id']).length > 1;
+    respond({ status: isRepeat ? 204 : 422 });
+  });
+  onTestFinished(() => receiver.stop());
+  const name = unique('Tracker');
+  await page.locator(byRole('tab', 'Event endpoints')).click();
+  await page.locator(byRole('button', 'Add endpoint')).click();
+  await page.locator(byRole('textbox', 'Name')).fill(name);
+  expectErrors(/status of 400 .*\/workflow\/endpoints/);
+  await page.locator(byRole('textbox', 'URL')).fill('http://hooks.example.com/');
+  await page.locator(byRole('button', 'Add')).click();
+  await page.locator('::-p-text(must use https)').wait();
+  await page.locator(byRole('textbox', 'URL')).fill(receiver.url);
+  await page.locator(byRole('button', 'Add')).click();
+  await page.locator('::-p-text(whsec_)').wait();
+  await page.locator(byRole('button', 'Done')).click();
+  await page.locator(byRole('button', `Delete: ${name}`)).wait();
+
+  const prompt = unique('A lobby [fail]');
+  await waitForJob(admin, await startJob(admin, { projectId: await makeProject(admin), prompt }), 'failed');
+  await page.locator(byRole('button', `Send again to ${name}: Image failed: ${prompt}`)).click();
+  await poll('the second attempt', async () => {
+    const mine = receiver.received.filter(({ body }) => body.toString().includes(prompt));
+    return mine.length === 2 && new Set(mine.map(({ headers }) => headers['webhook-id'])).size === 1;
+  });
+  await page.locator(`::-p-xpath(//li[contains(., "${prompt}") and contains(., "Delivered")])`).wait();
+  expect(await page.evaluate('document.body.innerText')).not.toContain('whsec_');
+  await expectFitForAll(page);
+
+  await page.locator(byRole('button', `Delete: ${name}`)).click();
+  await page.locator(byRole('button', 'Delete')).click();
+  await page.waitForFunction(`!document.querySelector('[aria-label="Delete: ${name}"]')`);
 });

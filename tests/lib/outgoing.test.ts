@@ -13,6 +13,8 @@ const ways: Record<string, string> = {
   'components/studio/image-gen-calls.ts': 'in the browser, limited by its policy',
   'lib/http/client.ts': 'in the browser, to our own routes',
   'lib/http/fetch-within.ts': 'to the given origins, which are settings',
+  'lib/http/post-outside.ts':
+    'to event endpoints: a public address, checked when connecting, or a host in EVENT_HOSTS',
   'lib/http/upload.ts': 'in the browser, to our own routes',
   'lib/queue/send-trigger.ts': 'to SPEC_WORKFLOW_URL and IMAGE_WORKFLOW_URL; a redirect counts as a failure',
   'lib/supabase/fetch-with-timeout.ts': 'to NEXT_PUBLIC_SUPABASE_URL; no redirects',

@@ -14,6 +14,8 @@ const env = {
   // Both the current and the previous secrets are valid, as during a rotation.
   WEBHOOK_SECRET_PREVIOUS: 'the-spec-secret-of-before-the-rotation',
   IMAGE_WEBHOOK_SECRET_PREVIOUS: 'the-image-secret-of-before-the-rotation',
+  // The tests receive events on this machine.
+  EVENT_HOSTS: '127.0.0.1',
   // Hundreds of tests share three users; the test of the rate limits sets its own.
   RATE_LIMIT_COSTLY: '100000',
   RATE_LIMIT_SEARCH: '100000',

@@ -1,7 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { PageHeading } from '@/components/shell/page-heading';
 import { eventsHref, parseEventFilters } from '@/components/workflow/event-filters';
-import { WorkflowPanel } from '@/components/workflow/workflow-panel';
+import { parseView, viewHref } from '@/components/workflow/workflow-view';
+import { WorkflowViews } from '@/components/workflow/workflow-views';
 import { listEvents } from '@/lib/workflow/list-events';
 import { requireAdmin } from '../require-admin';
 
@@ -9,10 +10,12 @@ export const metadata = { title: 'Workflow service' };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Triggers and callbacks of specs and image jobs. */
+/** Triggers and callbacks of specs and image jobs, refused callbacks, tests, and endpoints for events. */
 export default async function WorkflowPage({ searchParams }: Props) {
-  const filters = parseEventFilters(await searchParams);
-  await requireAdmin(eventsHref(filters));
+  const params = await searchParams;
+  const filters = parseEventFilters(params);
+  const view = parseView(params.view);
+  await requireAdmin(view === 'activity' ? eventsHref(filters) : viewHref(view));
   const initial = await listEvents({ ...filters, trouble: filters.trouble ?? false, limit: 30 });
   return (
     <>
@@ -20,8 +23,8 @@ export default async function WorkflowPage({ searchParams }: Props) {
         title="Workflow service"
         description={
           <>
-            Triggers sent and callbacks received, newest first, kept for a month. To write a workflow service,
-            see the{' '}
+            Triggers sent, callbacks received and events for other systems, kept for a month. To write a
+            workflow service, see the{' '}
             <Anchor href="/docs" underline="always">
               API documentation
             </Anchor>
@@ -29,7 +32,7 @@ export default async function WorkflowPage({ searchParams }: Props) {
           </>
         }
       />
-      <WorkflowPanel initial={initial} />
+      <WorkflowViews initial={initial} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { methods, route } from '@/lib/http/route';
 import { applyImageCallback } from '@/lib/image-gen/apply-callback';
+import { checkOutputs } from '@/lib/image-gen/check-outputs';
 import { callbackBody } from '@/lib/image-gen/schema';
 import {
   callbackAnswer,
@@ -8,6 +9,8 @@ import {
   MAX_CALLBACK_DEPTH,
 } from '@/lib/queue/callback-schema';
 import { measureCallback } from '@/lib/queue/measure-callback';
+import { noteRefused } from '@/lib/workflow/refused/note-refused';
+import { answerTestToo } from '@/lib/workflow/testing/answer-callback';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
@@ -21,9 +24,17 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     anyContentType: true,
     status: 200,
     response: callbackAnswer,
+    onRefused: noteRefused('image'),
     handle: ({ body, query, log }) =>
       measureCallback('image', { subjectId: body.job_id, run: query.run }, () =>
-        applyImageCallback(body, query.run, log),
+        answerTestToo(
+          { ...body, kind: 'image', id: body.job_id },
+          () => applyImageCallback(body, query.run, log),
+          async () => {
+            const job = { jobId: body.job_id, projectId: body.job_id, run: 1 };
+            return (await checkOutputs(job, body.output_paths ?? [])).notes;
+          },
+        ),
       ),
   }),
 });

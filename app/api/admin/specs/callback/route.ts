@@ -8,6 +8,8 @@ import {
 import { measureCallback } from '@/lib/queue/measure-callback';
 import { applySpecCallback } from '@/lib/specs/apply-callback';
 import { callbackBody } from '@/lib/specs/schema';
+import { noteRefused } from '@/lib/workflow/refused/note-refused';
+import { answerTestToo } from '@/lib/workflow/testing/answer-callback';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
@@ -21,9 +23,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     anyContentType: true,
     status: 200,
     response: callbackAnswer,
+    onRefused: noteRefused('spec'),
     handle: ({ body, query, log }) =>
       measureCallback('spec', { subjectId: body.spec_upload_id, run: query.run }, () =>
-        applySpecCallback(body, query.run, log),
+        answerTestToo({ ...body, kind: 'spec', id: body.spec_upload_id }, () =>
+          applySpecCallback(body, query.run, log),
+        ),
       ),
   }),
 });

@@ -1,0 +1,22 @@
+import { after } from 'next/server';
+import { methods, route } from '@/lib/http/route';
+import { nudgeLoop } from '@/lib/queue/loop';
+import { sendDeliveryAgain } from '@/lib/workflow/endpoints/deliveries';
+import { deliveryParams, sentAgainAnswer } from '@/lib/workflow/endpoints/schema';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({
+    access: 'admin',
+    summary: 'Sends a delivered or failed event again, with the same id.',
+    docs: { codes: ['not_found', 'state_conflict'] },
+    params: deliveryParams,
+    status: 202,
+    response: sentAgainAnswer,
+    location: () => '/api/admin/workflow/deliveries',
+    handle: async ({ params }) => {
+      const answer = await sendDeliveryAgain(params.id);
+      after(nudgeLoop);
+      return answer;
+    },
+  }),
+});

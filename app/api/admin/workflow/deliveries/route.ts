@@ -1,0 +1,14 @@
+import { methods, route } from '@/lib/http/route';
+import { listDeliveries } from '@/lib/workflow/endpoints/deliveries';
+import { deliveriesAnswer, listDeliveriesQuery } from '@/lib/workflow/endpoints/schema';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    access: 'admin',
+    summary: 'Lists the deliveries of events to endpoints, newest first.',
+    query: listDeliveriesQuery,
+    status: 200,
+    response: deliveriesAnswer,
+    handle: ({ query }) => listDeliveries(query),
+  }),
+});

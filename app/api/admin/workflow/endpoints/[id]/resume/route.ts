@@ -1,0 +1,22 @@
+import { after } from 'next/server';
+import { methods, route } from '@/lib/http/route';
+import { nudgeLoop } from '@/lib/queue/loop';
+import { resumeEndpoint } from '@/lib/workflow/endpoints/endpoints';
+import { endpointParams, resumedAnswer } from '@/lib/workflow/endpoints/schema';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({
+    access: 'admin',
+    summary: 'Resumes a paused endpoint and sends what it has missed.',
+    docs: { codes: ['not_found'] },
+    params: endpointParams,
+    status: 202,
+    response: resumedAnswer,
+    location: (answer) => `/api/admin/workflow/deliveries?endpoint=${answer.id}`,
+    handle: async ({ params }) => {
+      const answer = await resumeEndpoint(params.id);
+      after(nudgeLoop);
+      return answer;
+    },
+  }),
+});

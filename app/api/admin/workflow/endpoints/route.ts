@@ -1,0 +1,24 @@
+import { methods, route } from '@/lib/http/route';
+import { createEndpoint } from '@/lib/workflow/endpoints/create-endpoint';
+import { listEndpoints } from '@/lib/workflow/endpoints/endpoints';
+import { createdEndpoint, createEndpointBody, endpointsAnswer } from '@/lib/workflow/endpoints/schema';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    access: 'admin',
+    summary: 'Lists the endpoints that get events, without their secrets.',
+    status: 200,
+    response: endpointsAnswer,
+    handle: async () => ({ endpoints: await listEndpoints() }),
+  }),
+  POST: route({
+    access: 'admin',
+    summary: 'Adds an endpoint that gets events, and returns its signing secret once.',
+    docs: { codes: ['state_conflict'] },
+    body: createEndpointBody,
+    status: 201,
+    response: createdEndpoint,
+    location: () => '/api/admin/workflow/endpoints',
+    handle: ({ body }) => createEndpoint(body),
+  }),
+});

@@ -1,0 +1,15 @@
+import { methods, route } from '@/lib/http/route';
+import { testParams, workflowTest } from '@/lib/workflow/testing/schema';
+import { readTest } from '@/lib/workflow/testing/tests';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    access: 'admin',
+    summary: 'Returns a test of the workflow service with its steps so far.',
+    docs: { codes: ['not_found'] },
+    params: testParams,
+    status: 200,
+    response: workflowTest,
+    handle: ({ params }) => readTest(params.id),
+  }),
+});

@@ -1,0 +1,22 @@
+import { after } from 'next/server';
+import { sendTest } from '@/app/workflow-test/send-test';
+import { methods, route } from '@/lib/http/route';
+import { startTestBody, testStarted } from '@/lib/workflow/testing/schema';
+import { createTest } from '@/lib/workflow/testing/tests';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: route({
+    access: 'admin',
+    summary: 'Sends a trigger marked as a test to the workflow service.',
+    rate: 'costly',
+    body: startTestBody,
+    status: 202,
+    response: testStarted,
+    location: (answer) => `/api/admin/workflow/tests/${answer.id}`,
+    handle: async ({ body, log }) => {
+      const id = await createTest(body.kind);
+      after(() => sendTest(id, body.kind, log));
+      return { id };
+    },
+  }),
+});

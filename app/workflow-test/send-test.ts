@@ -1,0 +1,28 @@
+import { serverEnv } from '@/lib/env/server';
+import { noteFailure } from '@/lib/http/note-failure';
+import { isHttpError } from '@/lib/http/problem';
+import type { Log } from '@/lib/log/logger';
+import { sendTrigger } from '@/lib/queue/send-trigger';
+import type { EventKind } from '@/lib/workflow/schema';
+import { addTestStep } from '@/lib/workflow/testing/tests';
+import { imageTestTrigger, specTestTrigger } from './test-triggers';
+
+/**
+ * Sends the trigger of a test once and records what comes of it. It is not retried, so that the first problem shows.
+ * Never throws.
+ */
+export async function sendTest(id: string, kind: EventKind, log: Log): Promise<void> {
+  const env = serverEnv();
+  const url = kind === 'spec' ? env.SPEC_WORKFLOW_URL : env.IMAGE_WORKFLOW_URL;
+  try {
+    const trigger = kind === 'spec' ? await specTestTrigger(id) : await imageTestTrigger(id);
+    await addTestStep(id, kind, { step: 'sent' });
+    const outcome = await sendTrigger(url, trigger, new AbortController().signal);
+    if (outcome.type === 'failed') await addTestStep(id, kind, { step: 'failed', detail: outcome.error });
+    else await addTestStep(id, kind, { step: 'accepted' });
+  } catch (error) {
+    noteFailure(log, error, 'workflow test failed');
+    const detail = isHttpError(error) ? error.message : 'The test failed because of an error on our side.';
+    await addTestStep(id, kind, { step: 'failed', detail }).catch(() => false);
+  }
+}

@@ -1,0 +1,43 @@
+import { serverEnv } from '@/lib/env/server';
+import { fetchWithin } from '@/lib/http/fetch-within';
+import type { EventKind } from '@/lib/workflow/schema';
+import type { CallbackTested } from '@/lib/workflow/testing/schema';
+import { createTest } from '@/lib/workflow/testing/tests';
+
+const TIMEOUT_MS = 10_000;
+const MAX_ANSWER = 2_000;
+
+/**
+ * Sends a sample callback with the right secret to the callback URL of the triggers, and returns the response. It
+ * belongs to a test, so it changes nothing.
+ */
+export async function testCallback(kind: EventKind): Promise<CallbackTested> {
+  const env = serverEnv();
+  const id = await createTest(kind);
+  const sample =
+    kind === 'spec'
+      ? {
+          path: '/api/admin/specs/callback',
+          secret: env.WEBHOOK_SECRET,
+          body: { spec_upload_id: id, status: 'completed', sections_count: 2 },
+        }
+      : {
+          path: '/api/image-gen/callback',
+          secret: env.IMAGE_WEBHOOK_SECRET,
+          body: { job_id: id, status: 'succeeded', output_paths: [] },
+        };
+  const url = `${env.APP_URL}${sample.path}?run=1`;
+  const body = JSON.stringify(sample.body);
+  try {
+    const response = await fetchWithin([new URL(env.APP_URL).origin], url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-webhook-secret': sample.secret },
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const answer = (await response.text()).slice(0, MAX_ANSWER);
+    return { id, url, body, status: response.status, answer };
+  } catch {
+    return { id, url, body, status: null, answer: 'APP_URL could not be reached from this server.' };
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { callApi } from '@/lib/http/client';
+import {
+  type CreatedEndpoint,
+  type CreateEndpointBody,
+  createdEndpoint,
+  deliveriesAnswer,
+  endpointsAnswer,
+  resumedAnswer,
+  sentAgainAnswer,
+} from '@/lib/workflow/endpoints/schema';
+
+const path = '/api/admin/workflow';
+
+export async function readEndpoints(signal: AbortSignal) {
+  return (await callApi(`${path}/endpoints`, { schema: endpointsAnswer, signal })).endpoints;
+}
+
+/** Adds an endpoint; the response is the only one with its secret. */
+export function createEndpoint(body: CreateEndpointBody): Promise<CreatedEndpoint> {
+  return callApi(`${path}/endpoints`, { method: 'POST', body, schema: createdEndpoint });
+}
+
+export async function deleteEndpoint(id: string): Promise<void> {
+  await callApi(`${path}/endpoints/${id}`, { method: 'DELETE', schema: z.undefined() });
+}
+
+/** Resumes a paused endpoint; returns how many events it gets now. */
+export async function resumeEndpoint(id: string): Promise<number> {
+  const answer = await callApi(`${path}/endpoints/${id}/resume`, { method: 'POST', schema: resumedAnswer });
+  return answer.queued;
+}
+
+/** Returns one page of the deliveries, newest first. */
+export function readDeliveries({ limit, trouble }: { limit: number; trouble: boolean }, signal: AbortSignal) {
+  const query = new URLSearchParams({ limit: String(limit), trouble: String(trouble) });
+  return callApi(`${path}/deliveries?${query}`, { schema: deliveriesAnswer, signal });
+}
+
+export async function sendDeliveryAgain(id: string): Promise<void> {
+  await callApi(`${path}/deliveries/${id}/send`, { method: 'POST', schema: sentAgainAnswer });
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconWebhook } from '@tabler/icons-react';
+import { StatusPill } from '@/components/feedback/status-pill';
+import { RelativeTime } from '@/components/format/relative-time';
+import type { EventEndpoint } from '@/lib/workflow/endpoints/schema';
+import { endpointLook, eventWords } from './endpoint-words';
+import classes from './event-list.module.css';
+
+const icons = { good: IconCircleCheck, bad: IconAlertTriangle, quiet: IconCircleMinus };
+
+type EndpointRowProps = {
+  endpoint: EventEndpoint;
+  busy: boolean;
+  onResume: () => void;
+  onDelete: () => void;
+};
+
+/** One endpoint with its events and state. */
+export function EndpointRow({ endpoint, busy, onResume, onDelete }: EndpointRowProps) {
+  const { name, url, events, pausedAt, failingSince, lastError, createdAt } = endpoint;
+  const { label, tone } = endpointLook(endpoint);
+  return (
+    <li className={classes.event}>
+      <IconWebhook size={18} stroke={1.8} aria-hidden="true" className={classes.direction} />
+      <div>
+        <span className={classes.title}>{name}</span>
+        <Text size="sm" c="dimmed">
+          {url}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {events.map((type) => eventWords[type]).join(', ')}
+        </Text>
+        {pausedAt && (
+          <Text size="sm" className={classes.reason}>
+            Paused <RelativeTime iso={pausedAt} />, because no event could be delivered for a day. {lastError}
+          </Text>
+        )}
+        {!pausedAt && failingSince && (
+          <Text size="sm" className={classes.reason}>
+            Failing since <RelativeTime iso={failingSince} />. {lastError}
+          </Text>
+        )}
+      </div>
+      <div className={classes.outcome}>
+        <StatusPill tone={tone} label={label} Icon={icons[tone]} />
+      </div>
+      <Text size="sm" c="dimmed" className={classes.time}>
+        <RelativeTime iso={createdAt} />
+      </Text>
+      <Group gap="xs" className={classes.again}>
+        {pausedAt && (
+          <Button
+            size="xs"
+            variant="default"
+            loading={busy}
+            onClick={onResume}
+            aria-label={`Resume: ${name}`}
+          >
+            Resume
+          </Button>
+        )}
+        <Button size="xs" variant="default" disabled={busy} onClick={onDelete} aria-label={`Delete: ${name}`}>
+          Delete
+        </Button>
+      </Group>
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import type { EventDelivery, EventEndpoint, EventType } from '@/lib/workflow/endpoints/schema';
+
+/** The events in words, for the form. */
+export const eventWords: Record<EventType, string> = {
+  'spec.completed': 'Spec completed',
+  'spec.failed': 'Spec failed',
+  'image.succeeded': 'Image succeeded',
+  'image.failed': 'Image failed',
+  'export.completed': 'Export completed',
+  'export.failed': 'Export failed',
+};
+
+type Look = { label: string; tone: 'quiet' | 'good' | 'bad' };
+
+export function endpointLook({ pausedAt, failingSince }: EventEndpoint): Look {
+  if (pausedAt) return { label: 'Paused', tone: 'bad' };
+  return failingSince ? { label: 'Failing', tone: 'bad' } : { label: 'Active', tone: 'good' };
+}
+
+export function deliveryLook({ state, attempts, reason }: EventDelivery): Look {
+  switch (state) {
+    case 'delivered':
+      return { label: 'Delivered', tone: 'good' };
+    case 'failed':
+      return { label: 'Gave up', tone: 'bad' };
+    case 'held':
+      return { label: 'Held', tone: 'quiet' };
+    case 'pending':
+      return { label: reason && attempts > 0 ? 'Retrying' : 'Queued', tone: 'quiet' };
+  }
+}
+
+/** `Spec completed: lobby.pdf` or `Export failed`. */
+export function deliveryTitle({ type, label }: Pick<EventDelivery, 'type' | 'label'>): string {
+  return label ? `${eventWords[type]}: ${label}` : eventWords[type];
+}

@@ -1,0 +1,105 @@
+'use client';
+
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { notifications } from '@mantine/notifications';
+import { IconPlus } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { Announcer } from '@/components/feedback/announcer';
+import { describeError } from '@/components/feedback/describe-error';
+import { countOf } from '@/components/format/count';
+import { usePolled } from '@/hooks/use-polled';
+import type { EventEndpoint } from '@/lib/workflow/endpoints/schema';
+import { AddEndpointDialog } from './add-endpoint-dialog';
+import { DeliveriesSection } from './deliveries-section';
+import { deleteEndpoint, readEndpoints, resumeEndpoint } from './endpoint-calls';
+import { EndpointRow } from './endpoint-row';
+import { ListFrame } from './list-frame';
+
+const REFRESH_MS = 10_000;
+
+/** The endpoints that get events, and the deliveries to them. */
+export function EndpointsPanel() {
+  const [adding, setAdding] = useState(false);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [said, setSaid] = useState<string>();
+  const [version, setVersion] = useState(0);
+  const list = usePolled(
+    useCallback((signal: AbortSignal) => readEndpoints(signal), []),
+    REFRESH_MS,
+  );
+  const changed = () => {
+    list.reload();
+    setVersion((current) => current + 1);
+  };
+
+  const change = async ({ id }: EventEndpoint, act: () => Promise<string>) => {
+    setBusy(id);
+    try {
+      setSaid(await act());
+    } catch (error) {
+      notifications.show({ title: "Couldn't change", message: describeError(error), color: 'red' });
+    } finally {
+      setBusy(null);
+      changed();
+    }
+  };
+  const resume = (endpoint: EventEndpoint) =>
+    change(endpoint, async () => {
+      const queued = await resumeEndpoint(endpoint.id);
+      return `${endpoint.name} was resumed. It gets ${countOf(queued, 'event')} that it has missed.`;
+    });
+  const askToDelete = (endpoint: EventEndpoint) =>
+    modals.openConfirmModal({
+      title: 'Delete this endpoint?',
+      children: (
+        <Text size="sm">
+          <strong>{endpoint.name}</strong> gets no more events, and its list of deliveries is deleted.
+        </Text>
+      ),
+      labels: { confirm: 'Delete', cancel: 'Cancel' },
+      confirmProps: { color: 'red' },
+      cancelProps: { 'data-autofocus': true },
+      closeButtonProps: { 'aria-label': 'Close' },
+      onConfirm: () =>
+        void change(endpoint, async () => {
+          await deleteEndpoint(endpoint.id);
+          return `${endpoint.name} was deleted.`;
+        }),
+    });
+
+  return (
+    <Stack gap="xl">
+      <Stack gap="md" component="section" aria-labelledby="endpoints-title">
+        <Group justify="space-between" align="flex-start">
+          <div style={{ flex: '1 1 18rem' }}>
+            <Title order={2} id="endpoints-title">
+              Endpoints
+            </Title>
+            <Text c="dimmed" mt={4} maw="46rem">
+              Other systems that are told when a spec, an image or an export has ended. Each event is signed
+              and retried like a trigger.
+            </Text>
+          </div>
+          <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+            Add endpoint
+          </Button>
+        </Group>
+        <ListFrame list={list} items={list.value} label="Endpoints" empty="No endpoint yet.">
+          {(endpoint) => (
+            <EndpointRow
+              key={endpoint.id}
+              endpoint={endpoint}
+              busy={busy === endpoint.id}
+              onResume={() => void resume(endpoint)}
+              onDelete={() => askToDelete(endpoint)}
+            />
+          )}
+        </ListFrame>
+      </Stack>
+      {list.value !== null && list.value.length > 0 && <DeliveriesSection version={version} />}
+      <AddEndpointDialog opened={adding} onAdded={changed} onClose={() => setAdding(false)} />
+      <Announcer text={said} />
+    </Stack>
+  );
+}

@@ -1,0 +1,13 @@
+const labels: Record<string, string> = {
+  invalid_secret: 'Wrong secret',
+  not_found: 'Unknown id',
+  invalid_json: 'Invalid JSON',
+  invalid_request: 'Invalid body',
+  too_large: 'Body too large',
+  too_slow: 'Body incomplete',
+};
+
+/** The reason of a refused callback in two or three words. */
+export function refusedLabel(code: string): string {
+  return labels[code] ?? 'Refused';
+}

@@ -1,0 +1,19 @@
+import { callApi } from '@/lib/http/client';
+import type { EventKind } from '@/lib/workflow/schema';
+import { callbackTested, testStarted, workflowTest } from '@/lib/workflow/testing/schema';
+
+/** Sends a test trigger to the workflow service; returns the id of the test. */
+export async function startTest(kind: EventKind): Promise<string> {
+  const body = { kind };
+  return (await callApi('/api/admin/workflow/tests', { method: 'POST', body, schema: testStarted })).id;
+}
+
+export function readTest(id: string, signal: AbortSignal) {
+  return callApi(`/api/admin/workflow/tests/${id}`, { schema: workflowTest, signal });
+}
+
+/** Sends a sample callback and returns the response of the service. */
+export function testCallback(kind: EventKind) {
+  const body = { kind };
+  return callApi('/api/admin/workflow/test-callback', { method: 'POST', body, schema: callbackTested });
+}

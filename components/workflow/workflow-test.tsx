@@ -1,0 +1,112 @@
+'use client';
+
+import { Button, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconSend } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { Announcer } from '@/components/feedback/announcer';
+import { ErrorAlert } from '@/components/feedback/error-alert';
+import { StatusPill } from '@/components/feedback/status-pill';
+import { formatDuration } from '@/components/format/time';
+import { usePolled } from '@/hooks/use-polled';
+import type { EventKind } from '@/lib/workflow/schema';
+import type { WorkflowTest as Test } from '@/lib/workflow/testing/schema';
+import { readTest, startTest } from './testing-calls';
+import { stepTitle, stepTone } from './testing-words';
+import classes from './tests.module.css';
+
+const REFRESH_MS = 1_000;
+const icons = { good: IconCircleCheck, bad: IconAlertTriangle, quiet: IconCircleMinus };
+
+function Steps({ test }: { test: Test }) {
+  const start = Date.parse(test.createdAt);
+  return (
+    <ol className={classes.steps} aria-label="Steps of the test">
+      {test.steps.map((step) => {
+        const tone = stepTone(step);
+        return (
+          <li key={`${step.at} ${step.step}`} className={classes.step}>
+            <StatusPill tone={tone} label={stepTitle(step)} Icon={icons[tone]} />
+            <Text size="sm" c="dimmed">
+              after {formatDuration(Date.parse(step.at) - start)}
+            </Text>
+            {step.detail && (
+              <Text size="sm" className={classes.detail}>
+                {step.detail}
+              </Text>
+            )}
+          </li>
+        );
+      })}
+      {!test.isOver && (
+        <li className={classes.step}>
+          <Loader size="xs" aria-hidden="true" />
+          <Text size="sm" c="dimmed">
+            {test.steps.some(({ step }) => step === 'accepted')
+              ? 'Waiting for the callback. A refused one is listed under Refused callbacks.'
+              : 'Waiting for the workflow service'}
+          </Text>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+function RunningTest({ id }: { id: string }) {
+  const [isOver, setOver] = useState(false);
+  const read = useCallback(
+    async (signal: AbortSignal) => {
+      const test = await readTest(id, signal);
+      setOver(test.isOver);
+      return test;
+    },
+    [id],
+  );
+  const { value: test, error, reload } = usePolled(read, isOver ? 0 : REFRESH_MS);
+  const last = test?.steps.at(-1);
+  return (
+    <>
+      {error !== null && <ErrorAlert title="The test could not be read" error={error} onRetry={reload} />}
+      {test && <Steps test={test} />}
+      <Announcer text={last && stepTitle(last)} />
+    </>
+  );
+}
+
+/** Sends a test trigger and shows each step until the callback arrives. */
+export function WorkflowTest({ kind }: { kind: EventKind }) {
+  const [id, setId] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const start = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      setId(await startTest(kind));
+    } catch (error) {
+      setError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="test-workflow">
+      <Stack gap="md" align="flex-start">
+        <div>
+          <Title order={2} id="test-workflow">
+            Test the workflow
+          </Title>
+          <Text c="dimmed" mt={4}>
+            {kind === 'spec'
+              ? 'Sends a trigger with a sample PDF to SPEC_WORKFLOW_URL. No spec is created.'
+              : 'Sends a trigger with a sample prompt to IMAGE_WORKFLOW_URL. No image job is created, but the service can generate images.'}
+          </Text>
+        </div>
+        <Button leftSection={<IconSend size={16} />} onClick={() => void start()} loading={busy}>
+          Test the workflow
+        </Button>
+        {error !== null && <ErrorAlert title="The test could not be started" error={error} />}
+        {id && <RunningTest key={id} id={id} />}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { HttpError } from '@/lib/http/problem';
+import { uuid } from '@/lib/http/uuid';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import { endpointUrlProblem } from './endpoint-url';
+import { type CreatedEndpoint, type CreateEndpointBody, MAX_ENDPOINTS } from './schema';
+
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('created'), id: uuid }),
+  z.object({ outcome: z.literal('too_many') }),
+]);
+
+/**
+ * Adds an endpoint with a new secret, which is returned only here. Throws `invalid_request` for a URL that must not get
+ * events, or `state_conflict` when there are too many endpoints.
+ */
+export async function createEndpoint({ name, url, events }: CreateEndpointBody): Promise<CreatedEndpoint> {
+  const message = endpointUrlProblem(url);
+  if (message) {
+    throw new HttpError('invalid_request', `url ${message}.`, { errors: [{ path: 'url', message }] });
+  }
+  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const result = outcome.parse(
+    dataOf(
+      await adminDb().rpc('create_event_endpoint', {
+        p_name: name,
+        p_url: url,
+        p_events: events,
+        p_secret: secret,
+        p_max: MAX_ENDPOINTS,
+      }),
+    ),
+  );
+  if (result.outcome === 'too_many') {
+    throw new HttpError(
+      'state_conflict',
+      `There can be at most ${MAX_ENDPOINTS} endpoints. Delete one first.`,
+    );
+  }
+  return { id: result.id, secret };
+}

@@ -1,0 +1,23 @@
+import { assetHosts } from '@/lib/env/asset-hosts';
+import { serverEnv } from '@/lib/env/server';
+import { isPrivateHost } from '@/lib/http/private-host';
+
+/** Whether the operator has named the host of this URL in `EVENT_HOSTS`. */
+export function isChosenHost(address: string): boolean {
+  const { host, hostname } = new URL(address);
+  const chosen = assetHosts(serverEnv().EVENT_HOSTS);
+  return chosen.has(host) || chosen.has(hostname);
+}
+
+/**
+ * Why events must not be sent to this URL, as the rest of a sentence; null if they may. A host in a private network or
+ * without https must be named in `EVENT_HOSTS`. A name is only looked up when an event is sent.
+ */
+export function endpointUrlProblem(address: string): string | null {
+  if (isChosenHost(address)) return null;
+  const { hostname, protocol } = new URL(address);
+  if (isPrivateHost(hostname)) {
+    return 'must not point to this machine or a private network, unless EVENT_HOSTS names its host';
+  }
+  return protocol === 'https:' ? null : 'must use https, unless EVENT_HOSTS names its host';
+}

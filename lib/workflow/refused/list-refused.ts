@@ -1,0 +1,37 @@
+import { cutPage, decodeCursor } from '@/lib/http/page';
+import { adminDb } from '@/lib/supabase/admin';
+import type { Database } from '@/lib/supabase/database.types';
+import { dataOf } from '@/lib/supabase/database-error';
+import { eventKind } from '../schema';
+import type { ListRefusedQuery, RefusedAnswer } from './schema';
+
+// The type generator never marks a function's columns as nullable.
+type Row = Database['public']['Functions']['refused_callbacks']['Returns'][number];
+type RefusedRow = Omit<Row, 'subject_id'> & { subject_id: string | null };
+
+/**
+ * The callbacks that were refused, newest first. For administrators only. Throws `invalid_request` for an invalid
+ * cursor.
+ */
+export async function listRefused(query: ListRefusedQuery): Promise<RefusedAnswer> {
+  const before = query.cursor ? decodeCursor(query.cursor) : null;
+  const found: RefusedRow[] = dataOf(
+    await adminDb().rpc('refused_callbacks', {
+      p_before: before?.createdAt,
+      p_before_id: before?.id,
+      p_limit: query.limit + 1,
+    }),
+  );
+  const { rows, nextCursor } = cutPage(found, query.limit);
+  const callbacks = rows.map((row) => ({
+    id: row.id,
+    kind: eventKind.parse(row.source),
+    code: row.code,
+    detail: row.detail,
+    subjectId: row.subject_id,
+    times: row.times,
+    createdAt: row.created_at,
+    lastAt: row.last_at,
+  }));
+  return { callbacks, nextCursor };
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { placesOf } from '@/lib/http/places';
+import { parseJson, readJsonBytes } from '@/lib/http/read-json';
+import { uuid } from '@/lib/http/uuid';
+
+const named = {
+  spec: z.object({ spec_upload_id: uuid }).transform((body) => body.spec_upload_id),
+  image: z.object({ job_id: uuid }).transform((body) => body.job_id),
+};
+
+const MAX_BYTES = 64 * 1024;
+/** Bodies that arrive at once, and how fast they have to. */
+const PLACES = 8;
+const PACE = { bytes: MAX_BYTES, ms: 2_000 };
+
+/** The id that the body of a callback names; null unless it is a UUID. */
+export function namedId(kind: keyof typeof named, body: unknown): string | null {
+  return named[kind].safeParse(body).data ?? null;
+}
+
+/**
+ * Reads the body of a callback without the right secret. Anybody can send one, so it must be small and quick, and few
+ * are read at once. Returns undefined for any other. Never throws.
+ */
+export async function readUnproved(request: Request): Promise<unknown> {
+  const release = placesOf('refused callbacks').take('', 1, PLACES);
+  if (!release) return undefined;
+  try {
+    return parseJson(await readJsonBytes(request, { maxBytes: MAX_BYTES, anyContentType: true, pace: PACE }));
+  } catch {
+    return undefined;
+  } finally {
+    release();
+  }
+}

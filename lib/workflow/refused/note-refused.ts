@@ -1,0 +1,35 @@
+import { noteFailure } from '@/lib/http/note-failure';
+import type { Refused } from '@/lib/http/route';
+import { adminDb } from '@/lib/supabase/admin';
+import { databaseError } from '@/lib/supabase/database-error';
+import type { EventKind } from '../schema';
+import { namedId, readUnproved } from './named-id';
+import { makeWriteTurns } from './write-turns';
+
+/**
+ * Makes the `onRefused` of a callback route: notes the time, the reason and the id that the body names, never the body or
+ * the secret.
+ */
+export function noteRefused(kind: EventKind): (refused: Refused) => Promise<void> {
+  const takeTurn = makeWriteTurns();
+  return async ({ error, body, request, log }) => {
+    // The sender repeats it, so it is not lost.
+    if (error.code === 'rate_limited') return;
+    const times = takeTurn(error.code);
+    if (times === 0) return;
+    try {
+      // The secret is checked before the body is read.
+      const read = error.code === 'invalid_secret' ? await readUnproved(request) : body;
+      const { error: failure, status } = await adminDb().rpc('note_refused_callback', {
+        p_source: kind,
+        p_code: error.code,
+        p_detail: error.message,
+        p_subject: namedId(kind, read) ?? undefined,
+        p_times: times,
+      });
+      if (failure) throw databaseError(failure, status);
+    } catch (cause) {
+      noteFailure(log, cause, 'refused callback not noted');
+    }
+  };
+}

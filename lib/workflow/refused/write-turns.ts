@@ -1,0 +1,27 @@
+const MINUTE_MS = 60_000;
+/** Refusals of one reason that a process writes per minute; the others are only counted. */
+const WRITES_A_MINUTE = 60;
+
+type Count = { minute: number; written: number; missed: number };
+
+/**
+ * Bounds how often refusals are written. The returned function takes the reason of a refusal and returns how many the
+ * next row stands for: itself and those of this reason that were not written. 0: it is not written either.
+ */
+export function makeWriteTurns(now: () => number = Date.now): (reason: string) => number {
+  const counts = new Map<string, Count>();
+  return (reason) => {
+    const minute = Math.floor(now() / MINUTE_MS);
+    const known = counts.get(reason) ?? { minute, written: 0, missed: 0 };
+    const count = known.minute === minute ? known : { minute, written: 0, missed: known.missed };
+    counts.set(reason, count);
+    if (count.written >= WRITES_A_MINUTE) {
+      count.missed += 1;
+      return 0;
+    }
+    const times = 1 + count.missed;
+    count.written += 1;
+    count.missed = 0;
+    return times;
+  };
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { time } from '@/lib/http/time';
+import { uuid } from '@/lib/http/uuid';
+import { eventKind } from '../schema';
+
+/** `POST /api/admin/workflow/tests` and `POST /api/admin/workflow/test-callback`. */
+export const startTestBody = z.object({ kind: eventKind });
+
+/** A step of a test: the trigger was sent, accepted or not, or a callback has arrived. */
+export const testStepName = z.enum(['sent', 'accepted', 'failed', 'callback']);
+export const testStep = z.object({
+  at: time,
+  step: testStepName,
+  /** The reported status of a callback. */
+  status: z.string().nullable(),
+  /** Why the trigger failed, the reported error, or notes on the outputs. */
+  detail: z.string().nullable(),
+});
+export type TestStep = z.infer<typeof testStep>;
+
+/** A test of the workflow service. It takes part in the contract with an id of its own, valid for an hour. */
+export const workflowTest = z.object({
+  id: uuid,
+  kind: eventKind,
+  createdAt: time,
+  steps: z.array(testStep),
+  /** Whether the trigger has failed, or was accepted and a callback has reported the end. */
+  isOver: z.boolean(),
+});
+export type WorkflowTest = z.infer<typeof workflowTest>;
+
+export const testStarted = z.object({ id: uuid });
+export const testParams = z.object({ id: uuid });
+
+/** What a sample callback sent, and the response of this service. */
+export const callbackTested = z.object({
+  /** The id of the test, which accepts callbacks for an hour. */
+  id: uuid,
+  url: z.string(),
+  /** The JSON that was sent. */
+  body: z.string(),
+  /** The status of the response; null if there was none. */
+  status: z.int().nullable(),
+  /** The body of the response, or why there was none. */
+  answer: z.string(),
+});
+export type CallbackTested = z.infer<typeof callbackTested>;

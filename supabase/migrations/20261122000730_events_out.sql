@@ -1,0 +1,461 @@
+-- Sends events to endpoints that administrators add, lists refused callbacks, and records tests of the workflow service.
+-- Only service_role reads these tables; the secret of an endpoint is returned by `event_to_send` alone.
+
+create table private.event_endpoints (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 120),
+  url text not null check (char_length(url) between 1 and 2000),
+  events text[] not null check (cardinality(events) between 1 and 6 and events <@ array['spec.completed', 'spec.failed',
+    'image.succeeded', 'image.failed', 'export.completed', 'export.failed']),
+  -- In the clear, because it signs.
+  secret text not null,
+  -- The first delivery that was given up after the last success.
+  failing_since timestamptz,
+  last_error text,
+  paused_at timestamptz,
+  created_at timestamptz not null default clock_timestamp()
+);
+
+create table private.events (
+  id uuid primary key default gen_random_uuid(),
+  type text not null,
+  subject_id uuid not null,
+  run int not null,
+  data jsonb not null,
+  created_at timestamptz not null default clock_timestamp()
+);
+create index events_age on private.events (created_at);
+
+-- One event for one endpoint. A delivery that is sent again is the next run of the same row.
+create table private.event_deliveries (
+  id uuid primary key default gen_random_uuid(),
+  event_id uuid not null references private.events (id) on delete cascade,
+  endpoint_id uuid not null references private.event_endpoints (id) on delete cascade,
+  run int not null default 1,
+  -- held: its endpoint is paused.
+  state text not null default 'pending' check (state in ('pending', 'delivered', 'failed', 'held')),
+  reason text,
+  created_at timestamptz not null default clock_timestamp(),
+  finished_at timestamptz,
+  unique (event_id, endpoint_id)
+);
+create index event_deliveries_page on private.event_deliveries (created_at desc, id desc);
+create index event_deliveries_endpoint on private.event_deliveries (endpoint_id, created_at desc, id desc);
+
+alter table private.work_items drop constraint work_items_kind_check,
+  add constraint work_items_kind_check check (kind in ('spec_dispatch', 'image_dispatch', 'pdf_export', 'event_delivery'));
+
+-- Endpoints take turns like users, so that a slow one does not delay the others.
+create function private.enqueue_delivery() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.work_items (kind, subject_id, run, max_attempts, request_id, user_id)
+  values ('event_delivery', new.id, new.run, 14, private.request_id(), new.endpoint_id) on conflict do nothing;
+  return null;
+end $$;
+create trigger enqueue after insert or update of run on private.event_deliveries
+  for each row execute function private.enqueue_delivery();
+create trigger drop_work after delete on private.event_deliveries
+  for each row execute function private.drop_work('event_delivery');
+
+-- Writes an event and its deliveries in the transaction of the change that it reports; nothing if no endpoint wants it.
+create function private.write_event(p_type text, p_subject uuid, p_run int, p_data jsonb) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_event uuid;
+  v_endpoints uuid[];
+begin
+  -- The lock keeps an endpoint from being deleted meanwhile, which would undo the change.
+  select array_agg(e.id) into v_endpoints
+    from (select id from private.event_endpoints where p_type = any (events) order by id for key share) e;
+  if v_endpoints is null then return; end if;
+  insert into private.events (type, subject_id, run, data) values (p_type, p_subject, p_run, p_data) returning id into v_event;
+  insert into private.event_deliveries (event_id, endpoint_id) select v_event, unnest(v_endpoints);
+end $$;
+
+create function private.write_spec_event() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.write_event('spec.' || new.processing_status, new.id, new.run, (
+    select jsonb_build_object('spec_upload_id', new.id, 'document_id', new.document_id, 'run', new.run,
+             'status', new.processing_status, 'brand', b.name, 'area', a.name, 'property', new.property_name,
+             'file_name', d.file_name, 'sections_count', new.sections_count, 'error_code', new.error_code,
+             'error', new.error)
+      from public.documents d, public.brands b, public.area_types a
+     where d.id = new.document_id and b.id = new.brand_id and a.id = new.area_type_id));
+  return null;
+end $$;
+create trigger write_event after update of processing_status on public.spec_uploads for each row
+  when (new.processing_status in ('completed', 'failed') and new.processing_status is distinct from old.processing_status)
+  execute function private.write_spec_event();
+
+create function private.write_image_event() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.write_event('image.' || new.status, new.id, new.run,
+    jsonb_build_object('job_id', new.id, 'project_id', new.project_id, 'run', new.run, 'status', new.status,
+      'prompt', coalesce((select m.prompt from public.image_runs r join public.image_messages m on m.id = r.message_id
+                           where r.job_id = new.id and r.run = new.run), new.prompt),
+      'error_code', new.error_code, 'error', new.error));
+  return null;
+end $$;
+create trigger write_event after update of status on public.image_jobs for each row
+  when (new.status in ('succeeded', 'failed') and new.status is distinct from old.status)
+  execute function private.write_image_event();
+
+create function private.write_export_event() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.write_event('export.' || new.status, new.id, new.run,
+    jsonb_build_object('job_id', new.id, 'project_id', new.project_id, 'run', new.run, 'status', new.status,
+      'page_count', new.page_count, 'size_bytes', new.result_bytes, 'error_code', new.error_code, 'error', new.error));
+  return null;
+end $$;
+create trigger write_event after update of status on public.export_jobs for each row
+  when (new.status in ('completed', 'failed') and new.status is distinct from old.status)
+  execute function private.write_export_event();
+
+-- Lock order: the endpoint, the delivery, its work item.
+create function private.lock_delivery(p_id uuid) returns void
+language plpgsql volatile set search_path = '' as $$
+begin
+  perform 1 from private.event_endpoints
+    where id = (select endpoint_id from private.event_deliveries where id = p_id) for no key update;
+  perform 1 from private.event_deliveries where id = p_id for update;
+end $$;
+
+create or replace function private.lock_subject(p_kind text, p_id uuid) returns void
+language plpgsql volatile set search_path = '' as $$
+begin
+  case p_kind
+    when 'spec_dispatch' then perform 1 from public.spec_uploads where id = p_id for update;
+    when 'image_dispatch' then perform 1 from public.image_jobs where id = p_id for update;
+    when 'pdf_export' then perform 1 from public.export_jobs where id = p_id for update;
+    when 'event_delivery' then perform private.lock_delivery(p_id);
+  end case;
+end $$;
+
+-- A delivery is given up. An endpoint that has failed for a day is paused.
+create function private.delivery_failed(p_id uuid, p_run int, p_error text) returns boolean
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_now timestamptz := clock_timestamp();
+  v_endpoint uuid;
+begin
+  update private.event_deliveries set state = 'failed', reason = private.plain_reason(p_error), finished_at = v_now
+   where id = p_id and run = p_run and state = 'pending' returning endpoint_id into v_endpoint;
+  if not found then return false; end if;
+  update private.event_endpoints
+     set failing_since = coalesce(failing_since, v_now), last_error = private.plain_reason(p_error),
+         paused_at = case when failing_since <= v_now - interval '1 day' then coalesce(paused_at, v_now) else paused_at end
+   where id = v_endpoint;
+  return true;
+end $$;
+
+create or replace function private.subject_failed(p_kind text, p_id uuid, p_run int, p_code text, p_error text) returns boolean
+language plpgsql volatile set search_path = '' as $$
+begin
+  case p_kind
+    when 'spec_dispatch' then
+      return private.move_spec(p_id, p_run, array['pending', 'processing'], 'failed', p_code, p_error);
+    when 'image_dispatch' then
+      return private.move_image(p_id, p_run, array['queued', 'running'], 'failed', p_code, p_error);
+    when 'pdf_export' then
+      update public.export_jobs
+         set status = 'failed', status_seq = status_seq + 1, error_code = p_code, error = left(p_error, 2000),
+             updated_at = clock_timestamp(), finished_at = clock_timestamp()
+       where id = p_id and run = p_run and status = 'processing';
+      return found;
+    when 'event_delivery' then
+      return private.delivery_failed(p_id, p_run, p_error);
+  end case;
+end $$;
+
+-- What a delivery sends and where, with the secret that signs it; null if it is no longer pending.
+create function public.event_to_send(p_delivery uuid, p_run int) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('event_id', v.id, 'type', v.type, 'data', v.data, 'created_at', v.created_at, 'url', e.url,
+           'secret', e.secret, 'is_paused', e.paused_at is not null)
+    from private.event_deliveries d
+    join private.events v on v.id = d.event_id
+    join private.event_endpoints e on e.id = d.endpoint_id
+   where d.id = p_delivery and d.run = p_run and d.state = 'pending'
+$$;
+
+-- The endpoint has accepted the event. False: the lease is lost.
+create function public.event_delivered(p_id bigint, p_token uuid) returns boolean
+language plpgsql volatile set search_path = '' as $$
+declare v_item private.work_items;
+begin
+  select * into v_item from private.work_items where id = p_id and kind = 'event_delivery';
+  if not found then return false; end if;
+  perform private.lock_delivery(v_item.subject_id);
+  update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
+   where id = p_id and lease_token = p_token and state = 'pending';
+  if not found then return false; end if;
+  update private.event_deliveries set state = 'delivered', reason = null, finished_at = clock_timestamp()
+   where id = v_item.subject_id and run = v_item.run;
+  update private.event_endpoints set failing_since = null, last_error = null
+   where id = (select endpoint_id from private.event_deliveries where id = v_item.subject_id)
+     and failing_since is not null and paused_at is null;
+  return true;
+end $$;
+
+-- Keeps a delivery for the time when its endpoint is resumed. If that has happened meanwhile, it is due again at once.
+create function public.event_held(p_id bigint, p_token uuid) returns boolean
+language plpgsql volatile set search_path = '' as $$
+declare v_item private.work_items;
+begin
+  select * into v_item from private.work_items where id = p_id and kind = 'event_delivery';
+  if not found then return false; end if;
+  perform private.lock_delivery(v_item.subject_id);
+  if not exists (select 1 from private.event_deliveries d join private.event_endpoints e on e.id = d.endpoint_id
+                  where d.id = v_item.subject_id and e.paused_at is not null) then
+    perform public.work_release(p_id, p_token);
+    return false;
+  end if;
+  update private.work_items set state = 'canceled', finished_at = clock_timestamp(), lease_token = null
+   where id = p_id and lease_token = p_token and state = 'pending';
+  if not found then return false; end if;
+  update private.event_deliveries set state = 'held' where id = v_item.subject_id and run = v_item.run and state = 'pending';
+  return found;
+end $$;
+
+-- outcome: created | too_many
+create function public.create_event_endpoint(p_name text, p_url text, p_events text[], p_secret text, p_max int) returns jsonb
+language plpgsql volatile set search_path = '' as $$
+declare v_id uuid;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('event_endpoints', 0));
+  if (select count(*) from private.event_endpoints) >= p_max then return jsonb_build_object('outcome', 'too_many'); end if;
+  insert into private.event_endpoints (name, url, events, secret) values (p_name, p_url, p_events, p_secret)
+  returning id into v_id;
+  return jsonb_build_object('outcome', 'created', 'id', v_id);
+end $$;
+
+-- All endpoints without their secrets, the oldest first.
+create function public.event_endpoints()
+returns table (id uuid, name text, url text, events text[], failing_since timestamptz, last_error text,
+  paused_at timestamptz, created_at timestamptz)
+language sql stable set search_path = '' as $$
+  select e.id, e.name, e.url, e.events, e.failing_since, e.last_error, e.paused_at, e.created_at
+    from private.event_endpoints e order by e.created_at, e.id
+$$;
+
+create function public.delete_event_endpoint(p_id uuid) returns boolean
+language plpgsql volatile set search_path = '' as $$
+begin
+  delete from private.event_endpoints where id = p_id;
+  return found;
+end $$;
+
+-- Queues everything that a paused endpoint has missed since it began to fail. Returns how much that is; 0 for an endpoint
+-- that is not paused, null if there is none.
+create function public.resume_event_endpoint(p_id uuid) returns int
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_endpoint private.event_endpoints;
+  v_queued int := 0;
+begin
+  select * into v_endpoint from private.event_endpoints where id = p_id for no key update;
+  if not found then return null; end if;
+  if v_endpoint.paused_at is null then return 0; end if;
+  update private.event_endpoints set paused_at = null, failing_since = null, last_error = null where id = p_id;
+  update private.event_deliveries set run = run + 1, state = 'pending', reason = null, finished_at = null
+   where endpoint_id = p_id and (state = 'held' or (state = 'failed' and finished_at >= v_endpoint.failing_since));
+  get diagnostics v_queued = row_count;
+  return v_queued;
+end $$;
+
+-- outcome: queued | not_found | pending | paused
+create function public.resend_event_delivery(p_id uuid) returns text
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_delivery private.event_deliveries;
+begin
+  perform private.lock_delivery(p_id);
+  select * into v_delivery from private.event_deliveries where id = p_id;
+  if not found then return 'not_found'; end if;
+  if v_delivery.state = 'pending' then return 'pending'; end if;
+  if exists (select 1 from private.event_endpoints where id = v_delivery.endpoint_id and paused_at is not null) then
+    return 'paused';
+  end if;
+  update private.event_deliveries set run = run + 1, state = 'pending', reason = null, finished_at = null where id = p_id;
+  return 'queued';
+end $$;
+
+-- Deliveries, newest first, with the attempts of their latest run. A page ends before (`p_before`, `p_before_id`).
+create function public.event_deliveries(p_endpoint uuid default null, p_trouble boolean default false,
+  p_before timestamptz default null, p_before_id uuid default null, p_limit int default 21)
+returns table (id uuid, created_at timestamptz, event_id uuid, type text, subject_id uuid, subject_run int, label text,
+  endpoint_id uuid, endpoint_name text, state text, attempts int, reason text, next_attempt_at timestamptz,
+  finished_at timestamptz, can_send_again boolean)
+language sql stable set search_path = '' as $$
+  select d.id, d.created_at, v.id, v.type, v.subject_id, v.run,
+         coalesce(v.data ->> 'file_name', left(v.data ->> 'prompt', 120)),
+         e.id, e.name, d.state, coalesce(w.attempts, 0), coalesce(d.reason, case when d.state <> 'delivered' then w.last_error end),
+         case when d.state = 'pending' and w.attempts > 0 and w.lease_token is null then w.visible_at end,
+         d.finished_at, d.state <> 'pending' and e.paused_at is null
+    from private.event_deliveries d
+    join private.events v on v.id = d.event_id
+    join private.event_endpoints e on e.id = d.endpoint_id
+    left join private.work_items w on w.kind = 'event_delivery' and w.subject_id = d.id and w.run = d.run
+   where (p_endpoint is null or d.endpoint_id = p_endpoint)
+     and (not p_trouble or d.state in ('failed', 'held') or w.last_error is not null and d.state = 'pending')
+     and (p_before is null or (d.created_at, d.id) < (p_before, p_before_id))
+   order by d.created_at desc, d.id desc limit p_limit
+$$;
+
+-- Callbacks that were refused, counted per reason and minute. The body is not kept.
+create table private.refused_callbacks (
+  id uuid primary key default gen_random_uuid(),
+  source text not null check (source in ('spec', 'image')),
+  code text not null check (char_length(code) between 1 and 40),
+  detail text not null check (char_length(detail) <= 300),
+  -- The id that the body names.
+  subject_id uuid,
+  minute timestamptz not null,
+  times int not null check (times > 0),
+  created_at timestamptz not null default clock_timestamp(),
+  last_at timestamptz not null default clock_timestamp(),
+  unique nulls not distinct (source, code, subject_id, minute)
+);
+create index refused_callbacks_page on private.refused_callbacks (created_at desc, id desc);
+create index refused_callbacks_code on private.refused_callbacks (source, code, created_at desc, id desc);
+
+-- Anybody can cause these rows, so they are few: within a minute, only the first 20 ids of a reason are named, and of
+-- each reason the newest 1,000 rows stay.
+create function public.note_refused_callback(p_source text, p_code text, p_detail text, p_subject uuid default null,
+  p_times int default 1) returns void
+language plpgsql volatile set search_path = '' as $$
+declare
+  v_minute timestamptz := date_trunc('minute', clock_timestamp());
+  v_subject uuid := p_subject;
+begin
+  if p_subject is not null and (
+    select count(*) from private.refused_callbacks
+     where source = p_source and code = p_code and minute = v_minute and subject_id <> p_subject) >= 20 then
+    v_subject := null;
+  end if;
+  insert into private.refused_callbacks as r (source, code, detail, subject_id, minute, times)
+  values (p_source, p_code, left(private.plain_words(p_detail), 300), v_subject, v_minute, p_times)
+  on conflict (source, code, subject_id, minute) do update
+    set times = least(r.times::bigint + excluded.times, 2147483647)::int, detail = excluded.detail, last_at = excluded.last_at;
+  delete from private.refused_callbacks where id = any (array(
+    select id from private.refused_callbacks where source = p_source and code = p_code
+     order by created_at desc, id desc offset 1000));
+end $$;
+
+create function public.refused_callbacks(p_before timestamptz default null, p_before_id uuid default null,
+  p_limit int default 21)
+returns table (id uuid, created_at timestamptz, last_at timestamptz, source text, code text, detail text, subject_id uuid,
+  times int)
+language sql stable set search_path = '' as $$
+  select r.id, r.created_at, r.last_at, r.source, r.code, r.detail, r.subject_id, r.times
+    from private.refused_callbacks r
+   where p_before is null or (r.created_at, r.id) < (p_before, p_before_id)
+   order by r.created_at desc, r.id desc limit p_limit
+$$;
+
+-- Tests of the workflow service: the id takes the place of that of a spec or an image job, which do not exist.
+create table private.workflow_tests (
+  id uuid primary key default gen_random_uuid(),
+  source text not null check (source in ('spec', 'image')),
+  steps jsonb not null default '[]' check (jsonb_array_length(steps) <= 20),
+  created_at timestamptz not null default clock_timestamp()
+);
+create index workflow_tests_age on private.workflow_tests (created_at desc, id);
+
+-- The newest 50 stay.
+create function public.create_workflow_test(p_source text) returns uuid
+language plpgsql volatile set search_path = '' as $$
+declare v_id uuid;
+begin
+  insert into private.workflow_tests (source) values (p_source) returning id into v_id;
+  delete from private.workflow_tests where id = any (array(
+    select id from private.workflow_tests order by created_at desc, id offset 50));
+  return v_id;
+end $$;
+
+-- Adds a step to a test of the last hour; only the first 20 are kept. False: there is no such test.
+create function public.add_workflow_test_step(p_id uuid, p_source text, p_step jsonb) returns boolean
+language plpgsql volatile set search_path = '' as $$
+begin
+  update private.workflow_tests
+     set steps = case when jsonb_array_length(steps) < 20
+                 then steps || jsonb_build_array(p_step || jsonb_build_object('at', clock_timestamp(),
+                        'detail', private.plain_reason(p_step ->> 'detail'))) else steps end
+   where id = p_id and source = p_source and created_at > now() - interval '1 hour';
+  return found;
+end $$;
+
+create function public.workflow_test(p_id uuid)
+returns table (id uuid, source text, steps jsonb, created_at timestamptz)
+language sql stable set search_path = '' as $$
+  select t.id, t.source, t.steps, t.created_at from private.workflow_tests t where t.id = p_id
+$$;
+
+create or replace function public.forget_old_rows(p_idempotency_s int, p_rate_s int, p_work_s int, p_exports_s int, p_limit int)
+returns int
+language sql volatile set search_path = '' as $$
+  with keys as (
+    delete from private.idempotency_keys where ctid = any (array(
+      select ctid from private.idempotency_keys where created_at < now() - make_interval(secs => p_idempotency_s)
+       order by created_at limit p_limit)) returning 1),
+  buckets as (
+    delete from private.rate_buckets where ctid = any (array(
+      select ctid from private.rate_buckets where tat < now() - make_interval(secs => p_rate_s)
+       order by tat limit p_limit)) returning 1),
+  work as (
+    delete from private.work_items where id = any (array(
+      select id from private.work_items where state <> 'pending' and finished_at < now() - make_interval(secs => p_work_s)
+       order by finished_at limit p_limit)) returning 1),
+  triggers as (
+    delete from private.trigger_events where id = any (array(
+      select id from private.trigger_events where created_at < now() - make_interval(secs => p_work_s)
+       order by created_at limit p_limit)) returning 1),
+  callbacks as (
+    delete from private.callback_events where id = any (array(
+      select id from private.callback_events where received_at < now() - make_interval(secs => p_work_s)
+       order by received_at limit p_limit)) returning 1),
+  refused as (
+    delete from private.refused_callbacks where id = any (array(
+      select id from private.refused_callbacks where created_at < now() - make_interval(secs => p_work_s)
+       order by created_at limit p_limit)) returning 1),
+  events as (
+    delete from private.events where id = any (array(
+      select id from private.events where created_at < now() - make_interval(secs => p_work_s)
+       order by created_at limit p_limit)) returning 1),
+  exports as (
+    delete from public.export_jobs where id = any (array(
+      select id from public.export_jobs where finished_at < now() - make_interval(secs => p_exports_s)
+       order by finished_at limit p_limit)) returning 1)
+  select greatest((select count(*) from keys), (select count(*) from buckets), (select count(*) from work),
+    (select count(*) from triggers), (select count(*) from callbacks), (select count(*) from refused),
+    (select count(*) from events), (select count(*) from exports))::int
+$$;
+
+alter table private.event_endpoints enable row level security;
+alter table private.events enable row level security;
+alter table private.event_deliveries enable row level security;
+alter table private.refused_callbacks enable row level security;
+alter table private.workflow_tests enable row level security;
+grant select, insert, update, delete on private.event_endpoints, private.events, private.event_deliveries,
+  private.refused_callbacks, private.workflow_tests to service_role;
+revoke execute on all functions in schema private from public, anon;
+grant execute on function private.write_event(text, uuid, int, jsonb), private.lock_delivery(uuid),
+  private.delivery_failed(uuid, int, text) to service_role;
+revoke execute on function public.event_to_send(uuid, int), public.event_delivered(bigint, uuid),
+  public.event_held(bigint, uuid), public.create_event_endpoint(text, text, text[], text, int), public.event_endpoints(),
+  public.delete_event_endpoint(uuid), public.resume_event_endpoint(uuid), public.resend_event_delivery(uuid),
+  public.event_deliveries(uuid, boolean, timestamptz, uuid, int),
+  public.note_refused_callback(text, text, text, uuid, int), public.refused_callbacks(timestamptz, uuid, int),
+  public.create_workflow_test(text), public.add_workflow_test_step(uuid, text, jsonb), public.workflow_test(uuid)
+  from public, anon, authenticated;
+grant execute on function public.event_to_send(uuid, int), public.event_delivered(bigint, uuid),
+  public.event_held(bigint, uuid), public.create_event_endpoint(text, text, text[], text, int), public.event_endpoints(),
+  public.delete_event_endpoint(uuid), public.resume_event_endpoint(uuid), public.resend_event_delivery(uuid),
+  public.event_deliveries(uuid, boolean, timestamptz, uuid, int),
+  public.note_refused_callback(text, text, text, uuid, int), public.refused_callbacks(timestamptz, uuid, int),
+  public.create_workflow_test(text), public.add_workflow_test_step(uuid, text, jsonb), public.workflow_test(uuid)
+  to service_role;

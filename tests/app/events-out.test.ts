@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { outgoingEvent } from '@/lib/workflow/endpoints/event-schema';
+import {
+  createdEndpoint,
+  deliveriesAnswer,
+  type EventDelivery,
+  endpointsAnswer,
+} from '@/lib/workflow/endpoints/schema';
+import { freePort } from '@/supabase/local/backend/free-port';
+import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
+import { makeProject } from '@/tests/app/crew';
+import { openDatabase } from '@/tests/app/database';
+import { startJob, waitForJob } from '@/tests/app/image-jobs';
+import { newAdmin } from '@/tests/app/people';
+import { poll } from '@/tests/app/poll';
+import { unique, upload, waitForStatus } from '@/tests/app/specs';
+
+const { url, env } = inject('atelier');
+const sql = openDatabase();
+let admin: Api;
+let server: Server;
+let port: number;
+/** How the first requests to a path fail whose body has this word. The events of other tests succeed. */
+const faults: Record<string, { word: string; times: number; status: number | 'hang' }> = {};
+const received: {
+  path: string;
+  id: string;
+  headers: Record<string, string>;
+  body: string;
+  failed: boolean;
+}[] = [];
+
+beforeAll(async () => {
+  admin = apiAt(url, (await newAdmin(env)).headers);
+  port = await freePort();
+  server = createServer(async (request, response) => {
+    const { url: path = '', headers } = request;
+    const fault = faults[path];
+    const failed = fault !== undefined && fault.times > 0;
+    const id = String(headers['webhook-id']);
+    received.push({
+      path,
+      id,
+      headers: headers as Record<string, string>,
+      body: await text(request),
+      failed,
+    });
+    if (!failed) return response.writeHead(204).end();
+    fault.times -= 1;
+    if (fault.status !== 'hang') response.writeHead(fault.status).end();
+  });
+});
+afterAll(async () => {
+  server.close();
+  server.closeAllConnections();
+  await sql`delete from private.event_endpoints where url like ${`http://127.0.0.1:${port}/%`}`;
+  await sql.end();
+});
+
+async function addEndpoint(path: string, events: string[]) {
+  const json = { name: unique('Receiver'), url: `http://127.0.0.1:${port}${path}`, events };
+  const answer = await admin('/api/admin/workflow/endpoints', { json });
+  expect(answer.status, excerpt(answer)).toBe(201);
+  return createdEndpoint.parse(answer.body);
+}
+
+/** The delivery of an event of this subject to an endpoint, in one of these states. Waits are cut short. */
+function delivery(endpoint: string, subject: string, isRight: (found: EventDelivery) => boolean) {
+  return poll(`the delivery to ${endpoint}`, async () => {
+    await sql`update private.work_items set visible_at = now()
+               where kind = 'event_delivery' and state = 'pending' and lease_token is null`;
+    const answer = await admin(`/api/admin/workflow/deliveries?endpoint=${endpoint}&limit=100`);
+    const { deliveries } = deliveriesAnswer.parse(answer.body);
+    return deliveries.find((found) => found.subjectId === subject && isRight(found));
+  });
+}
+const delivered = ({ state }: EventDelivery) => state === 'delivered';
+
+test('each event reaches receivers that fail, are slow or down at first, with one id on all attempts', async () => {
+  const word = unique('Grand Hotel');
+  faults['/broken'] = { word, times: 2, status: 500 };
+  faults['/slow'] = { word, times: 1, status: 'hang' };
+  const spec = ['spec.completed', 'spec.failed'];
+  const [broken, slow] = [await addEndpoint('/broken', spec), await addEndpoint('/slow', spec)];
+  const subject = await upload(admin, { propertyName: word });
+  await waitForStatus(admin, subject, 'completed');
+  await delivery(broken.id, subject, ({ reason }) => reason === 'The endpoint could not be reached.');
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  expect(await delivery(broken.id, subject, delivered)).toMatchObject({ type: 'spec.completed', run: 1 });
+  const late = await delivery(slow.id, subject, delivered);
+  expect(late.attempts).toBeGreaterThanOrEqual(2);
+
+  for (const [path, { secret }] of [['/broken', broken] as const, ['/slow', slow] as const]) {
+    const mine = received.filter((each) => each.path === path && each.body.includes(subject));
+    expect(mine.map(({ failed }) => failed)).toEqual(
+      path === '/broken' ? [true, true, false] : [true, false],
+    );
+    expect(new Set(mine.map(({ id }) => id))).toEqual(new Set([`event_${late.eventId}`]));
+    for (const { headers, body } of mine) {
+      const event = outgoingEvent.parse(new Webhook(secret).verify(body, headers));
+      expect(event).toMatchObject({
+        id: headers['webhook-id'],
+        type: 'spec.completed',
+        data: { spec_upload_id: subject, status: 'completed', property: word, error: null },
+      });
+      expect(headers).not.toHaveProperty('x-workflow-token');
+    }
+  }
+});
+
+test('an event that the endpoint rejects is given up, and can be sent again with the same id', async () => {
+  const word = unique('A lobby [fail]');
+  faults['/rejecting'] = { word, times: 1, status: 422 };
+  const { id } = await addEndpoint('/rejecting', ['image.failed']);
+  const job = await startJob(admin, { projectId: await makeProject(admin), prompt: word });
+  await waitForJob(admin, job, 'failed');
+  const failed = await delivery(id, job, ({ state }) => state === 'failed');
+  expect(failed).toMatchObject({
+    type: 'image.failed',
+    label: word,
+    attempts: 1,
+    reason: 'The endpoint rejected the event with HTTP 422.',
+    canSendAgain: true,
+  });
+  const { endpoints } = endpointsAnswer.parse((await admin('/api/admin/workflow/endpoints')).body);
+  expect(endpoints.find((endpoint) => endpoint.id === id)).toMatchObject({
+    pausedAt: null,
+    lastError: failed.reason,
+  });
+  const again = await admin(`/api/admin/workflow/deliveries/${failed.id}/send`, { method: 'POST' });
+  expect(again.status, excerpt(again)).toBe(202);
+  await delivery(id, job, delivered);
+  const mine = received.filter(({ path, body }) => path === '/rejecting' && body.includes(job));
+  expect(new Set(mine.map((each) => each.id)).size).toBe(1);
+  expect(mine).toHaveLength(2);
+});
+
+test('a paused endpoint gets nothing until it is resumed, and then what it has missed', async () => {
+  const { id } = await addEndpoint('/paused', ['spec.failed']);
+  await sql`update private.event_endpoints set paused_at = now(), failing_since = now() where id = ${id}`;
+  const subject = await upload(admin, { propertyName: '[fail]' });
+  await waitForStatus(admin, subject, 'failed');
+  const held = await delivery(id, subject, ({ state }) => state === 'held');
+  const refused = await admin(`/api/admin/workflow/deliveries/${held.id}/send`, { method: 'POST' });
+  expect(expectProblem(refused, 'state_conflict').detail).toBe('The endpoint is paused. Resume it first.');
+  expect(received.some(({ path }) => path === '/paused')).toBe(false);
+  const answer = await admin(`/api/admin/workflow/endpoints/${id}/resume`, { method: 'POST' });
+  expect([answer.status, answer.body]).toEqual([202, { id, queued: expect.any(Number) }]);
+  await delivery(id, subject, delivered);
+  expect((await admin(`/api/admin/workflow/endpoints/${id}`, { method: 'DELETE' })).status).toBe(204);
+});
+
+test('the secret of an endpoint is returned only when it is created', async () => {
+  const { id, secret } = await addEndpoint('/secret', ['export.failed']);
+  expect(secret).toMatch(/^whsec_/);
+  for (const list of ['endpoints', 'deliveries']) {
+    const answer = await admin(`/api/admin/workflow/${list}`);
+    expect(answer.text).not.toContain('whsec_');
+  }
+  expect((await admin('/api/admin/workflow/endpoints')).text).toContain(id);
+});
+
+test.each([
+  ['http://hooks.example.com/a', 'must use https, unless EVENT_HOSTS names its host'],
+  [
+    'https://localhost/a',
+    'must not point to this machine or a private network, unless EVENT_HOSTS names its host',
+  ],
+  [
+    'https://169.254.169.254/a',
+    'must not point to this machine or a private network, unless EVENT_HOSTS names its host',
+  ],
+  ['https://me:secret@hooks.example.com/a', 'must not contain a user name or password'],
+  ['ftp://hooks.example.com/a', 'must be an http or https URL'],
+])('an endpoint at %s is refused', async (address, message) => {
+  const json = { name: 'Refused', url: address, events: ['spec.failed'] };
+  const answer = await admin('/api/admin/workflow/endpoints', { json });
+  expect(expectProblem(answer, 'invalid_request').errors).toEqual([{ path: 'url', message }]);
+});
