@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { type Atelier, startAtelier } from '@/supabase/local/atelier';
 import { localSettings, type Settings } from '@/supabase/local/settings';
@@ -52,6 +52,16 @@ async function hurryWorkflow(settings: Settings): Promise<void> {
   await fetch(control, { method: 'PUT', body: JSON.stringify({ delayMs: 100 }) });
 }
 
+/** Writes the start file in one step: test files read it as soon as it exists. */
+async function writeStartFile(
+  dataDir: string,
+  started: { databaseUrl?: string } | { error: string },
+): Promise<void> {
+  const file = startFile(dataDir);
+  await writeFile(`${file}.new`, JSON.stringify(started));
+  await rename(`${file}.new`, file);
+}
+
 /**
  * Starts one product for all files of the project, and builds it first if these sources have no build.
  * Returns before the product is up, so that files that need no product run during the build; the setup file
@@ -77,11 +87,10 @@ export default async function startForAll(project: TestProject): Promise<() => P
         signal: abort.signal,
       });
       await hurryWorkflow(settings);
-      const started = { databaseUrl: databaseUrl ?? atelier.databaseUrl };
-      await writeFile(startFile(dataDir.path), JSON.stringify(started));
+      await writeStartFile(dataDir.path, { databaseUrl: databaseUrl ?? atelier.databaseUrl });
       return atelier;
     } catch (error) {
-      await writeFile(startFile(dataDir.path), JSON.stringify({ error: String(error) }));
+      await writeStartFile(dataDir.path, { error: String(error) });
     }
   }
   const started = start();
