@@ -77,7 +77,7 @@ test('the page Workflow lists the events of specs and image jobs, and can be fil
 });
 
 test('an administrator tests the workflow, finds a refused callback, and has events sent to an endpoint', async () => {
-  const page = await openAs('/admin/workflow?view=tests');
+  const page = await openAsAdmin('/admin/workflow?view=tests');
   await page.locator(byRole('button', 'Test the workflow')).click();
   await page.locator('::-p-text(Trigger accepted)').wait();
   await page.locator('::-p-text(Callback received: completed)').wait();
