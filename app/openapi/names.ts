@@ -11,6 +11,7 @@ import { callbackAnswer } from '@/lib/queue/callback-schema';
 import { triggerCallback } from '@/lib/queue/trigger-schema';
 import * as specs from '@/lib/specs/schema';
 import { specTrigger } from '@/lib/specs/trigger-schema';
+import * as tokens from '@/lib/tokens/schema';
 import { n8nWorkflow } from '@/lib/workflow/kit/schema';
 import * as workflow from '@/lib/workflow/schema';
 
@@ -57,6 +58,13 @@ const byName = {
   WorkflowEvent: workflow.workflowEvent,
   WorkflowEvents: workflow.eventsAnswer,
   N8nWorkflow: n8nWorkflow,
+
+  TokenRole: tokens.tokenRole,
+  TokenKind: tokens.tokenKind,
+  NewAccessToken: tokens.createTokenBody,
+  AccessToken: tokens.accessToken,
+  AccessTokens: tokens.tokensAnswer,
+  AccessTokenCreated: tokens.createdToken,
 
   ProjectRole: projects.projectRole,
   Project: projects.project,

@@ -11,6 +11,8 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/admin/specs/callback': () => import('@/app/api/admin/specs/callback/route'),
   '/api/admin/specs/retry': () => import('@/app/api/admin/specs/retry/route'),
   '/api/admin/specs/upload': () => import('@/app/api/admin/specs/upload/route'),
+  '/api/admin/tokens': () => import('@/app/api/admin/tokens/route'),
+  '/api/admin/tokens/{id}': () => import('@/app/api/admin/tokens/[id]/route'),
   '/api/admin/workflow/events': () => import('@/app/api/admin/workflow/events/route'),
   '/api/cron/tick': () => import('@/app/api/cron/tick/route'),
   '/api/export/cancel/{jobId}': () => import('@/app/api/export/cancel/[jobId]/route'),
@@ -39,6 +41,8 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/projects/{id}/members/{userId}': () => import('@/app/api/projects/[id]/members/[userId]/route'),
   '/api/projects/{id}/pages': () => import('@/app/api/projects/[id]/pages/route'),
   '/api/projects/{id}/pages/images': () => import('@/app/api/projects/[id]/pages/images/route'),
+  '/api/tokens': () => import('@/app/api/tokens/route'),
+  '/api/tokens/{id}': () => import('@/app/api/tokens/[id]/route'),
   '/api/workflow-kit/{file}': () => import('@/app/api/workflow-kit/[file]/route'),
   '/api/openapi.json': () => import('@/app/api/openapi.json/route'),
 };
