@@ -23,6 +23,7 @@ export function rightBody(
       sections_count: 3,
       error: 'no text',
     }),
+    'POST tokens': () => ({ name: unique('Bad input'), role: 'viewer', kind: 'personal', expiresInDays: 7 }),
     'POST projects': () => ({ name: unique('Bad input') }),
     'POST projects/[id]/members': () => ({ email: 'member@atelier.test', role: 'viewer' }),
     'POST image-gen/jobs': () => ({
