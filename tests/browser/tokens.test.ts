@@ -16,7 +16,7 @@ test('an admin creates a token for a service, copies it, uses it and revokes it'
   const { email, headers } = await newAdmin(env);
   const projectId = await makeProject(apiAt(url, headers));
   const page = await open();
-  await page.browserContext().overridePermissions(url, ['clipboard-read', 'clipboard-write']);
+  await page.browserContext().overridePermissions(url, ['clipboard-read', 'clipboard-sanitized-write']);
   await goTo(page, '/sign-in?next=/projects');
   await signIn(page, email);
   await page.locator(byRole('button', `Account of ${email}`)).click();
@@ -34,7 +34,7 @@ test('an admin creates a token for a service, copies it, uses it and revokes it'
   await page.locator('::-p-text(Copy the token now)').wait();
   await expectFitForAll(page);
   await page.keyboard.press('Escape');
-  await page.locator(byRole('button', 'Copy the token')).click();
+  await page.locator(byRole('button', 'Copy token')).click();
   await page.locator('::-p-text(Copied)').wait();
   const token = String(await page.evaluate('navigator.clipboard.readText()'));
   const script = apiAt(url, { authorization: `Bearer ${token}` });

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { type Atelier, startAtelier } from '@/supabase/local/atelier';
 import { localSettings, type Settings } from '@/supabase/local/settings';
@@ -63,6 +63,13 @@ export default async function startForAll(project: TestProject): Promise<() => P
   const log = createWriteStream(logFile(dataDir.path));
   const abort = new AbortController();
 
+  /** Tells the test files how the start ended. They read the file as soon as it exists, so it must be complete then. */
+  async function tell(outcome: { databaseUrl?: string; error?: string }): Promise<void> {
+    const file = startFile(dataDir.path);
+    await writeFile(`${file}.new`, JSON.stringify(outcome));
+    await rename(`${file}.new`, file);
+  }
+
   async function start(): Promise<Atelier | undefined> {
     try {
       const atelier = await startAtelier({
@@ -75,11 +82,10 @@ export default async function startForAll(project: TestProject): Promise<() => P
         signal: abort.signal,
       });
       await hurryWorkflow(settings);
-      const started = { databaseUrl: databaseUrl ?? atelier.databaseUrl };
-      await writeFile(startFile(dataDir.path), JSON.stringify(started));
+      await tell({ databaseUrl: databaseUrl ?? atelier.databaseUrl });
       return atelier;
     } catch (error) {
-      await writeFile(startFile(dataDir.path), JSON.stringify({ error: String(error) }));
+      await tell({ error: String(error) });
     }
   }
   const started = start();
