@@ -13,7 +13,7 @@ export const tokenRole = z.enum(tokenRoles);
  */
 export const tokenKind = z.enum(['personal', 'service']);
 
-export const MAX_TOKEN_DAYS = 366;
+const MAX_TOKEN_DAYS = 366;
 
 /** An access token; the token itself is returned only once, when it is created. */
 export const accessToken = z.object({

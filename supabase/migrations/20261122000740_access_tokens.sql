@@ -146,8 +146,8 @@ begin
   if v_token.last_used_at is null or v_token.last_used_at < now() - interval '1 minute' then
     update private.access_tokens t set last_used_at = now() where t.id = v_token.id;
   end if;
-  return query select v_token.account_id, u.email::text, v_token.role, v_token.is_service, private.is_admin_token(v_token)
-    from auth.users u where u.id = v_token.account_id;
+  return query select v_token.account_id, coalesce(u.email::text, ''), v_token.role, v_token.is_service,
+    private.is_admin_token(v_token) from auth.users u where u.id = v_token.account_id;
 end $$;
 
 -- Creates a token for `p_account`: the account of `p_user`, or that of a service, which only an admin may create.
