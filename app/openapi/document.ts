@@ -16,6 +16,8 @@ const tags: [prefix: string, name: string, description: string][] = [
     'Triggers sent to the workflow service, its callbacks, and events.',
   ],
   ['/api/workflow-kit', 'Workflow service', ''],
+  ['/api/tokens', 'Access tokens', 'Tokens with which scripts and other systems call this API.'],
+  ['/api/admin/tokens', 'Access tokens', ''],
   ['/api/projects', 'Projects', 'Projects with their members, images and pages.'],
   ['/api/image-gen', 'Image generation', 'Conversations that generate and refine images.'],
   ['/api/export', 'PDF export', 'Documents as PDF.'],
@@ -38,7 +40,14 @@ const components = {
       type: 'http',
       scheme: 'bearer',
       bearerFormat: 'JWT',
-      description: 'The access token of a Supabase session.',
+      description: 'The access token of a Supabase session, valid for an hour.',
+    },
+    accessToken: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'atl_…',
+      description:
+        'An access token from the page "Access tokens", for scripts and other systems: `curl -H "Authorization: Bearer atl_…" …/api/projects`. It has the rights of its owner or service, at most those of its role, until it expires or is revoked. Where no project is concerned, the roles viewer and editor can only read.',
     },
     specSecret: { type: 'apiKey', in: 'header', name: 'x-webhook-secret', description: 'WEBHOOK_SECRET.' },
     imageSecret: {

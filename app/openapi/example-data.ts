@@ -11,6 +11,19 @@ export const at = '2026-11-21T09:30:00.000Z';
 export const storage = 'https://project.supabase.co/storage/v1';
 export const received = { received: true, applied: true };
 
+export const accessToken = {
+  id: 'e3b9a1c4-6d2f-4a58-9c07-1f8e5d4b3a26',
+  name: 'Nightly upload',
+  kind: 'personal',
+  role: 'editor',
+  hint: '4f2a',
+  owner: 'editor@studio.example',
+  createdBy: 'editor@studio.example',
+  createdAt: at,
+  expiresAt: '2027-02-19T09:30:00.000Z',
+  lastUsedAt: null,
+};
+
 export const variant = {
   variant_id: 'v1',
   path: `${prefix}1-1`,

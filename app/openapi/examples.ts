@@ -1,5 +1,6 @@
 import type { Example } from '@/lib/http/openapi/operation';
 import {
+  accessToken,
   at,
   documentId,
   endpointId,
@@ -80,6 +81,11 @@ export const examples: Record<string, Example> = {
       status: 'succeeded',
       notes: ['Output 2: The file does not exist.'],
     },
+  },
+  getTokens: { answer: { tokens: [accessToken], nextCursor: null } },
+  postTokens: {
+    body: { name: accessToken.name, role: 'editor', expiresInDays: 90 },
+    answer: { ...accessToken, token: 'atl_…4f2a' },
   },
   postExportPdf: {
     body: {

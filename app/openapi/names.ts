@@ -11,6 +11,7 @@ import { callbackAnswer } from '@/lib/queue/callback-schema';
 import { triggerCallback } from '@/lib/queue/trigger-schema';
 import * as specs from '@/lib/specs/schema';
 import { specTrigger } from '@/lib/specs/trigger-schema';
+import * as tokens from '@/lib/tokens/schema';
 import { outgoingEvent } from '@/lib/workflow/endpoints/event-schema';
 import * as endpoints from '@/lib/workflow/endpoints/schema';
 import { n8nWorkflow } from '@/lib/workflow/kit/schema';
@@ -77,6 +78,13 @@ const byName = {
   WorkflowTest: testing.workflowTest,
   CallbackTested: testing.callbackTested,
   N8nWorkflow: n8nWorkflow,
+
+  TokenRole: tokens.tokenRole,
+  TokenKind: tokens.tokenKind,
+  NewAccessToken: tokens.createTokenBody,
+  AccessToken: tokens.accessToken,
+  AccessTokens: tokens.tokensAnswer,
+  AccessTokenCreated: tokens.createdToken,
 
   ProjectRole: projects.projectRole,
   Project: projects.project,

@@ -18,6 +18,8 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/admin/workflow/endpoints/{id}': () => import('@/app/api/admin/workflow/endpoints/[id]/route'),
   '/api/admin/workflow/endpoints/{id}/resume': () =>
     import('@/app/api/admin/workflow/endpoints/[id]/resume/route'),
+  '/api/admin/tokens': () => import('@/app/api/admin/tokens/route'),
+  '/api/admin/tokens/{id}': () => import('@/app/api/admin/tokens/[id]/route'),
   '/api/admin/workflow/events': () => import('@/app/api/admin/workflow/events/route'),
   '/api/admin/workflow/refused': () => import('@/app/api/admin/workflow/refused/route'),
   '/api/admin/workflow/test-callback': () => import('@/app/api/admin/workflow/test-callback/route'),
@@ -50,6 +52,8 @@ export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/projects/{id}/members/{userId}': () => import('@/app/api/projects/[id]/members/[userId]/route'),
   '/api/projects/{id}/pages': () => import('@/app/api/projects/[id]/pages/route'),
   '/api/projects/{id}/pages/images': () => import('@/app/api/projects/[id]/pages/images/route'),
+  '/api/tokens': () => import('@/app/api/tokens/route'),
+  '/api/tokens/{id}': () => import('@/app/api/tokens/[id]/route'),
   '/api/workflow-kit/{file}': () => import('@/app/api/workflow-kit/[file]/route'),
   '/api/openapi.json': () => import('@/app/api/openapi.json/route'),
 };

@@ -1,11 +1,12 @@
 'use client';
 
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconLogout, IconUser } from '@tabler/icons-react';
+import { IconKey, IconLogout, IconUser } from '@tabler/icons-react';
+import Link from 'next/link';
 import { usePublicConfig } from '@/hooks/use-public-config';
 import { browserClient } from '@/lib/supabase/browser';
 
-/** Shows who is signed in, and signs them out. */
+/** Shows who is signed in, leads to their access tokens, and signs them out. */
 export function AccountMenu({ email, role }: { email: string; role: string }) {
   const config = usePublicConfig();
   const signOut = async () => {
@@ -31,6 +32,9 @@ export function AccountMenu({ email, role }: { email: string; role: string }) {
           </Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item component={Link} href="/tokens" leftSection={<IconKey size={18} stroke={1.6} />}>
+          Access tokens
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={18} stroke={1.6} />} onClick={() => void signOut()}>
           Sign out
         </Menu.Item>

@@ -2,10 +2,15 @@
 export const projectRoles = ['viewer', 'editor', 'owner'] as const;
 export type ProjectRole = (typeof projectRoles)[number];
 
+/** The roles that an access token can be limited to, weakest first: its project roles and `admin`, which has no limit. */
+export const tokenRoles = [...projectRoles, 'admin'] as const;
+export type TokenRole = (typeof tokenRoles)[number];
+
 /**
  * Access levels of routes. Every route names one.
  * - `public`: no authentication
- * - `signed-in`: any valid session or token
+ * - `signed-in`: any valid session or access token; a write needs at least the role `owner` of an access token
+ * - `session`: any valid session, but no access token
  * - `viewer`, `editor`, `owner`: a member of the project with this role or a higher one; the route defines the project
  * - `admin`: `app_metadata.role = 'admin'`
  * - `spec-workflow`, `image-workflow`: the workflow service, by its shared secret
@@ -14,6 +19,7 @@ export type ProjectRole = (typeof projectRoles)[number];
 export type Access =
   | 'public'
   | 'signed-in'
+  | 'session'
   | ProjectRole
   | 'admin'
   | 'spec-workflow'

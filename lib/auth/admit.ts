@@ -2,20 +2,20 @@ import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/http/problem';
 import type { Access, ProjectRole } from './access';
 import { accountNow } from './account';
-import { type Caller, getCaller } from './caller';
+import { type Caller, getCaller, unauthenticated } from './caller';
 import { isSameOrigin } from './origin';
+import { requireTokenRole } from './project-role';
 import { secretMatches } from './shared-secret';
 
 /** A route for people has a caller; a public route or one for services has none. */
-export type CallerOf<A extends Access> = A extends 'signed-in' | ProjectRole | 'admin' ? Caller : null;
+export type CallerOf<A extends Access> = A extends 'signed-in' | 'session' | ProjectRole | 'admin'
+  ? Caller
+  : null;
 
 function requireSecret(given: string | null, accepted: (string | undefined)[]): null {
   if (!secretMatches(given, accepted)) throw new HttpError('invalid_secret');
   return null;
 }
-
-const unauthenticated = () =>
-  new HttpError('unauthenticated', undefined, { headers: { 'www-authenticate': 'Bearer' } });
 
 const isWrite = ({ method }: Request) => method !== 'GET' && method !== 'HEAD';
 
@@ -31,7 +31,8 @@ async function requireCaller(request: Request): Promise<Caller> {
 /** The caller of a write that requires an owner or admin: a revoked right takes effect at once, not after a minute. */
 async function requireCurrentCaller(request: Request): Promise<Caller> {
   const caller = await requireCaller(request);
-  if (!isWrite(request)) return caller;
+  // The rights of an access token are read for each request.
+  if (!isWrite(request) || caller.via === 'token') return caller;
   const account = await accountNow(caller.userId);
   if (!account.isActive) throw unauthenticated();
   caller.isAdmin = caller.claimsAdmin && account.isAdmin;
@@ -43,7 +44,17 @@ async function decide(access: Access, request: Request): Promise<Caller | null> 
   switch (access) {
     case 'public':
       return null;
-    case 'signed-in':
+    case 'signed-in': {
+      const caller = await requireCaller(request);
+      // There is no project whose role counts, and whoever creates a project owns it.
+      if (isWrite(request)) requireTokenRole(caller, 'owner');
+      return caller;
+    }
+    case 'session': {
+      const caller = await requireCaller(request);
+      if (caller.limit) throw new HttpError('forbidden', 'This needs a session. Access tokens are refused.');
+      return caller;
+    }
     case 'viewer':
     case 'editor':
       return requireCaller(request);

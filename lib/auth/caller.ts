@@ -5,7 +5,10 @@ import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/http/problem';
 import { uuid } from '@/lib/http/uuid';
 import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
-import { cookieAccessToken, type Db, userDb } from '@/lib/supabase/request';
+import type { FetchThrough } from '@/lib/supabase/json-bytes';
+import { cookieAccessToken, type Db, tokenDb, userDb } from '@/lib/supabase/request';
+import type { TokenRole } from './access';
+import { accessTokenKey, isAccessToken, tokenHolder } from './access-token';
 import { recentAccount } from './account';
 import { isAuthAway } from './away';
 
@@ -17,10 +20,12 @@ export type Caller = {
   /** Whether the token claims the admin role; the account may have lost it since. */
   claimsAdmin: boolean;
   /** How the caller authenticated: browsers send a cookie with every request, so its origin is checked. */
-  via: 'cookie' | 'bearer';
-  /** The access token that `db` uses, for a thread that needs its own client. */
-  token: string;
+  via: 'cookie' | 'bearer' | 'token';
+  /** What an access token limits the caller to; null for a session. That of a service has its role in every project. */
+  limit: { role: TokenRole; isService: boolean } | null;
   db: Db;
+  /** Makes a client like `db` for a single call whose JSON is read as bytes. */
+  dbThrough: (through: FetchThrough) => Db;
 };
 
 const claimsSchema = z.object({
@@ -62,13 +67,50 @@ async function verifyToken(token: string): Promise<Claims | null> {
   return claims.data;
 }
 
+/** The error response to a caller without a valid session or token. */
+export function unauthenticated(detail?: string): HttpError {
+  return new HttpError('unauthenticated', detail, { headers: { 'www-authenticate': 'Bearer' } });
+}
+
+/** Adds the database. Made on first use: many routes need no database, and a client costs more than their response. */
+function withDb(caller: Omit<Caller, 'db' | 'dbThrough'>, dbThrough: (through?: FetchThrough) => Db): Caller {
+  let db: Db | undefined;
+  return {
+    ...caller,
+    dbThrough,
+    get db() {
+      db ??= dbThrough();
+      return db;
+    },
+  };
+}
+
+async function tokenCaller(token: string): Promise<Caller> {
+  const key = accessTokenKey(token);
+  const holder = await tokenHolder(key);
+  if (!holder) throw unauthenticated('The access token is unknown, expired or revoked.');
+  const { account_id: userId, email, role, is_service: isService, is_admin: isAdmin } = holder;
+  const caller = {
+    userId,
+    email,
+    isAdmin,
+    claimsAdmin: isAdmin,
+    via: 'token',
+    limit: { role, isService },
+  } as const;
+  return withDb(caller, (through) => tokenDb(key, through));
+}
+
 /**
  * The caller of a request, from `Authorization: Bearer` or else the session cookie. Null without a valid token, or when
  * the account was deleted or banned more than a minute ago.
- * Throws `unavailable` when the sign-in service is unavailable.
+ * Throws `unauthenticated` for an access token that is not valid, and `unavailable` when the sign-in service or, for an
+ * access token, the database is unavailable.
  */
 export async function getCaller(authorization: string | null): Promise<Caller | null> {
-  const bearer = authorization?.match(/^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i)?.[1];
+  const given = authorization?.match(/^Bearer (\S+)$/i)?.[1] ?? '';
+  if (isAccessToken(given)) return tokenCaller(given);
+  const bearer = given.match(/^[\w-]+\.[\w-]+\.[\w-]+$/)?.[0];
   if (authorization && !bearer) return null;
   const token = bearer ?? (await cookieAccessToken());
   if (!token) return null;
@@ -77,18 +119,15 @@ export async function getCaller(authorization: string | null): Promise<Caller | 
   const account = await recentAccount(claims.sub);
   if (!account.isActive) return null;
   const claimsAdmin = claims.app_metadata?.role === 'admin';
-  let db: Db | undefined;
-  return {
-    userId: claims.sub,
-    email: claims.email,
-    isAdmin: claimsAdmin && account.isAdmin,
-    claimsAdmin,
-    via: bearer ? 'bearer' : 'cookie',
-    token,
-    // Made on first use: many routes need no database, and a client costs more than their response.
-    get db() {
-      db ??= userDb(token);
-      return db;
+  return withDb(
+    {
+      userId: claims.sub,
+      email: claims.email,
+      isAdmin: claimsAdmin && account.isAdmin,
+      claimsAdmin,
+      via: bearer ? 'bearer' : 'cookie',
+      limit: null,
     },
-  };
+    (through) => userDb(token, through),
+  );
 }

@@ -1,11 +1,35 @@
 import { HttpError } from '@/lib/http/problem';
 import { costlyBounds, requireTurn } from '@/lib/rate-limit/take';
 import { databaseError } from '@/lib/supabase/database-error';
-import { type ProjectRole, projectRoles } from './access';
+import { type ProjectRole, projectRoles, tokenRoles } from './access';
 import type { Caller } from './caller';
 
 /** How a route identifies the project of a call: its id, or the id of one of its image jobs or export jobs. */
 export type ProjectOf = { projectId: string } | { imageJobId: string } | { exportJobId: string };
+
+const strongest = 'owner';
+
+/**
+ * The caller's role in a project where the caller is a member with `memberRole`, like `private.own_role` in the database.
+ * An admin has every right in every project, and the token of a service its role; no access token gives more than its
+ * own role.
+ */
+export function roleInProject(
+  { isAdmin, limit }: Caller,
+  memberRole: ProjectRole | null,
+): ProjectRole | null {
+  if (isAdmin) return strongest;
+  const given = limit?.isService ? strongest : memberRole;
+  if (!given) return null;
+  return projectRoles.find((role) => role === given || role === limit?.role) ?? null;
+}
+
+/** Throws `forbidden` when the caller has an access token that is limited to a weaker role. */
+export function requireTokenRole({ limit }: Caller, needed: ProjectRole): void {
+  if (limit && tokenRoles.indexOf(limit.role) < tokenRoles.indexOf(needed)) {
+    throw new HttpError('forbidden', `This needs an access token with the role ${needed}.`);
+  }
+}
 
 /**
  * Requires a role of at least `needed` in the project and returns the project's id. Throws `not_found` for a project
@@ -29,6 +53,7 @@ export async function requireProjectRole(
   if (!found) throw new HttpError('not_found');
   const roles: readonly string[] = projectRoles;
   if (roles.indexOf(found.role) < roles.indexOf(needed)) {
+    requireTokenRole(caller, needed);
     throw new HttpError('forbidden', `This needs the role ${needed} in the project.`);
   }
   requireTurn(found.wait_ms);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import type { Caller } from '@/lib/auth/caller';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
 import { HttpError } from '@/lib/http/problem';
 import { signedUrls } from '@/lib/storage/objects';
 import { dataOf } from '@/lib/supabase/database-error';
 import { readingJson } from '@/lib/supabase/json-bytes';
-import { type Db, userDb } from '@/lib/supabase/request';
+import type { Db } from '@/lib/supabase/request';
 import {
   DOWNLOAD_URL_S,
   type ExportJob,
@@ -19,10 +20,14 @@ import {
  * The row of a project's document, if this user can see it, as unparsed JSON in UTF-8 (see `parseStored`); no row before
  * the first save. `take` is called with the size of each chunk.
  */
-export function documentRows(token: string, projectId: string, take: (size: number) => void): Promise<Bytes> {
+export function documentRows(
+  { dbThrough }: Caller,
+  projectId: string,
+  take: (size: number) => void,
+): Promise<Bytes> {
   return readingJson(
     (through) =>
-      userDb(token, through)
+      dbThrough(through)
         .from('project_pages')
         .select('version,format,orientation,cover,pages')
         .eq('project_id', projectId)

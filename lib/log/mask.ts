@@ -1,5 +1,7 @@
 const secrets = [
-  // Access tokens and the tokens of signed URLs.
+  // Our own access tokens.
+  /\batl_[0-9a-f]{8,}/g,
+  // JWTs: the tokens of sessions and signed URLs.
   /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g,
   // Supabase's own keys, and the keys that sign triggers and events.
   /\bsb_secret_[\w-]+/g,

@@ -1,5 +1,5 @@
-import { type ProjectRole, projectRoles } from '@/lib/auth/access';
 import type { Caller } from '@/lib/auth/caller';
+import { roleInProject } from '@/lib/auth/project-role';
 import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
@@ -9,7 +9,9 @@ import { type Member, type Project, type ProjectImage, projectRole } from './sch
 
 type PageQuery = { limit: number; cursor?: string };
 
-const strongest = projectRoles[projectRoles.length - 1] as ProjectRole;
+function roleOf(caller: Caller, [membership]: { role: string }[]) {
+  return projectRole.parse(roleInProject(caller, membership ? projectRole.parse(membership.role) : null));
+}
 
 /** The projects that a caller can see, newest first, with the caller's role in each. Throws `invalid_request`, `unavailable`. */
 export async function listProjects(
@@ -29,7 +31,7 @@ export async function listProjects(
     projects: rows.map((row) => ({
       id: row.id,
       name: row.name,
-      role: caller.isAdmin ? strongest : projectRole.parse(row.project_members[0]?.role),
+      role: roleOf(caller, row.project_members),
       createdAt: row.created_at,
     })),
     nextCursor,
@@ -47,8 +49,7 @@ export async function getProject(caller: Caller, id: string): Promise<Project | 
       .limit(1),
   );
   if (!row) return null;
-  const role = caller.isAdmin ? strongest : projectRole.parse(row.project_members[0]?.role);
-  return { id: row.id, name: row.name, role, createdAt: row.created_at };
+  return { id: row.id, name: row.name, role: roleOf(caller, row.project_members), createdAt: row.created_at };
 }
 
 /** The members of a project, in the order they joined. Checks no access: the caller does. Throws `unavailable`. */

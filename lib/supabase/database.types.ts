@@ -902,6 +902,19 @@ export type Database = {
       cancel_export_job: { Args: { p_job: string }; Returns: Json };
       cancel_image_job: { Args: { p_job: string }; Returns: Json };
       clock_ms: { Args: Record<PropertyKey, never>; Returns: number };
+      create_access_token: {
+        Args: {
+          p_account: string;
+          p_days: number;
+          p_hint: string;
+          p_is_service: boolean;
+          p_key: string;
+          p_name: string;
+          p_role: string;
+          p_user: string;
+        };
+        Returns: Json;
+      };
       create_area: {
         Args: { p_idempotency_key?: string; p_name: string; p_request_sha256?: string; p_user: string };
         Returns: Json;
@@ -1061,6 +1074,21 @@ export type Database = {
         };
         Returns: number;
       };
+      list_access_tokens: {
+        Args: { p_account?: string; p_before?: string; p_before_id?: string; p_limit?: number };
+        Returns: {
+          created_at: string;
+          created_by_email: string;
+          expires_at: string;
+          hint: string;
+          id: string;
+          is_service: boolean;
+          last_used_at: string;
+          name: string;
+          owner_email: string;
+          role: string;
+        }[];
+      };
       list_project_members: {
         Args: { p_project: string };
         Returns: {
@@ -1116,6 +1144,7 @@ export type Database = {
       resume_event_endpoint: { Args: { p_id: string }; Returns: number };
       retry_image_job: { Args: { p_job: string }; Returns: Json };
       retry_spec: { Args: { p_id: string }; Returns: Json };
+      revoke_access_token: { Args: { p_account?: string; p_id: string }; Returns: boolean };
       save_project_pages: {
         Args: {
           p_cover: Json;
@@ -1150,6 +1179,16 @@ export type Database = {
       sweep_orphans: {
         Args: { p_limit: number; p_looks: number; p_min_age_s: number; p_min_output_age_s: number };
         Returns: Json;
+      };
+      use_access_token: {
+        Args: { p_key: string };
+        Returns: {
+          account_id: string;
+          email: string;
+          is_admin: boolean;
+          is_service: boolean;
+          role: string;
+        }[];
       };
       work_claim: {
         Args: { p_kinds: string[]; p_lease_s?: number; p_limit?: number; p_worker: string };

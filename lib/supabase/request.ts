@@ -26,6 +26,22 @@ export function userDb(accessToken: string, through: FetchThrough = (same) => sa
   });
 }
 
+/** The header from which the database reads the key of an access token (`private.token_key`). */
+const TOKEN_HEADER = 'x-atelier-token';
+
+/**
+ * The same for the owner of the access token with this key. An access token has no JWT: signing one would require the
+ * signing key of the Supabase project, which a hosted project does not reveal. The database itself checks the key
+ * instead, in each statement; without a valid key it shows nothing.
+ */
+export function tokenDb(key: string, through: FetchThrough = (same) => same): Db {
+  const env = serverEnv();
+  return createClient<Database>(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
+    accessToken: async () => null,
+    global: { fetch: through(clientFetch), headers: { [TOKEN_HEADER]: key } },
+  });
+}
+
 /**
  * The access token of the session in the request's cookies, refreshed when it has expired; null when there is none. The
  * token is not verified yet. Throws `unavailable` when the sign-in service is unavailable.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Access } from '@/lib/auth/access';
+import { makeToken } from '@/tests/app/access-tokens';
 import type { Api, CallOptions } from '@/tests/app/api';
 import type { Crew } from '@/tests/app/crew';
 import { anExport, onePage } from '@/tests/app/exports';
@@ -11,13 +12,14 @@ import { unique, upload } from '@/tests/app/specs';
 import { uploadParts } from '@/tests/app/upload-parts';
 
 /**
- * The callers that each route is tried with; `member` is an editor of the project. The last four send a
- * secret for the kind of route: the current one, the previous one, a wrong one, or that of another kind.
+ * The callers that each route is tried with; `member` is an editor of the project. `token` sends access tokens with the
+ * role viewer, those of an owner of the project and of a service. The last four send a secret for the kind of route: the current one, the previous one, a wrong one, or that of another kind.
  */
 export const callers = [
   'anonymous',
   'stranger',
   'viewer',
+  'token',
   'member',
   'owner',
   'admin',
@@ -47,6 +49,7 @@ const all = (status: number): Statuses => ({
   anonymous: status,
   stranger: status,
   viewer: status,
+  token: status,
   member: status,
   owner: status,
   admin: status,
@@ -58,17 +61,20 @@ const all = (status: number): Statuses => ({
 const people = (status: number) => ({
   stranger: status,
   viewer: status,
+  token: status,
   member: status,
   owner: status,
   admin: status,
 });
 const signedIn = (status: number) => ({ ...all(401), ...people(status) });
+/** Changes without a project, which a token with a weak role may not make. */
+const signedInWrite = (status: number) => ({ ...signedIn(status), token: 403 });
 const adminOnly = (status: number) => ({ ...signedIn(403), admin: status });
 /**
  * For project members: callers with the role or more are let in, weaker roles get 403, and strangers get 404.
  */
 const viewerUp = (status: number) => ({ ...signedIn(status), stranger: 404 });
-const editorUp = (status: number) => ({ ...viewerUp(status), viewer: 403 });
+const editorUp = (status: number) => ({ ...viewerUp(status), viewer: 403, token: 403 });
 const ownerUp = (status: number) => ({ ...editorUp(status), member: 403 });
 const secretOnly = (status: number) => ({ ...all(401), secret: status, previousSecret: status });
 
@@ -174,8 +180,31 @@ export const accessTable: Row[] = [
     statuses: adminOnly(200),
     call: async () => ({ json: { kind: 'spec' } }),
   },
+  { route: 'admin/tokens', method: 'GET', access: 'admin', statuses: adminOnly(200) },
+  {
+    route: 'admin/tokens/[id]',
+    method: 'DELETE',
+    access: 'admin',
+    statuses: adminOnly(204),
+    call: async ({ admin }) => ({ params: { id: (await makeToken(admin, { role: 'viewer' })).id } }),
+  },
+  { route: 'tokens', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
+  {
+    route: 'tokens',
+    method: 'POST',
+    access: 'session',
+    statuses: signedInWrite(201),
+    call: async () => ({ json: { name: unique('Access'), role: 'viewer' } }),
+  },
+  {
+    route: 'tokens/[id]',
+    method: 'DELETE',
+    access: 'signed-in',
+    // The caller is let in; then the caller has no such token.
+    statuses: signedInWrite(404),
+  },
   { route: 'projects', method: 'GET', access: 'signed-in', statuses: signedIn(200) },
-  { route: 'projects', method: 'POST', access: 'signed-in', statuses: signedIn(201), call: newName },
+  { route: 'projects', method: 'POST', access: 'signed-in', statuses: signedInWrite(201), call: newName },
   { route: 'projects/[id]', method: 'GET', access: 'viewer', statuses: viewerUp(200), call: ofProject },
   {
     route: 'projects/[id]/members',

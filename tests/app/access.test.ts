@@ -8,6 +8,7 @@ import {
   pathOf,
   type Row,
 } from '@/tests/app/access-table';
+import { type MadeToken, makeToken } from '@/tests/app/access-tokens';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew } from '@/tests/app/crew';
 import { newAdmin, type Person } from '@/tests/app/people';
@@ -17,11 +18,16 @@ const { url, env } = inject('atelier');
 let people: Record<'admin' | 'owner' | 'member' | 'viewer' | 'stranger', Person>;
 let crew: Crew;
 let admin: Api;
+let tokens: MadeToken[];
 
 beforeAll(async () => {
   crew = await makeCrew();
   people = { ...crew, member: crew.editor, admin: await newAdmin(env) };
   admin = apiAt(url, people.admin.headers);
+  tokens = [
+    await makeToken(crew.owner.api, { role: 'viewer' }),
+    await makeToken(admin, { role: 'viewer', kind: 'service' }),
+  ];
 });
 
 type Headers = Record<string, string>;
@@ -69,10 +75,13 @@ function credentials(kind: CallerKind, access: Access): Headers[] {
       bearer(env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY),
       bearer(env.SUPABASE_SECRET_KEY),
       ...forgedTokens(token).map(bearer),
+      bearer(`atl_${'0'.repeat(64)}`),
+      bearer(`atl_${'0'.repeat(63)}`),
       { cookie: 'sb-127-auth-token=base64-e30' },
     ],
     stranger: [people.stranger.headers],
     viewer: [people.viewer.headers],
+    token: tokens.map(({ headers }) => headers),
     member: [people.member.headers],
     owner: [people.owner.headers],
     admin: [people.admin.headers],

@@ -30,7 +30,8 @@ export type Written = Record<
   | 'imageJobs'
   | 'messages'
   | 'pages'
-  | 'exports',
+  | 'exports'
+  | 'tokens',
   number
 >;
 
@@ -51,6 +52,7 @@ export async function writtenBy(sql: Sql, userId: string): Promise<Written> {
            (select count(*)::int from public.image_messages where created_by = ${userId}) as messages,
            (select coalesce(sum(version), 0)::int from public.project_pages where updated_by = ${userId}) as pages,
            (select count(*)::int from public.export_jobs where created_by = ${userId}) as exports,
+           (select count(*)::int from private.access_tokens where created_by = ${userId}) as tokens,
            (select count(*)::int from private.idempotency_keys where user_id = ${userId}) as keys`;
   return { ...row };
 }

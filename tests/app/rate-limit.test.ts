@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { makeToken } from '@/tests/app/access-tokens';
 import { type Answer, apiAt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew } from '@/tests/app/crew';
 import { openDatabase } from '@/tests/app/database';
@@ -32,15 +33,17 @@ function expectRefused(answer: Answer): void {
   expect(seconds).toBeLessThanOrEqual(31);
 }
 
-test('costly requests in a project are limited for each user over all instances, and reads are not', async () => {
+test('costly requests in a project are limited for each user over all instances, also with an access token, and reads are not', async () => {
   const { projectId, editor, owner } = crew;
   const jobId = await startJob(editor.api, { projectId });
   await cancelJob(editor.api, jobId);
+  const token = await makeToken(editor.api, { role: 'editor' });
   await useUp(editor.id);
   expectRefused(await sendJob(editor.api, { projectId }));
   expectRefused(await editor.api('/api/image-gen/messages', { json: { jobId, prompt: 'x' } }));
   expectRefused(await retryJob(editor.api, jobId));
   expectRefused(await editor.api(`/api/export/render/${projectId}`));
+  expectRefused(await sendJob(apiAt(url, token.headers), { projectId }));
   expect(await readJob(editor.api, jobId)).toMatchObject({ status: 'canceled', run: 1 });
   expect((await sendJob(owner.api, { projectId })).status).toBe(202);
   expectProblem(await sendJob(crew.viewer.api, { projectId }), 'forbidden');

@@ -31,6 +31,7 @@ export function rightBody(
     }),
     'POST admin/workflow/tests': () => ({ kind: 'spec' }),
     'POST admin/workflow/test-callback': () => ({ kind: 'image' }),
+    'POST tokens': () => ({ name: unique('Bad input'), role: 'viewer', kind: 'personal', expiresInDays: 7 }),
     'POST projects': () => ({ name: unique('Bad input') }),
     'POST projects/[id]/members': () => ({ email: 'member@atelier.test', role: 'viewer' }),
     'POST image-gen/jobs': () => ({

@@ -393,3 +393,10 @@ describe('functions', () => {
     });
   });
 });
+
+test('the policies and views of a table can read the headers of the request', async () => {
+  const read = db.from('request_headers').select('headers').setHeader('X-Mine', 'yes').single();
+  expect(ok(await read)).toMatchObject({ headers: { 'x-mine': 'yes' } });
+  const { headers } = ok(await db.from('request_headers').select('headers').single());
+  expect(headers).not.toHaveProperty('x-mine');
+});

@@ -3,6 +3,7 @@ import { masked } from '@/lib/log/mask';
 
 test.each([
   ['a token', 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', '[secret]'],
+  ['an access token', `"authorization":"Bearer atl_${'0a'.repeat(32)}"`, '"authorization":"Bearer [secret]"'],
   ['a secret key', '"key":"sb_secret_abcDEF-123_x"', '"key":"[secret]"'],
   ['a signing key', 'whsec_a+b/c9==', '[secret]'],
   [

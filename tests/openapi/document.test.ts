@@ -124,7 +124,8 @@ describe('the OpenAPI document', () => {
       const path = `/api/${route.replace(/\[(.+?)\]/g, '{$1}')}`;
       const names = document.paths[path]?.[method.toLowerCase()]?.security.flatMap(Object.keys);
       const machine = schemes[access as keyof typeof schemes];
-      const wanted = access === 'public' ? [] : machine ? [machine] : ['session', 'token'];
+      const people = access === 'session' ? ['session', 'token'] : ['session', 'token', 'accessToken'];
+      const wanted = access === 'public' ? [] : machine ? [machine] : people;
       expect(names, `${method} ${route}`).toEqual(wanted);
     }
   });

@@ -7,10 +7,12 @@ import { problemAnswers, problemSchema } from './problem-answers';
 /** Example bodies of a request and its response. */
 export type Example = { body?: unknown; answer?: unknown };
 
-const signedIn = [{ session: [] }, { token: [] }];
+const session = [{ session: [] }, { token: [] }];
+const signedIn = [...session, { accessToken: [] }];
 const security: Record<Access, Json[]> = {
   public: [],
   'signed-in': signedIn,
+  session,
   viewer: signedIn,
   editor: signedIn,
   owner: signedIn,
@@ -23,6 +25,7 @@ const security: Record<Access, Json[]> = {
 const who: Record<Access, string> = {
   public: 'No authentication needed.',
   'signed-in': 'For anyone who is signed in.',
+  session: 'For anyone who is signed in. Access tokens are refused.',
   viewer: 'For project members with the role viewer or higher, and administrators.',
   editor: 'For project members with the role editor or owner, and administrators.',
   owner: 'For project owners and administrators.',

@@ -24,7 +24,9 @@ function ofAccess(access: Access, method: string): ProblemCode[] {
   }
   const found: ProblemCode[] = ['unauthenticated', 'rate_limited', 'unavailable'];
   if (method !== 'GET') found.push('bad_origin');
-  if (access === 'admin') found.push('forbidden');
+  if (access === 'admin' || access === 'session') found.push('forbidden');
+  // An access token with a weak role may only read.
+  if (access === 'signed-in' && method !== 'GET') found.push('forbidden');
   // Non-members get `not_found`; members whose role is too weak get `forbidden`.
   if ((projectRoles as readonly Access[]).includes(access)) found.push('not_found');
   if (access === 'editor' || access === 'owner') found.push('forbidden');

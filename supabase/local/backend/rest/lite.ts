@@ -77,6 +77,7 @@ function mailText({ to, subject, text, html }: EmailMessage): string {
 
 type Serving = {
   isRest: boolean;
+  headers: Headers;
   /** `Prefer: missing=default`: the missing columns of inserted rows get their defaults. */
   usesDefaults: boolean;
   limits: RowLimits | undefined;
@@ -143,7 +144,7 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
   updateAllColumns(connection, () => current.getStore()?.usesDefaults === true);
   acceptRowArguments(connection, EXPOSED_SCHEMA);
   limitRows(connection, () => current.getStore()?.limits);
-  setInOneStatement(connection);
+  setInOneStatement(connection, () => current.getStore()?.headers);
   hideHomonyms(connection, EXPOSED_SCHEMA, () => current.getStore()?.isRest === true);
 
   const app = new App({
@@ -187,7 +188,8 @@ export function openLite(options: LiteOptions): Lite {
 
   const serveOnce = (core: Core, request: Request, isRest: boolean) => {
     const usesDefaults = /\bmissing=default\b/.test(request.headers.get('prefer') ?? '');
-    const store: Serving = { isRest, usesDefaults, limits: isRest ? rowLimits(request) : undefined };
+    const limits = isRest ? rowLimits(request) : undefined;
+    const store: Serving = { isRest, headers: request.headers, usesDefaults, limits };
     return current.run(store, async () => {
       const response = await core.app.fetch(request, { peerAddress: '127.0.0.1' });
       return { response, error: store.error, core };

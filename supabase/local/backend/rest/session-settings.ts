@@ -5,7 +5,7 @@ type Session = {
   auth?: { role?: string; uid?: string; jwt?: object };
   storage?: { operation?: string };
 };
-type Call = { method: string; path: string; requestHeaders?: object };
+type Call = { method: string; path: string };
 
 /** A setting from `alter role`. Like PostgREST, it uses the role's own, otherwise that of `authenticator`. */
 function roleSetting(name: string, role: string) {
@@ -16,9 +16,12 @@ function roleSetting(name: string, role: string) {
 
 /**
  * Sets the request settings for policies and functions in one statement per kind, like PostgREST. lite uses one round
- * trip per setting, eleven for each function call.
+ * trip per setting, eleven for each function call, and sets `request.headers` only for function calls.
  */
-export function setInOneStatement(connection: PostgresConnection): void {
+export function setInOneStatement(
+  connection: PostgresConnection,
+  requestHeaders: () => Headers | undefined,
+): void {
   Object.assign(connection, {
     applyJwtSessionContext: async (db: Kysely<unknown>, { auth, storage }: Session) => {
       const role = auth?.role || 'anon';
@@ -27,14 +30,14 @@ export function setInOneStatement(connection: PostgresConnection): void {
         set_config('request.jwt.claim.sub', ${String(auth?.uid ?? '')}, true),
         set_config('request.jwt.claim.role', ${role}, true),
         set_config('request.jwt.claims', ${claims}, true),
+        set_config('request.headers', ${JSON.stringify(Object.fromEntries(requestHeaders() ?? []))}, true),
         set_config('storage.operation', ${storage?.operation ?? ''}, true),
         set_config('statement_timeout', coalesce(${roleSetting('statement_timeout', role)}, '0'), true),
         set_config('lock_timeout', coalesce(${roleSetting('lock_timeout', role)}, '0'), true)`.execute(db);
     },
-    applyRpcRequestGucs: async (db: Kysely<unknown>, { method, path, requestHeaders = {} }: Call) => {
+    applyRpcRequestGucs: async (db: Kysely<unknown>, { method, path }: Call) => {
       await sql`select set_config('response.status', '', true), set_config('response.headers', '', true),
-        set_config('request.method', ${method}, true), set_config('request.path', ${path}, true),
-        set_config('request.headers', ${JSON.stringify(requestHeaders)}, true)`.execute(db);
+        set_config('request.method', ${method}, true), set_config('request.path', ${path}, true)`.execute(db);
     },
   });
 }

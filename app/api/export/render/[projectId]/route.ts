@@ -31,9 +31,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
           'referrer-policy': 'no-referrer',
         },
       }),
-    handle: async ({ caller: { db, token, userId }, projectId, query, held }) => {
+    handle: async ({ caller, projectId, query, held }) => {
+      const { db, userId } = caller;
       const [rows, name] = await Promise.all([
-        documentRows(token, projectId, held.take),
+        documentRows(caller, projectId, held.take),
         projectName(db, projectId),
       ]);
       const { document, imageKeys } = await inDocumentThread('parseStored', { rows }, userId);

@@ -13,9 +13,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: documentParams,
     status: 200,
     response: projectDocument,
-    handle: async ({ caller: { token, userId }, projectId, held }) => {
-      const rows = await documentRows(token, projectId, held.take);
-      const { pages, ...rest } = (await inDocumentThread('parseStored', { rows }, userId)).document;
+    handle: async ({ caller, projectId, held }) => {
+      const rows = await documentRows(caller, projectId, held.take);
+      const { pages, ...rest } = (await inDocumentThread('parseStored', { rows }, caller.userId)).document;
       return jsonWith(rest, 'pages', pages);
     },
   }),

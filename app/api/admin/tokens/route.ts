@@ -1,0 +1,14 @@
+import { methods, route } from '@/lib/http/route';
+import { listTokens } from '@/lib/tokens/queries';
+import { listTokensQuery, tokensAnswer } from '@/lib/tokens/schema';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    access: 'admin',
+    summary: 'Lists the access tokens of all people and services, newest first.',
+    query: listTokensQuery,
+    status: 200,
+    response: tokensAnswer,
+    handle: ({ query }) => listTokens(null, query),
+  }),
+});

@@ -1,0 +1,32 @@
+import { methods, route } from '@/lib/http/route';
+import { createToken } from '@/lib/tokens/create-token';
+import { listTokens } from '@/lib/tokens/queries';
+import { createdToken, createTokenBody, listTokensQuery, tokensAnswer } from '@/lib/tokens/schema';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: route({
+    access: 'signed-in',
+    summary: 'Lists your own access tokens, newest first.',
+    query: listTokensQuery,
+    status: 200,
+    response: tokensAnswer,
+    handle: ({ caller, query }) => listTokens(caller.userId, query),
+  }),
+  POST: route({
+    // A token that leaked must not be able to create others.
+    access: 'session',
+    summary: 'Creates an access token. The response is the only one that contains the token.',
+    docs: { codes: ['state_conflict'] },
+    rate: 'costly',
+    body: createTokenBody,
+    status: 201,
+    response: createdToken,
+    location: ({ id, kind }) => (kind === 'service' ? `/api/admin/tokens/${id}` : `/api/tokens/${id}`),
+    handle: async ({ caller, body, log }) => {
+      const created = await createToken(caller, body);
+      const { id, kind, role } = created;
+      log.info({ tokenId: id, kind, role, userId: caller.userId }, 'access token created');
+      return created;
+    },
+  }),
+});

@@ -1,0 +1,103 @@
+'use client';
+
+import { Button, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useRef, useState } from 'react';
+import { describeError } from '@/components/feedback/describe-error';
+import { type CreatedToken, createTokenBody, tokenKind, tokenRole } from '@/lib/tokens/schema';
+import { createToken } from './token-calls';
+import { expiryChoices, tokenRoleChoices } from './token-words';
+
+type NewTokenFormProps = {
+  isAdmin: boolean;
+  onCreated: (created: CreatedToken) => void;
+  onCancel: () => void;
+};
+
+/** Asks for the name, role and expiry of an access token, and creates it. */
+export function NewTokenForm({ isAdmin, onCreated, onCancel }: NewTokenFormProps) {
+  const [name, setName] = useState('');
+  const [kind, setKind] = useState<CreatedToken['kind']>('personal');
+  const [role, setRole] = useState<CreatedToken['role']>('viewer');
+  const [days, setDays] = useState('90');
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const choices = tokenRoleChoices.filter(({ value }) => isAdmin || value !== 'admin');
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const parsed = createTokenBody.safeParse({ name, kind, role, expiresInDays: Number(days) });
+    if (!parsed.success) {
+      setError(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+      input.current?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      onCreated(await createToken(parsed.data));
+    } catch (error) {
+      setError(describeError(error));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          ref={input}
+          label="Name"
+          description="What uses the token."
+          placeholder="e.g. Nightly upload"
+          value={name}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setError(null);
+          }}
+          error={error}
+          autoComplete="off"
+          data-autofocus
+        />
+        {isAdmin && (
+          <Radio.Group label="Acts for" value={kind} onChange={(value) => setKind(tokenKind.parse(value))}>
+            <Stack gap="xs" mt="xs">
+              <Radio
+                value="personal"
+                label="You"
+                description="Has your rights, at most those of its role. Ends with your account."
+              />
+              <Radio
+                value="service"
+                label="A service of the studio"
+                description="Has its role in every project. Stays valid when you leave."
+              />
+            </Stack>
+          </Radio.Group>
+        )}
+        <Select
+          label="Role"
+          description={choices.find(({ value }) => value === role)?.allows}
+          data={choices.map(({ value, label }) => ({ value, label }))}
+          value={role}
+          allowDeselect={false}
+          onChange={(value) => setRole(tokenRole.parse(value))}
+        />
+        <Select
+          label="Expires in"
+          data={expiryChoices}
+          value={days}
+          allowDeselect={false}
+          onChange={(value) => setDays(value ?? '90')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            Create
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { callApi } from '@/lib/http/client';
+import {
+  type AccessToken,
+  type CreatedToken,
+  type CreateTokenBody,
+  createdToken,
+  type TokensAnswer,
+  tokensAnswer,
+} from '@/lib/tokens/schema';
+
+/** Whose tokens a list has: the user's own, or everyone's, which only administrators can see. */
+export type TokenScope = 'own' | 'all';
+
+const paths: Record<TokenScope, string> = { own: '/api/tokens', all: '/api/admin/tokens' };
+
+/** Returns one page of access tokens, newest first. */
+export function readTokens(
+  scope: TokenScope,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<TokensAnswer> {
+  const query = new URLSearchParams({ limit: '50', ...(cursor ? { cursor } : {}) });
+  return callApi(`${paths[scope]}?${query}`, { schema: tokensAnswer, signal });
+}
+
+export function createToken(body: CreateTokenBody): Promise<CreatedToken> {
+  return callApi('/api/tokens', { method: 'POST', body, schema: createdToken });
+}
+
+export async function revokeToken(scope: TokenScope, { id }: AccessToken): Promise<void> {
+  await callApi(`${paths[scope]}/${id}`, { method: 'DELETE', schema: z.undefined() });
+}

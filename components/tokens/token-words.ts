@@ -1,0 +1,23 @@
+import type { AccessToken } from '@/lib/tokens/schema';
+
+/** The roles of a token with their labels and what they allow, weakest first. */
+export const tokenRoleChoices: { value: AccessToken['role']; label: string; allows: string }[] = [
+  { value: 'viewer', label: 'Viewer', allows: 'Only reads.' },
+  { value: 'editor', label: 'Editor', allows: 'Generates images, saves documents and exports them.' },
+  { value: 'owner', label: 'Owner', allows: 'Also manages members and creates projects.' },
+  { value: 'admin', label: 'Administrator', allows: 'Has all rights of an administrator.' },
+];
+
+/** How long a token can be valid, as `Select` options. */
+export const expiryChoices = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '180', label: '180 days' },
+  { value: '365', label: '1 year' },
+];
+
+/** The label of a token's role. */
+export function roleLabel(role: AccessToken['role']): string {
+  return tokenRoleChoices.find(({ value }) => value === role)?.label ?? role;
+}

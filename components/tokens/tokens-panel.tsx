@@ -1,0 +1,82 @@
+'use client';
+
+import { Anchor, Button, Modal, SegmentedControl, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { PageHeading } from '@/components/shell/page-heading';
+import { useAccessTokens } from '@/hooks/use-access-tokens';
+import type { CreatedToken, TokensAnswer } from '@/lib/tokens/schema';
+import { NewTokenForm } from './new-token-form';
+import { ShownToken } from './shown-token';
+import type { TokenScope } from './token-calls';
+import { TokenList } from './token-list';
+
+/** The user's access tokens; for an administrator also those of everyone, services included. */
+export function TokensPanel({ isAdmin, initial }: { isAdmin: boolean; initial: TokensAnswer }) {
+  const [scope, setScope] = useState<TokenScope>('own');
+  const [creating, setCreating] = useState(false);
+  const [created, setCreated] = useState<CreatedToken | null>(null);
+  const list = useAccessTokens(scope, initial);
+
+  const onCreated = (token: CreatedToken) => {
+    setCreated(token);
+    // The user's own list does not have the tokens of services.
+    if (token.kind === 'service' && scope === 'own') setScope('all');
+    else void list.reload();
+  };
+  const close = () => {
+    setCreating(false);
+    setCreated(null);
+  };
+
+  return (
+    <>
+      <PageHeading
+        title="Access tokens"
+        description={
+          <>
+            With a token, scripts and other systems call the{' '}
+            <Anchor href="/docs" underline="always">
+              API
+            </Anchor>{' '}
+            without a password.
+          </>
+        }
+      >
+        <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+          New token
+        </Button>
+      </PageHeading>
+      <Stack gap="md">
+        {isAdmin && (
+          <SegmentedControl
+            aria-label="Whose tokens"
+            value={scope}
+            onChange={(value) => setScope(value === 'all' ? 'all' : 'own')}
+            data={[
+              { value: 'own', label: 'Yours' },
+              { value: 'all', label: 'Everyone’s' },
+            ]}
+            style={{ alignSelf: 'flex-start' }}
+          />
+        )}
+        <TokenList list={list} scope={scope} />
+      </Stack>
+      <Modal
+        opened={creating}
+        onClose={close}
+        title={created ? created.name : 'New access token'}
+        // A stray click or key must not hide a token that cannot be shown again.
+        closeOnClickOutside={created === null}
+        closeOnEscape={created === null}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {created ? (
+          <ShownToken created={created} onDone={close} />
+        ) : (
+          <NewTokenForm isAdmin={isAdmin} onCreated={onCreated} onCancel={close} />
+        )}
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { readTokens, type TokenScope } from '@/components/tokens/token-calls';
+import type { TokensAnswer } from '@/lib/tokens/schema';
+
+type Known = TokensAnswer & { scope: TokenScope };
+
+/** A list of access tokens. `initial` is what the server has read of the user's own. */
+export function useAccessTokens(scope: TokenScope, initial: TokensAnswer) {
+  const [known, setKnown] = useState<Known>({ ...initial, scope: 'own' });
+  const [loading, setLoading] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const request = useRef<AbortController | null>(null);
+  const shown = known.scope === scope ? known : null;
+
+  const read = useCallback(async (scope: TokenScope, after: Known | null) => {
+    request.current?.abort();
+    const controller = new AbortController();
+    request.current = controller;
+    setLoading(true);
+    if (!after) setError(null);
+    try {
+      const next = await readTokens(scope, after?.nextCursor ?? null, controller.signal);
+      setKnown({ ...next, scope, tokens: [...(after?.tokens ?? []), ...next.tokens] });
+      setError(null);
+    } catch (error) {
+      if (!controller.signal.aborted) setError(error);
+    } finally {
+      if (request.current === controller) setLoading(false);
+    }
+  }, []);
+
+  const isInitial = useRef(true);
+  useEffect(() => {
+    if (isInitial.current) isInitial.current = false;
+    else void read(scope, null);
+  }, [scope, read]);
+  useEffect(() => () => request.current?.abort(), []);
+
+  return {
+    /** Null until they have been read. */
+    tokens: shown?.tokens ?? null,
+    hasMore: Boolean(shown?.nextCursor),
+    loading,
+    error,
+    reload: () => read(scope, null),
+    loadMore: () => read(scope, shown),
+  };
+}
+export type AccessTokens = ReturnType<typeof useAccessTokens>;

@@ -1,0 +1,45 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { uuid } from '@/lib/http/uuid';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import { tokenRoles } from './access';
+
+/** The prefix makes a token that was published by mistake easy to find. */
+const format = /^atl_[0-9a-f]{64}$/;
+
+/** A new access token with 256 random bits. */
+export function makeAccessToken(): string {
+  return `atl_${randomBytes(32).toString('hex')}`;
+}
+
+/** Whether a value has the format of an access token. */
+export function isAccessToken(value: string): boolean {
+  return format.test(value);
+}
+
+/**
+ * The key by which the database knows a token. The token itself never leaves this process, so no log of a gateway or
+ * database can contain it. The database stores only a hash of the key, so its content gives nobody access.
+ */
+export function accessTokenKey(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+const holder = z.object({
+  account_id: uuid,
+  email: z.string(),
+  role: z.enum(tokenRoles),
+  is_service: z.boolean(),
+  is_admin: z.boolean(),
+});
+export type TokenHolder = z.infer<typeof holder>;
+
+/**
+ * The account that the access token with this key acts for, or null when the token is unknown, expired or revoked or its
+ * account was deleted or banned. Not cached, so that a revocation takes effect at once. Throws `unavailable`.
+ */
+export async function tokenHolder(key: string): Promise<TokenHolder | null> {
+  const [row] = dataOf(await adminDb().rpc('use_access_token', { p_key: key }));
+  return row ? holder.parse(row) : null;
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { accessTokenKey, makeAccessToken } from '@/lib/auth/access-token';
+import type { Caller } from '@/lib/auth/caller';
+import { HttpError } from '@/lib/http/problem';
+import { uuid } from '@/lib/http/uuid';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import type { CreatedToken, CreateTokenBody } from './schema';
+
+const outcome = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('created'), id: uuid, created_at: z.string(), expires_at: z.string() }),
+  z.object({ outcome: z.enum(['not_allowed', 'too_many']) }),
+]);
+
+const adminsOnly = () =>
+  new HttpError(
+    'forbidden',
+    'Only an administrator can create this token. Choose a personal one without the role admin.',
+  );
+
+/**
+ * Creates the account that a service acts for, so that what it makes has an author and its limits are its own. Nobody can
+ * sign in to it: it has no password, and its address cannot receive email.
+ */
+async function createServiceAccount(name: string): Promise<string> {
+  const { data, error } = await adminDb().auth.admin.createUser({
+    email: `service-${randomUUID()}@service.invalid`,
+    email_confirm: true,
+    user_metadata: { name },
+  });
+  if (error) {
+    throw new HttpError('unavailable', 'The sign-in service is unavailable.', {
+      retryAfter: 5,
+      cause: error,
+    });
+  }
+  return data.user.id;
+}
+
+async function store(maker: Caller, account: string, token: string, body: CreateTokenBody) {
+  return outcome.parse(
+    dataOf(
+      await adminDb().rpc('create_access_token', {
+        p_user: maker.userId,
+        p_account: account,
+        p_is_service: body.kind === 'service',
+        p_name: body.name,
+        p_role: body.role,
+        p_key: accessTokenKey(token),
+        p_hint: token.slice(-4),
+        p_days: body.expiresInDays,
+      }),
+    ),
+  );
+}
+
+/**
+ * Creates an access token of the maker or, by an admin, of a service. The database checks the maker's current rights.
+ * Throws `forbidden`, or `state_conflict` when the maker has too many tokens.
+ */
+export async function createToken(maker: Caller, body: CreateTokenBody): Promise<CreatedToken> {
+  const { name, role, kind } = body;
+  const isService = kind === 'service';
+  if ((isService || role === 'admin') && !maker.isAdmin) throw adminsOnly();
+  const token = makeAccessToken();
+  const account = isService ? await createServiceAccount(name) : maker.userId;
+  const result = await store(maker, account, token, body);
+  if (result.outcome !== 'created') {
+    if (isService) await adminDb().auth.admin.deleteUser(account);
+    if (result.outcome === 'not_allowed') throw adminsOnly();
+    throw new HttpError('state_conflict', 'You have 50 access tokens. Revoke one first.');
+  }
+  return {
+    id: result.id,
+    name,
+    kind,
+    role,
+    hint: token.slice(-4),
+    owner: isService ? null : maker.email,
+    createdBy: maker.email,
+    createdAt: result.created_at,
+    expiresAt: result.expires_at,
+    lastUsedAt: null,
+    token,
+  };
+}

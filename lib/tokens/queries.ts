@@ -1,0 +1,42 @@
+import { cutPage, decodeCursor } from '@/lib/http/page';
+import { adminDb } from '@/lib/supabase/admin';
+import type { Database } from '@/lib/supabase/database.types';
+import { dataOf } from '@/lib/supabase/database-error';
+import { type ListTokensQuery, type TokensAnswer, tokenRole } from './schema';
+
+// The type generator never marks a function's columns as nullable.
+type Returned = Database['public']['Functions']['list_access_tokens']['Returns'][number];
+type Nullable = 'owner_email' | 'created_by_email' | 'last_used_at';
+type TokenRow = Omit<Returned, Nullable> & { [Name in Nullable]: Returned[Name] | null };
+
+/**
+ * The access tokens of an account, or all with `null`, newest first, including expired ones. Checks no access: the caller
+ * does. Throws `invalid_request` for an invalid cursor, `unavailable`.
+ */
+export async function listTokens(accountId: string | null, query: ListTokensQuery): Promise<TokensAnswer> {
+  const before = query.cursor ? decodeCursor(query.cursor) : null;
+  const found: TokenRow[] = dataOf(
+    await adminDb().rpc('list_access_tokens', {
+      p_account: accountId ?? undefined,
+      p_before: before?.createdAt,
+      p_before_id: before?.id,
+      p_limit: query.limit + 1,
+    }),
+  );
+  const { rows, nextCursor } = cutPage(found, query.limit);
+  return {
+    tokens: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      kind: row.is_service ? 'service' : 'personal',
+      role: tokenRole.parse(row.role),
+      hint: row.hint,
+      owner: row.owner_email,
+      createdBy: row.created_by_email,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at,
+      lastUsedAt: row.last_used_at,
+    })),
+    nextCursor,
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { tokenRoles } from '@/lib/auth/access';
+import { cursorParam, limitParam } from '@/lib/http/page';
+import { text } from '@/lib/http/text';
+import { time } from '@/lib/http/time';
+import { uuid } from '@/lib/http/uuid';
+
+export const tokenRole = z.enum(tokenRoles);
+
+/**
+ * - `personal`: acts for its maker, with the maker's rights up to the token's role.
+ * - `service`: belongs to the studio, is created by an admin, and has its role in every project.
+ */
+export const tokenKind = z.enum(['personal', 'service']);
+
+const MAX_TOKEN_DAYS = 366;
+
+/** An access token; the token itself is returned only once, when it is created. */
+export const accessToken = z.object({
+  id: uuid,
+  name: z.string(),
+  kind: tokenKind,
+  role: tokenRole,
+  /** The last four characters of the token. */
+  hint: z.string(),
+  /** The email address of the owner; null for a service. */
+  owner: z.string().nullable(),
+  /** The email address of the maker; null after the account was deleted. */
+  createdBy: z.string().nullable(),
+  createdAt: time,
+  expiresAt: time,
+  /** Accurate to a minute; null before the first use. */
+  lastUsedAt: time.nullable(),
+});
+export type AccessToken = z.infer<typeof accessToken>;
+
+export const listTokensQuery = z.object({ cursor: cursorParam, limit: limitParam });
+export type ListTokensQuery = z.infer<typeof listTokensQuery>;
+export const tokensAnswer = z.object({ tokens: z.array(accessToken), nextCursor: z.string().nullable() });
+export type TokensAnswer = z.infer<typeof tokensAnswer>;
+export const tokenParams = z.object({ id: uuid });
+
+export const createTokenBody = z.object({
+  name: text({ max: 80 }),
+  role: tokenRole,
+  kind: tokenKind.default('personal'),
+  expiresInDays: z.int().min(1).max(MAX_TOKEN_DAYS).default(90),
+});
+export type CreateTokenBody = z.infer<typeof createTokenBody>;
+
+/** A new token. `token` is sent as `Authorization: Bearer` and cannot be read again. */
+export const createdToken = accessToken.extend({ token: z.string() });
+export type CreatedToken = z.infer<typeof createdToken>;

@@ -1,0 +1,17 @@
+import { expect } from 'vitest';
+import { type CreatedToken, createdToken } from '@/lib/tokens/schema';
+import { type Api, excerpt } from '@/tests/app/api';
+import { unique } from '@/tests/app/specs';
+
+export type MadeToken = CreatedToken & { headers: { authorization: string } };
+
+/** Creates an access token of the caller, or of a service if the caller is an admin. */
+export async function makeToken(
+  api: Api,
+  body: { role: CreatedToken['role']; kind?: CreatedToken['kind'] },
+): Promise<MadeToken> {
+  const answer = await api('/api/tokens', { json: { name: unique('Script'), ...body } });
+  expect(answer.status, excerpt(answer)).toBe(201);
+  const created = createdToken.parse(answer.body);
+  return { ...created, headers: { authorization: `Bearer ${created.token}` } };
+}
