@@ -8,7 +8,7 @@ import { dataOf } from '@/lib/supabase/database-error';
 import { IMAGE_DEADLINE_S } from './schema';
 import { imageTrigger } from './trigger-schema';
 
-const callbackFields = ['job_id', 'status', 'output_paths', 'error'] as const;
+const callbackFields = ['job_id', 'status', 'output_paths', 'error', 'progress', 'note'] as const;
 /** Number of upload URLs: enough for the usual number of variants, each with a thumbnail. */
 const SLOTS = 8;
 

@@ -7,7 +7,7 @@ import { dataOf } from '@/lib/supabase/database-error';
 import { SPEC_DEADLINE_S } from './schema';
 import { specTrigger } from './trigger-schema';
 
-const callbackFields = ['spec_upload_id', 'status', 'sections_count', 'error'] as const;
+const callbackFields = ['spec_upload_id', 'status', 'sections_count', 'error', 'progress', 'note'] as const;
 
 /** Sends one run of a spec to the workflow service, with everything it needs and none of our secrets. */
 export const dispatchSpec: WorkHandler = async (item, signal) => {

@@ -232,8 +232,11 @@ export type Database = {
           input_image_path: string | null;
           material_ids: string[];
           material_payload: NonNullable<Json>;
+          note: string | null;
           options: NonNullable<Json>;
           page_id: string | null;
+          progress: number | null;
+          progress_at: string | null;
           project_id: string;
           prompt: string;
           run: number;
@@ -255,8 +258,11 @@ export type Database = {
           input_image_path?: string | null;
           material_ids?: string[];
           material_payload?: NonNullable<Json>;
+          note?: string | null;
           options?: NonNullable<Json>;
           page_id?: string | null;
+          progress?: number | null;
+          progress_at?: string | null;
           project_id: string;
           prompt: string;
           run?: number;
@@ -277,8 +283,11 @@ export type Database = {
           input_image_path?: string | null;
           material_ids?: string[];
           material_payload?: NonNullable<Json>;
+          note?: string | null;
           options?: NonNullable<Json>;
           page_id?: string | null;
+          progress?: number | null;
+          progress_at?: string | null;
           project_id?: string;
           prompt?: string;
           run?: number;
@@ -586,11 +595,15 @@ export type Database = {
           error_code: string | null;
           finished_at: string | null;
           id: string;
+          note: string | null;
           processing_status: string;
+          progress: number | null;
+          progress_at: string | null;
           property_name: string | null;
           run: number;
           sections_count: number | null;
           sha256: string;
+          started_at: string | null;
           status_seq: number;
           updated_at: string;
         };
@@ -606,11 +619,15 @@ export type Database = {
           error_code?: string | null;
           finished_at?: string | null;
           id?: string;
+          note?: string | null;
           processing_status?: string;
+          progress?: number | null;
+          progress_at?: string | null;
           property_name?: string | null;
           run?: number;
           sections_count?: number | null;
           sha256: string;
+          started_at?: string | null;
           status_seq?: number;
           updated_at?: string;
         };
@@ -625,11 +642,15 @@ export type Database = {
           error_code?: string | null;
           finished_at?: string | null;
           id?: string;
+          note?: string | null;
           processing_status?: string;
+          progress?: number | null;
+          progress_at?: string | null;
           property_name?: string | null;
           run?: number;
           sections_count?: number | null;
           sha256?: string;
+          started_at?: string | null;
           status_seq?: number;
           updated_at?: string;
         };
@@ -719,8 +740,11 @@ export type Database = {
           input_image_path: string | null;
           material_ids: string[];
           material_payload: NonNullable<Json>;
+          note: string | null;
           options: NonNullable<Json>;
           page_id: string | null;
+          progress: number | null;
+          progress_at: string | null;
           project_id: string;
           prompt: string;
           run: number;
@@ -743,8 +767,11 @@ export type Database = {
           input_image_path?: string | null;
           material_ids?: string[] | null;
           material_payload?: Json | null;
+          note?: string | null;
           options?: Json | null;
           page_id?: string | null;
+          progress?: number | null;
+          progress_at?: string | null;
           project_id?: string | null;
           prompt?: string | null;
           run?: number | null;
@@ -766,8 +793,11 @@ export type Database = {
           input_image_path?: string | null;
           material_ids?: string[] | null;
           material_payload?: Json | null;
+          note?: string | null;
           options?: Json | null;
           page_id?: string | null;
+          progress?: number | null;
+          progress_at?: string | null;
           project_id?: string | null;
           prompt?: string | null;
           run?: number | null;
@@ -806,13 +836,17 @@ export type Database = {
           file_name: string;
           id: string;
           is_protected: boolean;
+          note: string | null;
           processing_status: string;
+          progress: number | null;
+          progress_at: string | null;
           property_name: string | null;
           run: number;
           search_text: string | null;
           sections_count: number | null;
           sha256: string;
           size_bytes: number;
+          started_at: string | null;
           status_seq: number;
           storage_path: string;
           updated_at: string;
@@ -830,13 +864,17 @@ export type Database = {
           file_name?: string | null;
           id?: string | null;
           is_protected?: boolean | null;
+          note?: string | null;
           processing_status?: string | null;
+          progress?: number | null;
+          progress_at?: string | null;
           property_name?: string | null;
           run?: number | null;
           search_text?: string | null;
           sections_count?: number | null;
           sha256?: string | null;
           size_bytes?: number | null;
+          started_at?: string | null;
           status_seq?: number | null;
           storage_path?: string | null;
           updated_at?: string | null;
@@ -853,13 +891,17 @@ export type Database = {
           file_name?: string | null;
           id?: string | null;
           is_protected?: boolean | null;
+          note?: string | null;
           processing_status?: string | null;
+          progress?: number | null;
+          progress_at?: string | null;
           property_name?: string | null;
           run?: number | null;
           search_text?: string | null;
           sections_count?: number | null;
           sha256?: string | null;
           size_bytes?: number | null;
+          started_at?: string | null;
           status_seq?: number | null;
           storage_path?: string | null;
           updated_at?: string | null;
@@ -883,6 +925,7 @@ export type Database = {
           is_admin: boolean;
         }[];
       };
+      add_image_outputs: { Args: { p_id: string; p_outputs: Json; p_run: number }; Returns: Json };
       apply_image_callback: {
         Args: {
           p_error?: string;
@@ -1046,6 +1089,28 @@ export type Database = {
       };
       rate_take: { Args: { p_burst: number; p_interval_ms: number; p_key: string }; Returns: number };
       remove_project_member: { Args: { p_project: string; p_user: string }; Returns: Json };
+      report_image_progress: {
+        Args: {
+          p_deadline_s: number;
+          p_id: string;
+          p_limit_s: number;
+          p_note?: string;
+          p_progress?: number;
+          p_run?: number;
+        };
+        Returns: Json;
+      };
+      report_spec_progress: {
+        Args: {
+          p_deadline_s: number;
+          p_id: string;
+          p_limit_s: number;
+          p_note?: string;
+          p_progress?: number;
+          p_run?: number;
+        };
+        Returns: Json;
+      };
       retry_image_job: { Args: { p_job: string }; Returns: Json };
       retry_spec: { Args: { p_id: string }; Returns: Json };
       save_project_pages: {

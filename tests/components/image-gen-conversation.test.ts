@@ -42,6 +42,24 @@ describe('open conversation', () => {
     expect(state.current?.variants[0]).toMatchObject({ url: 'four', thumb_url: 'four-thumb' });
   });
 
+  test('images that arrive while a run is under way are announced', () => {
+    const running = (...names: string[]): Step => ({
+      type: 'conversationRead',
+      conversation: {
+        job: jobOf('a', 'running', 2 + names.length),
+        messages: [messageOf('a')],
+        variants: names.map((name) => variantOf(name, name)),
+        nextCursor: null,
+      },
+      at: 0,
+    });
+    const opened = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, running('v1'));
+    expect(opened.announcement).toBeNull();
+    const more = apply(opened, running('v1', 'v2'));
+    expect(more.announcement?.text).toBe('“Room a” has 2 images so far.');
+    expect(apply(more, running('v1', 'v2')).announcement).toBe(more.announcement);
+  });
+
   describe('read in pages', () => {
     /** The prompts `from` to `to` with an image each. */
     const stretch = (from: number, to: number) => ({

@@ -55,6 +55,7 @@ function moves(sql: Sql, jobId: string, run: number, { id, lease_token }: Claim,
     () => call(sql`select public.send_image_message(null, ${jobId}, 'Warmer') as answer`),
     () => call(sql`select public.send_image_message(null, ${jobId}, 'Darker', 'b') as answer`),
     () => call(sql`select public.retry_image_job(${jobId}) as answer`),
+    () => sql`select public.report_image_progress(${jobId}, 600, 3600, ${run}, 0.5)`.then(() => undefined),
   ];
   // Each kind of report is left out at times, so that different ones come last.
   const here = all.filter((_, i) => i < 3 || i > 6 || (i + report) % 4 !== 0);

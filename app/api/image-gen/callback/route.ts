@@ -1,5 +1,6 @@
 import { methods, route } from '@/lib/http/route';
-import { applyImageCallback } from '@/lib/image-gen/apply-callback';
+import { applyImageResult } from '@/lib/image-gen/apply-callback';
+import { reportImageProgress } from '@/lib/image-gen/report-progress';
 import { callbackBody } from '@/lib/image-gen/schema';
 import {
   callbackAnswer,
@@ -12,7 +13,7 @@ import { measureCallback } from '@/lib/queue/measure-callback';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'image-workflow',
-    summary: 'Receives the result of an image run from the workflow service.',
+    summary: 'Receives the progress and the result of an image run from the workflow service.',
     docs: { codes: ['not_found'] },
     query: callbackQuery,
     body: callbackBody,
@@ -23,7 +24,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     response: callbackAnswer,
     handle: ({ body, query, log }) =>
       measureCallback('image', { subjectId: body.job_id, run: query.run }, () =>
-        applyImageCallback(body, query.run, log),
+        body.status === 'running'
+          ? reportImageProgress(body, query.run, log)
+          : applyImageResult(body, query.run, log),
       ),
   }),
 });

@@ -6,13 +6,14 @@ import {
   MAX_CALLBACK_DEPTH,
 } from '@/lib/queue/callback-schema';
 import { measureCallback } from '@/lib/queue/measure-callback';
-import { applySpecCallback } from '@/lib/specs/apply-callback';
+import { applySpecResult } from '@/lib/specs/apply-callback';
+import { reportSpecProgress } from '@/lib/specs/report-progress';
 import { callbackBody } from '@/lib/specs/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'spec-workflow',
-    summary: 'Receives the result of a spec from the workflow service.',
+    summary: 'Receives the progress and the result of a spec from the workflow service.',
     docs: { codes: ['not_found'] },
     query: callbackQuery,
     body: callbackBody,
@@ -23,7 +24,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     response: callbackAnswer,
     handle: ({ body, query, log }) =>
       measureCallback('spec', { subjectId: body.spec_upload_id, run: query.run }, () =>
-        applySpecCallback(body, query.run, log),
+        body.status === 'running'
+          ? reportSpecProgress(body, query.run, log)
+          : applySpecResult(body, query.run, log),
       ),
   }),
 });
