@@ -47,6 +47,14 @@ describe('specListReducer', () => {
     expect(next.announcement?.text).toBe('a.pdf is being processed.');
   });
 
+  test('an event shows the new progress at once', () => {
+    const spec = { ...specOf('a', 'processing', 2), progress: 0.25, progressAt: '2026-01-01T00:01:00Z' };
+    const event = { specUploadId: 'a', status: 'processing', statusSeq: 3, progress: 0.5 } as const;
+    const next = specListReducer(initialSpecList(answerOf([spec])), { type: 'event', event });
+    expect(next.specs[0]).toMatchObject({ progress: 0.5, progressAt: null });
+    expect(next.announcement).toBeNull();
+  });
+
   test('an event with a lower or equal sequence number is ignored', () => {
     const state = initialSpecList(answerOf([specOf('a', 'completed', 3)]));
     for (const statusSeq of [2, 3]) {
