@@ -65,16 +65,14 @@ function fittingId(id: string): string {
   return `${id.slice(0, MAX_ID - 1 - hash.length).replace(/[\ud800-\udbff]$/, '')}-${hash}`;
 }
 
-/** The stored variant that an output repeats. A stored id starts with its run when an earlier run used the id. */
-function storedAs(id: string, { path }: CallbackOutput, { run }: Job, stored: CheckedOutput[]) {
-  return stored.find(
-    (known) => known.path === path && (known.variant_id === id || known.variant_id === `r${run}-${id}`),
-  );
+/** The stored variant with this id, which starts with the run when an earlier run used the id. */
+function storedAs(id: string, { run }: Job, stored: CheckedOutput[]): CheckedOutput | undefined {
+  return stored.find(({ variant_id }) => variant_id === id || variant_id === `r${run}-${id}`);
 }
 
 /**
  * Checks the outputs that a workflow reports: each file must be below the job's prefix, exist and be an image. Those that
- * are `stored` already passed before. Returns the usable outputs in order, at most `MAX_OUTPUTS` with the stored ones, and
+ * are `stored` already passed before, and stay as they are. Returns the usable outputs in order, at most `MAX_OUTPUTS` with the stored ones, and
  * notes about everything that was cut or left out; without a usable output there is at least one note. Throws
  * `unavailable` when storage is down.
  */
@@ -95,8 +93,10 @@ export async function checkOutputs(
       note('Another output has the same variant_id.');
       continue;
     }
-    const known = storedAs(id, output, job, stored);
+    const known = storedAs(id, job, stored);
     if (known) {
+      if (known.path !== output.path)
+        note('The variant_id was reported before with another path, which stands.');
       good.push({ ...known, variant_id: id });
       ids.add(id);
       continue;

@@ -88,7 +88,7 @@ test('the first 32 outputs are used, and the response notes that the others are 
 test('reports on a run under way show its progress and images, and the success can leave these images out', async () => {
   const jobId = await start();
   const path = await put(jobId);
-  const [first, second] = [await put(jobId, 'two.png'), await put(jobId, 'three.png')];
+  const [two, three] = [await put(jobId, 'two.png'), await put(jobId, 'three.png')];
   const applied = { received: true, applied: true };
   const drawing = {
     status: 'running',
@@ -103,7 +103,7 @@ test('reports on a run under way show its progress and images, and the success c
   expect(job.progressAt).not.toBeNull();
   const more = [
     { variant_id: 'v1', path },
-    { variant_id: 'v2', path: first },
+    { variant_id: 'v2', path: two },
     { variant_id: 'v3', path: `${path}.none` },
   ];
   const notes = ['Output 3: The file does not exist.'];
@@ -112,11 +112,16 @@ test('reports on a run under way show its progress and images, and the success c
   const chat = await readChat(crew.viewer.api, jobId);
   expect(chat.variants.map(({ variant_id, path }) => [variant_id, path])).toEqual([
     ['v1', path],
-    ['v2', first],
+    ['v2', two],
   ]);
   expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ progress: 0.4, note: 'Drawing' });
-  const success = { status: 'succeeded', output_paths: [{ variant_id: 'v3', path: second }] };
-  expect((await tell(jobId, success)).body).toEqual({ ...applied, status: 'succeeded' });
+  const last = [
+    { variant_id: 'v3', path: three },
+    { variant_id: 'v2', path: three },
+  ];
+  const stands = ['Output 2: The variant_id was reported before with another path, which stands.'];
+  const success = await tell(jobId, { status: 'succeeded', output_paths: last });
+  expect(success.body).toEqual({ ...applied, status: 'succeeded', notes: stands });
   expect((await tell(jobId, drawing)).body).toEqual({
     received: true,
     applied: false,
@@ -124,8 +129,12 @@ test('reports on a run under way show its progress and images, and the success c
     reason: 'late',
   });
   const { messages, variants } = await readChat(crew.viewer.api, jobId);
-  expect(messages[0]?.notes).toEqual([]);
-  expect(variants.map(({ variant_id }) => variant_id)).toEqual(['v3', 'v1', 'v2']);
+  expect(messages[0]?.notes).toEqual(stands);
+  expect(variants.map(({ variant_id, path }) => [variant_id, path])).toEqual([
+    ['v3', three],
+    ['v2', two],
+    ['v1', path],
+  ]);
   expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ progress: null, note: null });
 });
 
