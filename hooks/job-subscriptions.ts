@@ -11,6 +11,7 @@ export const jobEvent = z.object({
   status: imageStatus,
   statusSeq: z.number(),
   run: z.number(),
+  progress: z.number().nullable(),
 });
 
 type Subscription = { read: () => void; isUnfinished: () => boolean; end: () => void };
@@ -26,10 +27,10 @@ export function createJobSubscriptions(
   function subscribe(jobId: string, callback: (event: JobEvent) => void): RealtimeChannel {
     let newest: JobEvent | null = null;
     let ended = false;
-    const tell = ({ jobId, status, statusSeq, run }: JobEvent) => {
+    const tell = ({ jobId, status, statusSeq, run, progress }: JobEvent) => {
       // An unsubscribed channel gets no further events, even from reads.
       if (ended || !isOpen() || statusSeq <= (newest?.statusSeq ?? -1)) return;
-      newest = { jobId, status, statusSeq, run };
+      newest = { jobId, status, statusSeq, run, progress };
       callback(newest);
     };
     // The next event or read makes up for a failed read.

@@ -16,6 +16,7 @@ const specEvent = z.object({
   specUploadId: z.string(),
   status: z.union([specStatus, z.literal('deleted')]),
   statusSeq: z.number(),
+  progress: z.number().nullable(),
 });
 
 export type SpecList = SpecListState & {
@@ -138,7 +139,7 @@ export function useSpecList(
       });
     },
     removed: (specUploadId) => {
-      dispatch({ type: 'event', event: { specUploadId, status: 'deleted', statusSeq: 0 } });
+      dispatch({ type: 'event', event: { specUploadId, status: 'deleted', statusSeq: 0, progress: null } });
       reload();
     },
   };

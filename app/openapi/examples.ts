@@ -285,7 +285,7 @@ export const examples: Record<string, Example> = {
       callback: {
         url: 'https://atelier.example.com/api/admin/specs/callback?run=1',
         secret_header: 'x-webhook-secret',
-        fields: ['spec_upload_id', 'status', 'sections_count', 'error'],
+        fields: ['spec_upload_id', 'status', 'sections_count', 'error', 'progress', 'note'],
       },
     },
   },
@@ -324,7 +324,7 @@ export const examples: Record<string, Example> = {
       callback: {
         url: 'https://atelier.example.com/api/image-gen/callback?run=2',
         secret_header: 'x-webhook-secret',
-        fields: ['job_id', 'status', 'output_paths', 'error'],
+        fields: ['job_id', 'status', 'output_paths', 'error', 'progress', 'note'],
       },
     },
   },

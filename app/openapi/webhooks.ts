@@ -23,7 +23,7 @@ function webhook(
       operationId: name,
       tags: ['Workflow service'],
       summary,
-      description: `Respond with any 2xx within 10 seconds, and report the result later to \`callback.url\` (${callback}) with the secret in the header \`x-webhook-secret\`.`,
+      description: `Respond with any 2xx within 10 seconds, and report the result later to \`callback.url\` (${callback}) with the secret in the header \`x-webhook-secret\`. Progress can be reported there before, with the status \`running\`.`,
       security: [],
       parameters: [
         ...headers.map(([header, description]) => ({

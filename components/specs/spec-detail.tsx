@@ -23,6 +23,7 @@ import { useSpecActions } from '@/hooks/use-spec-actions';
 import type { Spec } from '@/lib/specs/schema';
 import { SpecAttempts } from './spec-attempts';
 import { SpecFacts } from './spec-facts';
+import { SpecProgress } from './spec-progress';
 import { StatusBadge, statusLabel } from './status-badge';
 
 /** One spec with its live status, facts, attempts and workflow events. */
@@ -54,6 +55,7 @@ export function SpecDetail({ initial }: { initial: Spec }) {
           <StatusBadge status={spec.status} />
           <LiveIndicator live={live} />
         </Group>
+        <SpecProgress spec={spec} />
       </div>
       {live === 'offline' ? (
         <OfflineBanner />

@@ -1,8 +1,13 @@
 import { countOf } from '@/components/format/count';
 import type { Spec, SpecCounts, SpecStatus, SpecsAnswer } from '@/lib/specs/schema';
 
-/** A status change of one spec, as broadcast. */
-export type SpecEvent = { specUploadId: string; status: SpecStatus | 'deleted'; statusSeq: number };
+/** A change of one spec, as broadcast. */
+export type SpecEvent = {
+  specUploadId: string;
+  status: SpecStatus | 'deleted';
+  statusSeq: number;
+  progress: number | null;
+};
 
 export type SpecListState = {
   specs: Spec[];
@@ -84,7 +89,8 @@ function withRows(state: SpecListState, rows: Spec[]): SpecListState {
   return { ...state, specs, seqs };
 }
 
-function applyEvent(state: SpecListState, { specUploadId, status, statusSeq }: SpecEvent): SpecListState {
+function applyEvent(state: SpecListState, event: SpecEvent): SpecListState {
+  const { specUploadId, status, statusSeq, progress } = event;
   if (status === 'deleted') {
     const gone = state.specs.find((spec) => spec.specUploadId === specUploadId);
     return {
@@ -96,7 +102,10 @@ function applyEvent(state: SpecListState, { specUploadId, status, statusSeq }: S
   }
   if (statusSeq <= (state.seqs[specUploadId] ?? -1)) return state;
   const specs = state.specs.map((spec) =>
-    spec.specUploadId === specUploadId ? { ...spec, status, statusSeq } : spec,
+    spec.specUploadId === specUploadId
+      ? // The next fetch returns when the progress was reported.
+        { ...spec, status, statusSeq, progress, progressAt: null }
+      : spec,
   );
   return {
     ...state,

@@ -7,6 +7,7 @@ import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
 import type { Spec } from '@/lib/specs/schema';
 import { SpecActions } from './spec-actions';
+import { SpecProgress } from './spec-progress';
 import classes from './spec-table.module.css';
 import { StatusBadge } from './status-badge';
 
@@ -56,6 +57,7 @@ function SpecRow({ spec, onRetried, onDeleted }: { spec: Spec } & After) {
         <Link href={`/admin/specs/${spec.specUploadId}`} className={classes.open}>
           {spec.fileName}
         </Link>
+        <SpecProgress spec={spec} />
         {spec.status === 'failed' && spec.error && (
           <Text size="sm" className={classes.reason} lineClamp={3}>
             {spec.error}

@@ -1,7 +1,14 @@
+import { countOf } from '@/components/format/count';
 import type { ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
 
-/** A status change of one job, as broadcast. */
-export type JobEvent = { jobId: string; status: ImageStatus; statusSeq: number; run: number };
+/** A change of one job, as broadcast. */
+export type JobEvent = {
+  jobId: string;
+  status: ImageStatus;
+  statusSeq: number;
+  run: number;
+  progress: number | null;
+};
 
 /** Consecutive prompts of a conversation, oldest first; `nextCursor` loads the prompts before them. */
 export type MessagesPage = { messages: ImageMessage[]; variants: Variant[]; nextCursor: string | null };
@@ -287,9 +294,11 @@ function newest(state: ImageGenState, row: ImageJob): ImageJob {
 
 function moved(job: ImageJob, event: JobEvent | undefined): ImageJob {
   if (!event || event.jobId !== job.jobId || event.statusSeq <= job.statusSeq) return job;
-  const { status, statusSeq, run } = event;
-  // The error belongs to the previous status; the next fetch returns the new one.
-  return { ...job, status, statusSeq, run, error: null };
+  const { status, statusSeq, run, progress } = event;
+  // These belong to the previous status or progress; the next fetch returns the new ones.
+  const progressAt = progress === job.progress ? job.progressAt : null;
+  const note = run === job.run ? job.note : null;
+  return { ...job, status, statusSeq, run, progress, progressAt, note, error: null };
 }
 
 function move(state: ImageGenState, event: JobEvent): ImageGenState {
@@ -334,12 +343,27 @@ function announced(before: ImageGenState, after: ImageGenState): ImageGenState {
     const status = old.get(job.jobId)?.status;
     return status !== undefined && status !== job.status;
   });
-  if (changed.length === 0) return after;
+  if (changed.length === 0) {
+    const announcement = arrived(before, after);
+    return announcement ? { ...after, announcement } : after;
+  }
   const text =
     changed.length <= 3
       ? changed.map((job) => `“${shortened(job.prompt)}” ${words[job.status]}.`).join(' ')
       : `${changed.length} images changed status.`;
   return { ...after, announcement: { text } };
+}
+
+/** Announces new images of the current job while its run is under way. */
+function arrived(before: ImageGenState, after: ImageGenState): ImageGenState['announcement'] {
+  const count = ({ current }: ImageGenState) =>
+    current?.read === 'done' && current.job?.status === 'running'
+      ? current.variants.filter(({ run }) => run === current.job?.run).length
+      : null;
+  const [old, now] = [count(before), count(after)];
+  const job = after.current?.job;
+  if (!job || old === null || now === null || now <= old || before.current?.jobId !== job.jobId) return null;
+  return { text: `“${shortened(job.prompt)}” has ${countOf(now, 'image')} so far.` };
 }
 
 function shortened(prompt: string): string {

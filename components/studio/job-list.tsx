@@ -3,6 +3,7 @@
 import { Button, Group, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconPhoto, IconPlus } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
+import { formatPercent } from '@/components/format/percent';
 import { useNow } from '@/components/format/relative-time';
 import { formatRelative } from '@/components/format/time';
 import type { ImageGen } from '@/hooks/use-image-gen';
@@ -118,6 +119,7 @@ function JobRow({ job, current, href, onOpen, onStale }: JobRowProps) {
         <span className={classes.prompt}>{job.prompt}</span>
         <span className={classes.facts}>
           <ImageStatusBadge status={job.status} />
+          {job.progress !== null && `${formatPercent(job.progress)} · `}
           {now !== null && formatRelative(job.createdAt, now)}
         </span>
       </span>

@@ -2,6 +2,7 @@
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
 import { formatDuration } from '@/components/format/time';
 import type { ImageJob } from '@/lib/image-gen/schema';
@@ -29,6 +30,9 @@ type RunCardProps = {
 export function RunCard({ run, job, usual, actions, sourceKey, compareKey, ...rest }: RunCardProps) {
   const { onCancel, onRetry, busy } = rest;
   const isLatest = run.run === job.run;
+  // Those of earlier runs of the prompt are shown too.
+  const kept = run.variants.filter(({ variant }) => variant.run === run.run).length;
+  const keptWords = `${countOf(kept, 'image')} that finished before ${kept === 1 ? 'is' : 'are'} kept.`;
   const retry = isLatest && onRetry && (
     <Button
       size="xs"
@@ -62,7 +66,10 @@ export function RunCard({ run, job, usual, actions, sourceKey, compareKey, ...re
       {run.status === 'failed' && (
         <Alert color="red" variant="outline" icon={<IconAlertTriangle size={20} />} title="Generation failed">
           <Group justify="space-between" gap="sm">
-            <Text size="sm">{run.error ?? (run.isRead ? 'No reason given.' : 'Loading details …')}</Text>
+            <div>
+              <Text size="sm">{run.error ?? (run.isRead ? 'No reason given.' : 'Loading details …')}</Text>
+              {kept > 0 && <Text size="sm">{keptWords}</Text>}
+            </div>
             {retry}
           </Group>
         </Alert>
@@ -70,7 +77,7 @@ export function RunCard({ run, job, usual, actions, sourceKey, compareKey, ...re
       {run.status === 'canceled' && (
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
-            Generation canceled.
+            Generation canceled.{kept > 0 && ` ${keptWords}`}
           </Text>
           {retry}
         </Group>

@@ -2,7 +2,9 @@
 
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { formatPercent, toPercent } from '@/components/format/percent';
 import { formatDuration } from '@/components/format/time';
+import { formatTimeLeft, timeLeft } from '@/components/format/time-left';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import classes from './conversation.module.css';
 
@@ -30,29 +32,38 @@ type RunProgressProps = {
   canceling: boolean;
 };
 
-/** Progress of an unfinished run: elapsed time and usual duration. */
+/** Progress of an unfinished run as the workflow service reports it, or else estimated from the usual duration. */
 export function RunProgress({ job, usual, onCancel, canceling }: RunProgressProps) {
   const now = useSeconds();
   const since = Date.parse(job.startedAt ?? job.updatedAt);
   // The clocks of server and browser may differ slightly.
   const elapsed = now === null ? null : Math.max(0, now - since);
-  const share = usual && elapsed !== null ? Math.min(95, (elapsed / usual) * 100) : 95;
+  const estimate = usual && elapsed !== null ? Math.min(0.95, elapsed / usual) : 0.95;
+  const left = now === null ? null : timeLeft(job, now);
+  const facts = [
+    job.progress !== null && formatPercent(job.progress),
+    `${job.status === 'queued' ? 'Queued' : 'Processing'}${elapsed === null ? '' : ` for ${wholeSeconds(elapsed)}`}`,
+    left !== null && formatTimeLeft(left),
+    job.progress === null && usual !== null && `usually ${formatDuration(usual)}`,
+  ].filter((fact) => fact !== false);
   return (
     <div className={classes.progress}>
       <Progress
-        value={share}
-        striped
-        animated
+        value={toPercent(job.progress ?? estimate)}
+        // Stripes stand for an estimate.
+        striped={job.progress === null}
+        animated={job.progress === null}
         aria-label={job.status === 'queued' ? 'Waiting for the workflow service' : 'Generating images'}
       />
-      <Group justify="space-between">
-        <Text size="sm" c="dimmed">
-          {job.status === 'queued' ? 'Queued' : 'Processing'}
-          {elapsed !== null && ` for ${wholeSeconds(elapsed)}`}
-          {usual !== null && ` · usually ${formatDuration(usual)}`}
-        </Text>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div className={classes.report}>
+          {job.note && <Text size="sm">{job.note}</Text>}
+          <Text size="sm" c="dimmed">
+            {facts.join(' · ')}
+          </Text>
+        </div>
         {onCancel && (
-          <Button size="xs" variant="default" loading={canceling} onClick={onCancel}>
+          <Button size="xs" variant="default" flex="none" loading={canceling} onClick={onCancel}>
             Cancel
           </Button>
         )}

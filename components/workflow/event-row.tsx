@@ -70,7 +70,7 @@ export function EventRow({ event, withSubject, again }: EventRowProps) {
         <span className={classes.title}>{eventTitle(event)}</span>
         {withSubject && <Subject event={event} />}
         {event.reason && (
-          <Text size="sm" className={classes.reason}>
+          <Text size="sm" className={event.status === 'running' ? undefined : classes.reason}>
             {event.reason}
           </Text>
         )}

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
 import { checkImage } from '@/lib/storage/image-file';
 import { jobPrefix } from '@/lib/storage/keys';
 import { putObject, readObject } from '@/lib/storage/objects';
-import { type CallbackOutput, MAX_OUTPUTS } from './schema';
+import { anyJson, type CallbackOutput, MAX_OUTPUTS } from './schema';
 
 /** The size limit of the bucket. */
 const MAX_OUTPUT_BYTES = 50 * 1024 * 1024;
@@ -12,14 +13,15 @@ const MAX_ID = 128;
 const MAX_META = 16 * 1024;
 
 /** A usable output. */
-export type CheckedOutput = {
-  variant_id: string;
-  path: string;
-  thumb_path: string;
-  meta: NonNullable<CallbackOutput['meta']> | null;
-  width: number;
-  height: number;
-};
+export const checkedOutput = z.object({
+  variant_id: z.string(),
+  path: z.string(),
+  thumb_path: z.string().nullable(),
+  meta: z.record(z.string(), anyJson).nullable(),
+  width: z.int(),
+  height: z.int(),
+});
+export type CheckedOutput = z.infer<typeof checkedOutput>;
 
 type Job = { jobId: string; projectId: string; run: number };
 
@@ -63,24 +65,44 @@ function fittingId(id: string): string {
   return `${id.slice(0, MAX_ID - 1 - hash.length).replace(/[\ud800-\udbff]$/, '')}-${hash}`;
 }
 
+/** The stored variant with this id, which starts with the run when an earlier run used the id. */
+function storedAs(id: string, { run }: Job, stored: CheckedOutput[]): CheckedOutput | undefined {
+  return stored.find(({ variant_id }) => variant_id === id || variant_id === `r${run}-${id}`);
+}
+
 /**
- * Checks the outputs that a workflow reports: each file must be below the job's prefix, exist and be an image. Returns the
- * usable outputs in order, at most `MAX_OUTPUTS`, and notes about everything that was cut or left out; without a usable
- * output there is at least one note. Throws `unavailable` when storage is down.
+ * Checks the outputs that a workflow reports: each file must be below the job's prefix, exist and be an image. Those that
+ * are `stored` already passed before, and stay as they are. Returns the usable outputs in order, at most `MAX_OUTPUTS` with the stored ones, and
+ * notes about everything that was cut or left out; without a usable output there is at least one note. Throws
+ * `unavailable` when storage is down.
  */
 export async function checkOutputs(
   job: Job,
   outputs: CallbackOutput[],
+  stored: CheckedOutput[],
 ): Promise<{ good: CheckedOutput[]; notes: string[] }> {
   const good: CheckedOutput[] = [];
   const notes: string[] = [];
   const ids = new Set<string>();
+  let free = MAX_OUTPUTS - stored.length;
   // One after the other, because a decoded image is large.
   for (const [index, output] of outputs.slice(0, MAX_OUTPUTS).entries()) {
     const note = (words: string) => notes.push(`Output ${index + 1}: ${words}`);
     const id = fittingId(output.variant_id);
     if (ids.has(id)) {
       note('Another output has the same variant_id.');
+      continue;
+    }
+    const known = storedAs(id, job, stored);
+    if (known) {
+      if (known.path !== output.path)
+        note('The variant_id was reported before with another path, which stands.');
+      good.push({ ...known, variant_id: id });
+      ids.add(id);
+      continue;
+    }
+    if (free === 0) {
+      note(`The run already has ${MAX_OUTPUTS} images.`);
       continue;
     }
     try {
@@ -97,6 +119,7 @@ export async function checkOutputs(
         height: image.height,
       });
       ids.add(id);
+      free -= 1;
     } catch (error) {
       if (!(error instanceof HttpError) || error.code !== 'invalid_image') throw error;
       note(error.message);

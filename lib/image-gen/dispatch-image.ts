@@ -9,7 +9,7 @@ import { IMAGE_DEADLINE_S } from './schema';
 import { imageTrigger } from './trigger-schema';
 
 /** The fields of a callback, as a trigger names them. */
-export const callbackFields = ['job_id', 'status', 'output_paths', 'error'] as const;
+export const callbackFields = ['job_id', 'status', 'output_paths', 'error', 'progress', 'note'] as const;
 /** Number of upload URLs: enough for the usual number of variants, each with a thumbnail. */
 const SLOTS = 8;
 

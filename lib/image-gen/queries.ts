@@ -18,7 +18,7 @@ import {
 } from './schema';
 
 const jobColumns =
-  'id,project_id,status,status_seq,run,prompt,input_image_id,input_image_path,page_id,material_ids,material_payload,options,error,created_by,created_at,updated_at,started_at,finished_at,deadline_at,cover' as const;
+  'id,project_id,status,status_seq,run,prompt,input_image_id,input_image_path,page_id,material_ids,material_payload,options,error,progress,progress_at,note,created_by,created_at,updated_at,started_at,finished_at,deadline_at,cover' as const;
 type JobRow = Omit<Tables<'image_job_rows'>, 'error_code'>;
 
 const variantColumns = 'variant_id,path,thumb_path,meta,width,height,run,created_at' as const;
@@ -52,6 +52,9 @@ function toJob(row: JobRow, cover: Variant | null): ImageJob {
     materialPayload: z.array(materialPayload).parse(row.material_payload),
     options: imageOptions.parse(row.options),
     error: row.error,
+    progress: row.progress,
+    progressAt: row.progress_at,
+    note: row.note,
     createdBy: row.created_by,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -3,10 +3,12 @@ import { cursorParam, limitParam, optionalLimitParam } from '@/lib/http/page';
 import { pastedText, withoutControls } from '@/lib/http/pasted-text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
-import { reportedError } from '@/lib/queue/callback-schema';
+import { progressReport, reportedError } from '@/lib/queue/callback-schema';
 
 /** A run fails with `timeout` when the workflow service has not reported within this many seconds. */
 export const IMAGE_DEADLINE_S = 10 * 60;
+/** Reports on a run that is under way move its deadline, but not beyond this many seconds after its start. */
+export const IMAGE_LIMIT_S = 60 * 60;
 export const MAX_MATERIALS = 32;
 /** Maximum number of outputs per run; further ones are left out. */
 export const MAX_OUTPUTS = 32;
@@ -99,6 +101,12 @@ export const imageJob = z.object({
   materialPayload: z.array(materialPayload),
   options: imageOptions,
   error: z.string().nullable(),
+  /** From 0 to 1, as last reported for the current run; null when unknown and after its end. */
+  progress: z.number().nullable(),
+  /** When the progress was reported. */
+  progressAt: time.nullable(),
+  /** What the workflow service says it is doing. */
+  note: z.string().nullable(),
   createdBy: uuid.nullable(),
   createdAt: time,
   updatedAt: time,
@@ -182,11 +190,22 @@ export const callbackOutput = z.object({
 });
 export type CallbackOutput = z.infer<typeof callbackOutput>;
 
-/** `POST /api/image-gen/callback`, as the workflow service sends it. */
-export const callbackBody = z.object({
+/** The result of a run. */
+const resultBody = z.object({
   job_id: uuid,
   status: z.enum(['succeeded', 'failed']),
   output_paths: z.array(callbackOutput).optional(),
   error: reportedError.optional(),
 });
-export type ImageCallback = z.infer<typeof callbackBody>;
+export type ImageResult = z.infer<typeof resultBody>;
+
+/** A report on a run that is under way, with the outputs so far. */
+const progressBody = z.object({
+  job_id: uuid,
+  ...progressReport,
+  output_paths: z.array(callbackOutput).optional(),
+});
+export type ImageProgress = z.infer<typeof progressBody>;
+
+/** `POST /api/image-gen/callback`, as the workflow service sends it. */
+export const callbackBody = z.discriminatedUnion('status', [resultBody, progressBody]);

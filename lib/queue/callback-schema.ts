@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withoutControls } from '@/lib/http/pasted-text';
 
 /** `?run=n` of the callback URL; without it the callback is for the current run. */
 export const callbackQuery = z.object({
@@ -30,6 +31,26 @@ export const reportedError = z
   .overwrite((words) => (words.length > MAX_ERROR ? [...words].slice(0, MAX_ERROR).join('') : words))
   .meta({ json: { type: 'string', description: 'Truncated to 10,000 characters.' } });
 
+const MAX_NOTE = 200;
+
+/** What a report on a run that is under way can say, apart from outputs. */
+export const progressReport = {
+  status: z.literal('running'),
+  progress: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: 'From 0 to 1. Progress never goes back.' }),
+  note: z
+    .string()
+    .overwrite((words) => [...withoutControls(words)].slice(0, MAX_NOTE).join(''))
+    .optional()
+    .meta({
+      json: { type: 'string', description: 'What is being done, for people. Truncated to 200 characters.' },
+    }),
+};
+
 /**
  * The response to a callback. `status` is the current state of the spec or job. A callback that is not applied is still
  * a success, so that the sender stops retrying; `reason` says why nothing changed.
@@ -39,6 +60,6 @@ export const callbackAnswer = z.object({
   applied: z.boolean(),
   status: z.string(),
   reason: z.string().optional(),
-  /** The parts of an applied report that were ignored, described for people. */
+  /** What people should know about an applied report, such as outputs that were ignored. */
   notes: z.array(z.string()).optional(),
 });

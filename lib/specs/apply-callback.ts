@@ -4,7 +4,7 @@ import type { Log } from '@/lib/log/logger';
 import type { callbackAnswer } from '@/lib/queue/callback-schema';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
-import { type callbackBody, specStatus } from './schema';
+import { type SpecResult, specStatus } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({
@@ -16,11 +16,11 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Applies a report of the workflow service on a spec; `run` undefined means the current run. The first result of a run
+ * Applies the result that the workflow service reports for a spec; `run` undefined means the current run. The first result of a run
  * wins, and a report that changes nothing is still a success, so that the sender stops retrying. Throws `not_found`.
  */
-export async function applySpecCallback(
-  report: z.infer<typeof callbackBody>,
+export async function applySpecResult(
+  report: SpecResult,
   run: number | undefined,
   log: Log,
 ): Promise<z.infer<typeof callbackAnswer>> {

@@ -8,7 +8,14 @@ import { SPEC_DEADLINE_S } from './schema';
 import { specTrigger } from './trigger-schema';
 
 /** The fields of a callback, as a trigger names them. */
-export const callbackFields = ['spec_upload_id', 'status', 'sections_count', 'error'] as const;
+export const callbackFields = [
+  'spec_upload_id',
+  'status',
+  'sections_count',
+  'error',
+  'progress',
+  'note',
+] as const;
 
 /** Sends one run of a spec to the workflow service, with everything it needs and none of our secrets. */
 export const dispatchSpec: WorkHandler = async (item, signal) => {

@@ -10,7 +10,7 @@ type SpecRow = Omit<Tables<'specs'>, 'search_text' | 'run' | 'error_code'>;
 type JobRow = Omit<Tables<'upload_jobs'>, 'id'>;
 
 const specColumns =
-  'id,document_id,processing_status,status_seq,property_name,sections_count,error,deadline_at,created_by,created_at,updated_at,brand_name,area,file_name,size_bytes,sha256,is_protected,storage_path' as const;
+  'id,document_id,processing_status,status_seq,property_name,sections_count,error,progress,progress_at,note,started_at,deadline_at,created_by,created_at,updated_at,brand_name,area,file_name,size_bytes,sha256,is_protected,storage_path' as const;
 const jobColumns = 'spec_upload_id,run,status,error,created_at,finished_at' as const;
 
 function toSpec(row: SpecRow, jobs: JobRow[], url: string | null): Spec {
@@ -28,6 +28,10 @@ function toSpec(row: SpecRow, jobs: JobRow[], url: string | null): Spec {
     statusSeq: row.status_seq,
     sectionsCount: row.sections_count,
     error: row.error,
+    progress: row.progress,
+    progressAt: row.progress_at,
+    note: row.note,
+    startedAt: row.started_at,
     deadlineAt: row.deadline_at,
     createdBy: row.created_by,
     createdAt: row.created_at,

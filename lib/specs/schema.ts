@@ -3,13 +3,15 @@ import { cursorParam, limitParam } from '@/lib/http/page';
 import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
-import { reportedError } from '@/lib/queue/callback-schema';
+import { progressReport, reportedError } from '@/lib/queue/callback-schema';
 
 /** The largest spec PDF in bytes (50 MB, binary). */
 export const MAX_SPEC_BYTES = 50 * 1024 * 1024;
 
 /** A spec fails with `timeout` when the workflow service has not reported within this many seconds. */
 export const SPEC_DEADLINE_S = 30 * 60;
+/** Reports on a run that is under way move its deadline, but not beyond this many seconds after its start. */
+export const SPEC_LIMIT_S = 2 * 60 * 60;
 
 /** OpenAPI description of `isProtected`, and of `is_protected` in the trigger. */
 export const PROTECTED =
@@ -49,8 +51,8 @@ export const retryAnswer = z.object({ specUploadId: uuid, status: z.literal('pen
 
 const MAX_SECTIONS = 1_000_000;
 
-/** `POST /api/admin/specs/callback`, as the workflow service sends it. */
-export const callbackBody = z.object({
+/** The result of a run. */
+const resultBody = z.object({
   spec_upload_id: uuid,
   status: z.enum(['completed', 'failed']),
   // A report counts whatever its count is: a fraction is rounded, and what is out of bounds gets the nearest bound.
@@ -61,6 +63,14 @@ export const callbackBody = z.object({
     .optional(),
   error: reportedError.optional(),
 });
+export type SpecResult = z.infer<typeof resultBody>;
+
+/** A report on a run that is under way. */
+const progressBody = z.object({ spec_upload_id: uuid, ...progressReport });
+export type SpecProgress = z.infer<typeof progressBody>;
+
+/** `POST /api/admin/specs/callback`, as the workflow service sends it. */
+export const callbackBody = z.discriminatedUnion('status', [resultBody, progressBody]);
 
 export const specAttempt = z.object({
   attempt: z.int(),
@@ -84,6 +94,14 @@ export const spec = z.object({
   statusSeq: z.int(),
   sectionsCount: z.int().nullable(),
   error: z.string().nullable(),
+  /** From 0 to 1, as last reported for the current attempt; null when unknown and after its end. */
+  progress: z.number().nullable(),
+  /** When the progress was reported. */
+  progressAt: time.nullable(),
+  /** What the workflow service says it is doing. */
+  note: z.string().nullable(),
+  /** When the current attempt was accepted by the workflow service. */
+  startedAt: time.nullable(),
   deadlineAt: time.nullable(),
   createdBy: uuid.nullable(),
   createdAt: time,

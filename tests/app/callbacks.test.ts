@@ -5,7 +5,7 @@ import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { openDatabase, type SpecState, specStates } from '@/tests/app/database';
 import { newAdmin } from '@/tests/app/people';
 import { inParallel, poll } from '@/tests/app/poll';
-import { report, upload } from '@/tests/app/specs';
+import { readSpec, report, upload } from '@/tests/app/specs';
 import { seededRandom } from '@/tests/fakes/workflow/modes';
 
 const { url, env } = inject('atelier');
@@ -191,4 +191,18 @@ test('a report without a run counts for the current one, and one on an unknown s
   expect(answer.body).toEqual({ received: true, applied: true, status: 'completed' });
   const nobody = await send({ id: crypto.randomUUID(), status: 'completed' });
   expectProblem(nobody, 'not_found');
+});
+
+test('a report on a spec that is being processed shows its progress until the result', async () => {
+  const id = await upload(admin, { propertyName: '[silent]' });
+  const tell = async (body: object) =>
+    (await report(apiAt(url), env.WEBHOOK_SECRET, { spec_upload_id: id, ...body }, 1)).body;
+  const running = { status: 'running', progress: 0.5, note: 'Reading page 3 of 6' };
+  expect(await tell(running)).toEqual({ received: true, applied: true, status: 'processing' });
+  const spec = await readSpec(admin, id);
+  expect(spec).toMatchObject({ status: 'processing', progress: 0.5, note: 'Reading page 3 of 6' });
+  expect([spec.startedAt, spec.progressAt, spec.deadlineAt]).not.toContain(null);
+  expect(await tell({ status: 'completed', sections_count: 6 })).toMatchObject({ applied: true });
+  expect(await tell(running)).toMatchObject({ applied: false, status: 'completed', reason: 'late' });
+  expect(await readSpec(admin, id)).toMatchObject({ progress: null, note: null, sectionsCount: 6 });
 });

@@ -1,8 +1,8 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import { callbackAnswer } from '@/lib/queue/callback-schema';
-import { type Answer, apiAt, excerpt } from '@/tests/app/api';
+import { type Answer, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew } from '@/tests/app/crew';
-import { readChat, readJob, reportImage, startJob } from '@/tests/app/image-jobs';
+import { readChat, readJob, reportImage, startJob, waitForJob } from '@/tests/app/image-jobs';
 import { putOutput } from '@/tests/app/pictures';
 
 const { url, env } = inject('atelier');
@@ -83,6 +83,93 @@ test('the first 32 outputs are used, and the response notes that the others are 
   expect(notes.at(-1)).toBe('40 outputs were reported; the first 32 were used.');
   const { variants } = await readChat(crew.viewer.api, jobId);
   expect(variants.map(({ variant_id }) => variant_id)).toEqual(['v32']);
+});
+
+test('reports on a run under way show its progress and images, and the success can leave these images out', async () => {
+  const jobId = await start();
+  const path = await put(jobId);
+  const [two, three] = [await put(jobId, 'two.png'), await put(jobId, 'three.png')];
+  const applied = { received: true, applied: true };
+  const drawing = {
+    status: 'running',
+    progress: 0.4,
+    note: ' Drawing\n',
+    output_paths: [{ variant_id: 'v1', path }],
+  };
+  expect((await tell(jobId, drawing)).body).toEqual({ ...applied, status: 'running' });
+  expect((await tell(jobId, drawing)).body).toEqual({ ...applied, status: 'running' });
+  const job = await readJob(crew.viewer.api, jobId);
+  expect(job).toMatchObject({ status: 'running', progress: 0.4, note: 'Drawing', cover: { path } });
+  expect(job.progressAt).not.toBeNull();
+  const more = [
+    { variant_id: 'v1', path },
+    { variant_id: 'v2', path: two },
+    { variant_id: 'v3', path: `${path}.none` },
+  ];
+  const notes = ['Output 3: The file does not exist.'];
+  const answer = await tell(jobId, { status: 'running', progress: 0.2, note: 'Behind', output_paths: more });
+  expect(answer.body).toEqual({ ...applied, status: 'running', notes });
+  const chat = await readChat(crew.viewer.api, jobId);
+  expect(chat.variants.map(({ variant_id, path }) => [variant_id, path])).toEqual([
+    ['v1', path],
+    ['v2', two],
+  ]);
+  expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ progress: 0.4, note: 'Drawing' });
+  const last = [
+    { variant_id: 'v3', path: three },
+    { variant_id: 'v2', path: three },
+  ];
+  const stands = ['Output 2: The variant_id was reported before with another path, which stands.'];
+  const success = await tell(jobId, { status: 'succeeded', output_paths: last });
+  expect(success.body).toEqual({ ...applied, status: 'succeeded', notes: stands });
+  expect((await tell(jobId, drawing)).body).toEqual({
+    received: true,
+    applied: false,
+    status: 'succeeded',
+    reason: 'late',
+  });
+  const { messages, variants } = await readChat(crew.viewer.api, jobId);
+  expect(messages[0]?.notes).toEqual(stands);
+  expect(variants.map(({ variant_id, path }) => [variant_id, path])).toEqual([
+    ['v3', three],
+    ['v2', two],
+    ['v1', path],
+  ]);
+  expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ progress: null, note: null });
+});
+
+test('a success without outputs has the images that were reported before, and a failure keeps them', async () => {
+  const [succeeding, failing] = [await start(), await start()];
+  for (const jobId of [succeeding, failing]) {
+    await tell(jobId, { status: 'running', output_paths: [{ variant_id: 'v1', path: await put(jobId) }] });
+  }
+  const success = await tell(succeeding, { status: 'succeeded' });
+  expect(success.body).toEqual({ received: true, applied: true, status: 'succeeded' });
+  const failure = await tell(failing, { status: 'failed', error: 'no light' });
+  expect(failure.body).toEqual({
+    received: true,
+    applied: true,
+    status: 'failed',
+    notes: ['The image that was reported before is kept.'],
+  });
+  for (const jobId of [succeeding, failing]) {
+    expect((await readChat(crew.viewer.api, jobId)).variants).toHaveLength(1);
+  }
+});
+
+test('a progress over 1 is refused in a report on a run under way, and ignored in a result', async () => {
+  const jobId = await start();
+  const { errors } = expectProblem(await tell(jobId, { status: 'running', progress: 45 }), 'invalid_request');
+  expect(errors).toEqual([{ path: 'progress', message: 'must be at most 1' }]);
+  const answer = await tell(jobId, { status: 'failed', progress: 45, note: {} });
+  expect(answer.body).toMatchObject({ applied: true, status: 'failed' });
+});
+
+test('a workflow service that reports each image when it is ready, and all of them at the end, makes each one once', async () => {
+  const jobId = await startJob(crew.editor.api, { projectId, prompt: 'A lobby [partial]' });
+  await waitForJob(crew.viewer.api, jobId, 'succeeded');
+  const { variants } = await readChat(crew.viewer.api, jobId);
+  expect(variants.map(({ variant_id }) => variant_id)).toEqual(['r1-v1', 'r1-v2', 'r1-v3', 'r1-v4']);
 });
 
 test('the first 10,000 characters of an error are kept, however long it is', async () => {

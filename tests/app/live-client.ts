@@ -10,6 +10,7 @@ const jobEvent = z.strictObject({
   status: z.string(),
   statusSeq: z.int(),
   run: z.int(),
+  progress: z.number().nullable(),
 });
 export type JobEvent = z.infer<typeof jobEvent> & { at: number };
 

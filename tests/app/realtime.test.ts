@@ -26,8 +26,9 @@ function newClient(person: { token: string }, supabaseUrl?: string) {
   return client;
 }
 
-const fail = (jobId: string, run: number) =>
-  reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, status: 'failed', error: 'x' }, run);
+const tell = (jobId: string, run: number, body: object) =>
+  reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, run);
+const fail = (jobId: string, run: number) => tell(jobId, run, { status: 'failed', error: 'x' });
 
 /** Follows a topic and resolves after the join. */
 async function followed(client: ReturnType<typeof newClient>, topic: string) {
@@ -52,15 +53,17 @@ test("members receive each change of a job once, in order, on its own topic and 
   await cancelJob(crew.editor.api, jobId);
   await refine(crew.editor.api, jobId, 'Warmer [silent]');
   await waitForJob(crew.editor.api, jobId, 'running');
+  await tell(jobId, 2, { status: 'running', progress: 0.5, note: 'Only members read this.' });
   await fail(jobId, 2);
   const { statusSeq } = await readJob(crew.editor.api, jobId);
   for (const events of ears) {
-    const heard = await poll('all events have arrived', async () => events.length >= 4 && events);
+    const heard = await poll('all events have arrived', async () => events.length >= 5 && events);
     expect(heard.map(({ id: _, at: __, ...event }) => event)).toEqual([
-      { jobId, status: 'canceled', statusSeq: statusSeq - 3, run: 1 },
-      { jobId, status: 'queued', statusSeq: statusSeq - 2, run: 2 },
-      { jobId, status: 'running', statusSeq: statusSeq - 1, run: 2 },
-      { jobId, status: 'failed', statusSeq, run: 2 },
+      { jobId, status: 'canceled', statusSeq: statusSeq - 4, run: 1, progress: null },
+      { jobId, status: 'queued', statusSeq: statusSeq - 3, run: 2, progress: null },
+      { jobId, status: 'running', statusSeq: statusSeq - 2, run: 2, progress: null },
+      { jobId, status: 'running', statusSeq: statusSeq - 1, run: 2, progress: 0.5 },
+      { jobId, status: 'failed', statusSeq, run: 2, progress: null },
     ]);
   }
 });

@@ -90,12 +90,15 @@ export function jobRow(prompt: string, status?: ImageStatus): string {
 /** Waits until a prompt is done and its four images have loaded. */
 export async function showsImages(page: Page, ordinal: number): Promise<void> {
   await page.locator(promptCard(ordinal, 'succeeded')).wait();
-  for (const number of [1, 2, 3, 4]) {
-    const name = `Open image ${ordinal}.${number}`;
-    const tile = await page.waitForSelector(`button[aria-label="${name}"] img`);
-    await tile?.scrollIntoView();
-    await page.waitForFunction(`document.querySelector('button[aria-label="${name}"] img').naturalWidth > 0`);
-  }
+  for (const number of [1, 2, 3, 4]) await showsImage(page, `${ordinal}.${number}`);
+}
+
+/** Waits until the image with this label has loaded. */
+export async function showsImage(page: Page, label: string): Promise<void> {
+  const name = `Open image ${label}`;
+  const tile = await page.waitForSelector(`button[aria-label="${name}"] img`);
+  await tile?.scrollIntoView();
+  await page.waitForFunction(`document.querySelector('button[aria-label="${name}"] img').naturalWidth > 0`);
 }
 
 /** Types a change and sends it. */

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { messagesAnswer } from '@/lib/image-gen/schema';
 import { type Api, apiAt } from '@/tests/app/api';
+import { reportImage } from '@/tests/app/image-jobs';
 import { signIn } from '@/tests/app/people';
+import { putOutput } from '@/tests/app/pictures';
 import { openBrowser } from './open-browser';
 import { byRole, isLive } from './spec-pages';
 import {
@@ -12,6 +14,7 @@ import {
   openStudio,
   promptCard,
   refine,
+  showsImage,
   showsImages,
   startJob,
 } from './studio-pages';
@@ -95,6 +98,26 @@ describe('an image job', () => {
     await showsImages(page, 1);
     expect(await page.$(promptCard(1, undefined, 'Generation failed'))).toBeNull();
     expect(await page.$(promptCard(2))).toBeNull();
+  });
+
+  test('an image job shows its progress, and its first image before the end', async () => {
+    const projectId = await newProject(member, 'Loft');
+    const { jobId } = await startJob(member, projectId, 'A loft with a skylight [silent]', 'running');
+    const page = await open();
+    await openStudio(page, memberEmail, projectId, `?job=${jobId}`);
+    await page.locator(promptCard(1, 'running')).wait();
+    const path = await putOutput({ projectId, jobId, run: 1, name: 'first.png' });
+    const output_paths = [{ variant_id: 'v1', path }];
+    const note = 'Image 1 of 4 is drawn';
+    const body = { job_id: jobId, status: 'running', progress: 0.25, note, output_paths };
+    await reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, body, 1);
+    await page.waitForSelector('article [role="progressbar"][aria-valuenow="25"]');
+    await page.locator(promptCard(1, 'running', note)).wait();
+    await showsImage(page, '1.1');
+    expect(await page.$('button[aria-label="Open image 1.2"]')).toBeNull();
+    await bringImages(jobId, projectId);
+    await showsImages(page, 1);
+    expect(await page.$('article [role="progressbar"]')).toBeNull();
   });
 
   test('an image job that hangs can be canceled', async () => {

@@ -28,6 +28,7 @@ test.each([
   ['nothing is shown yet', null, page('ed', 'd'), ['ed', 'd']],
   ['nothing changed and the first page is all', page('ed', 'd'), page('ed', 'd'), ['ed', 'd']],
   ['more pages are shown than the first', page('edcba', null), page('fed', 'd'), ['fedcba', null]],
+  ['an event below the first page has moved up', page('edcba', null), page('bed', 'd'), ['bedca', null]],
   ['there are more new events than fit on the first page', page('cba', null), page('gfe', 'e'), ['gfe', 'e']],
   ['all events are gone', page('cba', 'a'), page(''), ['', null]],
 ])('a reload of the first page merges correctly when %s', (_, shown, begin, expected) => {

@@ -42,6 +42,41 @@ describe('open conversation', () => {
     expect(state.current?.variants[0]).toMatchObject({ url: 'four', thumb_url: 'four-thumb' });
   });
 
+  test('an event shows the new progress at once, and of the rest only what still holds', () => {
+    const at = '2026-01-01T00:01:00Z';
+    const job = jobOf('a', 'running', 2, { progress: 0.25, progressAt: at, note: 'Drawing' });
+    const state = apply(openImageGen(P), listOf(job));
+    const event = { jobId: 'a', status: 'running', statusSeq: 3, run: 1, progress: 0.5 } as const;
+    expect(apply(state, { type: 'event', event }).jobs[0]).toMatchObject({
+      progress: 0.5,
+      progressAt: null,
+      note: 'Drawing',
+    });
+    const next = { ...event, run: 2, progress: null };
+    expect(apply(state, { type: 'event', event: next }).jobs[0]).toMatchObject({
+      progress: null,
+      note: null,
+    });
+  });
+
+  test('images that arrive while a run is under way are announced', () => {
+    const running = (...names: string[]): Step => ({
+      type: 'conversationRead',
+      conversation: {
+        job: jobOf('a', 'running', 2 + names.length),
+        messages: [messageOf('a')],
+        variants: names.map((name) => variantOf(name, name)),
+        nextCursor: null,
+      },
+      at: 0,
+    });
+    const opened = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, running('v1'));
+    expect(opened.announcement).toBeNull();
+    const more = apply(opened, running('v1', 'v2'));
+    expect(more.announcement?.text).toBe('“Room a” has 2 images so far.');
+    expect(apply(more, running('v1', 'v2')).announcement).toBe(more.announcement);
+  });
+
   describe('read in pages', () => {
     /** The prompts `from` to `to` with an image each. */
     const stretch = (from: number, to: number) => ({

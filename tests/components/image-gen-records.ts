@@ -29,6 +29,9 @@ export function jobOf(
     materialPayload: [],
     options: {},
     error: null,
+    progress: null,
+    progressAt: null,
+    note: null,
     createdBy: null,
     createdAt: '2026-01-01T00:00:00Z',
     updatedAt: '2026-01-01T00:00:00Z',
@@ -89,5 +92,6 @@ export const eventOf = (jobId: string, status: ImageStatus, statusSeq: number, r
   status,
   statusSeq,
   run,
+  progress: null,
 });
 export const statuses = ({ jobs }: ImageGenState) => jobs.map(({ status }) => status);

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { matching } from '@/components/catalogue/matching-names';
 import { formatBytes } from '@/components/format/bytes';
+import { formatPercent } from '@/components/format/percent';
 import { formatDuration, formatRelative } from '@/components/format/time';
+import { formatTimeLeft, timeLeft } from '@/components/format/time-left';
 import { nextPath } from '@/components/sign-in/next-path';
 import { filtersQuery, parseFilters } from '@/components/specs/spec-filters';
 
@@ -72,4 +74,46 @@ test('relative times and durations are formatted for people', () => {
   expect(formatDuration(12_000)).toBe('12 s');
   expect(formatDuration(200_000)).toBe('3 min 20 s');
   expect(formatDuration(7_500_000)).toBe('2 h 5 min');
+});
+
+test('a share is rounded down, so that only the end is 100%', () => {
+  expect([0, 0.29, 0.999, 1].map(formatPercent)).toEqual(['0%', '29%', '99%', '100%']);
+});
+
+describe('the time left', () => {
+  const started = Date.parse('2026-05-01T12:00:00Z');
+  /** What is left by a report after `elapsed` seconds, `later` seconds after that report. */
+  const left = (progress: number | null, elapsed: number, later = 0) =>
+    timeLeft(
+      {
+        progress,
+        progressAt: new Date(started + elapsed * 1000).toISOString(),
+        startedAt: new Date(started).toISOString(),
+      },
+      started + (elapsed + later) * 1000,
+    );
+
+  test('is estimated from the progress over the elapsed time, and counts down until the next report', () => {
+    expect(left(0.25, 20)).toBe(60_000);
+    expect(left(0.25, 20, 45)).toBe(15_000);
+    // A clock that is behind that of the server changes nothing.
+    expect(left(0.25, 20, -5)).toBe(60_000);
+  });
+
+  test('is unknown while there is too little to go on, at the end, and when the estimate was wrong', () => {
+    expect([left(null, 20), left(0.05, 20), left(0.5, 2), left(1, 20), left(0.5, 20, 25)]).toEqual(
+      Array(5).fill(null),
+    );
+    expect(timeLeft({ progress: 0.5, progressAt: null, startedAt: null }, started)).toBeNull();
+  });
+
+  test('is rounded up in words', () => {
+    expect([1, 12_000, 56_000, 61_000, 3_700_000].map(formatTimeLeft)).toEqual([
+      'about 5 s left',
+      'about 15 s left',
+      'about 1 min left',
+      'about 2 min left',
+      'about 1 h 2 min left',
+    ]);
+  });
 });

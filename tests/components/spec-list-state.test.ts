@@ -17,6 +17,10 @@ function specOf(id: string, status: SpecStatus, statusSeq: number): Spec {
     statusSeq,
     sectionsCount: status === 'completed' ? 12 : null,
     error: null,
+    progress: null,
+    progressAt: null,
+    note: null,
+    startedAt: null,
     deadlineAt: null,
     createdBy: null,
     createdAt: '2026-01-01T00:00:00Z',
@@ -37,16 +41,24 @@ describe('specListReducer', () => {
     const state = initialSpecList(answerOf([specOf('a', 'pending', 1), specOf('b', 'pending', 1)]));
     const next = specListReducer(state, {
       type: 'event',
-      event: { specUploadId: 'a', status: 'processing', statusSeq: 2 },
+      event: { specUploadId: 'a', status: 'processing', statusSeq: 2, progress: null },
     });
     expect(next.specs.map(({ status }) => status)).toEqual(['processing', 'pending']);
     expect(next.announcement?.text).toBe('a.pdf is being processed.');
   });
 
+  test('an event shows the new progress at once', () => {
+    const spec = { ...specOf('a', 'processing', 2), progress: 0.25, progressAt: '2026-01-01T00:01:00Z' };
+    const event = { specUploadId: 'a', status: 'processing', statusSeq: 3, progress: 0.5 } as const;
+    const next = specListReducer(initialSpecList(answerOf([spec])), { type: 'event', event });
+    expect(next.specs[0]).toMatchObject({ progress: 0.5, progressAt: null });
+    expect(next.announcement).toBeNull();
+  });
+
   test('an event with a lower or equal sequence number is ignored', () => {
     const state = initialSpecList(answerOf([specOf('a', 'completed', 3)]));
     for (const statusSeq of [2, 3]) {
-      const event = { specUploadId: 'a', status: 'processing' as const, statusSeq };
+      const event = { specUploadId: 'a', status: 'processing' as const, statusSeq, progress: null };
       expect(specListReducer(state, { type: 'event', event })).toBe(state);
     }
   });
@@ -54,9 +66,9 @@ describe('specListReducer', () => {
   test('events lead to the same state in any order', () => {
     const start = initialSpecList(answerOf([specOf('a', 'pending', 1)]));
     const moves = [
-      { specUploadId: 'a', status: 'processing' as const, statusSeq: 2 },
-      { specUploadId: 'a', status: 'failed' as const, statusSeq: 3 },
-      { specUploadId: 'a', status: 'pending' as const, statusSeq: 4 },
+      { specUploadId: 'a', status: 'processing' as const, statusSeq: 2, progress: null },
+      { specUploadId: 'a', status: 'failed' as const, statusSeq: 3, progress: null },
+      { specUploadId: 'a', status: 'pending' as const, statusSeq: 4, progress: null },
     ];
     for (const order of [
       [0, 1, 2],
@@ -77,7 +89,7 @@ describe('specListReducer', () => {
     let state = initialSpecList(late);
     state = specListReducer(state, {
       type: 'event',
-      event: { specUploadId: 'a', status: 'completed', statusSeq: 3 },
+      event: { specUploadId: 'a', status: 'completed', statusSeq: 3, progress: null },
     });
     state = specListReducer(state, { type: 'refreshed', answer: late });
     expect(state.specs[0]?.status).toBe('completed');
@@ -89,7 +101,7 @@ describe('specListReducer', () => {
     const answer = answerOf([specOf('a', 'failed', 3), specOf('b', 'failed', 3)]);
     let state = specListReducer(initialSpecList(answer), {
       type: 'event',
-      event: { specUploadId: 'a', status: 'deleted', statusSeq: 4 },
+      event: { specUploadId: 'a', status: 'deleted', statusSeq: 4, progress: null },
     });
     expect(idsOf(state)).toEqual(['b']);
     expect(state.announcement?.text).toBe('a.pdf was deleted.');

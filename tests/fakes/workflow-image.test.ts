@@ -59,7 +59,13 @@ async function settled() {
   await eventually(async () => expect(await underWay()).toBe(0));
 }
 
-type Result = { job_id: string; status: string; output_paths?: Output[]; error?: string };
+type Result = {
+  job_id: string;
+  status: string;
+  progress?: number;
+  output_paths?: Output[];
+  error?: string;
+};
 
 /** Sends a trigger, waits until the fake has nothing left to do, and returns what it reported and stored. */
 async function run(changes: ImageTriggerChanges = {}, mode?: Mode) {
@@ -319,6 +325,24 @@ describe('image modes', () => {
     expect(results).toEqual([expect.objectContaining({ status: 'succeeded' })]);
     expect(new Set(outputs.map(({ variant_id }) => variant_id)).size).toBe(reported);
     expect(pictures.filter(({ length }) => length > 0)).toHaveLength(there);
+  });
+
+  test('the mode partial reports each image once it is stored, with the progress, and all of them at the end', async () => {
+    const { results, sent } = await run({}, 'partial');
+    const outputs = results.at(-1)?.output_paths ?? [];
+    expect(outputs).toHaveLength(4);
+    expect(results.map(({ status, progress }) => [status, progress])).toEqual([
+      ['running', 0.25],
+      ['running', 0.5],
+      ['running', 0.75],
+      ['succeeded', undefined],
+    ]);
+    expect(results.map(({ output_paths }) => output_paths)).toEqual([
+      ...outputs.slice(0, 3).map((output) => [output]),
+      outputs,
+    ]);
+    // The first two come with a thumbnail each.
+    expect(sent.map(({ objects }) => objects)).toEqual([2, 4, 5, 6]);
   });
 
   test('the mode fail stops halfway and reports a reason', async () => {

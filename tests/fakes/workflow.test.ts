@@ -213,6 +213,17 @@ describe('spec modes', () => {
     expect(app.callbacks).toHaveLength(2);
   });
 
+  test('the mode partial reports its progress before the result', async () => {
+    const { callbacks } = await run('partial');
+    const bodies = callbacks.map(({ text: body }) => JSON.parse(body));
+    expect(bodies.map(({ status, progress }) => [status, progress])).toEqual([
+      ['running', 0.25],
+      ['running', 0.5],
+      ['running', 0.75],
+      ['completed', undefined],
+    ]);
+  });
+
   test('the modes twice, conflict, stale-run and garbage send two callbacks', async () => {
     const sentIn = async (mode: Mode, changes?: TriggerChanges) => {
       app.callbacks.length = 0;

@@ -22,14 +22,10 @@ export function workDuration(
   return Math.min(durations[mode] ?? delayMs, LONGEST_WAIT_MS);
 }
 
-/** Waits as long as the mode pretends to work; `deadlineAt` is the ISO time in the trigger. */
-export function pretendToWork(plan: Plan, deadlineAt: string, signal: AbortSignal): Promise<void> {
-  return startPace(plan, deadlineAt, signal)(1);
-}
-
 /**
  * Starts the pretended work of a mode and returns a function that waits until a share of it, from 0 to 1, is
- * over. Time that real work took counts, so it waits only for the rest.
+ * over. Time that real work took counts, so it waits only for the rest. `deadlineAt` is the ISO time in the
+ * trigger.
  */
 export function startPace(plan: Plan, deadlineAt: string, signal: AbortSignal) {
   const start = Date.now();

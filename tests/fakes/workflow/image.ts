@@ -26,6 +26,13 @@ const LONGEST_SIDE = 4096;
 type ImageResult =
   | { job_id: string; status: 'succeeded'; output_paths: Output[] }
   | { job_id: string; status: 'failed'; error: string };
+type ImageProgress = {
+  job_id: string;
+  status: 'running';
+  progress: number;
+  note: string;
+  output_paths: Output[];
+};
 type Sources = { parent: Buffer | null; input: Buffer | null };
 
 /**
@@ -65,20 +72,32 @@ async function generateImages(
   if (plan.mode === 'silent') return;
   const { id, data, callback, deadline_at } = trigger;
   const pace = startPace(plan, deadline_at, signal);
-  const result = await drawAll(state, trigger, plan.mode, pace, signal);
-  await pace(1);
+  const about = { id, subject: data.job_id };
   const secret = state.settings.imageWebhookSecret;
-  const right = { url: callback.url, secretHeader: callback.secret_header, secret, body: result };
+  const to = { url: callback.url, secretHeader: callback.secret_header, secret };
+  const onDrawn = async (output: Output, number: number) => {
+    await pace(number / VARIANTS);
+    if (plan.mode !== 'partial' || number === VARIANTS) return;
+    await sendCallback(state, about, { ...to, body: progressOf(data.job_id, output, number) }, signal);
+  };
+  const result = await drawAll(state, trigger, plan.mode, onDrawn, signal);
+  await pace(1);
+  const right = { ...to, body: result };
   for (const each of callbacksFor(plan.mode, right, (reason) => failed(data.job_id, reason))) {
-    await sendCallback(state, { id, subject: data.job_id }, each, signal);
+    await sendCallback(state, about, each, signal);
   }
+}
+
+function progressOf(job_id: string, output: Output, number: number): ImageProgress {
+  const note = `Image ${number} of ${VARIANTS} is drawn.`;
+  return { job_id, status: 'running', progress: number / VARIANTS, note, output_paths: [output] };
 }
 
 async function drawAll(
   state: FakeState,
   trigger: ImageTrigger,
   mode: Mode,
-  pace: (share: number) => Promise<void>,
+  onDrawn: (output: Output, number: number) => Promise<void>,
   signal: AbortSignal,
 ): Promise<ImageResult> {
   const { job_id } = trigger.data;
@@ -87,8 +106,9 @@ async function drawAll(
     const sources = await state.inSlot(() => fetchSources(trigger, passing));
     const outputs: Output[] = [];
     for (let number = 1; number <= VARIANTS; number += 1) {
-      outputs.push(await state.inSlot(() => makeVariant(trigger, number, mode, sources, passing)));
-      await pace(number / VARIANTS);
+      const output = await state.inSlot(() => makeVariant(trigger, number, mode, sources, passing));
+      outputs.push(output);
+      await onDrawn(output, number);
     }
     return { job_id, status: 'succeeded', output_paths: reportedOutputs(mode, outputs, trigger) };
   } catch (error) {

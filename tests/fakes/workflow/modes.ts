@@ -7,6 +7,7 @@ export const modeWords = {
   late: 'ok, but only after the deadline of the trigger',
   fast: 'calls back before it answers the trigger',
   silent: '202, never calls back',
+  partial: 'ok, with progress on the way, and each image as soon as it is drawn',
   twice: 'the same callback doubled',
   conflict: 'completed, then failed',
   'stale-run': 'out of order: first a callback for the run before, then the right one',

@@ -49,7 +49,7 @@ export function signedImageTrigger(signingSecret: string, appUrl: string, change
     callback: {
       url: `${appUrl}/api/image-gen/callback?run=${run}`,
       secret_header: 'x-webhook-secret',
-      fields: ['job_id', 'status', 'output_paths', 'error'],
+      fields: ['job_id', 'status', 'output_paths', 'error', 'progress', 'note'],
     },
   });
   return {

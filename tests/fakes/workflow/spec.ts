@@ -1,7 +1,7 @@
 import { http } from 'msw';
 import { z } from 'zod';
 import { answerTrigger } from '@/tests/fakes/workflow/answer-trigger';
-import { callbacksFor, pretendToWork, sendCallback } from '@/tests/fakes/workflow/callback';
+import { callbacksFor, sendCallback, startPace } from '@/tests/fakes/workflow/callback';
 import { countSections } from '@/tests/fakes/workflow/count-sections';
 import { fetchFile } from '@/tests/fakes/workflow/fetch-file';
 import { httpAddress, readSignedTrigger, triggerBase } from '@/tests/fakes/workflow/signed-trigger';
@@ -53,12 +53,21 @@ async function processSpec(
 ): Promise<void> {
   if (plan.mode === 'silent') return;
   const { id, data, callback, deadline_at } = trigger;
-  const result = await state.inSlot(() => readSpec(data, state.retryBaseMs, signal));
-  await pretendToWork(plan, deadline_at, signal);
+  const { spec_upload_id } = data;
+  const about = { id, subject: spec_upload_id };
   const secret = state.settings.webhookSecret;
-  const right = { url: callback.url, secretHeader: callback.secret_header, secret, body: result };
-  for (const each of callbacksFor(plan.mode, right, (reason) => failed(data.spec_upload_id, reason))) {
-    await sendCallback(state, { id, subject: data.spec_upload_id }, each, signal);
+  const to = { url: callback.url, secretHeader: callback.secret_header, secret };
+  const result = await state.inSlot(() => readSpec(data, state.retryBaseMs, signal));
+  const pace = startPace(plan, deadline_at, signal);
+  for (const progress of plan.mode === 'partial' ? [0.25, 0.5, 0.75] : []) {
+    await pace(progress);
+    const body = { spec_upload_id, status: 'running', progress, note: 'Counting the sections.' };
+    await sendCallback(state, about, { ...to, body }, signal);
+  }
+  await pace(1);
+  const right = { ...to, body: result };
+  for (const each of callbacksFor(plan.mode, right, (reason) => failed(spec_upload_id, reason))) {
+    await sendCallback(state, about, each, signal);
   }
 }
 

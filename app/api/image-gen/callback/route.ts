@@ -1,6 +1,7 @@
 import { methods, route } from '@/lib/http/route';
-import { applyImageCallback } from '@/lib/image-gen/apply-callback';
+import { applyImageResult } from '@/lib/image-gen/apply-callback';
 import { checkOutputs } from '@/lib/image-gen/check-outputs';
+import { reportImageProgress } from '@/lib/image-gen/report-progress';
 import { callbackBody } from '@/lib/image-gen/schema';
 import {
   callbackAnswer,
@@ -15,7 +16,7 @@ import { answerTestToo } from '@/lib/workflow/testing/answer-callback';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'image-workflow',
-    summary: 'Receives the result of an image run from the workflow service.',
+    summary: 'Receives the progress and the result of an image run from the workflow service.',
     docs: { codes: ['not_found'] },
     query: callbackQuery,
     body: callbackBody,
@@ -29,10 +30,13 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       measureCallback('image', { subjectId: body.job_id, run: query.run }, () =>
         answerTestToo(
           { ...body, kind: 'image', id: body.job_id },
-          () => applyImageCallback(body, query.run, log),
+          () =>
+            body.status === 'running'
+              ? reportImageProgress(body, query.run, log)
+              : applyImageResult(body, query.run, log),
           async () => {
             const job = { jobId: body.job_id, projectId: body.job_id, run: 1 };
-            return (await checkOutputs(job, body.output_paths ?? [])).notes;
+            return (await checkOutputs(job, body.output_paths ?? [], [])).notes;
           },
         ),
       ),

@@ -6,7 +6,8 @@ import {
   MAX_CALLBACK_DEPTH,
 } from '@/lib/queue/callback-schema';
 import { measureCallback } from '@/lib/queue/measure-callback';
-import { applySpecCallback } from '@/lib/specs/apply-callback';
+import { applySpecResult } from '@/lib/specs/apply-callback';
+import { reportSpecProgress } from '@/lib/specs/report-progress';
 import { callbackBody } from '@/lib/specs/schema';
 import { noteRefused } from '@/lib/workflow/refused/note-refused';
 import { answerTestToo } from '@/lib/workflow/testing/answer-callback';
@@ -14,7 +15,7 @@ import { answerTestToo } from '@/lib/workflow/testing/answer-callback';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'spec-workflow',
-    summary: 'Receives the result of a spec from the workflow service.',
+    summary: 'Receives the progress and the result of a spec from the workflow service.',
     docs: { codes: ['not_found'] },
     query: callbackQuery,
     body: callbackBody,
@@ -27,7 +28,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: ({ body, query, log }) =>
       measureCallback('spec', { subjectId: body.spec_upload_id, run: query.run }, () =>
         answerTestToo({ ...body, kind: 'spec', id: body.spec_upload_id }, () =>
-          applySpecCallback(body, query.run, log),
+          body.status === 'running'
+            ? reportSpecProgress(body, query.run, log)
+            : applySpecResult(body, query.run, log),
         ),
       ),
   }),

@@ -1,0 +1,28 @@
+import { formatDuration } from './time';
+
+/** Below these, an estimate is little more than a guess. */
+const MIN_PROGRESS = 0.1;
+const MIN_ELAPSED_MS = 5_000;
+
+type Reported = { progress: number | null; progressAt: string | null; startedAt: string | null };
+
+/**
+ * The estimated time in ms until the end, from the share that was done when it was last reported. Null when there is too
+ * little to go on, and when the estimate has turned out to be wrong.
+ */
+export function timeLeft({ progress, progressAt, startedAt }: Reported, now: number): number | null {
+  if (progress === null || progressAt === null || startedAt === null) return null;
+  const reportedAt = Date.parse(progressAt);
+  const elapsed = reportedAt - Date.parse(startedAt);
+  if (progress < MIN_PROGRESS || progress >= 1 || elapsed < MIN_ELAPSED_MS) return null;
+  // The clocks of server and browser may differ slightly.
+  const left = (elapsed / progress) * (1 - progress) - Math.max(0, now - reportedAt);
+  return left > 0 ? left : null;
+}
+
+/** Formats an estimate, rounded up to steps that it can bear: `about 10 s left`, `about 3 min left`. */
+export function formatTimeLeft(ms: number): string {
+  const seconds = Math.ceil(ms / 5_000) * 5;
+  const words = seconds < 60 ? `${seconds} s` : formatDuration(Math.ceil(ms / 60_000) * 60_000);
+  return `about ${words} left`;
+}

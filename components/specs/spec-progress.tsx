@@ -1,0 +1,34 @@
+'use client';
+
+import { Progress, Text } from '@mantine/core';
+import { formatPercent, toPercent } from '@/components/format/percent';
+import { useNow } from '@/components/format/relative-time';
+import { formatTimeLeft, timeLeft } from '@/components/format/time-left';
+import type { Spec } from '@/lib/specs/schema';
+import classes from './spec-progress.module.css';
+
+/** What the workflow service reports about a spec that is being processed; nothing if it reports nothing. */
+export function SpecProgress({ spec }: { spec: Spec }) {
+  const now = useNow();
+  const { status, progress, note } = spec;
+  if (status !== 'processing' || (progress === null && note === null)) return null;
+  const left = now === null ? null : timeLeft(spec, now);
+  return (
+    <div className={classes.progress}>
+      {progress !== null && (
+        <>
+          <Progress value={toPercent(progress)} size="sm" aria-label={`Progress of ${spec.fileName}`} />
+          <Text size="sm" c="dimmed">
+            {formatPercent(progress)}
+            {left !== null && ` · ${formatTimeLeft(left)}`}
+          </Text>
+        </>
+      )}
+      {note && (
+        <Text size="sm" c="dimmed" className={classes.note}>
+          {note}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,278 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../setup/database';
+import { claimFor, makeSpec, specState } from './make-spec';
+
+let db: TestDatabase;
+let project: string;
+const seed = Number(process.env.ATELIER_SEED ?? Date.now() % 1e9);
+
+beforeAll(async () => {
+  console.log(`seed of the progress reports: ${seed}`);
+  db = await createTestDatabase();
+  const [row] = await db.sql<{ id: string }[]>`insert into public.projects (name) values ('P') returning id`;
+  project = row?.id ?? '';
+});
+afterAll(() => db?.drop());
+
+async function startJob(): Promise<string> {
+  const [row] = await db.sql`select public.create_image_job(null, ${project}, 'A lobby') as answer`;
+  return row?.answer.job_id;
+}
+
+const outputsOf = (ids: string[]) =>
+  ids.map((id) => ({
+    variant_id: id,
+    path: `images/jobs/1/${id}`,
+    thumb_path: null,
+    meta: null,
+    width: 1,
+    height: 1,
+  }));
+
+type Report = { progress?: number; note?: string; ids?: string[]; run?: number | null };
+
+/** Reports on a run under way like the app does: the progress first, then the outputs if the run is still under way. */
+async function report(job: string, { progress, note, ids = [], run = 1 }: Report): Promise<string> {
+  const [row] = await db.sql`
+    select public.report_image_progress(${job}, 600, 3600, ${run}, ${progress ?? null}, ${note ?? null}) as answer`;
+  if (row?.answer.outcome !== 'applied' || ids.length === 0) return row?.answer.outcome;
+  const [added] = await db.sql`
+    select public.add_image_outputs(${job}, ${row.answer.run}, ${db.sql.json(outputsOf(ids))}) as answer`;
+  return added?.answer.outcome;
+}
+
+async function finish(job: string, status: 'succeeded' | 'failed', ids: string[]): Promise<string> {
+  const outputs = status === 'succeeded' ? db.sql.json(outputsOf(ids)) : null;
+  const [row] = await db.sql`
+    select public.apply_image_callback(${job}, ${status}, 1, ${outputs},
+      ${status === 'failed' ? 'no light' : null}) as answer`;
+  return row?.answer.outcome;
+}
+
+async function stateOf(job: string) {
+  const [row] = await db.sql`
+    select j.status, j.progress, j.note, j.error, r.status as ran, w.state as work
+      from public.image_jobs j
+      join public.image_runs r on r.job_id = j.id and r.run = j.run
+      join private.work_items w on w.subject_id = j.id and w.run = j.run
+     where j.id = ${job}`;
+  const variants = await db.sql`
+    select variant_id, path, position::int from public.image_variants where job_id = ${job} order by position`;
+  return { ...row, variants: variants.map((variant) => ({ ...variant })) };
+}
+
+describe('an image run under way', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const reports = fc.array(
+    fc.record({
+      progress: fc.option(
+        fc.integer({ min: 0, max: 10 }).map((tenths) => tenths / 10),
+        { nil: undefined },
+      ),
+      note: fc.constantFrom(undefined, 'Drawing', 'Enlarging'),
+      ids: fc.subarray(ids),
+    }),
+    { minLength: 1, maxLength: 6 },
+  );
+  const stories = fc
+    .record({
+      reports,
+      status: fc.constantFrom('succeeded' as const, 'failed' as const),
+      /** Which outputs the success lists; it can leave out those that were reported before. */
+      listed: fc.shuffledSubarray(ids),
+    })
+    .chain((story) =>
+      fc.record({
+        story: fc.constant(story),
+        // Each report arrives at least once before the end, and repeats arrive before and after it.
+        order: fc.array(fc.nat({ max: story.reports.length - 1 }), { maxLength: 6 }).chain((twice) =>
+          fc.shuffledSubarray([...story.reports.keys(), ...twice], {
+            minLength: story.reports.length + twice.length,
+          }),
+        ),
+        late: fc.array(fc.nat({ max: story.reports.length - 1 }), { maxLength: 3 }),
+      }),
+    );
+
+  test('has the same end whatever the order of its reports, and however often they are repeated', async () => {
+    await fc.assert(
+      fc.asyncProperty(stories, async ({ story, order, late }) => {
+        const tell = async (indexes: number[]) => {
+          const job = await startJob();
+          for (const index of indexes) {
+            expect(await report(job, story.reports[index] ?? {})).toBe('applied');
+          }
+          expect(await finish(job, story.status, story.listed)).toBe('applied');
+          return job;
+        };
+        const inOrder = await tell([...story.reports.keys()]);
+        const wild = await tell(order);
+        for (const index of late) expect(await report(wild, story.reports[index] ?? {})).toBe('late');
+        await finish(wild, story.status, story.listed);
+        const end = await stateOf(wild);
+        expect(end).toEqual(await stateOf(inOrder));
+        const brought = new Set(story.reports.flatMap((each) => each.ids));
+        if (story.status === 'succeeded') for (const id of story.listed) brought.add(id);
+        expect(end).toMatchObject({ status: story.status, progress: null, note: null, work: 'done' });
+        expect(new Set(end.variants.map(({ variant_id }) => variant_id))).toEqual(brought);
+        expect(end.variants.map(({ position }) => position)).toEqual(end.variants.map((_, i) => i + 1));
+      }),
+      { seed, numRuns: 60 },
+    );
+  });
+
+  test('starts with its first report, which closes its trigger; a report without a run changes neither', async () => {
+    const job = await startJob();
+    await report(job, { progress: 0.1, run: null });
+    expect(await stateOf(job)).toMatchObject({ status: 'queued', progress: 0.1, work: 'pending' });
+    await report(job, { progress: 0.2 });
+    expect(await stateOf(job)).toMatchObject({
+      status: 'running',
+      ran: 'running',
+      progress: 0.2,
+      work: 'done',
+    });
+  });
+
+  test('does not go back: a report with less progress changes neither progress nor note, but its outputs count', async () => {
+    const job = await startJob();
+    await report(job, { progress: 0.6, note: 'Enlarging', ids: ['b'] });
+    await report(job, { progress: 0.3, note: 'Drawing', ids: ['a'] });
+    expect(await stateOf(job)).toMatchObject({ progress: 0.6, note: 'Enlarging', variants: [{}, {}] });
+    await report(job, { note: 'Almost done' });
+    expect(await stateOf(job)).toMatchObject({ progress: 0.6, note: 'Almost done' });
+  });
+
+  test('counts up its sequence number for visible changes only', async () => {
+    const job = await startJob();
+    const sequence = async () =>
+      (await db.sql`select status_seq from public.image_jobs where id = ${job}`)[0]?.status_seq;
+    await report(job, { progress: 0.5, note: 'Drawing', ids: ['a'] });
+    const before = await sequence();
+    await report(job, { progress: 0.5, note: 'Drawing', ids: ['a'] });
+    await report(job, { progress: 0.4 });
+    expect(await sequence()).toBe(before);
+    await report(job, { progress: 0.6 });
+    expect(await sequence()).not.toBe(before);
+  });
+
+  test('keeps the images of a failure', async () => {
+    const job = await startJob();
+    await report(job, { ids: ['a', 'b'] });
+    const [row] = await db.sql`select public.apply_image_callback(${job}, 'failed', 1) as answer`;
+    expect(row?.answer).toMatchObject({ outcome: 'applied', status: 'failed', kept: 2 });
+    expect(await stateOf(job)).toMatchObject({ status: 'failed', variants: [{}, {}] });
+  });
+
+  test('cannot have more than 32 images', async () => {
+    const job = await startJob();
+    const many = Array.from({ length: 40 }, (_, i) => `v${i + 10}`);
+    await report(job, { ids: many.slice(0, 20) });
+    await report(job, { ids: many.slice(10) });
+    const { variants } = await stateOf(job);
+    expect(variants.map(({ variant_id }) => variant_id)).toEqual(many.slice(0, 32));
+  });
+
+  test('is not moved by a report on another run or after a cancel', async () => {
+    const job = await startJob();
+    await db.sql`select public.cancel_image_job(${job})`;
+    expect(await report(job, { progress: 0.5, ids: ['a'] })).toBe('canceled');
+    await db.sql`select public.retry_image_job(${job})`;
+    expect(await report(job, { progress: 0.5, ids: ['a'] })).toBe('stale_run');
+    expect(await report(job, { progress: 0.5, run: 3 })).toBe('unknown_run');
+    expect(await stateOf(job)).toMatchObject({ status: 'queued', progress: null, variants: [] });
+    const [added] = await db.sql`
+      select public.add_image_outputs(${job}, 1, ${db.sql.json(outputsOf(['a']))}) as answer`;
+    expect(added?.answer.outcome).toBe('stale_run');
+    expect(await report('00000000-0000-4000-8000-00000000dead', {})).toBe('not_found');
+  });
+
+  test('has its deadline moved by reports, but not beyond an hour after its start', async () => {
+    const job = await startJob();
+    await report(job, {});
+    const deadline = async (started: string) => {
+      await db.sql`update public.image_jobs set started_at = now() - ${started}::interval,
+        deadline_at = now() + interval '1 minute' where id = ${job}`;
+      await report(job, {});
+      const [row] = await db.sql`select deadline_at = started_at + interval '1 hour' as is_limit,
+        deadline_at > now() + interval '1 minute' as is_later from public.image_jobs where id = ${job}`;
+      return { ...row };
+    };
+    expect(await deadline('20 minutes')).toEqual({ is_limit: false, is_later: true });
+    expect(await deadline('58 minutes')).toEqual({ is_limit: true, is_later: true });
+    // A deadline is never moved closer.
+    expect(await deadline('2 hours')).toEqual({ is_limit: false, is_later: false });
+  });
+
+  test('ignores reports that come too often', async () => {
+    const job = await startJob();
+    await report(job, { progress: 0.1 });
+    await db.sql`update private.rate_buckets set tat = now() + interval '1 hour'
+                  where key = ${`progress:image:${job}:1`}`;
+    expect(await report(job, { progress: 0.2, ids: ['a'] })).toBe('too_often');
+    expect(await stateOf(job)).toMatchObject({ progress: 0.1, variants: [] });
+  });
+
+  test('leaves one event for all reports with the same outcome', async () => {
+    const job = await startJob();
+    for (const progress of [0.1, 0.2, 0.45]) await report(job, { progress, note: 'Drawing' });
+    await finish(job, 'succeeded', ['a']);
+    await report(job, { progress: 0.9 });
+    await report(job, { progress: 1 });
+    const events = await db.sql`
+      select status, outcome, reason from private.callback_events where subject_id = ${job} order by id`;
+    expect(events.map((event) => ({ ...event }))).toEqual([
+      { status: 'running', outcome: 'applied', reason: '45%: Drawing' },
+      { status: 'succeeded', outcome: 'applied', reason: null },
+      { status: 'running', outcome: 'late', reason: '100%' },
+    ]);
+  });
+});
+
+describe('a spec that is being processed', () => {
+  const tell = async (id: string, progress: number | null, note: string | null = null, run = 1) =>
+    (
+      await db.sql`select public.report_spec_progress(${id}, 1800, 7200, ${run}, ${progress}, ${note}) as answer`
+    )[0]?.answer;
+  const progressOf = async (id: string) => ({
+    ...(await db.sql`select progress, note from public.specs where id = ${id}`)[0],
+  });
+
+  test('starts with its first report, and its progress never goes back', async () => {
+    const id = await makeSpec(db.sql);
+    expect(await tell(id, 0.5, 'Reading')).toMatchObject({ outcome: 'applied', status: 'processing' });
+    expect(await specState(db.sql, id)).toMatchObject({
+      status: 'processing',
+      document: 'processing',
+      job: 'processing',
+      work: 'done',
+    });
+    await tell(id, 0.2, 'Opening https://files.example.com/a.pdf?token=abc');
+    expect(await progressOf(id)).toEqual({ progress: 0.5, note: 'Reading' });
+    await tell(id, 0.5, 'Reading https://files.example.com/a.pdf?token=abc');
+    expect(await progressOf(id)).toEqual({ progress: 0.5, note: 'Reading https://files.example.com/a.pdf' });
+  });
+
+  test('is not moved by a report after its end, and a retry starts without progress', async () => {
+    const id = await makeSpec(db.sql);
+    await tell(id, 0.5, 'Reading');
+    await db.sql`select public.apply_spec_callback(${id}, 'failed', 1, null, 'no text')`;
+    expect(await progressOf(id)).toEqual({ progress: null, note: null });
+    expect(await tell(id, 0.6)).toMatchObject({ outcome: 'late', status: 'failed' });
+    await db.sql`select public.retry_spec(${id})`;
+    expect(await tell(id, 0.7)).toMatchObject({ outcome: 'stale_run', status: 'pending' });
+    expect(await progressOf(id)).toEqual({ progress: null, note: null });
+  });
+
+  test('keeps its progress when the 2xx of its trigger is handled after a report', async () => {
+    const id = await makeSpec(db.sql);
+    const item = await claimFor(db.sql, id);
+    await tell(id, 0.5);
+    await db.sql`select public.work_dispatched(${item.id}, ${item.lease_token}, now())`;
+    expect(await specState(db.sql, id)).toMatchObject({ status: 'processing', work: 'done' });
+    expect(await progressOf(id)).toMatchObject({ progress: 0.5 });
+    const [row] = await db.sql`select deadline_at > now() as ahead from public.specs where id = ${id}`;
+    expect(row?.ahead).toBe(true);
+  });
+});
