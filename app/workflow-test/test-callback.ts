@@ -18,16 +18,23 @@ export async function testCallback(kind: EventKind): Promise<CallbackTested> {
     kind === 'spec'
       ? {
           path: '/api/admin/specs/callback',
+          setting: 'WEBHOOK_SECRET',
           secret: env.WEBHOOK_SECRET,
           body: { spec_upload_id: id, status: 'completed', sections_count: 2 },
         }
       : {
           path: '/api/image-gen/callback',
+          setting: 'IMAGE_WEBHOOK_SECRET',
           secret: env.IMAGE_WEBHOOK_SECRET,
           body: { job_id: id, status: 'succeeded', output_paths: [] },
         };
   const url = `${env.APP_URL}${sample.path}?run=1`;
   const body = JSON.stringify(sample.body);
+  const command = [
+    `curl -X POST '${url}'`,
+    `-H "x-webhook-secret: $${sample.setting}"`,
+    `-H 'content-type: application/json' -d '${body}'`,
+  ].join(' ');
   try {
     const response = await fetchWithin([new URL(env.APP_URL).origin], url, {
       method: 'POST',
@@ -36,8 +43,8 @@ export async function testCallback(kind: EventKind): Promise<CallbackTested> {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const answer = (await response.text()).slice(0, MAX_ANSWER);
-    return { id, url, body, status: response.status, answer };
+    return { id, url, body, command, status: response.status, answer };
   } catch {
-    return { id, url, body, status: null, answer: 'APP_URL could not be reached from this server.' };
+    return { id, url, body, command, status: null, answer: 'APP_URL could not be reached from this server.' };
   }
 }

@@ -10,9 +10,9 @@ import { CopyableCode } from '@/components/format/copyable-code';
 import type { EventKind } from '@/lib/workflow/schema';
 import type { CallbackTested } from '@/lib/workflow/testing/schema';
 import { testCallback } from './testing-calls';
-import { curlOf, readable } from './testing-words';
+import { readable } from './testing-words';
 
-function Result({ kind, tested }: { kind: EventKind; tested: CallbackTested }) {
+function Result({ tested }: { tested: CallbackTested }) {
   const good = tested.status === 200;
   const label = tested.status === null ? 'No response' : `HTTP ${tested.status}`;
   return (
@@ -26,7 +26,7 @@ function Result({ kind, tested }: { kind: EventKind; tested: CallbackTested }) {
         {readable(tested.answer)}
       </Code>
       <Text size="sm">To send the same callback from your service, within an hour:</Text>
-      <CopyableCode value={curlOf(kind, tested)} label="Copy the command" />
+      <CopyableCode value={tested.command} label="Copy the command" />
     </>
   );
 }
@@ -69,7 +69,7 @@ export function CallbackTest({ kind }: { kind: EventKind }) {
           Test the callback
         </Button>
         {error !== null && <ErrorAlert title="The callback could not be tested" error={error} />}
-        {tested && <Result kind={kind} tested={tested} />}
+        {tested && <Result tested={tested} />}
         <Announcer text={tested ? said : undefined} />
       </Stack>
     </Paper>

@@ -1,5 +1,4 @@
-import type { EventKind } from '@/lib/workflow/schema';
-import type { CallbackTested, TestStep } from '@/lib/workflow/testing/schema';
+import type { TestStep } from '@/lib/workflow/testing/schema';
 
 const titles: Record<TestStep['step'], string> = {
   sent: 'Trigger sent',
@@ -16,17 +15,6 @@ export function stepTitle({ step, status }: Pick<TestStep, 'step' | 'status'>): 
 export function stepTone({ step, status }: Pick<TestStep, 'step' | 'status'>): 'quiet' | 'good' | 'bad' {
   if (step === 'failed' || status === 'failed') return 'bad';
   return step === 'sent' || status === 'running' ? 'quiet' : 'good';
-}
-
-const secretNames: Record<EventKind, string> = { spec: 'WEBHOOK_SECRET', image: 'IMAGE_WEBHOOK_SECRET' };
-
-/** A command that sends the same callback; the shell fills in the secret. */
-export function curlOf(kind: EventKind, { url, body }: Pick<CallbackTested, 'url' | 'body'>): string {
-  return [
-    `curl -X POST '${url}'`,
-    `-H "x-webhook-secret: $${secretNames[kind]}"`,
-    `-H 'content-type: application/json' -d '${body}'`,
-  ].join(' ');
 }
 
 /** The body of a response with line breaks, if it is JSON. */

@@ -97,8 +97,8 @@ export function WorkflowTest({ kind }: { kind: EventKind }) {
           </Title>
           <Text c="dimmed" mt={4}>
             {kind === 'spec'
-              ? 'Sends a trigger with a sample PDF to SPEC_WORKFLOW_URL. No spec is created.'
-              : 'Sends a trigger with a sample prompt to IMAGE_WORKFLOW_URL. No image job is created, but the service can generate images.'}
+              ? 'Sends a trigger with a sample PDF to the workflow service. No spec is created.'
+              : 'Sends a trigger with a sample prompt to the workflow service. No image job is created, but the service can generate images.'}
           </Text>
         </div>
         <Button leftSection={<IconSend size={16} />} onClick={() => void start()} loading={busy}>

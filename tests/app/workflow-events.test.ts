@@ -235,7 +235,7 @@ describe('refused callbacks', () => {
         () => report(apiAt(url), secrets.spec, { spec_upload_id: invalid, status: 'done' }),
         ({ subjectId }) => subjectId === invalid,
       ),
-    ).toMatchObject({ code: 'invalid_request', detail: 'status must be completed or failed.' });
+    ).toMatchObject({ code: 'invalid_request', detail: 'status must be completed, failed or running.' });
   });
 
   test('an id that is not a UUID is not listed', async () => {

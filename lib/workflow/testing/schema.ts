@@ -39,6 +39,8 @@ export const callbackTested = z.object({
   url: z.string(),
   /** The JSON that was sent. */
   body: z.string(),
+  /** A shell command that sends the same callback; the variable that it names has the secret. */
+  command: z.string(),
   /** The status of the response; null if there was none. */
   status: z.int().nullable(),
   /** The body of the response, or why there was none. */
