@@ -1083,6 +1083,7 @@ export type Database = {
         Args: { p_limit: number; p_looks: number; p_min_age_s: number; p_min_output_age_s: number };
         Returns: Json;
       };
+      trigger_accepted: { Args: { p_acknowledged: boolean; p_url_hash: string }; Returns: boolean };
       work_claim: {
         Args: { p_kinds: string[]; p_lease_s?: number; p_limit?: number; p_worker: string };
         Returns: {

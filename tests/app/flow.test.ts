@@ -129,6 +129,23 @@ describe.concurrent('the workflow service', () => {
     await admin(`/api/admin/specs/${id}`, { method: 'DELETE' });
   });
 
+  test('a trigger survives a service that restarts: it is away, says that it is starting, has no workflow, and works', async () => {
+    const id = await upload(admin, { propertyName: 'Hotel [restarting]' });
+    const spec = await waitHurried(id, 'completed');
+    expect(attempts(spec)).toEqual([[1, 'completed']]);
+    const sent = await sql<{ outcome: string; reason: string | null }[]>`
+      select outcome, reason from private.trigger_events where subject_id = ${id} order by attempt`;
+    expect(sent.map(({ outcome, reason }) => reason ?? outcome)).toEqual([
+      'The workflow service could not be reached.',
+      'The workflow service returned HTTP 200, but it is still starting.',
+      'The workflow service returned HTTP 404.',
+      'The workflow service returned HTTP 404.',
+      'accepted',
+    ]);
+    const reports = await sql`select outcome from private.callback_events where subject_id = ${id}`;
+    expect(reports).toEqual([{ outcome: 'applied' }]);
+  });
+
   test('a trigger whose response is lost is sent again with the same id, and its result counts once', async () => {
     const id = await upload(admin, { propertyName: 'Hotel [lost-answer]' });
     const spec = await waitHurried(id, 'completed');
