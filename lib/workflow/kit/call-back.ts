@@ -31,24 +31,23 @@ function reasonOf(error) {
 /** Setup instructions in Markdown. */
 export function setUp(options: {
   title: string;
-  /** The title of the credential for the callback. */
+  /** The title of the credential for the callback, and the steps that need it. */
   credential: string;
+  callBacks: string[];
   secret: string;
   path: string;
   setting: string;
-  /** Further steps, before the last one. */
+  /** Further steps, before the workflow is published. */
   more?: string[];
 }): string {
-  const { title, credential, secret, path, setting, more = [] } = options;
+  const { title, credential, callBacks, secret, path, setting, more = [] } = options;
   const steps = [
-    'Atelier prints where its settings are when it starts (`.atelier/env` on your machine). You need `WORKFLOW_TOKEN`, `WORKFLOW_SIGNING_SECRET` and `' +
-      secret +
-      '`.',
+    `You need three of Atelier's settings: \`WORKFLOW_TOKEN\`, \`WORKFLOW_SIGNING_SECRET\` and \`${secret}\`. On your own machine, \`npm start\` generates them and prints the path of their file (\`.atelier/env\`).`,
     'Open **Trigger**. Under *Credential for Header Auth*, select `Atelier trigger`, or create it: *Name* `x-workflow-token`, *Value* your `WORKFLOW_TOKEN`.',
-    `Open **Call back**. Under *Header Auth*, select \`${credential}\`, or create it: *Name* \`x-webhook-secret\`, *Value* your \`${secret}\`.`,
+    `Open ${callBacks.map((step) => `**${step}**`).join(' and ')}. Under *Header Auth*, select \`${credential}\`, or create it: *Name* \`x-webhook-secret\`, *Value* your \`${secret}\`.`,
     'Open **Check the trigger**, and put your `WORKFLOW_SIGNING_SECRET` between the quotes of the first line.',
     ...more,
-    `Select **Publish** (in n8n 1: switch the workflow to *Active*).`,
+    'Select **Publish** (in n8n 1: switch the workflow to *Active*).',
     `Start Atelier with \`${setting}\` set to the *Production URL* of **Trigger**, which ends in \`/webhook/${path}\`.`,
   ];
   const list = steps.map((step, i) => `${i + 1}. ${step}`).join('\n');

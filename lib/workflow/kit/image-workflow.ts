@@ -113,6 +113,7 @@ function imageSteps(options: {
     note: setUp({
       title: name,
       credential,
+      callBacks: ['Call back', ...afterEach.filter((step) => step.credentials).map((step) => step.name)],
       secret: 'IMAGE_WEBHOOK_SECRET',
       path,
       setting: 'IMAGE_WORKFLOW_URL',
@@ -161,5 +162,9 @@ export const imageProgressWorkflow = imageSteps({
   id: 'AtelierImageSoon',
   name: 'Atelier: generate images and show each at once',
   path: 'atelier-image-progress',
-  afterEach: [code('Progress', progress), orError(callBack('Report progress', credential))],
+  // A report that is lost is not sent again: the next one has its images too.
+  afterEach: [
+    code('Progress', progress),
+    { ...orError(callBack('Report progress', credential)), retryOnFail: false },
+  ],
 });

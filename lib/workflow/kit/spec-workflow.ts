@@ -26,6 +26,7 @@ export const specWorkflow = workflow({
   note: setUp({
     title: 'Atelier: process a spec',
     credential,
+    callBacks: ['Call back'],
     secret: 'WEBHOOK_SECRET',
     path: 'atelier-spec',
     setting: 'SPEC_WORKFLOW_URL',
