@@ -68,7 +68,7 @@ ${results}const body = {
   job_id: data.job_id,
   status: 'running',
   progress: count / plans.length,
-  note: \`\${count} of \${plans.length} images\`,
+  note: \`\${outputs.length} of \${plans.length} images\`,
   output_paths: outputs,
 };
 return [{ json: { url: callback.url, body } }];
