@@ -11,6 +11,7 @@ export const metadata = { title: 'API documentation' };
 const kit: Record<(typeof kitFiles)[number], string> = {
   'atelier-spec.n8n.json': 'accepts a spec, reads its PDF, counts its sections and reports',
   'atelier-image.n8n.json': 'accepts a prompt, calls an image model, stores the images and reports',
+  'atelier-image-progress.n8n.json': 'the same, but reports each image as soon as it is stored',
 };
 
 /** The API documentation: the OpenAPI document, the n8n workflows, and each call. */

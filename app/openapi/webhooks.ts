@@ -55,9 +55,12 @@ function webhook(
         },
       },
       responses: {
-        '2XX': { description: 'Accepted: the run is in progress until its callback or its deadline.' },
+        '2XX': {
+          description:
+            'Accepted: the run is in progress until its callback or its deadline. A URL that has once responded `{ "accepted": true }` must always do so: from then on, a 2xx without it counts as a temporary failure. So does a text that says that the service is starting.',
+        },
         '4XX': {
-          description: 'Rejected: the run fails at once. 408, 425 and 429 count as temporary failures.',
+          description: 'Rejected: the run fails at once. 404, 408, 425 and 429 count as temporary failures.',
         },
         '5XX': {
           description: 'A temporary failure: the trigger is sent again later, never before `Retry-After`.',

@@ -2,12 +2,13 @@ import { Webhook } from 'standardwebhooks';
 import { serverEnv } from '@/lib/env/server';
 import { currentRequestId } from '@/lib/log/request-id';
 import { measured } from '@/lib/telemetry/measured';
+import { whyNotAccepted } from './trigger-acceptance';
 import type { WorkOutcome } from './work';
 
 export const TIMEOUT_MS = 10_000;
 const MAX_RETRY_AFTER_S = 60 * 60;
-/** Temporary client errors. */
-export const passing4xx = new Set([408, 425, 429]);
+/** Temporary client errors. A server that starts or publishes a workflow returns 404 for a while. */
+export const passing4xx = new Set([404, 408, 425, 429]);
 
 /** The body of a trigger. `id` is the same for every attempt of a run, so that the service can detect a repeat. */
 export type Trigger = {
@@ -53,13 +54,17 @@ async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise
       },
       body,
     });
-    await response.body?.cancel();
+    if (!response.ok) await response.body?.cancel();
   } catch (error) {
     const timedOut = error instanceof DOMException && error.name === 'TimeoutError';
     const reason = timedOut ? `did not respond within ${TIMEOUT_MS / 1000} s` : 'could not be reached';
     return { type: 'failed', code: 'unreachable', error: `The workflow service ${reason}.`, retryable: true };
   }
-  if (response.ok) return { type: 'dispatched', deadline: new Date(trigger.deadline_at) };
+  if (response.ok) {
+    const error = await whyNotAccepted(url, response);
+    if (error) return { type: 'failed', code: 'unreachable', error, retryable: true };
+    return { type: 'dispatched', deadline: new Date(trigger.deadline_at) };
+  }
   const { status } = response;
   if (status >= 400 && status < 500 && !passing4xx.has(status)) {
     const error = `The workflow service rejected the trigger with HTTP ${status}.`;
@@ -76,7 +81,8 @@ async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise
 
 /**
  * Posts a trigger, signed as Standard Webhooks (https://www.standardwebhooks.com) with WORKFLOW_SIGNING_SECRET.
- * Never throws: every result is an outcome. A 2xx accepts the trigger; a 4xx other than 408, 425 and 429 rejects it.
+ * Every response and every failure to get one is an outcome. A 2xx accepts the trigger unless `whyNotAccepted` says
+ * otherwise; a 4xx other than 404, 408, 425 and 429 rejects it. Throws `unavailable` if the database is.
  */
 export function sendTrigger(url: string, trigger: Trigger, signal: AbortSignal): Promise<WorkOutcome> {
   return measured('dispatch', { type: trigger.type }, async ({ label, note, fail }) => {

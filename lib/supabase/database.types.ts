@@ -1245,6 +1245,7 @@ export type Database = {
         Args: { p_limit: number; p_looks: number; p_min_age_s: number; p_min_output_age_s: number };
         Returns: Json;
       };
+      trigger_accepted: { Args: { p_acknowledged: boolean; p_url_hash: string }; Returns: boolean };
       use_access_token: {
         Args: { p_key: string };
         Returns: {

@@ -9,7 +9,7 @@ import { awaitLeftovers, recordProcesses, stopOrphanPostgres } from './leftovers
 import type { Lock } from './lock';
 import { type PortUse, requireFreePorts } from './ports';
 import { step } from './progress';
-import { generatedOf, isLocalMode, localSettings, type Settings } from './settings';
+import { chosenSettings, generatedOf, isLocalMode, localSettings, type Settings } from './settings';
 import { readGenerated, readSavedSettings, writeGenerated, writeSettings } from './settings-file';
 import { neededStandIns, type StandIn } from './stand-ins';
 import { StartError } from './start-error';
@@ -102,7 +102,7 @@ function portUses({ port, localPort }: AtelierOptions, standIns: StandIn[]): Por
 /** Starts the embedded backend and the stand-ins, and returns the settings with their URLs. */
 async function startLocalServices(start: Start, saved: Settings) {
   const { dataDir, port, localPort, log } = start.options;
-  const given = start.options.env;
+  const given = chosenSettings(start.options.env, saved);
   const standIns = neededStandIns(given);
   await awaitLeftovers(dataDir, () => log('Waiting for processes of an earlier start to exit …'));
   await stopOrphanPostgres(dataDir);

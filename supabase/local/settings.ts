@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { neededStandIns } from './stand-ins';
+import { neededStandIns, standInSettings } from './stand-ins';
 
 export type Settings = Record<string, string>;
 
@@ -9,13 +9,13 @@ const generated: Record<string, () => string> = {
   WEBHOOK_SECRET: secret,
   IMAGE_WEBHOOK_SECRET: secret,
   WORKFLOW_SIGNING_SECRET: () => `whsec_${randomBytes(32).toString('base64')}`,
+  WORKFLOW_TOKEN: secret,
   CRON_SECRET: secret,
 };
 
 const optional = [
   'WEBHOOK_SECRET_PREVIOUS',
   'IMAGE_WEBHOOK_SECRET_PREVIOUS',
-  'WORKFLOW_TOKEN',
   'EVENT_HOSTS',
   'CLIENT_ADDRESS_HEADER',
   'MATLIB_URL',
@@ -37,6 +37,18 @@ export function isLocalMode(given: Partial<Settings>, saved: Settings): boolean 
   const url = given.NEXT_PUBLIC_SUPABASE_URL;
   if (!url) return true;
   return url === saved.NEXT_PUBLIC_SUPABASE_URL && given.SUPABASE_SECRET_KEY === saved.SUPABASE_SECRET_KEY;
+}
+
+/**
+ * The given settings without the URLs that the last start made for itself: those are given only because its `env` file
+ * was sourced, and must not replace the stand-ins and URLs of this start.
+ */
+export function chosenSettings(given: Settings, saved: Settings): Settings {
+  const made: Settings = {
+    APP_URL: `http://127.0.0.1:${saved.PORT}`,
+    ...standInSettings(Number(saved.SUPABASE_LOCAL_PORT)),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== made[name]));
 }
 
 /** The generated settings to save. A setting given for this start does not replace the generated one. */
@@ -75,11 +87,7 @@ export function localSettings(options: {
   for (const [name, make] of Object.entries(generated)) {
     settings[name] = given[name] || saved[name] || make();
   }
-  for (const standIn of neededStandIns(given)) {
-    const host = `127.0.0.1:${localPort + standIn.portOffset}`;
-    for (const [name, path] of Object.entries(standIn.serves)) settings[name] = `http://${host}${path}`;
-    if (standIn.hostSetting) settings[standIn.hostSetting] = host;
-  }
+  Object.assign(settings, standInSettings(localPort, neededStandIns(given)));
   for (const name of ['SPEC_WORKFLOW_URL', 'IMAGE_WORKFLOW_URL', ...optional]) {
     const value = given[name];
     if (value) settings[name] = value;

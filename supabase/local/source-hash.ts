@@ -3,7 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const folders = ['app', 'components', 'hooks', 'lib', 'public'];
-const notBuilt = new Set(['next-env.d.ts', 'biome.json', 'vitest.config.ts']);
+/** The files in the root that go into the build, by the names that Next, npm and TypeScript give them. */
+const builtInRoot =
+  /^(instrumentation(-client)?|mdx-components|next\.config|package(-lock)?|postcss\.config|proxy|tsconfig)\.(ts|tsx|mjs|cjs|js|json)$/;
 
 async function filesBelow(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(
@@ -17,9 +19,7 @@ async function filesBelow(root: string, folder: string): Promise<string[]> {
 
 /** SHA-256 of the names and contents of all files that go into the build of the checkout at `root`. */
 export async function sourceHash(root: string): Promise<string> {
-  const top = (await readdir(root)).filter(
-    (name) => /\.(ts|tsx|mjs|cjs|js|json)$/.test(name) && !notBuilt.has(name),
-  );
+  const top = (await readdir(root)).filter((name) => builtInRoot.test(name));
   const below = await Promise.all(folders.map((folder) => filesBelow(root, folder)));
   const files = [...top.map((name) => join(root, name)), ...below.flat()].sort();
   const hash = createHash('sha256');

@@ -34,3 +34,14 @@ export const standIns: StandIn[] = [
 export function neededStandIns(given: Record<string, string | undefined>): StandIn[] {
   return standIns.filter((standIn) => Object.keys(standIn.serves).some((name) => !given[name]));
 }
+
+/** The settings of stand-ins next to the embedded backend's port. */
+export function standInSettings(localPort: number, of: StandIn[] = standIns): Record<string, string> {
+  const settings: Record<string, string> = {};
+  for (const { portOffset, serves, hostSetting } of of) {
+    const host = `127.0.0.1:${localPort + portOffset}`;
+    for (const [name, path] of Object.entries(serves)) settings[name] = `http://${host}${path}`;
+    if (hostSetting) settings[hostSetting] = host;
+  }
+  return settings;
+}

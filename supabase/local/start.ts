@@ -71,7 +71,13 @@ async function main(): Promise<number> {
   if (atelier.local) {
     say('\nSign in with the password atelier-demo as:');
     for (const [email = '', role] of demoAccounts) say(`  ${email.padEnd(24)}${role}`);
-    say(`\nSettings and secrets: ${atelier.env.ATELIER_DATA_DIR}/env. Ctrl-C stops everything.`);
+    say(
+      `\nSettings and secrets: ${atelier.env.ATELIER_DATA_DIR}/env. A workflow service needs three of them:`,
+    );
+    say(
+      'WORKFLOW_TOKEN, WORKFLOW_SIGNING_SECRET, and WEBHOOK_SECRET (specs) or IMAGE_WEBHOOK_SECRET (images).',
+    );
+    say('\nCtrl-C stops everything.');
   }
   const code = await left;
   await atelier.stop();

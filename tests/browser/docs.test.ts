@@ -48,7 +48,7 @@ test('the workflows and the document can be downloaded from the documentation', 
   const links = await page.$$eval('main a[download]', (all) =>
     all.map((link) => link.getAttribute('href') ?? ''),
   );
-  expect(links).toHaveLength(3);
+  expect(links).toHaveLength(4);
   for (const link of links) {
     const answer = await fetch(`${url}${link}`);
     expect(answer.status, link).toBe(200);

@@ -1,7 +1,8 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 import { onBehalfOf } from '@/lib/log/request-id';
 import { sendTrigger, type Trigger } from '@/lib/queue/send-trigger';
 
@@ -29,6 +30,10 @@ beforeAll(() => {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   server.listen({ onUnhandledFrame: 'error' });
 });
+beforeEach(() => {
+  acknowledged = undefined;
+  decideAcceptance(() => HttpResponse.json(true));
+});
 afterEach(() => server.resetHandlers());
 afterAll(() => {
   server.close();
@@ -46,6 +51,15 @@ const trigger: Trigger = {
 };
 const send = (signal = never) => sendTrigger(address, trigger, signal);
 const answer = (make: () => Response) => server.use(http.post(address, make));
+/** What the database was told about the last 2xx response. */
+let acknowledged: boolean | undefined;
+const decideAcceptance = (make: () => Response) =>
+  server.use(
+    http.post('http://supabase.test/rest/v1/rpc/trigger_accepted', async ({ request }) => {
+      acknowledged = z.object({ p_acknowledged: z.boolean() }).parse(await request.json()).p_acknowledged;
+      return make();
+    }),
+  );
 
 test('a trigger has the id of the request that caused it, if there is one', async () => {
   const seen: (string | null)[] = [];
@@ -82,7 +96,52 @@ test.each([200, 201, 202, 204])('the status %i means that the trigger was accept
   expect(await send()).toMatchObject({ type: 'dispatched' });
 });
 
-test.each([400, 401, 404, 410, 413, 422])(
+test.each([
+  ['{"accepted":true}', true],
+  ['{"accepted":true,"duplicate":false}', true],
+  ['{"accepted":false}', false],
+  ['{"message":"Workflow was started"}', false],
+  [`{"accepted":true,"rest":"${'x'.repeat(5000)}"}`, false],
+  ['true', false],
+  ['', false],
+])('the body %.40j counts as an acknowledgment: %j', async (body, expected) => {
+  answer(() => new HttpResponse(body, { status: 202 }));
+  expect(await send()).toMatchObject({ type: 'dispatched' });
+  expect(acknowledged).toBe(expected);
+});
+
+test('a trigger is sent again if the database does not count the 2xx response as accepted', async () => {
+  answer(() => new HttpResponse(null, { status: 200 }));
+  decideAcceptance(() => HttpResponse.json(false));
+  expect(await send()).toEqual({
+    type: 'failed',
+    code: 'unreachable',
+    error: 'The workflow service returned HTTP 200, but without an acknowledgment.',
+    retryable: true,
+  });
+});
+
+test.each(['n8n is starting up. Please wait', '<html><h1>Starting …</h1></html>'])(
+  'a trigger is sent again if the service returns the text %j',
+  async (text) => {
+    answer(() => new HttpResponse(text, { status: 200 }));
+    expect(await send()).toEqual({
+      type: 'failed',
+      code: 'unreachable',
+      error: 'The workflow service returned HTTP 200, but it is still starting.',
+      retryable: true,
+    });
+    expect(acknowledged).toBeUndefined();
+  },
+);
+
+test('an accepted trigger is an error while the database is unavailable, so that it is sent again', async () => {
+  answer(() => new HttpResponse(null, { status: 202 }));
+  decideAcceptance(() => new HttpResponse(null, { status: 503 }));
+  await expect(send()).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test.each([400, 401, 410, 413, 422])(
   'the status %i means that the trigger was refused for good',
   async (status) => {
     answer(() => new HttpResponse(null, { status }));
@@ -90,7 +149,7 @@ test.each([400, 401, 404, 410, 413, 422])(
   },
 );
 
-test.each([301, 302, 307, 308, 408, 425, 429, 500, 502, 503])(
+test.each([301, 302, 307, 308, 404, 408, 425, 429, 500, 502, 503])(
   'the status %i means that the trigger is sent again',
   async (status) => {
     const headers = { location: 'http://evil.test/' };

@@ -114,16 +114,26 @@ describe('durable work', () => {
     });
   });
 
-  test('the last failed attempt ends the work as dead and the spec as failed', async () => {
+  test('the last failed attempt, over ten minutes after the first, ends the work and fails the spec', async () => {
     const id = await makeSpec(db.sql);
-    for (let attempt = 1; attempt <= 12; attempt++) {
+    let pauses = 0;
+    for (let attempt = 1; attempt <= 14; attempt++) {
       await makeDue(id);
       const item = await claimFor(db.sql, id);
-      const [answer] =
-        await db.sql`select public.work_failed(${item.id}, ${item.lease_token}, 'unreachable', 'no', true) as state`;
-      expect(answer?.state).toBe(attempt < 12 ? 'pending' : 'dead');
+      const [answer] = await db.sql`
+        select public.work_failed(${item.id}, ${item.lease_token}, 'unreachable', ${`HTTP ${attempt}`}, true) as state`;
+      expect(answer?.state).toBe(attempt < 14 ? 'pending' : 'dead');
+      if (attempt === 14) break;
+      const [row] = await db.sql`
+        select extract(epoch from visible_at - now())::float as s from private.work_items where id = ${item.id}`;
+      pauses += row?.s;
     }
-    expect(await specState(db.sql, id)).toMatchObject({ status: 'failed', error_code: 'unreachable' });
+    expect(pauses).toBeGreaterThan(600);
+    expect(await specState(db.sql, id)).toMatchObject({
+      status: 'failed',
+      error_code: 'unreachable',
+      error: 'HTTP 14',
+    });
   });
 
   test('work whose worker is lost at the last attempt is reaped', async () => {
@@ -160,5 +170,48 @@ describe('durable work', () => {
     expect(row?.path).toBe(`specs/brand/${id}/a.pdf`);
     expect(await db.sql`select 1 from private.work_items where subject_id = ${id}`).toHaveLength(0);
     expect(await db.sql`select public.delete_spec(${id}) as path`).toEqual([{ path: null }]);
+  });
+});
+
+describe('the acceptance of a trigger', () => {
+  const accepted = async (endpoint: string, acknowledged: boolean) => {
+    const [row] =
+      await db.sql`select public.trigger_accepted(${endpoint.repeat(64)}, ${acknowledged}) as accepted`;
+    return row?.accepted;
+  };
+  const wait = (endpoint: string, minutes: number) => db.sql`
+    update private.workflow_endpoints
+       set unacknowledged_since = unacknowledged_since - make_interval(mins => ${minutes})
+     where url_hash = ${endpoint.repeat(64)}`;
+
+  test('a URL that never acknowledges accepts with every response', async () => {
+    expect(await accepted('a', false)).toBe(true);
+    expect(await accepted('a', false)).toBe(true);
+  });
+
+  test('a URL that has acknowledged once does not accept without an acknowledgment, and no other URL is affected', async () => {
+    expect(await accepted('b', true)).toBe(true);
+    expect(await accepted('b', false)).toBe(false);
+    expect(await accepted('b', false)).toBe(false);
+    expect(await accepted('c', false)).toBe(true);
+    expect(await accepted('b', true)).toBe(true);
+  });
+
+  test('a URL that has not acknowledged for ten minutes is accepted as that of another service', async () => {
+    await accepted('d', true);
+    await accepted('d', false);
+    await wait('d', 9);
+    expect(await accepted('d', false)).toBe(false);
+    await wait('d', 2);
+    expect(await accepted('d', false)).toBe(true);
+    expect(await accepted('d', false)).toBe(true);
+  });
+
+  test('an acknowledgment starts the ten minutes anew', async () => {
+    await accepted('e', true);
+    await accepted('e', false);
+    await wait('e', 11);
+    await accepted('e', true);
+    expect(await accepted('e', false)).toBe(false);
   });
 });

@@ -34,13 +34,17 @@ test('the hash depends on the names and content of the sources alone, not on tim
   await mkdir(join(folder.path, 'tests'));
   await writeFile(join(folder.path, 'tests/some.test.ts'), 'x');
   await writeFile(join(folder.path, 'README.md'), 'x');
+  await writeFile(join(folder.path, 'workflow.mjs'), 'x');
   expect(await sourceHash(folder.path)).toBe(hash);
   await writeFile(join(folder.path, 'app/page.tsx'), 'two');
   expect(await sourceHash(folder.path)).not.toBe(hash);
   await writeFile(join(folder.path, 'app/page.tsx'), 'one');
   expect(await sourceHash(folder.path)).toBe(hash);
-  await writeFile(join(folder.path, 'proxy.ts'), '');
-  expect(await sourceHash(folder.path)).not.toBe(hash);
+  for (const name of ['proxy.ts', 'next.config.mjs', 'instrumentation-client.ts', 'package-lock.json']) {
+    const before = await sourceHash(folder.path);
+    await writeFile(join(folder.path, name), '');
+    expect(await sourceHash(folder.path), name).not.toBe(before);
+  }
 });
 
 test('two starts at once build once, a third start builds nothing, and a changed source builds again', async () => {

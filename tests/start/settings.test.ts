@@ -1,8 +1,9 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { generatedOf, isLocalMode, localSettings } from '@/supabase/local/settings';
+import { chosenSettings, generatedOf, isLocalMode, localSettings } from '@/supabase/local/settings';
 import { readCheckoutSettings, readSavedSettings, writeSettings } from '@/supabase/local/settings-file';
+import { neededStandIns } from '@/supabase/local/stand-ins';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 let folder: Awaited<ReturnType<typeof makeDataDir>>;
@@ -25,6 +26,7 @@ test('a first start makes every secret, long and in its documented format, and n
     SUPABASE_SECRET_KEY: expect.stringMatching(/^sb_secret_[\w-]{43}$/),
     WEBHOOK_SECRET: expect.stringMatching(/^[\w-]{43}$/),
     IMAGE_WEBHOOK_SECRET: expect.stringMatching(/^[\w-]{43}$/),
+    WORKFLOW_TOKEN: expect.stringMatching(/^[\w-]{43}$/),
     CRON_SECRET: expect.stringMatching(/^[\w-]{43}$/),
     SPEC_WORKFLOW_URL: 'http://127.0.0.1:54323/spec',
     IMAGE_WORKFLOW_URL: 'http://127.0.0.1:54323/image',
@@ -34,9 +36,9 @@ test('a first start makes every secret, long and in its documented format, and n
   const signing = Buffer.from(settings.WORKFLOW_SIGNING_SECRET?.replace('whsec_', '') ?? '', 'base64');
   expect(signing).toHaveLength(32);
   const again = localSettings({ ...ports, given: {}, saved: {} });
-  const secrets = Object.keys(settings).filter((name) => /SECRET|KEY/.test(name));
-  expect(secrets).toHaveLength(6);
-  expect(new Set(secrets.flatMap((name) => [settings[name], again[name]])).size).toBe(12);
+  const secrets = Object.keys(settings).filter((name) => /SECRET|KEY|TOKEN/.test(name));
+  expect(secrets).toHaveLength(7);
+  expect(new Set(secrets.flatMap((name) => [settings[name], again[name]])).size).toBe(14);
 });
 
 test('the next start keeps the secrets, and derives URLs from its own ports', () => {
@@ -74,7 +76,7 @@ test('a setting of the user overrides a saved one; an empty value counts as not 
 test('a secret that is given for one start does not replace the generated one', () => {
   const made = localSettings({ ...ports, given: {}, saved: {} });
   const generated = generatedOf({ given: {}, settings: made, generated: {} });
-  expect(Object.keys(generated)).toHaveLength(6);
+  expect(Object.keys(generated)).toHaveLength(7);
   const given = { WEBHOOK_SECRET: 'x'.repeat(40) };
   const once = localSettings({ ...ports, given, saved: generated });
   expect(once.WEBHOOK_SECRET).toBe(given.WEBHOOK_SECRET);
@@ -91,6 +93,24 @@ test('local mode applies when no Supabase URL is given, or when the settings are
   expect(isLocalMode({ ...saved, SUPABASE_SECRET_KEY: 'sb_secret_other' }, saved)).toBe(false);
   expect(isLocalMode({ NEXT_PUBLIC_SUPABASE_URL: 'https://x.supabase.co' }, saved)).toBe(false);
   expect(isLocalMode({ NEXT_PUBLIC_SUPABASE_URL: 'https://x.supabase.co' }, {})).toBe(false);
+});
+
+test('sourcing the env file of the last start changes neither the stand-ins nor the URLs of the next start', () => {
+  const saved = localSettings({ ...ports, given: {}, saved: {} });
+  const given = chosenSettings(saved, saved);
+  expect(neededStandIns(given)).toEqual(neededStandIns({}));
+  const moved = { ...ports, port: 4000, localPort: 55000 };
+  expect(localSettings({ ...moved, given, saved })).toEqual(localSettings({ ...moved, given: {}, saved }));
+});
+
+test('a URL that the user chose stays chosen when it is given again, next to a sourced env file too', () => {
+  const SPEC_WORKFLOW_URL = 'http://127.0.0.1:4000';
+  const saved = localSettings({ ...ports, given: { SPEC_WORKFLOW_URL }, saved: {} });
+  for (const given of [{ SPEC_WORKFLOW_URL }, { ...saved, SPEC_WORKFLOW_URL }]) {
+    const chosen = chosenSettings(given, saved);
+    expect(localSettings({ ...ports, given: chosen, saved })).toEqual(saved);
+    expect(neededStandIns(chosen).map(({ key }) => key)).toEqual(['workflow', 'matlib']);
+  }
 });
 
 test('the env file is readable for its owner only and returns every value unchanged', async () => {

@@ -1,20 +1,55 @@
-import { headerCredential, request } from './n8n';
+import { request, type Step, withCredential } from './n8n';
 
-/** The last step: reports to the callback URL of the trigger. */
-export const callBack = request('Call back', {
-  method: 'POST',
-  url: "={{ $('Check the trigger').first().json.trigger.callback.url }}",
-  ...headerCredential,
-  sendBody: true,
-  specifyBody: 'json',
-  jsonBody: '={{ JSON.stringify($json) }}',
-  options: {},
-});
+/** A request to the callback URL of the trigger: expects `{ url, body }`. */
+export const callBack = (name: string, credential: string): Step =>
+  withCredential(
+    credential,
+    request(name, {
+      method: 'POST',
+      url: '={{ $json.url }}',
+      sendBody: true,
+      specifyBody: 'json',
+      jsonBody: '={{ JSON.stringify($json.body) }}',
+      options: {},
+    }),
+  );
+
+/** JavaScript: the reason in the error of a step. */
+export const reasonOf = `// n8n's message contains the response of a service: 422 - "{\\"error\\":{\\"message\\":\\"…\\"}}"
+function reasonOf(error) {
+  const message = String(error.message ?? error.description ?? error);
+  let told = message.replace(/^\\d{3} - /, '');
+  for (let i = 0; i < 2; i += 1) {
+    if (told?.type === 'Buffer') told = Buffer.from(told.data).toString('utf8');
+    try { told = JSON.parse(told); } catch {}
+  }
+  const reason = told?.error?.message ?? told?.error ?? told?.message ?? told?.detail ?? told;
+  return typeof reason === 'string' && reason !== '' ? reason : message;
+}
+`;
 
 /** Setup instructions in Markdown. */
-export const setUp = (
-  secret: string,
-) => `1. **Trigger**: create a *Header Auth* credential named \`x-workflow-token\` with the value of Atelier's \`WORKFLOW_TOKEN\`, and select it.
-2. **Check the trigger**: put Atelier's \`WORKFLOW_SIGNING_SECRET\` into its first line.
-3. **Call back**: create a *Header Auth* credential named \`x-webhook-secret\` with the value of Atelier's \`${secret}\`, and select it.
-4. Activate the workflow and set its production URL in Atelier.`;
+export function setUp(options: {
+  title: string;
+  /** The title of the credential for the callback, and the steps that need it. */
+  credential: string;
+  callBacks: string[];
+  secret: string;
+  path: string;
+  setting: string;
+  /** Further steps, before the workflow is published. */
+  more?: string[];
+}): string {
+  const { title, credential, callBacks, secret, path, setting, more = [] } = options;
+  const steps = [
+    `You need three of Atelier's settings: \`WORKFLOW_TOKEN\`, \`WORKFLOW_SIGNING_SECRET\` and \`${secret}\`. On your own machine, \`npm start\` generates them and prints the path of their file (\`.atelier/env\`).`,
+    'Open **Trigger**. Under *Credential for Header Auth*, select `Atelier trigger`, or create it: *Name* `x-workflow-token`, *Value* your `WORKFLOW_TOKEN`.',
+    `Open ${callBacks.map((step) => `**${step}**`).join(' and ')}. Under *Header Auth*, select \`${credential}\`, or create it: *Name* \`x-webhook-secret\`, *Value* your \`${secret}\`.`,
+    'Open **Check the trigger**, and put your `WORKFLOW_SIGNING_SECRET` between the quotes of the first line.',
+    ...more,
+    'Select **Publish** (in n8n 1: switch the workflow to *Active*).',
+    `Start Atelier with \`${setting}\` set to the *Production URL* of **Trigger**, which ends in \`/webhook/${path}\`.`,
+  ];
+  const list = steps.map((step, i) => `${i + 1}. ${step}`).join('\n');
+  return `## ${title}\n${list}\n\nGive a new credential the suggested title: workflows that you import later then select it by themselves. n8n must reach Atelier at its \`APP_URL\`.`;
+}

@@ -6,6 +6,8 @@ export type N8nNode = {
   typeVersion: number;
   position: [number, number];
   parameters: Record<string, unknown>;
+  /** A credential of the importer's n8n. Without an id, n8n selects the one with this title if there is one. */
+  credentials?: { httpHeaderAuth: { id: null; name: string } };
   /** Continues with the next node when this one fails; the item then has `error`. */
   onError?: 'continueRegularOutput';
   retryOnFail?: boolean;
@@ -15,15 +17,18 @@ export type N8nNode = {
 };
 
 type Target = { node: string; type: 'main'; index: number };
-/** A workflow in n8n's export format. */
+/** A workflow in n8n's export format. The command line needs `id` and `active`. */
 export type N8nWorkflow = {
+  id: string;
   name: string;
+  active: false;
   nodes: N8nNode[];
+  /** By the name of a node: the targets of each of its outputs. */
   connections: Record<string, { main: Target[][] }>;
   settings: { executionOrder: 'v1' };
 };
 
-type Step = Omit<N8nNode, 'id' | 'position'>;
+export type Step = Omit<N8nNode, 'id' | 'position'>;
 
 /** A step that runs JavaScript. */
 export const code = (name: string, jsCode: string): Step => ({
@@ -33,46 +38,110 @@ export const code = (name: string, jsCode: string): Step => ({
   parameters: { mode: 'runOnceForAllItems', jsCode },
 });
 
-/** A step that sends a request. After five failed attempts, it continues with an `error` instead of the response. */
+/**
+ * A step that continues only with items for which the expression is true; the others leave by its second output.
+ * Nothing but `$json` works in expressions of all versions of n8n: see `request`.
+ */
+export const condition = (name: string, expression: string): Step => ({
+  name,
+  type: 'n8n-nodes-base.if',
+  typeVersion: 2.2,
+  parameters: {
+    conditions: {
+      options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
+      conditions: [
+        {
+          id: 'condition',
+          leftValue: expression,
+          rightValue: '',
+          operator: { type: 'boolean', operation: 'true', singleValue: true },
+        },
+      ],
+      combinator: 'and',
+    },
+    options: {},
+  },
+});
+
+/**
+ * A step that sends a request, up to five times. A failure ends the execution with an error. Its expressions may use
+ * `$json` and `$binary` alone: in n8n 1.123, `$('a Code node')` is undefined in expressions, though not in code.
+ */
 export const request = (name: string, parameters: Record<string, unknown>): Step => ({
   name,
   type: 'n8n-nodes-base.httpRequest',
   typeVersion: 4.2,
   parameters,
-  onError: 'continueRegularOutput',
   retryOnFail: true,
   maxTries: 5,
   waitBetweenTries: 5000,
 });
 
-/** Stores the response as a file in the binary property `data`. */
+/** The step, continuing with an `error` instead of its result when it fails. */
+export const orError = (step: Step): Step => ({ ...step, onError: 'continueRegularOutput' });
+
+/** Stores the response as a file in the binary property `data`, and keeps the JSON of the item. */
 export const asFile = { response: { response: { responseFormat: 'file', outputPropertyName: 'data' } } };
 
-/** A secret header from n8n's own credentials, which exports never contain; selected after the import. */
-export const headerCredential = {
-  authentication: 'genericCredentialType',
-  genericAuthType: 'httpHeaderAuth',
-};
+/** The step with a secret header from n8n's own credentials, which exports never contain. */
+export const withCredential = (title: string, step: Step): Step => ({
+  ...step,
+  parameters: { ...step.parameters, ...credentialParameters(step.type) },
+  credentials: { httpHeaderAuth: { id: null, name: title } },
+});
 
-/** A sequence of steps from left to right, below a note with instructions. */
-export function workflow(name: string, note: string, steps: Step[]): N8nWorkflow {
-  const nodes = steps.map((step, i): N8nNode => {
-    return { ...step, id: `atelier-${i + 1}`, position: [220 * i, 300] };
-  });
-  const connections = Object.fromEntries(
-    nodes.slice(0, -1).flatMap((node, i) => {
-      const next = nodes[i + 1];
-      // Index 0 is the first output of a step; the `false` output of a condition has no connection.
-      return next ? [[node.name, { main: [[{ node: next.name, type: 'main', index: 0 } as const]] }]] : [];
-    }),
+const credentialParameters = (type: string) =>
+  type === 'n8n-nodes-base.webhook'
+    ? { authentication: 'headerAuth' }
+    : { authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' };
+
+/** A connection between two steps, from the first output (0) unless it says otherwise. */
+type Link = { from: string; to: string; output?: number };
+
+/**
+ * A workflow: its steps from left to right below a note with instructions, and the steps that `loop` repeats in a row
+ * below them. n8n needs an `id` of 16 characters.
+ */
+export function workflow(options: {
+  id: string;
+  name: string;
+  note: string;
+  steps: Step[];
+  loop?: { at: string; steps: Step[]; links: Link[] };
+}): N8nWorkflow {
+  const { id, name, note, steps, loop } = options;
+  const start = Math.max(
+    steps.findIndex((step) => step.name === loop?.at),
+    0,
   );
+  const place = (row: number, column: number): [number, number] => [220 * column, 300 + 220 * row];
+  const placed = [
+    ...steps.map((step, i) => ({ ...step, position: place(0, i) })),
+    ...(loop?.steps ?? []).map((step, i) => ({ ...step, position: place(1, start + i) })),
+  ];
+  const chain = steps.slice(1).map((step, i): Link => ({ from: steps[i]?.name ?? '', to: step.name }));
+  const connections: N8nWorkflow['connections'] = {};
+  for (const { from, to, output = 0 } of [...chain, ...(loop?.links ?? [])]) {
+    const { main } = connections[from] ?? { main: [] };
+    connections[from] = { main };
+    while (main.length <= output) main.push([]);
+    main[output]?.push({ node: to, type: 'main', index: 0 });
+  }
   const sticky: N8nNode = {
     id: 'atelier-note',
     name: 'Read me',
     type: 'n8n-nodes-base.stickyNote',
     typeVersion: 1,
-    position: [0, -80],
-    parameters: { content: note, width: 880, height: 320 },
+    position: [0, -140],
+    parameters: { content: note, width: 1080, height: 380 },
   };
-  return { name, nodes: [sticky, ...nodes], connections, settings: { executionOrder: 'v1' } };
+  const nodes = placed.map((step, i): N8nNode => ({ ...step, id: `atelier-${i + 1}` }));
+  return {
+    id,
+    name,
+    active: false,
+    nodes: [sticky, ...nodes],
+    connections,
+    settings: { executionOrder: 'v1' },
+  };
 }

@@ -1,36 +1,48 @@
-import { callBack, setUp } from './call-back';
-import { asFile, code, request, workflow } from './n8n';
+import { callBack, reasonOf, setUp } from './call-back';
+import { asFile, code, orError, request, workflow } from './n8n';
 import { takeTrigger } from './take-trigger';
 
 const report = `// Replace this with your own processing of the PDF's text. It counts numbered headings.
-const { spec_upload_id } = $('Check the trigger').first().json.trigger.data;
+${reasonOf}
+const { data, callback } = $('Check the trigger').first().json.trigger;
+const done = (result) => [{ json: { url: callback.url, body: { spec_upload_id: data.spec_upload_id, ...result } } }];
+const failed = (error) => done({ status: 'failed', error });
+
+const download = $('Download the PDF').first().json;
+if (download.error) return failed('The PDF could not be downloaded: ' + reasonOf(download.error));
 const { text, error } = $input.first().json;
-if (error || typeof text !== 'string') {
-  return [{ json: { spec_upload_id, status: 'failed', error: 'The PDF could not be downloaded or read.' } }];
-}
+if (error) return failed('The PDF could not be read: ' + reasonOf(error));
+if (typeof text !== 'string' || text.trim() === '') return failed('The PDF has no text.');
 const sections = text.split('\\n').filter((line) => /^\\s*(section\\s+\\d+|\\d+(\\.\\d+)*\\.?\\s+\\S)/i.test(line));
-return [{ json: { spec_upload_id, status: 'completed', sections_count: sections.length } }];
+return done({ status: 'completed', sections_count: sections.length });
 `;
 
+const credential = 'Atelier spec callback';
+
 /** An n8n workflow that takes a spec, reads its PDF, counts its sections and reports. */
-export const specWorkflow = workflow(
-  'Atelier: process a spec',
-  `## Atelier: process a spec\n${setUp('WEBHOOK_SECRET')} It is \`SPEC_WORKFLOW_URL\`.`,
-  [
+export const specWorkflow = workflow({
+  id: 'AtelierSpecFlow1',
+  name: 'Atelier: process a spec',
+  note: setUp({
+    title: 'Atelier: process a spec',
+    credential,
+    callBacks: ['Call back'],
+    secret: 'WEBHOOK_SECRET',
+    path: 'atelier-spec',
+    setting: 'SPEC_WORKFLOW_URL',
+  }),
+  steps: [
     ...takeTrigger('atelier-spec'),
-    request('Fetch the PDF', {
-      method: 'GET',
-      url: '={{ $json.trigger.data.url }}',
-      options: asFile,
-    }),
-    {
+    orError(
+      request('Download the PDF', { method: 'GET', url: '={{ $json.trigger.data.url }}', options: asFile }),
+    ),
+    orError({
       name: 'Extract the text',
       type: 'n8n-nodes-base.extractFromFile',
       typeVersion: 1,
       parameters: { operation: 'pdf', binaryPropertyName: 'data', options: {} },
-      onError: 'continueRegularOutput',
-    },
+    }),
     code('Report', report),
-    callBack,
+    callBack('Call back', credential),
   ],
-);
+});

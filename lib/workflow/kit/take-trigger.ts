@@ -1,48 +1,88 @@
-import { code, type N8nNode } from './n8n';
+import { code, condition, type Step, withCredential } from './n8n';
 
-const checkTrigger = `// Put WORKFLOW_SIGNING_SECRET here. A self-hosted n8n must allow the module: NODE_FUNCTION_ALLOW_BUILTIN=crypto
-const SIGNING_SECRET = 'whsec_PUT_YOURS_HERE';
+// Plain JavaScript, because n8n's defaults forbid the module `crypto` in Code nodes.
+const checkTrigger = `const SIGNING_SECRET = 'whsec_PUT_YOURS_HERE';
 
-const { createHmac, timingSafeEqual } = require('crypto');
+// SHA-256. Its constants are the fractions of the roots of the first 64 primes.
+const primes = [];
+for (let n = 2; primes.length < 64; n += 1) if (primes.every((prime) => n % prime)) primes.push(n);
+const fraction = (root) => ((root - Math.floor(root)) * 2 ** 32) | 0;
+const constants = primes.map((prime) => fraction(Math.cbrt(prime)));
+const rotate = (word, bits) => (word >>> bits) | (word << (32 - bits));
+
+function sha256(message) {
+  const end = Buffer.alloc(8);
+  end.writeUInt32BE(Math.floor(message.length / 2 ** 29), 0);
+  end.writeUInt32BE((message.length * 8) % 2 ** 32, 4);
+  const zeros = (119 - (message.length % 64)) % 64;
+  const bytes = Buffer.concat([message, Buffer.from([128]), Buffer.alloc(zeros), end]);
+  const hash = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
+  const words = new Int32Array(64);
+  for (let at = 0; at < bytes.length; at += 64) {
+    for (let i = 0; i < 16; i += 1) words[i] = bytes.readInt32BE(at + 4 * i);
+    for (let i = 16; i < 64; i += 1) {
+      const [x, y] = [words[i - 15], words[i - 2]];
+      const mixX = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3);
+      const mixY = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10);
+      words[i] = words[i - 16] + mixX + words[i - 7] + mixY;
+    }
+    let [a, b, c, d, e, f, g, h] = hash;
+    for (let i = 0; i < 64; i += 1) {
+      const mixE = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+      const one = (h + mixE + ((e & f) ^ (~e & g)) + constants[i] + words[i]) | 0;
+      const mixA = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
+      const two = (mixA + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+    }
+    [a, b, c, d, e, f, g, h].forEach((word, i) => { hash[i] = (hash[i] + word) | 0; });
+  }
+  const digest = Buffer.alloc(32);
+  hash.forEach((word, i) => digest.writeInt32BE(word, 4 * i));
+  return digest;
+}
+
+function hmac(key, message) {
+  const block = Buffer.alloc(64);
+  (key.length > 64 ? sha256(key) : key).copy(block);
+  const inner = sha256(Buffer.concat([block.map((byte) => byte ^ 0x36), message]));
+  return sha256(Buffer.concat([block.map((byte) => byte ^ 0x5c), inner]));
+}
+
+function isSame(left, right) {
+  let difference = left.length ^ right.length;
+  for (let i = 0; i < right.length; i += 1) difference |= (left[i] ?? 0) ^ right[i];
+  return difference === 0;
+}
+
+// Standard Webhooks: a signature over the id, the timestamp and the bytes of the body.
 const { headers } = $input.first().json;
-const body = (await this.helpers.getBinaryDataBuffer(0, 'data')).toString('utf8');
-
-// Standard Webhooks: a signature over id, timestamp and the bytes of the body.
 const id = headers['webhook-id'] ?? '';
 const time = headers['webhook-timestamp'] ?? '';
+// A request without a body, or with a form, has no such file.
+const body = await this.helpers.getBinaryDataBuffer(0, 'data').catch(() => Buffer.alloc(0));
 const key = Buffer.from(SIGNING_SECRET.replace(/^whsec_/, ''), 'base64');
-const right = createHmac('sha256', key).update(\`\${id}.\${time}.\${body}\`).digest();
-const isSigned = (headers['webhook-signature'] ?? '').split(' ').some((part) => {
-  const given = Buffer.from(part.replace(/^v1,/, ''), 'base64');
-  return part.startsWith('v1,') && given.length === right.length && timingSafeEqual(given, right);
-});
+const right = hmac(key, Buffer.concat([Buffer.from(id + '.' + time + '.'), body]));
+const isSigned = (headers['webhook-signature'] ?? '').split(' ').some((part) =>
+  part.startsWith('v1,') && isSame(Buffer.from(part.slice(3), 'base64'), right));
 const isFresh = Math.abs(Date.now() / 1000 - Number(time)) < 300;
-if (!isSigned || !isFresh) return [{ json: { status: 401, work: false } }];
-
-// A trigger whose response was lost is sent again with the same id; process it only once.
-const memory = $getWorkflowStaticData('global');
-const seen = memory.seen ?? [];
-const isNew = !seen.includes(id);
-if (isNew) memory.seen = [...seen.slice(-499), id];
-return [{ json: { status: 202, work: isNew, trigger: JSON.parse(body) } }];
+if (!isSigned || !isFresh) return [{ json: { status: 401, accepted: false } }];
+try {
+  return [{ json: { status: 202, accepted: true, id, trigger: JSON.parse(body.toString('utf8')) } }];
+} catch {
+  return [{ json: { status: 400, accepted: false } }];
+}
 `;
 
 /** The steps before the work: verify the trigger, respond, and drop repeats. */
-export function takeTrigger(path: string): Omit<N8nNode, 'id' | 'position'>[] {
+export function takeTrigger(path: string): Step[] {
   return [
-    {
+    withCredential('Atelier trigger', {
       name: 'Trigger',
       type: 'n8n-nodes-base.webhook',
       typeVersion: 2,
       webhookId: path,
-      parameters: {
-        httpMethod: 'POST',
-        path,
-        authentication: 'headerAuth',
-        responseMode: 'responseNode',
-        options: { rawBody: true },
-      },
-    },
+      parameters: { httpMethod: 'POST', path, responseMode: 'responseNode', options: { rawBody: true } },
+    }),
     code('Check the trigger', checkTrigger),
     {
       name: 'Respond',
@@ -50,27 +90,24 @@ export function takeTrigger(path: string): Omit<N8nNode, 'id' | 'position'>[] {
       typeVersion: 1.1,
       parameters: {
         respondWith: 'json',
-        responseBody: '={{ JSON.stringify({ accepted: $json.status === 202 }) }}',
+        responseBody: '={{ JSON.stringify({ accepted: $json.accepted }) }}',
         options: { responseCode: '={{ $json.status }}' },
       },
     },
+    condition('Is it accepted?', '={{ $json.accepted }}'),
+    // A trigger whose response was lost comes again with the same id, even while the first is being processed. n8n
+    // fails if two triggers create the memory of this step at the same time, so it tries again.
     {
-      name: 'Is there work?',
-      type: 'n8n-nodes-base.if',
-      typeVersion: 2.2,
+      name: 'Only new triggers',
+      type: 'n8n-nodes-base.removeDuplicates',
+      typeVersion: 2,
+      retryOnFail: true,
+      maxTries: 5,
+      waitBetweenTries: 1000,
       parameters: {
-        conditions: {
-          options: { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 },
-          conditions: [
-            {
-              id: 'work',
-              leftValue: '={{ $json.work }}',
-              rightValue: '',
-              operator: { type: 'boolean', operation: 'true', singleValue: true },
-            },
-          ],
-          combinator: 'and',
-        },
+        operation: 'removeItemsSeenInPreviousExecutions',
+        logic: 'removeItemsWithAlreadySeenKeyValues',
+        dedupeValue: '={{ $json.id }}',
         options: {},
       },
     },

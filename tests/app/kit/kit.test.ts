@@ -14,6 +14,7 @@ import { newAdmin } from '@/tests/app/people';
 import { picture } from '@/tests/app/pictures';
 import { upload, waitForStatus } from '@/tests/app/specs';
 import { makePdf, makeProtectedPdf } from '@/tests/pdf/make-pdf';
+import { onePage, rawPdf } from '@/tests/pdf/raw-pdf';
 
 const { url, env } = inject('atelier');
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
@@ -29,8 +30,14 @@ beforeAll(async () => {
     await current?.run(got, (answer) => respond(answer));
   });
   model = await startReceiver(async (got, respond) => {
-    const { prompt } = JSON.parse(got.body.toString());
-    if (prompt.includes('no picture')) respond({ status: 500, body: '{}' });
+    const { prompt, seed } = JSON.parse(got.body.toString());
+    const tries = asked().filter((ask) => ask.prompt === prompt && ask.seed === seed).length;
+    const fails =
+      prompt.includes('no picture') ||
+      (prompt.includes('no first picture') && seed === 0) ||
+      (prompt.includes('first picture at the second try') && seed === 0 && tries === 1);
+    const body = '{"error":{"message":"The prompt violates the content policy."}}';
+    if (fails) respond({ status: 422, body });
     else respond({ status: 200, type: 'image/png', body: await picture(96, 64) });
   });
   // The product's own code sends the triggers, with the product's own settings but another URL.
@@ -54,18 +61,27 @@ async function download(file: (typeof kitFiles)[number]): Promise<N8nWorkflow> {
   return answer.body as N8nWorkflow;
 }
 
-/** Downloads a workflow and sets what its note asks an importer to set. */
-async function imported(file: (typeof kitFiles)[number], secret: string | undefined) {
+/** Downloads a workflow, sets what its note asks an importer to set, and changes its text. */
+async function imported(
+  file: (typeof kitFiles)[number],
+  { credentials = {}, change = (text: string) => text }: { credentials?: Credentials; change?: Change } = {},
+) {
   const text = JSON.stringify(await download(file));
   const set = text
     .replace('whsec_PUT_YOURS_HERE', env.WORKFLOW_SIGNING_SECRET ?? '')
     .replace('https://your-image-model.example.com/generate', model.url);
-  const credentials: Credentials = {
-    'Call back': ['x-webhook-secret', secret ?? ''],
-    'Generate an image': ['authorization', 'Bearer of the model'],
-  };
-  return n8nStandIn(JSON.parse(set), credentials);
+  return n8nStandIn(JSON.parse(change(set)), {
+    'Atelier trigger': ['x-workflow-token', 'the-token-of-the-workflow'],
+    'Atelier spec callback': ['x-webhook-secret', env.WEBHOOK_SECRET ?? ''],
+    'Atelier image callback': ['x-webhook-secret', env.IMAGE_WEBHOOK_SECRET ?? ''],
+    'Image model': ['authorization', 'Bearer of the model'],
+    ...credentials,
+  });
 }
+type Change = (text: string) => string;
+type Ask = { prompt: string; seed: number };
+/** What the model was asked. */
+const asked = (): Ask[] => model.received.map(({ body }) => JSON.parse(body.toString()));
 
 const item = (subjectId: string, attempt = 2) => ({
   id: 0,
@@ -80,36 +96,16 @@ const never = new AbortController().signal;
 const sendSpec = (id: string): Promise<WorkOutcome> => dispatchSpec(item(id), never, logger());
 const sendImage = (id: string): Promise<WorkOutcome> => dispatchImage(item(id), never, logger());
 
-describe.each(kitFiles)('%s', (file) => {
-  test(`${file} has unique names, every connection leads from and to a node, and every node is reached`, async () => {
-    const { nodes, connections } = await download(file);
-    const names = nodes.map(({ name }) => name);
-    expect(new Set(names).size).toBe(names.length);
-    expect(new Set(nodes.map(({ id }) => id)).size).toBe(names.length);
-    const targets = Object.values(connections).flatMap(({ main }) => main.flat().map(({ node }) => node));
-    for (const name of [...Object.keys(connections), ...targets]) expect(names).toContain(name);
-    expect([...targets, 'Trigger', 'Read me'].sort()).toEqual([...names].sort());
-    // Every node that a step refers to exists, and no step contains a secret.
-    const text = JSON.stringify(nodes);
-    for (const [, name] of text.matchAll(/\$\('(.+?)'\)/g)) expect(names).toContain(name);
-    for (const [name, value] of Object.entries(env)) {
-      if (/SECRET|KEY/.test(name)) expect(text).not.toContain(value);
-    }
-  });
-
-  test(`${file} requires the token`, async () => {
-    const { nodes } = await download(file);
-    expect(nodes.find(({ name }) => name === 'Trigger')?.parameters).toMatchObject({
-      httpMethod: 'POST',
-      authentication: 'headerAuth',
-      options: { rawBody: true },
-    });
-  });
+test.each(kitFiles)('%s contains no secret', async (file) => {
+  const text = JSON.stringify(await download(file));
+  for (const [name, value] of Object.entries(env)) {
+    if (/SECRET|KEY|TOKEN/.test(name)) expect(text).not.toContain(value);
+  }
 });
 
 describe('the spec workflow', () => {
   test('the spec workflow accepts our trigger, counts the sections of the PDF and reports them', async () => {
-    current = await imported('atelier-spec.n8n.json', env.WEBHOOK_SECRET);
+    current = await imported('atelier-spec.n8n.json');
     const file = await makePdf({ sections: 5 });
     const id = await upload(admin, { propertyName: '[silent]', file });
     expect(await sendSpec(id)).toMatchObject({ type: 'dispatched' });
@@ -118,7 +114,7 @@ describe('the spec workflow', () => {
   });
 
   test('the spec workflow accepts a protected PDF, which the trigger marks as protected', async () => {
-    current = await imported('atelier-spec.n8n.json', env.WEBHOOK_SECRET);
+    current = await imported('atelier-spec.n8n.json');
     const file = await makeProtectedPdf('AES-256', { sections: 3 });
     const id = await upload(admin, { propertyName: '[silent]', file });
     await sendSpec(id);
@@ -128,7 +124,7 @@ describe('the spec workflow', () => {
   });
 
   test('the spec workflow runs once for a repeated trigger', async () => {
-    current = await imported('atelier-spec.n8n.json', env.WEBHOOK_SECRET);
+    current = await imported('atelier-spec.n8n.json');
     const id = await upload(admin, { propertyName: '[silent]' });
     await sendSpec(id);
     await waitForStatus(admin, id, 'completed');
@@ -138,21 +134,55 @@ describe('the spec workflow', () => {
     expect(body).toMatchObject({ events: [{ outcome: 'applied' }] });
   });
 
-  test('the spec workflow reports a missing PDF as failed', async () => {
-    const workflow = await download('atelier-spec.n8n.json');
-    const broken = JSON.stringify(workflow)
-      .replace('whsec_PUT_YOURS_HERE', env.WORKFLOW_SIGNING_SECRET ?? '')
-      .replace('$json.trigger.data.url', "$json.trigger.data.url.replace('token', 'none')");
-    current = n8nStandIn(JSON.parse(broken), { 'Call back': ['x-webhook-secret', env.WEBHOOK_SECRET ?? ''] });
+  test('the spec workflow runs once for a trigger that comes again while the first is still being processed', async () => {
+    const workflow = await imported('atelier-spec.n8n.json');
+    current = workflow;
+    const id = await upload(admin, { propertyName: '[silent]' });
+    const before = workflow.executions.length;
+    await Promise.all([sendSpec(id), sendSpec(id)]);
+    await waitForStatus(admin, id, 'completed');
+    await service.settled();
+    expect(workflow.executions.slice(before)).toEqual([{ status: 'success' }, { status: 'success' }]);
+    const { body } = await admin(`/api/admin/workflow/events?subject=${id}&direction=received`);
+    expect(body).toMatchObject({ events: [{ outcome: 'applied' }] });
+  });
+
+  test.each<[string, Change, RegExp]>([
+    [
+      'a missing PDF',
+      (text) => text.replace('$json.trigger.data.url', "$json.trigger.data.url.replace('token', 'none')"),
+      /^The PDF could not be downloaded: .+/,
+    ],
+    [
+      'a file that is no PDF',
+      (text) => text.replace('$json.trigger.data.url', `'${url}/api/health'`),
+      /^The PDF could not be read: .+/,
+    ],
+  ])('the spec workflow reports %s as failed, with the reason', async (_, change, reason) => {
+    current = await imported('atelier-spec.n8n.json', { change });
     const id = await upload(admin, { propertyName: '[silent]' });
     await sendSpec(id);
-    expect(await waitForStatus(admin, id, 'failed')).toMatchObject({
-      error: 'The PDF could not be downloaded or read.',
+    expect((await waitForStatus(admin, id, 'failed')).error).toMatch(reason);
+  });
+
+  test('the spec workflow reports a PDF without text as failed', async () => {
+    current = await imported('atelier-spec.n8n.json');
+    const id = await upload(admin, { propertyName: '[silent]', file: rawPdf({ objects: onePage }) });
+    await sendSpec(id);
+    expect(await waitForStatus(admin, id, 'failed')).toMatchObject({ error: 'The PDF has no text.' });
+  });
+
+  test('the spec workflow is never reached without the token', async () => {
+    current = await imported('atelier-spec.n8n.json', {
+      credentials: { 'Atelier trigger': ['x-workflow-token', 'another'] },
     });
+    const id = await upload(admin, { propertyName: '[silent]' });
+    expect(await sendSpec(id)).toMatchObject({ code: 'refused' });
+    expect(current.executions).toEqual([]);
   });
 
   test('the spec workflow refuses a trigger that is forged, changed or replayed later', async () => {
-    current = await imported('atelier-spec.n8n.json', env.WEBHOOK_SECRET);
+    current = await imported('atelier-spec.n8n.json');
     const id = await upload(admin, { propertyName: '[silent]' });
     await sendSpec(id);
     await waitForStatus(admin, id, 'completed');
@@ -163,6 +193,8 @@ describe('the spec workflow', () => {
       [{ 'webhook-timestamp': old }, body],
       [{ 'webhook-signature': 'v1,AAAA' }, body],
       [{ 'webhook-signature': '' }, body],
+      [{}, Buffer.of()],
+      [{ 'webhook-timestamp': 'now' }, body],
       [{}, Buffer.from(body.toString().replace('Nordlys', 'Another'))],
     ];
     for (const [changed, bytes] of changes) {
@@ -178,11 +210,16 @@ describe('the spec workflow', () => {
     expect(answers).toEqual([{ status: 202, body: '{"accepted":true}' }]);
   });
 
-  test('a spec workflow with a wrong secret is refused by the app', async () => {
+  test('a spec workflow whose callback has a wrong secret ends with an error', async () => {
     const id = await upload(admin, { propertyName: '[silent]' });
-    current = await imported('atelier-spec.n8n.json', 'not-the-secret');
+    current = await imported('atelier-spec.n8n.json', {
+      credentials: { 'Atelier spec callback': ['x-webhook-secret', 'not-the-secret'] },
+    });
     await sendSpec(id);
     await service.settled();
+    expect(current.executions).toEqual([
+      { status: 'error', node: 'Call back', message: expect.stringMatching(/^401 - /) },
+    ]);
     const { body } = await admin(`/api/admin/workflow/events?subject=${id}&direction=received`);
     expect(body).toMatchObject({ events: [] });
   });
@@ -190,8 +227,8 @@ describe('the spec workflow', () => {
 
 describe('the image workflow', () => {
   test('the image workflow accepts our trigger, uploads two images into their slots and reports them', async () => {
-    current = await imported('atelier-image.n8n.json', env.IMAGE_WEBHOOK_SECRET);
-    const id = await startJob(admin, { projectId });
+    current = await imported('atelier-image.n8n.json');
+    const id = await startJob(admin, { projectId, options: { size: '64x64', safety: 'strict' } });
     expect(await sendImage(id)).toMatchObject({ type: 'dispatched' });
     await waitForJob(admin, id, 'succeeded');
     const { variants } = await readChat(admin, id);
@@ -199,14 +236,75 @@ describe('the image workflow', () => {
       { variant_id: 'r1-v1', width: 96, height: 64, meta: { seed: 0 } },
       { variant_id: 'r1-v2', width: 96, height: 64, meta: { seed: 1 } },
     ]);
-    const asked = model.received.map(({ body }) => JSON.parse(body.toString()));
-    expect(asked.at(-1)).toMatchObject({ prompt: 'A lobby [silent]', size: '64x64', image_url: null });
+    expect(asked().at(-1)).toMatchObject({
+      prompt: 'A lobby [silent]',
+      size: '64x64',
+      safety: 'strict',
+      messages: [{ run: 1, prompt: 'A lobby [silent]', variant_id: null }],
+      image_url: null,
+    });
   });
 
-  test('the image workflow reports a run without an image as failed', async () => {
-    current = await imported('atelier-image.n8n.json', env.IMAGE_WEBHOOK_SECRET);
+  test.each([
+    ['no first picture', ['r1-v2'], 6],
+    ['first picture at the second try', ['r1-v1', 'r1-v2'], 3],
+  ])('the image workflow with %s delivers %j after asking the model %i times', async (prompt, ids, asks) => {
+    current = await imported('atelier-image.n8n.json');
+    const id = await startJob(admin, { projectId, prompt: `${prompt} [silent]` });
+    await sendImage(id);
+    await waitForJob(admin, id, 'succeeded');
+    const { variants } = await readChat(admin, id);
+    expect(variants.map(({ variant_id }) => variant_id)).toEqual(ids);
+    expect(asked().filter((ask) => ask.prompt === `${prompt} [silent]`)).toHaveLength(asks);
+  });
+
+  test('the image workflow counts an image as uploaded when only the response to its upload was lost', async () => {
+    current = await imported('atelier-image.n8n.json');
+    const id = await startJob(admin, { projectId });
+    await sendImage(id);
+    await waitForJob(admin, id, 'succeeded');
+    // The same slots again: every upload is refused, because its slot is full.
+    const { headers, body } = service.received.at(-1) ?? { headers: {}, body: Buffer.of() };
+    const again = await imported('atelier-image.n8n.json');
+    await again.run({ headers, body }, () => undefined);
+    const { body: page } = await admin(`/api/admin/workflow/events?subject=${id}&direction=received`);
+    expect(page).toMatchObject({ events: [{ outcome: 'duplicate', status: 'succeeded' }, {}] });
+  });
+
+  test("the image workflow reports a run without an image as failed, with the model's reason", async () => {
+    current = await imported('atelier-image.n8n.json');
     const id = await startJob(admin, { projectId, prompt: 'no picture [silent]' });
     await sendImage(id);
-    expect(await waitForJob(admin, id, 'failed')).toMatchObject({ error: 'No image could be generated.' });
+    expect(await waitForJob(admin, id, 'failed')).toMatchObject({
+      error: 'The prompt violates the content policy.',
+    });
+  });
+
+  test('the image workflow with progress reports each image as soon as it is stored', async () => {
+    const bodies: unknown[] = [];
+    const app = await startReceiver(async ({ path, body }, respond) => {
+      if (path === '/callback') bodies.push(JSON.parse(body.toString()));
+      respond({ status: 200, body: '{}' });
+    });
+    const workflow = await imported('atelier-image-progress.n8n.json', {
+      change: (text) => text.replaceAll('callback.url', JSON.stringify(`'${app.url}/callback'`).slice(1, -1)),
+    });
+    current = workflow;
+    const id = await startJob(admin, { projectId });
+    await sendImage(id);
+    await service.settled();
+    await app.stop();
+    const [first, second] = [1, 2].map((i) => ({
+      variant_id: `r1-v${i}`,
+      path: expect.stringContaining(`${id}/1/2-${i}`),
+      meta: { seed: i - 1 },
+    }));
+    const job_id = id;
+    expect(bodies).toEqual([
+      { job_id, status: 'running', progress: 0.5, note: '1 of 2 images', output_paths: [first] },
+      { job_id, status: 'running', progress: 1, note: '2 of 2 images', output_paths: [first, second] },
+      { job_id, status: 'succeeded', output_paths: [first, second] },
+    ]);
+    expect(workflow.executions).toEqual([{ status: 'success' }]);
   });
 });

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { extractText } from 'unpdf';
 import type { N8nNode, N8nWorkflow } from '@/lib/workflow/kit/n8n';
 
@@ -7,52 +6,72 @@ type File = { mimeType: string; bytes: Buffer };
 type Item = { json: Json; binary?: { data: File } };
 type Arrival = { headers: Record<string, string>; body: Buffer };
 type Answer = { status: number; body: string };
-/** The credentials that an importer chooses by hand: the secret header of each node that needs one. */
+/** What n8n shows of an execution that has ended. */
+type Execution = { status: 'success' } | { status: 'error'; node: string; message: string };
+/** The secret headers of n8n's credentials, by title. */
 export type Credentials = Record<string, [name: string, value: string]>;
 
-const require = createRequire(import.meta.url);
 const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
 
 /**
- * Runs a workflow of the kit like n8n does, as far as the kit uses n8n: webhook, code, condition, requests,
- * PDF text, response and expressions. The workflow's memory lives as long as the stand-in.
+ * Runs a workflow of the kit like n8n does with its defaults, as far as the kit uses n8n: nodes with their outputs,
+ * loops, retries (without the pauses), errors, expressions and JavaScript. It is as strict as the strictest version:
+ * no modules, and no other node in an expression. The memory of a workflow lives as long as the stand-in.
  */
 export function n8nStandIn(workflow: N8nWorkflow, credentials: Credentials) {
-  const memory: Json = {};
+  const seenKeys = new Set<string>();
   const nodes = new Map(workflow.nodes.map((node) => [node.name, node]));
+  const executions: Execution[] = [];
 
-  async function run(arrival: Arrival, answer: (answer: Answer) => void): Promise<void> {
-    const results = new Map<string, Item[]>();
-    const referTo = (name: string, index = 0) => {
-      const items = results.get(name);
-      if (!items) throw new Error(`There is no result of ${name}`);
-      return { all: () => items, first: () => items[0], item: items[index] };
+  function secretHeader(node: N8nNode): [name: string, value: string] | undefined {
+    const title = node.credentials?.httpHeaderAuth.name;
+    if (title === undefined) return undefined;
+    const credential = credentials[title];
+    if (!credential) throw new Error(`There is no credential named ${title}`);
+    return credential;
+  }
+
+  async function execute(arrival: Arrival, answer: (answer: Answer) => void): Promise<void> {
+    /** The items that each run of a node passed to its first output. */
+    const results = new Map<string, Item[][]>();
+    const loops = new Map<string, { left: Item[]; done: Item[] }>();
+
+    const referTo = (name: string) => {
+      const runs = results.get(name);
+      if (!runs) throw new Error(`There is no result of ${name}`);
+      const all = (_output = 0, run = runs.length - 1) => runs[run] ?? [];
+      return { all, first: (output?: number, run?: number) => all(output, run)[0] };
     };
 
-    function evaluate(value: unknown, item: Item, index: number): unknown {
+    function evaluate(value: unknown, item: Item): unknown {
       if (typeof value !== 'string' || !value.startsWith('=')) return value;
-      return value.slice(1).replace(/\{\{(.+?)\}\}/g, (_, expression: string) => {
-        const binary = { data: { mimeType: item.binary?.data.mimeType } };
-        const compute = new Function('$json', '$binary', '$', `return (${expression});`);
-        return String(compute(item.json, binary, (name: string) => referTo(name, index)));
-      });
+      const whole = /^=\{\{(.+)\}\}$/s.exec(value);
+      if (!whole) throw new Error(`The kit uses ${value}, which this stand-in does not support`);
+      const binary = { data: { mimeType: item.binary?.data.mimeType } };
+      return new Function('$json', '$binary', `return (${whole[1]});`)(item.json, binary);
     }
 
-    function runCode(node: N8nNode, items: Item[]): Promise<Item[]> {
-      const compute = AsyncFunction(
-        '$input',
-        '$',
-        '$getWorkflowStaticData',
-        'require',
-        String(node.parameters.jsCode),
-      );
-      const helpers = { getBinaryDataBuffer: async (i: number) => items[i]?.binary?.data.bytes };
+    async function runCode(node: N8nNode, items: Item[]): Promise<Item[]> {
+      const compute = AsyncFunction('$input', '$', '$runIndex', 'require', String(node.parameters.jsCode));
+      const helpers = {
+        getBinaryDataBuffer: async (i: number, name: string) => {
+          const file = name === 'data' && items[i]?.binary?.data.bytes;
+          if (!file) throw new Error(`There is no file ${name}`);
+          return file;
+        },
+      };
+      const forbidden = (name: string) => {
+        throw new Error(`Module '${name}' is disallowed`);
+      };
       const input = { all: () => items, first: () => items[0] };
-      return compute.call({ helpers }, input, referTo, () => memory, require);
+      const runIndex = results.get(node.name)?.length ?? 0;
+      const made: Item[] = await compute.call({ helpers }, input, referTo, runIndex, forbidden);
+      return JSON.parse(JSON.stringify(made));
     }
 
-    async function sendOne({ name, parameters }: N8nNode, item: Item, index: number): Promise<Item> {
-      const given = (key: string) => evaluate(parameters[key], item, index);
+    async function sendOne(node: N8nNode, item: Item): Promise<Item> {
+      const { parameters } = node;
+      const given = (key: string) => evaluate(parameters[key], item);
       const { headerParameters, options, contentType, sendBody } = parameters as {
         headerParameters?: { parameters: { name: string; value: string }[] };
         options: { response?: { response: { responseFormat: string } } };
@@ -61,16 +80,13 @@ export function n8nStandIn(workflow: N8nWorkflow, credentials: Credentials) {
       };
       const headers = new Headers();
       for (const header of headerParameters?.parameters ?? []) {
-        headers.set(header.name, String(evaluate(header.value, item, index)));
+        headers.set(header.name, String(evaluate(header.value, item)));
       }
-      if (parameters.authentication) {
-        const credential = credentials[name];
-        if (!credential) throw new Error(`${name} has no credential`);
-        headers.set(...credential);
-      }
+      const secret = secretHeader(node);
+      if (secret) headers.set(...secret);
       if (sendBody && parameters.specifyBody === 'json') headers.set('content-type', 'application/json');
       const file = item.binary?.data.bytes;
-      if (contentType === 'binaryData' && !file) throw new Error(`${name} has no file to send`);
+      if (contentType === 'binaryData' && !file) throw new Error('There is no file to send');
       const body = contentType === 'binaryData' ? new Uint8Array(file ?? []) : String(given('jsonBody'));
       const response = await fetch(String(given('url')), {
         method: String(parameters.method),
@@ -78,10 +94,15 @@ export function n8nStandIn(workflow: N8nWorkflow, credentials: Credentials) {
         ...(sendBody ? { body } : {}),
       });
       const bytes = Buffer.from(await response.arrayBuffer());
-      if (!response.ok) throw new Error(`HTTP ${response.status}: ${bytes.toString().slice(0, 200)}`);
-      if (options.response?.response.responseFormat !== 'file')
+      if (!response.ok) {
+        const message = `${response.status} - ${JSON.stringify(bytes.toString())}`;
+        throw Object.assign(new Error(message), { name: 'AxiosError', status: response.status });
+      }
+      if (options.response?.response.responseFormat !== 'file') {
         return { json: JSON.parse(bytes.toString() || '{}') };
-      return { json: {}, binary: { data: { mimeType: response.headers.get('content-type') ?? '', bytes } } };
+      }
+      const mimeType = response.headers.get('content-type') ?? '';
+      return { json: item.json, binary: { data: { mimeType, bytes } } };
     }
 
     async function readPdf(item: Item): Promise<Item> {
@@ -90,51 +111,116 @@ export function n8nStandIn(workflow: N8nWorkflow, credentials: Credentials) {
       return { json: { text: text.join('\n') } };
     }
 
-    /** Like `continueRegularOutput`: an item that fails continues with its error. */
-    function each(items: Item[], work: (item: Item, index: number) => Promise<Item>): Promise<Item[]> {
-      return Promise.all(
-        items.map((item, index) =>
-          work(item, index).catch((error: Error) => ({ json: { error: error.message } })),
-        ),
-      );
+    /** Runs items one by one; with `continueRegularOutput`, one that fails continues with its error. */
+    async function each(node: N8nNode, items: Item[], work: (item: Item) => Promise<Item>): Promise<Item[]> {
+      const made: Item[] = [];
+      for (const item of items) {
+        try {
+          made.push(await work(item));
+        } catch (error) {
+          if (node.onError !== 'continueRegularOutput') throw error;
+          const { message, status } = error as Error & { status?: number };
+          made.push({ json: { error: { message, ...(status ? { status } : {}) } } });
+        }
+      }
+      return made;
     }
 
-    async function runNode(node: N8nNode, items: Item[]): Promise<Item[]> {
+    function split(node: N8nNode, items: Item[]): Item[][] {
+      const known = loops.get(node.name);
+      const loop = known ?? { left: [...items], done: [] };
+      loops.set(node.name, loop);
+      if (known) loop.done.push(...items);
+      const next = loop.left.shift();
+      return next ? [[], [next]] : [loop.done, []];
+    }
+
+    /** The items for each output of a node. */
+    async function runOnce(node: N8nNode, items: Item[]): Promise<Item[][]> {
       const first = items[0] ?? { json: {} };
       switch (node.type.replace('n8n-nodes-base.', '')) {
         case 'webhook':
-          return items;
+          return [items];
         case 'code':
-          return runCode(node, items);
+          return [await runCode(node, items)];
         case 'respondToWebhook': {
           const { options, responseBody } = node.parameters as { options: Json; responseBody: string };
-          const status = Number(evaluate(options.responseCode, first, 0));
-          answer({ status, body: String(evaluate(responseBody, first, 0)) });
-          return items;
+          answer({
+            status: Number(evaluate(options.responseCode, first)),
+            body: String(evaluate(responseBody, first)),
+          });
+          return [items];
         }
         case 'if': {
           const { conditions } = node.parameters as { conditions: { conditions: { leftValue: string }[] } };
           const condition = conditions.conditions[0]?.leftValue;
-          return items.filter((item, i) => evaluate(condition, item, i) === 'true');
+          return [true, false].map((wanted) => items.filter((item) => evaluate(condition, item) === wanted));
         }
+        case 'removeDuplicates': {
+          const keyOf = (item: Item) => `${node.id} ${evaluate(node.parameters.dedupeValue, item)}`;
+          const kept = items.filter((item) => !seenKeys.has(keyOf(item)));
+          for (const item of items) seenKeys.add(keyOf(item));
+          return [kept];
+        }
+        case 'splitInBatches':
+          return split(node, items);
         case 'httpRequest':
-          return each(items, (item, i) => sendOne(node, item, i));
+          return [await each(node, items, (item) => sendOne(node, item))];
         case 'extractFromFile':
-          return each(items, readPdf);
+          return [await each(node, items, readPdf)];
         default:
           throw new Error(`The kit uses ${node.type}, which this stand-in does not support`);
       }
     }
 
-    const body: unknown = JSON.parse(arrival.body.toString());
-    const data = { mimeType: 'application/json', bytes: arrival.body };
-    let items: Item[] = [{ json: { headers: arrival.headers, body }, binary: { data } }];
-    for (let node = nodes.get('Trigger'); node && items.length > 0; ) {
-      items = await runNode(node, items);
-      results.set(node.name, items);
-      const next = workflow.connections[node.name]?.main[0]?.[0]?.node;
-      node = next === undefined ? undefined : nodes.get(next);
+    /** n8n tries a node again if it throws or if its first item has an error, whatever the other items have. */
+    async function runNode(node: N8nNode, items: Item[]): Promise<Item[][]> {
+      for (let tries = node.retryOnFail ? (node.maxTries ?? 3) : 1; ; tries -= 1) {
+        try {
+          const made = await runOnce(node, items);
+          if (tries <= 1 || !made[0]?.[0]?.json.error) return made;
+        } catch (error) {
+          if (tries <= 1) throw error;
+        }
+      }
     }
+
+    const data = { mimeType: 'application/json', bytes: arrival.body };
+    const start: Item = {
+      json: { headers: arrival.headers },
+      ...(data.bytes.length ? { binary: { data } } : {}),
+    };
+    const waiting = [{ name: 'Trigger', items: [start] }];
+    for (let step = waiting.pop(); step; step = waiting.pop()) {
+      const { name, items } = step;
+      const node = nodes.get(name);
+      if (!node) throw new Error(`There is no node ${name}`);
+      try {
+        const made = await runNode(node, items);
+        results.set(name, [...(results.get(name) ?? []), made[0] ?? []]);
+        made.forEach((output, i) => {
+          for (const target of workflow.connections[name]?.main[i] ?? []) {
+            if (output.length > 0) waiting.push({ name: target.node, items: output });
+          }
+        });
+      } catch (error) {
+        executions.push({ status: 'error', node: name, message: (error as Error).message });
+        return;
+      }
+    }
+    executions.push({ status: 'success' });
   }
-  return { run };
+
+  return {
+    /** The executions that have ended. */
+    executions,
+    /** Handles a request to the webhook. Resolves when the execution has ended. */
+    async run(arrival: Arrival, answer: (answer: Answer) => void): Promise<void> {
+      const trigger = nodes.get('Trigger');
+      const [name = '', value] = (trigger && secretHeader(trigger)) ?? [];
+      if (arrival.headers[name] !== value)
+        return answer({ status: 403, body: 'Authorization data is wrong!' });
+      await execute(arrival, answer);
+    },
+  };
 }

@@ -2,20 +2,24 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { logger } from '@/lib/log/logger';
 import { dispatchSpec } from '@/lib/specs/dispatch-spec';
 import { freePort } from '@/supabase/local/backend/free-port';
 import { systemEnv } from '@/supabase/local/system-env';
 import { type Api, apiAt } from '@/tests/app/api';
+import { startReceiver } from '@/tests/app/kit/trigger-receiver';
 import { newAdmin } from '@/tests/app/people';
 import { poll } from '@/tests/app/poll';
 import { upload, waitForStatus } from '@/tests/app/specs';
+import { signBody } from '@/tests/fakes/workflow/app-stand-in';
 import { makePdf } from '@/tests/pdf/make-pdf';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
+type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 const { url, env } = inject('atelier');
 const page = readFileSync('lib/workflow/README.md', 'utf8');
 const section = page.split('## Write a workflow service in 30 lines')[1] ?? '';
@@ -93,6 +97,67 @@ test('the documented workflow service rejects a request without a valid signatur
     });
     expect(answer.status, signature).toBe(401);
   }
+});
+
+describe('with an app of its own', () => {
+  let app: Receiver;
+  /** The statuses of the next responses to callbacks, then 200. */
+  let statuses: number[] = [];
+  beforeAll(async () => {
+    app = await startReceiver(async ({ path }, respond) => {
+      if (path === '/missing.pdf') respond({ status: 404 });
+      else if (path === '/spec.pdf') respond({ status: 200, body: '/Type /Page /Type /Page' });
+      else respond({ status: statuses.shift() ?? 200 });
+    });
+  });
+  afterAll(() => app.stop());
+
+  /** Sends a signed trigger to the service. */
+  async function trigger(id: string, { pdf = '/spec.pdf', callback = `${app.url}/callback` } = {}) {
+    const body = JSON.stringify({
+      data: { spec_upload_id: id, url: `${app.url}${pdf}` },
+      callback: { url: callback, secret_header: 'x-webhook-secret' },
+    });
+    const { headers } = signBody(env.WORKFLOW_SIGNING_SECRET ?? '', id, new Date(), body);
+    expect((await fetch(address, { method: 'POST', body, headers })).status).toBe(202);
+  }
+  const reports = (id: string) =>
+    app.received.flatMap(({ path, body }) => {
+      const report = path === '/callback' ? JSON.parse(body.toString()) : {};
+      return report.spec_upload_id === id ? [report] : [];
+    });
+
+  test('the documented workflow service survives an aborted request and a callback that cannot be reached', async () => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    await once(socket, 'connect');
+    const head = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nstart';
+    await new Promise((done) => socket.write(head, done));
+    socket.destroy();
+    await trigger('unreachable', { callback: `http://127.0.0.1:${await freePort()}/callback` });
+    await trigger('after-the-abort');
+    await poll('its report', async () => reports('after-the-abort').length === 1);
+    expect(service.exitCode).toBeNull();
+  });
+
+  test('the documented workflow service sends a report again after a 503', async () => {
+    statuses = [503, 503];
+    await trigger('busy');
+    await poll('the third report', async () => reports('busy').length === 3);
+    expect(reports('busy')[2]).toEqual({ spec_upload_id: 'busy', status: 'completed', sections_count: 2 });
+  });
+
+  test('the documented workflow service reports a PDF that cannot be downloaded as failed', async () => {
+    await trigger('missing', { pdf: '/missing.pdf' });
+    const [report] = await poll('its report', async () => {
+      const all = reports('missing');
+      return all.length > 0 && all;
+    });
+    expect(report).toEqual({
+      spec_upload_id: 'missing',
+      status: 'failed',
+      error: 'The PDF could not be downloaded: HTTP 404.',
+    });
+  });
 });
 
 test('the documented curl command reports a result, and fails with a wrong secret', async () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-export type Received = { headers: Record<string, string>; body: Buffer };
+export type Received = { path: string; headers: Record<string, string>; body: Buffer };
 type Respond = (answer: { status: number; type?: string; body?: string | Uint8Array }) => void;
 
 /**
@@ -15,7 +15,8 @@ export async function startReceiver(handle: (received: Received, respond: Respon
   const failures: unknown[] = [];
   const underWay = new Set<Promise<void>>();
   const server = createServer(async (request, response) => {
-    const got = { headers: request.headers as Record<string, string>, body: await buffer(request) };
+    const { url: path = '', headers } = request;
+    const got = { path, headers: headers as Record<string, string>, body: await buffer(request) };
     received.push(got);
     const respond: Respond = ({ status, type = 'application/json', body }) => {
       response.writeHead(status, { 'content-type': type }).end(body);

@@ -59,14 +59,27 @@ async function refuseByMode(
     case 'hang':
       await aborted(AbortSignal.any([closed, state.abort.signal]));
       return HttpResponse.error();
-    case 'flaky': {
-      const before = state.stumbles.get(id) ?? 0;
-      state.stumbles.set(id, before + 1);
-      return before < plan.times ? refusal(500, 'the workflow service stumbled') : null;
-    }
+    case 'flaky':
+      return stumble(state, id) < plan.times ? refusal(500, 'the workflow service stumbled') : null;
+    case 'restarting':
+      return answerWhileRestarting(stumble(state, id));
     default:
       return null;
   }
+}
+
+/** Counts a failed try of an id; returns how many there were before. */
+function stumble(state: FakeState, id: string): number {
+  const before = state.stumbles.get(id) ?? 0;
+  state.stumbles.set(id, before + 1);
+  return before;
+}
+
+/** Answers like n8n: its port is closed, then open before it knows its workflows. */
+function answerWhileRestarting(before: number): Response | null {
+  if (before === 0) return HttpResponse.error();
+  if (before === 1) return HttpResponse.text('The server is starting up. Please wait');
+  return before < 4 ? refusal(404, 'there is no workflow at this URL') : null;
 }
 
 async function runInBackground(

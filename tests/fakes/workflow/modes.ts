@@ -18,6 +18,7 @@ export const modeWords = {
   broken: '500, always',
   unavailable: '503 with Retry-After',
   flaky: '500 for the first tries of an id, then ok',
+  restarting: 'cuts the connection, then 200 "starting up", then 404 twice, then ok',
   hang: 'never answers the trigger',
   reset: 'cuts the connection without taking the work',
   'lost-answer': 'takes the work, then cuts the connection',

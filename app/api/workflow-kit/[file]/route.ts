@@ -1,7 +1,7 @@
 import { keptAnswer } from '@/lib/http/kept-answer';
 import { HttpError } from '@/lib/http/problem';
 import { methods, route } from '@/lib/http/route';
-import { imageWorkflow } from '@/lib/workflow/kit/image-workflow';
+import { imageProgressWorkflow, imageWorkflow } from '@/lib/workflow/kit/image-workflow';
 import type { N8nWorkflow } from '@/lib/workflow/kit/n8n';
 import { kitParams, n8nWorkflow } from '@/lib/workflow/kit/schema';
 import { specWorkflow } from '@/lib/workflow/kit/spec-workflow';
@@ -9,6 +9,7 @@ import { specWorkflow } from '@/lib/workflow/kit/spec-workflow';
 const workflows: ReadonlyMap<string, N8nWorkflow> = new Map([
   ['atelier-spec.n8n.json', Object.freeze(specWorkflow)],
   ['atelier-image.n8n.json', Object.freeze(imageWorkflow)],
+  ['atelier-image-progress.n8n.json', Object.freeze(imageProgressWorkflow)],
 ]);
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+
+const MAX_BODY_CHARACTERS = 4096;
+const acknowledgment = z.object({ accepted: z.literal(true) });
+
+/** The start of the body. What cannot be read counts as absent: the status has already been received. */
+async function readStart(response: Response): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      if (text.length > MAX_BODY_CHARACTERS) break;
+    }
+  } catch {
+    return '';
+  }
+  return text.slice(0, MAX_BODY_CHARACTERS);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Reads a 2xx response to a trigger and returns why it does not accept the trigger, or null if it does. A server that is
+ * starting can return 200 before its workflows exist. So where a URL has acknowledged a trigger with
+ * `{ "accepted": true }` before, a response without that does not count. Throws `unavailable`.
+ */
+export async function whyNotAccepted(url: string, response: Response): Promise<string | null> {
+  const text = await readStart(response);
+  const body = parseJson(text);
+  const says = `The workflow service returned HTTP ${response.status}`;
+  if (body === undefined && /\bstarting\b/i.test(text)) return `${says}, but it is still starting.`;
+  const accepted = dataOf(
+    await adminDb().rpc('trigger_accepted', {
+      p_url_hash: createHash('sha256').update(url).digest('hex'),
+      p_acknowledged: acknowledgment.safeParse(body).success,
+    }),
+  );
+  return accepted ? null : `${says}, but without an acknowledgment.`;
+}

@@ -1,0 +1,48 @@
+-- Triggers survive a restart of the workflow service: temporary failures are retried for at least ten minutes, and a 2xx
+-- response counts only with an acknowledgment where the same URL has acknowledged triggers before.
+
+-- The URLs that acknowledge triggers.
+create table private.workflow_endpoints (
+  -- SHA-256 of the URL, which can contain a token.
+  url_hash text primary key check (url_hash ~ '^[0-9a-f]{64}$'),
+  -- The first 2xx response without an acknowledgment since the last one with it.
+  unacknowledged_since timestamptz
+);
+
+-- Whether a 2xx response accepts the trigger. A service that takes over the URL and never acknowledges is recognized
+-- after ten minutes, before the last attempt of its first run.
+create function public.trigger_accepted(p_url_hash text, p_acknowledged boolean) returns boolean
+language plpgsql volatile set search_path = '' as $$
+declare v_endpoint private.workflow_endpoints;
+begin
+  select * into v_endpoint from private.workflow_endpoints where url_hash = p_url_hash;
+  if p_acknowledged then
+    -- Nothing is written for most triggers, so that concurrent ones do not wait for each other.
+    if v_endpoint.url_hash is null or v_endpoint.unacknowledged_since is not null then
+      insert into private.workflow_endpoints (url_hash) values (p_url_hash)
+        on conflict (url_hash) do update set unacknowledged_since = null;
+    end if;
+    return true;
+  end if;
+  if v_endpoint.url_hash is null then return true; end if;
+  if v_endpoint.unacknowledged_since < clock_timestamp() - interval '10 minutes' then
+    delete from private.workflow_endpoints where url_hash = p_url_hash;
+    return true;
+  end if;
+  update private.workflow_endpoints set unacknowledged_since = coalesce(unacknowledged_since, clock_timestamp())
+   where url_hash = p_url_hash;
+  return false;
+end $$;
+
+-- With the pauses of work_failed, 14 attempts take between 11 and 22 minutes.
+create or replace trigger enqueue after insert or update of run on public.spec_uploads
+  for each row execute function private.enqueue('spec_dispatch', '14');
+create or replace trigger enqueue after insert or update of run on public.image_jobs
+  for each row execute function private.enqueue('image_dispatch', '14');
+update private.work_items set max_attempts = 14
+ where state = 'pending' and kind in ('spec_dispatch', 'image_dispatch');
+
+alter table private.workflow_endpoints enable row level security;
+grant select, insert, update, delete on private.workflow_endpoints to service_role;
+revoke execute on function public.trigger_accepted(text, boolean) from public, anon, authenticated;
+grant execute on function public.trigger_accepted(text, boolean) to service_role;
