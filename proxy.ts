@@ -2,7 +2,7 @@ import { createServerClient } from '@supabase/ssr';
 import { type NextRequest, NextResponse } from 'next/server';
 import { assetHosts } from '@/lib/env/asset-hosts';
 import { serverEnv } from '@/lib/env/server';
-import { isHttps, pagePolicy, secureAnswer } from '@/lib/http/security-headers';
+import { isHttps, pagePolicy, secureResponse } from '@/lib/http/security-headers';
 import { assetOrigins } from '@/lib/matlib/asset-url';
 import { refreshFetch } from '@/lib/supabase/refresh-fetch';
 
@@ -30,7 +30,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     headers.set('x-nonce', nonce);
     const response = NextResponse.next({ request: { headers } });
     response.headers.set('content-security-policy', policy);
-    return secureAnswer(response, request.headers);
+    return secureResponse(response, request.headers);
   };
   let response = goOn();
   if (!request.cookies.getAll().some((cookie) => cookie.name.startsWith('sb-'))) return response;

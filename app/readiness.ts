@@ -59,7 +59,7 @@ async function look(): Promise<Readiness> {
   };
 }
 
-let last: { at: number; answer: Promise<Readiness> } | undefined;
+let last: { at: number; readiness: Promise<Readiness> } | undefined;
 
 /** Problems that an operator should fix, although the service works. Never throws. */
 export async function operatorWarnings(): Promise<string[]> {
@@ -70,6 +70,6 @@ export async function operatorWarnings(): Promise<string[]> {
 
 /** Whether this process can do its work now. Checked at most once per second. Never throws. */
 export function readiness(): Promise<Readiness> {
-  if (!last || Date.now() - last.at > KEPT_MS) last = { at: Date.now(), answer: look() };
-  return last.answer;
+  if (!last || Date.now() - last.at > KEPT_MS) last = { at: Date.now(), readiness: look() };
+  return last.readiness;
 }

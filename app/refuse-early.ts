@@ -1,6 +1,6 @@
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { HttpError, problemResponse } from '@/lib/http/problem';
-import { secureAnswer } from '@/lib/http/security-headers';
+import { secureResponse } from '@/lib/http/security-headers';
 import { logger } from '@/lib/log/logger';
 import { requestIdOf } from '@/lib/log/request-id';
 
@@ -37,9 +37,9 @@ function refuse(request: IncomingMessage, response: ServerResponse): boolean {
   const requestId = requestIdOf(headers);
   const { method, url } = request;
   logger().info({ requestId, method, path: url?.slice(0, 500), status: refusal.status }, 'request');
-  const answer = secureAnswer(problemResponse(refusal, requestId), headers);
-  response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), connection: 'close' });
-  void answer.text().then((text) => response.end(method === 'HEAD' ? '' : text));
+  const refused = secureResponse(problemResponse(refusal, requestId), headers);
+  response.writeHead(refused.status, { ...Object.fromEntries(refused.headers), connection: 'close' });
+  void refused.text().then((text) => response.end(method === 'HEAD' ? '' : text));
   return true;
 }
 

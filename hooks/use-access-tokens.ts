@@ -2,12 +2,12 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readTokens, type TokenScope } from '@/components/tokens/token-calls';
-import type { TokensAnswer } from '@/lib/tokens/schema';
+import type { TokensResponse } from '@/lib/tokens/schema';
 
-type Known = TokensAnswer & { scope: TokenScope };
+type Known = TokensResponse & { scope: TokenScope };
 
 /** A list of access tokens. `initial` is what the server has read of the user's own. */
-export function useAccessTokens(scope: TokenScope, initial: TokensAnswer) {
+export function useAccessTokens(scope: TokenScope, initial: TokensResponse) {
   const [known, setKnown] = useState<Known>({ ...initial, scope: 'own' });
   const [loading, setLoading] = useState(false);
   const [error, setError] = useState<unknown>(null);

@@ -1,8 +1,8 @@
 'use client';
 
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { parseDocumentAddress } from '@/components/editor/document-address';
 import { putDocument, readDocument } from '@/components/editor/document-calls';
+import { parseDocumentUrl } from '@/components/editor/document-url';
 import { type EditorDocument, openEditor } from '@/components/editor/editor-state';
 import { createEditorStore, type EditorStore } from '@/components/editor/editor-store';
 import { hasBeenLeft, keepOpen, leaveDocument } from '@/components/editor/open-documents';
@@ -46,7 +46,7 @@ async function openDocument(
 }
 
 function createStore(saved: EditorDocument, canEdit: boolean): EditorStore {
-  const { page } = parseDocumentAddress(new URLSearchParams(window.location.search));
+  const { page } = parseDocumentUrl(new URLSearchParams(window.location.search));
   return createEditorStore(openEditor(saved, page), canEdit);
 }
 

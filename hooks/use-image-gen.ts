@@ -107,8 +107,8 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
     const jobs = createJobsReader({
       query: () => ({ projectId: target.current.projectId, status: target.current.status }),
       shown: () => shown.current.jobs,
-      onPage: ({ projectId, status }, answer) =>
-        dispatch({ type: 'jobsRead', projectId, status, answer, at: Date.now() }),
+      onPage: ({ projectId, status }, response) =>
+        dispatch({ type: 'jobsRead', projectId, status, response, at: Date.now() }),
       onOlderJobs: ({ projectId, status }, jobs) =>
         dispatch({ type: 'olderJobsRead', projectId, status, jobs, at: Date.now() }),
       onError: ({ projectId }, error) => dispatch({ type: 'readFailed', projectId, error }),
@@ -213,8 +213,8 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
     const cursor = shown.current.nextCursor;
     if (!cursor) return;
     try {
-      const answer = await readJobsPage({ projectId, status }, JOBS_PAGE, cursor);
-      dispatch({ type: 'jobsExtended', projectId, status, cursor, answer, at: Date.now() });
+      const response = await readJobsPage({ projectId, status }, JOBS_PAGE, cursor);
+      dispatch({ type: 'jobsExtended', projectId, status, cursor, response, at: Date.now() });
     } catch (error) {
       dispatch({ type: 'readFailed', projectId, error });
     }

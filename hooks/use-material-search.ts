@@ -36,8 +36,8 @@ export function useMaterialSearch(key: string): MaterialSearch {
     setLoading(of);
     setFailure(null);
     try {
-      const answer = await readMaterials(key, offset, controller.signal);
-      dispatch({ type: offset === 0 ? 'replaced' : 'extended', key, answer });
+      const response = await readMaterials(key, offset, controller.signal);
+      dispatch({ type: offset === 0 ? 'replaced' : 'extended', key, response });
     } catch (error) {
       if (controller.signal.aborted) return;
       setFailure({ error, of });
@@ -52,7 +52,7 @@ export function useMaterialSearch(key: string): MaterialSearch {
     return () => request.current?.abort();
   }, [key, read]);
 
-  const { nextOffset, answer } = state;
+  const { nextOffset, response } = state;
   const more = state.key === key ? nextOffset : null;
   const missing = failure?.of === 'more' ? (more ?? 0) : 0;
   const retry = useCallback(() => void read(key, missing), [key, missing, read]);
@@ -72,14 +72,14 @@ export function useMaterialSearch(key: string): MaterialSearch {
   const waited = useRef<ColorsWait | null>(null);
   useEffect(() => {
     // After each response, even with the same counts: this list's turn may come later.
-    const unknown = answer?.facets?.colors_unknown;
+    const unknown = response?.facets?.colors_unknown;
     if (!unknown || shown === null) return;
     const wait = nextColorsWait(waited.current, { key: shown, unknown });
     waited.current = wait;
     const controller = new AbortController();
     const timer = setTimeout(() => {
       readCounts(shown, controller.signal)
-        .then((answer) => dispatch({ type: 'counted', key: shown, answer }))
+        .then((response) => dispatch({ type: 'counted', key: shown, response }))
         // The counts stay as they are; the next search updates them.
         .catch(() => undefined);
     }, wait.ms);
@@ -87,7 +87,7 @@ export function useMaterialSearch(key: string): MaterialSearch {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [answer, shown]);
+  }, [response, shown]);
 
   return { ...state, loading, failure, retry, loadMore };
 }

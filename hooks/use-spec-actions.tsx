@@ -5,7 +5,7 @@ import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
-import { deleteSpec, downloadAddress, retrySpec } from '@/components/specs/spec-calls';
+import { deleteSpec, readDownloadUrl, retrySpec } from '@/components/specs/spec-calls';
 import type { Spec } from '@/lib/specs/schema';
 
 type After = { onRetried: () => void; onDeleted: () => void };
@@ -38,7 +38,7 @@ export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
       }),
     download: () =>
       run('download', `${fileName} could not be downloaded`, async () => {
-        const address = await downloadAddress(specUploadId);
+        const address = await readDownloadUrl(specUploadId);
         if (!address) {
           notifications.show({
             message: 'File storage is unavailable. Try again in a moment.',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { filtersQuery, type SpecFilters } from '@/components/specs/spec-filters';
 import { initialSpecList, type SpecListState, specListReducer } from '@/components/specs/spec-list-state';
 import { callApi } from '@/lib/http/client';
-import { type SpecsAnswer, specStatus, specsAnswer } from '@/lib/specs/schema';
+import { type SpecsResponse, specStatus, specsResponse } from '@/lib/specs/schema';
 import { type LiveState, useRealtimeTopic } from './use-realtime-topic';
 
 const PAGE = 25;
@@ -30,24 +30,24 @@ export type SpecList = SpecListState & {
 };
 
 /** Reads as many pages as needed to show `count` specs again. */
-async function readSpecs(filters: SpecFilters, count: number, signal: AbortSignal): Promise<SpecsAnswer> {
+async function readSpecs(filters: SpecFilters, count: number, signal: AbortSignal): Promise<SpecsResponse> {
   const read = (limit: number, cursor: string | null) => {
     const query = filtersQuery(filters, { limit: String(limit), ...(cursor ? { cursor } : {}) });
-    return callApi(`/api/admin/specs?${query}`, { schema: specsAnswer, signal });
+    return callApi(`/api/admin/specs?${query}`, { schema: specsResponse, signal });
   };
-  let answer = await read(Math.min(Math.max(count, PAGE), MAX_PAGE), null);
-  while (answer.nextCursor && answer.specs.length < count) {
-    const next = await read(Math.min(count - answer.specs.length, MAX_PAGE), answer.nextCursor);
-    answer = { ...next, counts: answer.counts, specs: [...answer.specs, ...next.specs] };
+  let response = await read(Math.min(Math.max(count, PAGE), MAX_PAGE), null);
+  while (response.nextCursor && response.specs.length < count) {
+    const next = await read(Math.min(count - response.specs.length, MAX_PAGE), response.nextCursor);
+    response = { ...next, counts: response.counts, specs: [...response.specs, ...next.specs] };
   }
-  return answer;
+  return response;
 }
 
 /** The list of specs for these filters with live updates. `initial` is what the server has read for `initialFilters`. */
 export function useSpecList(
   filters: SpecFilters,
   initialFilters: SpecFilters,
-  initial: SpecsAnswer,
+  initial: SpecsResponse,
 ): SpecList {
   const [state, dispatch] = useReducer(specListReducer, initial, initialSpecList);
   const [loading, setLoading] = useState<SpecList['loading']>('no');
@@ -66,15 +66,15 @@ export function useSpecList(
     try {
       if (mode === 'extended' && cursor) {
         const query = filtersQuery(filters, { limit: String(PAGE), cursor });
-        const answer = await callApi(`/api/admin/specs?${query}`, {
-          schema: specsAnswer,
+        const response = await callApi(`/api/admin/specs?${query}`, {
+          schema: specsResponse,
           signal: controller.signal,
         });
-        dispatch({ type: 'extended', answer });
+        dispatch({ type: 'extended', response });
       } else {
-        const answer = await readSpecs(filters, mode === 'refreshed' ? shown : PAGE, controller.signal);
+        const response = await readSpecs(filters, mode === 'refreshed' ? shown : PAGE, controller.signal);
         const key = filtersQuery(filters);
-        dispatch({ type: key === shownKey.current ? 'refreshed' : 'replaced', answer });
+        dispatch({ type: key === shownKey.current ? 'refreshed' : 'replaced', response });
         shownKey.current = key;
       }
       setError(null);

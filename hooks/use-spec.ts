@@ -27,11 +27,11 @@ export function useSpec(initial: Spec): {
     const controller = new AbortController();
     request.current = controller;
     try {
-      const answer = await callApi(`/api/admin/specs/${id}`, {
+      const response = await callApi(`/api/admin/specs/${id}`, {
         schema: specSchema,
         signal: controller.signal,
       });
-      setSpec((known) => (answer.statusSeq >= known.statusSeq ? answer : known));
+      setSpec((known) => (response.statusSeq >= known.statusSeq ? response : known));
       setError(null);
     } catch (error) {
       if (controller.signal.aborted) return;

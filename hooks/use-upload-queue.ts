@@ -15,7 +15,7 @@ import {
 } from '@/components/specs/upload-tray-state';
 import { ApiError, OfflineError } from '@/lib/http/client';
 import { uploadForm } from '@/lib/http/upload';
-import { uploadAnswer } from '@/lib/specs/schema';
+import { uploadResponse } from '@/lib/specs/schema';
 import { newKey } from './new-key';
 import { retryPauseMs } from './retry-pause';
 
@@ -59,7 +59,7 @@ export function useUploadQueue(): UploadQueue {
     try {
       const { specUploadId } = await uploadForm('/api/admin/specs/upload', {
         form: formOf(item, file),
-        schema: uploadAnswer,
+        schema: uploadResponse,
         idempotencyKey: item.idempotencyKey,
         signal: controller.signal,
         onProgress: (sent, total) =>

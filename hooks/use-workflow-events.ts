@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { readEvents } from '@/components/workflow/event-calls';
 import { type EventFilters, eventFiltersQuery } from '@/components/workflow/event-filters';
 import { withNewBeginning } from '@/components/workflow/event-pages';
-import type { EventsAnswer, WorkflowEvent } from '@/lib/workflow/schema';
+import type { EventsResponse, WorkflowEvent } from '@/lib/workflow/schema';
 
 const MAX_PAGE = 100;
 const REFRESH_MS = 10_000;
@@ -19,7 +19,7 @@ export type WorkflowEvents = {
   loadMore: () => void;
 };
 
-type Known = EventsAnswer & { key: string };
+type Known = EventsResponse & { key: string };
 
 /**
  * The triggers and callbacks for these filters, read again every ten seconds while the page is visible and whenever
@@ -27,7 +27,7 @@ type Known = EventsAnswer & { key: string };
  */
 export function useWorkflowEvents(
   filters: EventFilters,
-  { initial = null, version = 0 }: { initial?: EventsAnswer | null; version?: number } = {},
+  { initial = null, version = 0 }: { initial?: EventsResponse | null; version?: number } = {},
 ): WorkflowEvents {
   const key = eventFiltersQuery(filters);
   const [known, setKnown] = useState<Known | null>(initial && { ...initial, key });

@@ -21,15 +21,15 @@ import {
 
 /** Examples of the documented calls, of both triggers and of an event, by operation id. Tests validate them against the schemas. */
 export const examples: Record<string, Example> = {
-  getAdminBrands: { answer: { brands: ['Fjell', 'Nordlys'] } },
-  postAdminBrands: { body: { name: 'Nordlys' }, answer: { name: 'Nordlys' } },
-  getAdminAreas: { answer: { areas: ['Lobby', 'Spa'] } },
-  postAdminAreas: { body: { name: 'Lobby' }, answer: { name: 'Lobby' } },
-  postAdminSpecsUpload: { answer: { specUploadId, documentId, status: 'pending' } },
-  postAdminSpecsRetry: { body: { specUploadId }, answer: { specUploadId, status: 'pending' } },
+  getAdminBrands: { response: { brands: ['Fjell', 'Nordlys'] } },
+  postAdminBrands: { body: { name: 'Nordlys' }, response: { name: 'Nordlys' } },
+  getAdminAreas: { response: { areas: ['Lobby', 'Spa'] } },
+  postAdminAreas: { body: { name: 'Lobby' }, response: { name: 'Lobby' } },
+  postAdminSpecsUpload: { response: { specUploadId, documentId, status: 'pending' } },
+  postAdminSpecsRetry: { body: { specUploadId }, response: { specUploadId, status: 'pending' } },
   postAdminSpecsCallback: {
     body: { spec_upload_id: specUploadId, status: 'completed', sections_count: 12 },
-    answer: { ...received, status: 'completed' },
+    response: { ...received, status: 'completed' },
   },
   postImageGenJobs: {
     body: {
@@ -39,15 +39,15 @@ export const examples: Record<string, Example> = {
       materialPayload: imageJob.materialPayload,
       options: imageJob.options,
     },
-    answer: { jobId, status: 'queued' },
+    response: { jobId, status: 'queued' },
   },
-  getImageGenJobs: { answer: { jobs: [imageJob], nextCursor: null } },
+  getImageGenJobs: { response: { jobs: [imageJob], nextCursor: null } },
   postImageGenMessages: {
     body: { jobId, prompt: 'Warmer light', variantId: 'v1' },
-    answer: { jobId, messageId: 'f3b1c2d3-e4f5-4a6b-8c7d-9e0f1a2b3c4d', run: 2, status: 'queued' },
+    response: { jobId, messageId: 'f3b1c2d3-e4f5-4a6b-8c7d-9e0f1a2b3c4d', run: 2, status: 'queued' },
   },
   getImageGenJobsByJobIdMessages: {
-    answer: {
+    response: {
       messages: [
         {
           id: 'f3b1c2d3-e4f5-4a6b-8c7d-9e0f1a2b3c4d',
@@ -76,16 +76,16 @@ export const examples: Record<string, Example> = {
         { variant_id: 'v2', path: `${prefix}1-2` },
       ],
     },
-    answer: {
+    response: {
       ...received,
       status: 'succeeded',
       notes: ['Output 2: The file does not exist.'],
     },
   },
-  getTokens: { answer: { tokens: [accessToken], nextCursor: null } },
+  getTokens: { response: { tokens: [accessToken], nextCursor: null } },
   postTokens: {
     body: { name: accessToken.name, role: 'editor', expiresInDays: 90 },
-    answer: { ...accessToken, token: 'atl_…4f2a' },
+    response: { ...accessToken, token: 'atl_…4f2a' },
   },
   postExportPdf: {
     body: {
@@ -93,10 +93,10 @@ export const examples: Record<string, Example> = {
       pages: [page],
       options: { format: 'A4', orientation: 'portrait', includecover: true, includeToc: true },
     },
-    answer: { jobId, status: 'processing' },
+    response: { jobId, status: 'processing' },
   },
   getExportStatusByJobId: {
-    answer: {
+    response: {
       jobId,
       projectId,
       status: 'completed',
@@ -118,7 +118,7 @@ export const examples: Record<string, Example> = {
     },
   },
   getMatlibSearch: {
-    answer: {
+    response: {
       query: 'oak',
       type: 'textures',
       categories: [],
@@ -135,7 +135,7 @@ export const examples: Record<string, Example> = {
     },
   },
   getMatlibCategories: {
-    answer: {
+    response: {
       categories: ['wood', 'stone'],
       counts: { wood: 120, stone: 80 },
       total: 200,
@@ -145,7 +145,7 @@ export const examples: Record<string, Example> = {
     },
   },
   getMatlibInfoById: {
-    answer: {
+    response: {
       ...material,
       collections: [],
       category_path: null,
@@ -157,7 +157,7 @@ export const examples: Record<string, Example> = {
     },
   },
   getMatlibFilesById: {
-    answer: {
+    response: {
       id: material.id,
       type: 'textures',
       resolutions: ['1k'],
@@ -187,10 +187,10 @@ export const examples: Record<string, Example> = {
       url: 'https://tracker.example.com/hooks/atelier',
       events: ['spec.completed', 'spec.failed'],
     },
-    answer: { id: endpointId, secret: 'whsec_…' },
+    response: { id: endpointId, secret: 'whsec_…' },
   },
   getAdminWorkflowDeliveries: {
-    answer: {
+    response: {
       deliveries: [
         {
           id: '0d9c8b7a-6f5e-4d3c-8b1a-9e8d7c6b5a40',
@@ -214,7 +214,7 @@ export const examples: Record<string, Example> = {
     },
   },
   getAdminWorkflowRefused: {
-    answer: {
+    response: {
       callbacks: [
         {
           id: '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
@@ -231,7 +231,7 @@ export const examples: Record<string, Example> = {
     },
   },
   getAdminWorkflowTestsById: {
-    answer: {
+    response: {
       id: '3f2e1d0c-9b8a-4766-9544-332211009988',
       kind: 'spec',
       createdAt: at,

@@ -1,5 +1,5 @@
 import { serverEnv } from '@/lib/env/server';
-import { noteFailure } from '@/lib/http/note-failure';
+import { logError } from '@/lib/http/log-error';
 import { isHttpError } from '@/lib/http/problem';
 import type { Log } from '@/lib/log/logger';
 import { sendTrigger } from '@/lib/queue/send-trigger';
@@ -21,7 +21,7 @@ export async function sendTest(id: string, kind: EventKind, log: Log): Promise<v
     if (outcome.type === 'failed') await addTestStep(id, kind, { step: 'failed', detail: outcome.error });
     else await addTestStep(id, kind, { step: 'accepted' });
   } catch (error) {
-    noteFailure(log, error, 'workflow test failed');
+    logError(log, error, 'workflow test failed');
     const detail = isHttpError(error) ? error.message : 'The test failed because of an error on our side.';
     await addTestStep(id, kind, { step: 'failed', detail }).catch(() => false);
   }

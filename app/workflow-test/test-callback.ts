@@ -1,11 +1,11 @@
 import { serverEnv } from '@/lib/env/server';
-import { fetchWithin } from '@/lib/http/fetch-within';
+import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
 import type { EventKind } from '@/lib/workflow/schema';
 import type { CallbackTested } from '@/lib/workflow/testing/schema';
 import { createTest } from '@/lib/workflow/testing/tests';
 
 const TIMEOUT_MS = 10_000;
-const MAX_ANSWER = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /**
  * Sends a sample callback with the right secret to the callback URL of the triggers, and returns the response. It
@@ -36,15 +36,22 @@ export async function testCallback(kind: EventKind): Promise<CallbackTested> {
     `-H 'content-type: application/json' -d '${body}'`,
   ].join(' ');
   try {
-    const response = await fetchWithin([new URL(env.APP_URL).origin], url, {
+    const response = await fetchFromOrigins([new URL(env.APP_URL).origin], url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-webhook-secret': sample.secret },
       body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const answer = (await response.text()).slice(0, MAX_ANSWER);
-    return { id, url, body, command, status: response.status, answer };
+    const text = (await response.text()).slice(0, MAX_CHARACTERS);
+    return { id, url, body, command, status: response.status, response: text };
   } catch {
-    return { id, url, body, command, status: null, answer: 'APP_URL could not be reached from this server.' };
+    return {
+      id,
+      url,
+      body,
+      command,
+      status: null,
+      response: 'APP_URL could not be reached from this server.',
+    };
   }
 }

@@ -6,7 +6,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { describeError } from '@/components/feedback/describe-error';
 import { countOf } from '@/components/format/count';
-import { areasAnswer, brandsAnswer, catalogueName, createdName } from '@/lib/admin/schema';
+import { areasResponse, brandsResponse, catalogueName, createdName } from '@/lib/admin/schema';
 import { ApiError, callApi } from '@/lib/http/client';
 import { matching } from './matching-names';
 import classes from './name-list.module.css';
@@ -17,14 +17,14 @@ const kinds = {
     title: 'Brands',
     one: 'brand',
     example: 'Acme Hotels',
-    read: async () => (await callApi('/api/admin/brands', { schema: brandsAnswer })).brands,
+    read: async () => (await callApi('/api/admin/brands', { schema: brandsResponse })).brands,
   },
   area: {
     path: '/api/admin/areas',
     title: 'Areas',
     one: 'area',
     example: 'Lobby',
-    read: async () => (await callApi('/api/admin/areas', { schema: areasAnswer })).areas,
+    read: async () => (await callApi('/api/admin/areas', { schema: areasResponse })).areas,
   },
 } as const;
 

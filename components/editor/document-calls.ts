@@ -1,5 +1,5 @@
 import type { DocumentImages } from '@/lib/export/document/page-model';
-import { documentImagesAnswer, type ProjectDocument, projectDocument } from '@/lib/export/schema';
+import { documentImagesResponse, type ProjectDocument, projectDocument } from '@/lib/export/schema';
 import { callApi } from '@/lib/http/client';
 import type { EditorDocument } from './editor-change';
 
@@ -13,13 +13,13 @@ export async function putDocument(
   { format, orientation, cover, pages }: EditorDocument,
   version: number,
 ): Promise<number> {
-  const answer = await callApi(`/api/projects/${projectId}/pages`, {
+  const response = await callApi(`/api/projects/${projectId}/pages`, {
     method: 'PUT',
     body: { version, format, orientation, cover, pages },
     // The response repeats the pages; only the version is new.
     schema: projectDocument.pick({ version: true }),
   });
-  return answer.version;
+  return response.version;
 }
 
 /** Returns image URLs and sizes by image key, without images that the project does not have. */
@@ -31,7 +31,7 @@ export async function readDocumentImages(
   const { images } = await callApi(`/api/projects/${projectId}/pages/images`, {
     method: 'POST',
     body: { keys },
-    schema: documentImagesAnswer,
+    schema: documentImagesResponse,
     signal,
   });
   return new Map(images.map(({ key, url, width, height }) => [key, { src: url, width, height }]));

@@ -1,14 +1,14 @@
 import { ApiError, OfflineError } from '@/lib/http/client';
 
 /** An error whose message is written for the user. */
-export class SaidError extends Error {
-  override name = 'SaidError';
+export class UserFacingError extends Error {
+  override name = 'UserFacingError';
 }
 
 /** Describes an error to the user in one or two sentences. */
 export function describeError(error: unknown): string {
   if (error instanceof OfflineError) return "Can't reach the server.";
-  if (error instanceof SaidError) return error.message;
+  if (error instanceof UserFacingError) return error.message;
   if (error instanceof ApiError) {
     if (error.code === 'unauthenticated') return 'Your session has ended. Sign in again to continue.';
     const fields = error.fieldErrors.map(({ path, message }) => (path ? `${path} ${message}` : message));

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { SearchAnswer } from '@/lib/matlib/schema';
+import type { SearchResponse } from '@/lib/matlib/schema';
 import classes from './material-filters.module.css';
 import { capitalised } from './material-words';
 
@@ -11,7 +11,7 @@ const SHOWN = 14;
 
 type CategoryFilterProps = {
   chosen: string[];
-  facets: SearchAnswer['facets'];
+  facets: SearchResponse['facets'];
   onChange: (categories: string[]) => void;
 };
 

@@ -2,13 +2,13 @@
 
 import { IconCheck } from '@tabler/icons-react';
 import { countOf } from '@/components/format/count';
-import { type SearchAnswer, type Swatch, swatches, swatchNames } from '@/lib/matlib/schema';
+import { type SearchResponse, type Swatch, swatches, swatchNames } from '@/lib/matlib/schema';
 import classes from './material-filters.module.css';
 import { capitalised } from './material-words';
 
 type ColorFilterProps = {
   value: Swatch | null;
-  facets: SearchAnswer['facets'];
+  facets: SearchResponse['facets'];
   onChange: (color: Swatch | null) => void;
 };
 

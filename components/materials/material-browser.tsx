@@ -10,10 +10,9 @@ import { useMaterialSearch } from '@/hooks/use-material-search';
 import { useOnline } from '@/hooks/use-online';
 import { useSlashKey } from '@/hooks/use-slash-key';
 import type { Source } from '@/lib/matlib/schema';
-import { applyAddress } from './apply-address';
+import { applyUrl } from './apply-url';
 import { CategoryFilter } from './category-filter';
 import { ColorFilter } from './color-filter';
-import { type MaterialAddress, parseMaterialAddress, searchKey } from './material-address';
 import classes from './material-browser.module.css';
 import { MaterialCredit } from './material-credit';
 import { MaterialDrawer } from './material-drawer';
@@ -22,12 +21,13 @@ import { MatchesElsewhere, StaleNotice } from './material-notices';
 import { MaterialResults } from './material-results';
 import { MaterialSearchField } from './material-search-field';
 import { MaterialToolbar } from './material-toolbar';
+import { type MaterialUrl, parseMaterialUrl, searchKey } from './material-url';
 
 /** The material library: search, filters, the grid and the open material. The URL holds all of this state. */
 export function MaterialBrowser({ source }: { source: Source }) {
   const params = useSearchParams();
-  const address = useMemo(() => parseMaterialAddress(new URLSearchParams(params.toString())), [params]);
-  const key = searchKey(address);
+  const url = useMemo(() => parseMaterialUrl(new URLSearchParams(params.toString())), [params]);
+  const key = searchKey(url);
   const search = useMaterialSearch(key);
   const online = useOnline();
   const [filtersOpened, setFiltersOpened] = useState(false);
@@ -40,8 +40,8 @@ export function MaterialBrowser({ source }: { source: Source }) {
   useSlashKey(field);
 
   useEffect(() => {
-    if (address.material === null) openedHere.current = false;
-  }, [address.material]);
+    if (url.material === null) openedHere.current = false;
+  }, [url.material]);
 
   // A new search: scroll to its first results.
   const shownKey = useRef(key);
@@ -51,8 +51,8 @@ export function MaterialBrowser({ source }: { source: Source }) {
     if ((main.current?.getBoundingClientRect().top ?? 0) < 0) main.current?.scrollIntoView();
   }, [key]);
 
-  const change = (next: Partial<MaterialAddress>, how: 'push' | 'replace' = 'push') =>
-    applyAddress({ ...address, ...next }, how);
+  const change = (next: Partial<MaterialUrl>, how: 'push' | 'replace' = 'push') =>
+    applyUrl({ ...url, ...next }, how);
   const open = (id: string) => {
     change({ material: id });
     openedHere.current = true;
@@ -62,13 +62,13 @@ export function MaterialBrowser({ source }: { source: Source }) {
     else change({ material: null }, 'replace');
   };
 
-  const answer = search.key === key ? search.answer : null;
-  const facets = search.answer?.facets;
-  const note = answer && matchNote(answer);
+  const response = search.key === key ? search.response : null;
+  const facets = search.response?.facets;
+  const note = response && matchNote(response);
   return (
     <div className={classes.browser}>
       <MaterialToolbar
-        address={address}
+        url={url}
         onChange={change}
         filters={{
           id: filtersId,
@@ -77,9 +77,9 @@ export function MaterialBrowser({ source }: { source: Source }) {
         }}
       />
       <aside id={filtersId} className={classes.filters} data-opened={filtersOpened} aria-label="Filters">
-        <ColorFilter value={address.color} facets={facets} onChange={(color) => change({ color })} />
+        <ColorFilter value={url.color} facets={facets} onChange={(color) => change({ color })} />
         <CategoryFilter
-          chosen={address.categories}
+          chosen={url.categories}
           facets={facets}
           onChange={(categories) => change({ categories })}
         />
@@ -88,27 +88,27 @@ export function MaterialBrowser({ source }: { source: Source }) {
         <div className={classes.top}>
           <MaterialSearchField
             ref={field}
-            q={address.q}
+            q={url.q}
             onSearch={(q, how) => change({ q }, how)}
             onLeave={() => grid.current?.querySelector<HTMLElement>('a[tabindex="0"]')?.focus()}
           />
           <div className={classes.line}>
             <Text size="sm" fw={600} component="span">
-              {answer ? countOf(answer.total, 'material') : search.failure ? '' : 'Searching …'}
+              {response ? countOf(response.total, 'material') : search.failure ? '' : 'Searching …'}
             </Text>
-            <MaterialCredit source={search.answer?.source ?? source} />
+            <MaterialCredit source={search.response?.source ?? source} />
           </div>
         </div>
         {!online && !search.failure && <OfflineBanner />}
-        {answer?.stale && <StaleNotice fetchedAt={answer.fetched_at} />}
+        {response?.stale && <StaleNotice fetchedAt={response.fetched_at} />}
         {note && <Text size="sm">{note}</Text>}
-        {answer && <MatchesElsewhere answer={answer} address={address} />}
-        <MaterialResults ref={grid} search={search} address={address} onOpen={open} />
+        {response && <MatchesElsewhere response={response} url={url} />}
+        <MaterialResults ref={grid} search={search} url={url} onOpen={open} />
       </div>
       <MaterialDrawer
-        id={address.material}
-        known={search.items.find(({ id }) => id === address.material) ?? null}
-        address={address}
+        id={url.material}
+        known={search.items.find(({ id }) => id === url.material) ?? null}
+        url={url}
         onClose={close}
         onClosed={(id) => {
           const card = grid.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`);

@@ -1,5 +1,5 @@
 import { callApi } from '@/lib/http/client';
-import { filesAnswer, infoAnswer, searchAnswer } from '@/lib/matlib/schema';
+import { filesResponse, infoResponse, searchResponse } from '@/lib/matlib/schema';
 
 /** A multiple of 2, 3, 4, 6 and 8, so that a page ends with a full row. */
 const PAGE = 96;
@@ -10,7 +10,7 @@ export function readMaterials(key: string, offset: number, signal: AbortSignal) 
   query.set('limit', String(PAGE));
   if (offset === 0) query.set('facets', '1');
   else query.set('offset', String(offset));
-  return callApi(`/api/matlib/search?${query}`, { schema: searchAnswer, signal });
+  return callApi(`/api/matlib/search?${query}`, { schema: searchResponse, signal });
 }
 
 /** Fetches the current counts of a search, with one result. */
@@ -18,15 +18,15 @@ export function readCounts(key: string, signal: AbortSignal) {
   const query = new URLSearchParams(key);
   query.set('limit', '1');
   query.set('facets', '1');
-  return callApi(`/api/matlib/search?${query}`, { schema: searchAnswer, signal });
+  return callApi(`/api/matlib/search?${query}`, { schema: searchResponse, signal });
 }
 
 /** Fetches the details of a material. */
 export function readMaterialInfo(id: string, signal: AbortSignal) {
-  return callApi(`/api/matlib/info/${id}`, { schema: infoAnswer, signal });
+  return callApi(`/api/matlib/info/${id}`, { schema: infoResponse, signal });
 }
 
 /** Fetches the files of a material in all resolutions. */
 export function readMaterialFiles(id: string, signal: AbortSignal) {
-  return callApi(`/api/matlib/files/${id}?resolutions=all`, { schema: filesAnswer, signal });
+  return callApi(`/api/matlib/files/${id}?resolutions=all`, { schema: filesResponse, signal });
 }

@@ -7,13 +7,13 @@ import { ErrorAlert } from '@/components/feedback/error-alert';
 import { useReading } from '@/hooks/use-reading';
 import { ApiError } from '@/lib/http/client';
 import type { SearchItem } from '@/lib/matlib/schema';
-import type { MaterialAddress } from './material-address';
 import { readMaterialFiles, readMaterialInfo } from './material-calls';
 import classes from './material-detail.module.css';
 import { MaterialDownloads } from './material-downloads';
 import { MaterialFacts } from './material-facts';
 import { thumbnailAt } from './material-files';
 import { MaterialTags } from './material-tags';
+import type { MaterialUrl } from './material-url';
 import { typeOne } from './material-words';
 import { Thumbnail } from './thumbnail';
 import { useMaterialTray } from './tray-provider';
@@ -21,10 +21,10 @@ import { isPicked, TRAY_SIZE, trayMaterialOf } from './tray-state';
 
 const LARGE_PX = 1_024;
 
-type MaterialDetailProps = { id: string; known: SearchItem | null; address: MaterialAddress };
+type MaterialDetailProps = { id: string; known: SearchItem | null; url: MaterialUrl };
 
 /** The details and files of one material. `p` adds it to the tray, as in the grid. */
-export function MaterialDetail({ id, known, address }: MaterialDetailProps) {
+export function MaterialDetail({ id, known, url }: MaterialDetailProps) {
   const info = useReading(id, readMaterialInfo);
   const files = useReading(id, readMaterialFiles);
   const tray = useMaterialTray();
@@ -83,7 +83,7 @@ export function MaterialDetail({ id, known, address }: MaterialDetailProps) {
         <ErrorAlert title="The material could not be loaded" error={info.error} onRetry={info.reload} />
       )}
       {info.value ? <MaterialFacts info={info.value} /> : info.error === null && <Skeleton height={160} />}
-      {item && item.tags.length > 0 && <MaterialTags item={item} address={address} />}
+      {item && item.tags.length > 0 && <MaterialTags item={item} url={url} />}
       {files.error !== null ? (
         <ErrorAlert title="The files could not be loaded" error={files.error} onRetry={files.reload} />
       ) : files.value ? (

@@ -4,7 +4,7 @@ import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatBytes } from '@/components/format/bytes';
 import { countOf } from '@/components/format/count';
-import type { FilesAnswer } from '@/lib/matlib/schema';
+import type { FilesResponse } from '@/lib/matlib/schema';
 import classes from './material-detail.module.css';
 import { extrasOf, firstResolution, mapsAt, packagesAt } from './material-files';
 import { packageLabel, roleLabels } from './material-words';
@@ -27,7 +27,7 @@ function FileLink({ what, format, url, bytes }: FileLinkProps) {
 }
 
 /** Download links of a material: maps and packages in the chosen resolution, and files with a single size. */
-export function MaterialDownloads({ files }: { files: FilesAnswer }) {
+export function MaterialDownloads({ files }: { files: FilesResponse }) {
   const { resolutions } = files;
   const [chosen, setChosen] = useState(firstResolution(resolutions));
   const resolution = chosen && resolutions.includes(chosen) ? chosen : firstResolution(resolutions);

@@ -3,21 +3,21 @@
 import { Drawer } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { SearchItem } from '@/lib/matlib/schema';
-import type { MaterialAddress } from './material-address';
 import { MaterialDetail } from './material-detail';
+import type { MaterialUrl } from './material-url';
 
 type MaterialDrawerProps = {
   /** Null while the drawer is closed. */
   id: string | null;
   /** The search result for this material, shown until its details have loaded. */
   known: SearchItem | null;
-  address: MaterialAddress;
+  url: MaterialUrl;
   onClose: () => void;
   onClosed: (id: string) => void;
 };
 
 /** Drawer with the open material. */
-export function MaterialDrawer({ id, known, address, onClose, onClosed }: MaterialDrawerProps) {
+export function MaterialDrawer({ id, known, url, onClose, onClosed }: MaterialDrawerProps) {
   // Keep the content while the drawer closes.
   const last = useRef({ id, known });
   useEffect(() => {
@@ -34,7 +34,7 @@ export function MaterialDrawer({ id, known, address, onClose, onClosed }: Materi
       title="Material"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {shown.id && <MaterialDetail key={shown.id} id={shown.id} known={shown.known} address={address} />}
+      {shown.id && <MaterialDetail key={shown.id} id={shown.id} known={shown.known} url={url} />}
     </Drawer>
   );
 }

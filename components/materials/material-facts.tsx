@@ -4,13 +4,13 @@ import { Anchor } from '@mantine/core';
 import { CopyableCode } from '@/components/format/copyable-code';
 import { Fact } from '@/components/format/fact';
 import { formatAbsolute } from '@/components/format/time';
-import type { InfoAnswer } from '@/lib/matlib/schema';
+import type { InfoResponse } from '@/lib/matlib/schema';
 import { MaterialCredit } from './material-credit';
 import classes from './material-detail.module.css';
 import { capitalised, formatDimensions } from './material-words';
 
 /** The metadata of a material. */
-export function MaterialFacts({ info }: { info: InfoAnswer }) {
+export function MaterialFacts({ info }: { info: InfoResponse }) {
   const { authors, dimensions_mm, max_resolution, available, hdri, model } = info;
   return (
     <dl className={classes.facts}>

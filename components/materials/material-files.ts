@@ -1,4 +1,4 @@
-import type { FileRef, FilesAnswer, MapRole, PackageRef } from '@/lib/matlib/schema';
+import type { FileRef, FilesResponse, MapRole, PackageRef } from '@/lib/matlib/schema';
 
 export type NamedFile = { name: string; file: FileRef };
 export type MapFiles = { name: string; role: MapRole; formats: NamedFile[] };
@@ -21,7 +21,7 @@ function rank<T>(order: readonly T[], value: T): number {
 }
 
 /** The maps available in a resolution, common ones first, each with its formats. */
-export function mapsAt({ maps, map_roles }: FilesAnswer, resolution: string): MapFiles[] {
+export function mapsAt({ maps, map_roles }: FilesResponse, resolution: string): MapFiles[] {
   return Object.entries(maps)
     .flatMap(([name, byResolution]) => {
       const formats = Object.entries(byResolution[resolution] ?? {})
@@ -33,7 +33,7 @@ export function mapsAt({ maps, map_roles }: FilesAnswer, resolution: string): Ma
 }
 
 /** The packages available in a resolution. */
-export function packagesAt({ packages }: FilesAnswer, resolution: string): PackageFiles[] {
+export function packagesAt({ packages }: FilesResponse, resolution: string): PackageFiles[] {
   return Object.entries(packages).flatMap(([name, byResolution]) => {
     const file = byResolution[resolution];
     if (!file) return [];
@@ -45,7 +45,7 @@ export function packagesAt({ packages }: FilesAnswer, resolution: string): Packa
 }
 
 /** Files with a single size: previews, color charts, backplates. */
-export function extrasOf({ extras }: FilesAnswer): NamedFile[] {
+export function extrasOf({ extras }: FilesResponse): NamedFile[] {
   const backplates = Object.values(extras.backplates ?? {}).flatMap((byKind, index) =>
     Object.entries(byKind).map(([kind, file]) => ({
       name: `Backplate ${index + 1}, ${kind.replaceAll('_', ' ')}`,

@@ -3,16 +3,16 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo, useState } from 'react';
 import type { SearchItem } from '@/lib/matlib/schema';
 import { gridMove } from './grid-moves';
-import { type MaterialAddress, materialsHref } from './material-address';
 import { MaterialCard } from './material-card';
 import classes from './material-grid.module.css';
+import { type MaterialUrl, materialsHref } from './material-url';
 import { useMaterialTray } from './tray-provider';
 import { trayMaterialOf } from './tray-state';
 
 type MaterialGridProps = {
   ref: RefObject<HTMLUListElement | null>;
   items: SearchItem[];
-  address: MaterialAddress;
+  url: MaterialUrl;
   onOpen: (id: string) => void;
 };
 
@@ -23,7 +23,7 @@ const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.
  * It is not virtualized: `content-visibility` makes cards outside the viewport cheap, and keeps them reachable for
  * find-in-page and screen readers.
  */
-export function MaterialGrid({ ref, items, address, onOpen }: MaterialGridProps) {
+export function MaterialGrid({ ref, items, url, onOpen }: MaterialGridProps) {
   const tray = useMaterialTray();
   const [stop, setStop] = useState<string | null>(null);
   const picked = new Set(tray.materials.map(({ id }) => id));
@@ -31,8 +31,8 @@ export function MaterialGrid({ ref, items, address, onOpen }: MaterialGridProps)
 
   // A thousand URLs are too expensive to build again on each move of the focus.
   const hrefs = useMemo(
-    () => new Map(items.map(({ id }) => [id, materialsHref({ ...address, material: id })])),
-    [items, address],
+    () => new Map(items.map(({ id }) => [id, materialsHref({ ...url, material: id })])),
+    [items, url],
   );
 
   const toggle = (id: string | undefined) => {

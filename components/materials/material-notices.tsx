@@ -4,10 +4,10 @@ import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconClockExclamation } from '@tabler/icons-react';
 import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
-import type { SearchAnswer } from '@/lib/matlib/schema';
-import { applyAddress } from './apply-address';
-import { isNarrowed, type MaterialAddress, startAddress } from './material-address';
+import type { SearchResponse } from '@/lib/matlib/schema';
+import { applyUrl } from './apply-url';
 import { matchesElsewhere } from './material-list-state';
+import { initialMaterialUrl, isNarrowed, type MaterialUrl } from './material-url';
 import { typeOne, typePlural } from './material-words';
 
 /** Notice that the library is unavailable and the results are from `fetchedAt`. */
@@ -25,11 +25,11 @@ export function StaleNotice({ fetchedAt }: { fetchedAt: string }) {
   );
 }
 
-type ElsewhereProps = { answer: SearchAnswer; address: MaterialAddress };
+type ElsewhereProps = { response: SearchResponse; url: MaterialUrl };
 
 /** Buttons that show the matches of the same query in other types. */
-export function MatchesElsewhere({ answer, address }: ElsewhereProps) {
-  const others = matchesElsewhere(answer);
+export function MatchesElsewhere({ response, url }: ElsewhereProps) {
+  const others = matchesElsewhere(response);
   if (others.length === 0) return null;
   return (
     <Group gap="xs">
@@ -39,10 +39,10 @@ export function MatchesElsewhere({ answer, address }: ElsewhereProps) {
           variant="light"
           size="compact-sm"
           // Each type has its own categories.
-          onClick={() => applyAddress({ ...address, type, categories: [], material: null }, 'push')}
+          onClick={() => applyUrl({ ...url, type, categories: [], material: null }, 'push')}
         >
           {countOf(count, typeOne[type], typePlural[type])} {count === 1 ? 'matches' : 'match'} “
-          {answer.query}”
+          {response.query}”
         </Button>
       ))}
     </Group>
@@ -50,21 +50,19 @@ export function MatchesElsewhere({ answer, address }: ElsewhereProps) {
 }
 
 /** Empty state of the list. */
-export function MaterialListEmpty({ address }: { address: MaterialAddress }) {
-  const narrowed = isNarrowed(address);
+export function MaterialListEmpty({ url }: { url: MaterialUrl }) {
+  const narrowed = isNarrowed(url);
   return (
     <Stack align="center" gap="xs" py="4rem" ta="center">
       <Title order={2}>{narrowed ? 'No matches' : 'No materials'}</Title>
       <Text c="dimmed" maw="28rem">
-        {narrowed
-          ? `No ${typePlural[address.type]} match.`
-          : `The library has no ${typePlural[address.type]}.`}
+        {narrowed ? `No ${typePlural[url.type]} match.` : `The library has no ${typePlural[url.type]}.`}
       </Text>
       {narrowed && (
         <Button
           variant="default"
           mt="sm"
-          onClick={() => applyAddress({ ...startAddress, type: address.type }, 'push')}
+          onClick={() => applyUrl({ ...initialMaterialUrl, type: url.type }, 'push')}
         >
           Clear filters
         </Button>

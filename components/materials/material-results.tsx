@@ -5,11 +5,11 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { countOf } from '@/components/format/count';
 import type { MaterialSearch } from '@/hooks/use-material-search';
-import type { MaterialAddress } from './material-address';
 import classes from './material-browser.module.css';
 import { MaterialGrid } from './material-grid';
 import { MaterialGridSkeleton } from './material-grid-skeleton';
 import { MaterialListEmpty } from './material-notices';
+import type { MaterialUrl } from './material-url';
 
 /** The next page loads when the end of the list is this close to the viewport. */
 const AHEAD_PX = 1_500;
@@ -17,13 +17,13 @@ const AHEAD_PX = 1_500;
 type MaterialResultsProps = {
   ref: RefObject<HTMLUListElement | null>;
   search: MaterialSearch;
-  address: MaterialAddress;
+  url: MaterialUrl;
   onOpen: (id: string) => void;
 };
 
 /** The results of a search, with infinite scrolling. */
-export function MaterialResults({ ref, search, address, onOpen }: MaterialResultsProps) {
-  const { items, answer, nextOffset, loading, failure } = search;
+export function MaterialResults({ ref, search, url, onOpen }: MaterialResultsProps) {
+  const { items, response, nextOffset, loading, failure } = search;
   const end = useRef<HTMLDivElement>(null);
   const loadMore = useEffectEvent(search.loadMore);
   const mayLoad = nextOffset !== null && loading === 'no' && failure === null;
@@ -42,13 +42,13 @@ export function MaterialResults({ ref, search, address, onOpen }: MaterialResult
       <ErrorAlert title="The materials could not be loaded" error={failure.error} onRetry={search.retry} />
     );
   }
-  if (!answer) return <MaterialGridSkeleton />;
+  if (!response) return <MaterialGridSkeleton />;
   return (
     <div className={classes.results} aria-busy={loading === 'replacing'} data-stale={loading === 'replacing'}>
       {items.length === 0 ? (
-        <MaterialListEmpty address={address} />
+        <MaterialListEmpty url={url} />
       ) : (
-        <MaterialGrid ref={ref} items={items} address={address} onOpen={onOpen} />
+        <MaterialGrid ref={ref} items={items} url={url} onOpen={onOpen} />
       )}
       <div ref={end} />
       {failure?.of === 'more' && (

@@ -2,12 +2,12 @@
 
 import type { MouseEvent } from 'react';
 import type { SearchItem } from '@/lib/matlib/schema';
-import { applyAddress } from './apply-address';
-import { type MaterialAddress, materialsHref, startAddress } from './material-address';
+import { applyUrl } from './apply-url';
 import classes from './material-detail.module.css';
+import { initialMaterialUrl, type MaterialUrl, materialsHref } from './material-url';
 
 /** The tags of a material, each a link to a search. */
-export function MaterialTags({ item, address }: { item: SearchItem; address: MaterialAddress }) {
+export function MaterialTags({ item, url }: { item: SearchItem; url: MaterialUrl }) {
   return (
     <section aria-labelledby="tags-title">
       <h3 id="tags-title" className={classes.heading}>
@@ -15,11 +15,11 @@ export function MaterialTags({ item, address }: { item: SearchItem; address: Mat
       </h3>
       <ul className={classes.tags}>
         {item.tags.map((tag) => {
-          const found = { ...startAddress, type: item.type, q: tag, sort: address.sort };
+          const found = { ...initialMaterialUrl, type: item.type, q: tag, sort: url.sort };
           const onClick = (event: MouseEvent) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
             event.preventDefault();
-            applyAddress(found, 'push');
+            applyUrl(found, 'push');
           };
           return (
             <li key={tag}>

@@ -3,21 +3,21 @@
 import { Button, SegmentedControl, Select } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { type AssetType, assetType, searchSort, searchSorts } from '@/lib/matlib/schema';
-import type { MaterialAddress } from './material-address';
 import classes from './material-browser.module.css';
+import type { MaterialUrl } from './material-url';
 import { sortLabels, typeLabels } from './material-words';
 
 const types: AssetType[] = ['textures', 'hdris', 'models'];
 
 type MaterialToolbarProps = {
-  address: MaterialAddress;
-  onChange: (change: Partial<MaterialAddress>) => void;
+  url: MaterialUrl;
+  onChange: (change: Partial<MaterialUrl>) => void;
   filters: { id: string; opened: boolean; toggle: () => void };
 };
 
 /** Type, sort order and, on a narrow screen, the filter toggle. */
-export function MaterialToolbar({ address, onChange, filters }: MaterialToolbarProps) {
-  const { q, type, categories, color, sort } = address;
+export function MaterialToolbar({ url, onChange, filters }: MaterialToolbarProps) {
+  const { q, type, categories, color, sort } = url;
   const usual = q === '' ? 'downloads' : 'relevance';
   // Relevance needs a query.
   const sorts = searchSorts.filter((name) => name !== 'relevance' || q !== '');

@@ -5,7 +5,7 @@ import { IconFilePlus } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useRef, useState } from 'react';
 import { AddTrayDialog } from '@/components/editor/handover/add-tray-dialog';
-import { materialsHref } from './material-address';
+import { materialsHref } from './material-url';
 import { typeOne } from './material-words';
 import { Thumbnail } from './thumbnail';
 import classes from './tray.module.css';

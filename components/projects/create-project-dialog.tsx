@@ -4,7 +4,7 @@ import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
-import { studioHref } from '@/components/studio/studio-address';
+import { studioHref } from '@/components/studio/studio-url';
 import { createSubmitOnce } from '@/hooks/submit-once';
 import { createProjectBody } from '@/lib/projects/schema';
 import { createProject } from './project-calls';

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { callApi } from '@/lib/http/client';
 import {
-  imagesAnswer,
+  imagesResponse,
   type Member,
   member,
-  membersAnswer,
+  membersResponse,
   type Project,
   project,
-  projectsAnswer,
+  projectsResponse,
 } from '@/lib/projects/schema';
 
 export type ProjectsPage = { projects: Project[]; nextCursor: string | null };
 
 export function readProjects(cursor: string | null): Promise<ProjectsPage> {
   const query = new URLSearchParams({ limit: '24', ...(cursor ? { cursor } : {}) });
-  return callApi(`/api/projects?${query}`, { schema: projectsAnswer });
+  return callApi(`/api/projects?${query}`, { schema: projectsResponse });
 }
 
 export function createProject(name: string, idempotencyKey: string): Promise<Project> {
@@ -22,7 +22,7 @@ export function createProject(name: string, idempotencyKey: string): Promise<Pro
 }
 
 export async function readMembers(projectId: string): Promise<Member[]> {
-  return (await callApi(`/api/projects/${projectId}/members`, { schema: membersAnswer })).members;
+  return (await callApi(`/api/projects/${projectId}/members`, { schema: membersResponse })).members;
 }
 
 /** Adds a member by email address, or changes the role of an existing member. */
@@ -41,5 +41,5 @@ export async function removeMember(projectId: string, userId: string): Promise<v
 /** Returns one page of the images uploaded to a project, newest first. */
 export function readImages(projectId: string, cursor: string | null) {
   const query = new URLSearchParams({ limit: '24', ...(cursor ? { cursor } : {}) });
-  return callApi(`/api/projects/${projectId}/images?${query}`, { schema: imagesAnswer });
+  return callApi(`/api/projects/${projectId}/images?${query}`, { schema: imagesResponse });
 }

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { RelativeTime } from '@/components/format/relative-time';
 import { PageHeading } from '@/components/shell/page-heading';
-import { studioHref } from '@/components/studio/studio-address';
+import { studioHref } from '@/components/studio/studio-url';
 import { CreateProjectDialog } from './create-project-dialog';
 import { type ProjectsPage, readProjects } from './project-calls';
 import classes from './project-list.module.css';

@@ -1,8 +1,8 @@
 'use client';
 
 import Link from 'next/link';
-import { documentHref } from '@/components/editor/document-address';
-import { studioHref } from '@/components/studio/studio-address';
+import { documentHref } from '@/components/editor/document-url';
+import { studioHref } from '@/components/studio/studio-url';
 import classes from './project-nav.module.css';
 
 /** Links between the studio and the document of a project. */

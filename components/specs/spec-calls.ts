@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callApi } from '@/lib/http/client';
-import { retryAnswer, spec, specsAnswer } from '@/lib/specs/schema';
+import { retryResponse, spec, specsResponse } from '@/lib/specs/schema';
 import { filtersQuery, type SpecFilters } from './spec-filters';
 
 /** Sends a failed spec to the workflow service again. Throws `state_conflict` when it is no longer failed. */
@@ -8,7 +8,7 @@ export async function retrySpec(specUploadId: string, signal?: AbortSignal): Pro
   await callApi('/api/admin/specs/retry', {
     method: 'POST',
     body: { specUploadId },
-    schema: retryAnswer,
+    schema: retryResponse,
     signal,
   });
 }
@@ -19,7 +19,7 @@ export async function deleteSpec(specUploadId: string): Promise<void> {
 }
 
 /** Returns a fresh URL that downloads the original under its file name, or null when storage could not sign one. */
-export async function downloadAddress(specUploadId: string): Promise<string | null> {
+export async function readDownloadUrl(specUploadId: string): Promise<string | null> {
   const { url, fileName } = await callApi(`/api/admin/specs/${specUploadId}`, { schema: spec });
   if (!url) return null;
   const address = new URL(url, window.location.href);
@@ -33,6 +33,6 @@ export async function failedIds(filters: SpecFilters, cursor: string | null, sig
     { ...filters, status: 'failed' },
     { limit: '100', ...(cursor ? { cursor } : {}) },
   );
-  const answer = await callApi(`/api/admin/specs?${query}`, { schema: specsAnswer, signal });
-  return { ids: answer.specs.map(({ specUploadId }) => specUploadId), nextCursor: answer.nextCursor };
+  const response = await callApi(`/api/admin/specs?${query}`, { schema: specsResponse, signal });
+  return { ids: response.specs.map(({ specUploadId }) => specUploadId), nextCursor: response.nextCursor };
 }

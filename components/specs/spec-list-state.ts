@@ -1,5 +1,5 @@
 import { countOf } from '@/components/format/count';
-import type { Spec, SpecCounts, SpecStatus, SpecsAnswer } from '@/lib/specs/schema';
+import type { Spec, SpecCounts, SpecStatus, SpecsResponse } from '@/lib/specs/schema';
 
 /** A change of one spec, as broadcast. */
 export type SpecEvent = {
@@ -23,10 +23,10 @@ export type SpecListState = {
 
 export type SpecListAction =
   /** The first page for other filters. */
-  | { type: 'replaced'; answer: SpecsAnswer }
+  | { type: 'replaced'; response: SpecsResponse }
   /** The first page of the same list, reloaded. */
-  | { type: 'refreshed'; answer: SpecsAnswer }
-  | { type: 'extended'; answer: SpecsAnswer }
+  | { type: 'refreshed'; response: SpecsResponse }
+  | { type: 'extended'; response: SpecsResponse }
   | { type: 'event'; event: SpecEvent };
 
 const words: Record<SpecStatus, string> = {
@@ -37,9 +37,9 @@ const words: Record<SpecStatus, string> = {
 };
 
 /** The initial state, from the server-rendered page. */
-export function initialSpecList(answer: SpecsAnswer): SpecListState {
-  const seqs = Object.fromEntries(answer.specs.map((spec) => [spec.specUploadId, spec.statusSeq]));
-  return { ...answer, seqs, deleted: [], announcement: null };
+export function initialSpecList(response: SpecsResponse): SpecListState {
+  const seqs = Object.fromEntries(response.specs.map((spec) => [spec.specUploadId, spec.statusSeq]));
+  return { ...response, seqs, deleted: [], announcement: null };
 }
 
 /** The next state of the list. */
@@ -47,20 +47,20 @@ export function specListReducer(state: SpecListState, action: SpecListAction): S
   switch (action.type) {
     case 'replaced':
       return {
-        ...withRows(state, action.answer.specs),
-        ...pageOf(action.answer),
-        announcement: { text: `${countOf(action.answer.specs.length, 'spec')} shown.` },
+        ...withRows(state, action.response.specs),
+        ...pageOf(action.response),
+        announcement: { text: `${countOf(action.response.specs.length, 'spec')} shown.` },
       };
     case 'refreshed': {
-      const next = { ...withRows(state, action.answer.specs), ...pageOf(action.answer) };
+      const next = { ...withRows(state, action.response.specs), ...pageOf(action.response) };
       return { ...next, announcement: announce(state.specs, next.specs) ?? state.announcement };
     }
     case 'extended': {
       const shown = new Set(state.specs.map((spec) => spec.specUploadId));
-      const added = action.answer.specs.filter((spec) => !shown.has(spec.specUploadId));
+      const added = action.response.specs.filter((spec) => !shown.has(spec.specUploadId));
       return {
         ...withRows(state, [...state.specs, ...added]),
-        ...pageOf(action.answer),
+        ...pageOf(action.response),
         announcement: { text: `${countOf(added.length, 'more spec')} shown.` },
       };
     }
@@ -69,7 +69,7 @@ export function specListReducer(state: SpecListState, action: SpecListAction): S
   }
 }
 
-function pageOf({ counts, nextCursor }: SpecsAnswer) {
+function pageOf({ counts, nextCursor }: SpecsResponse) {
   return { counts, nextCursor };
 }
 

@@ -4,7 +4,7 @@ import { Stack } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useMemo } from 'react';
 import { useSpecList } from '@/hooks/use-spec-list';
-import type { SpecsAnswer } from '@/lib/specs/schema';
+import type { SpecsResponse } from '@/lib/specs/schema';
 import { parseFilters, type SpecFilters } from './spec-filters';
 import { SpecList } from './spec-list';
 import { UploadPanel } from './upload-panel';
@@ -12,7 +12,7 @@ import { useUploads } from './upload-queue-provider';
 
 type SpecsPanelProps = {
   initialFilters: SpecFilters;
-  initial: SpecsAnswer;
+  initial: SpecsResponse;
   brands: string[];
   areas: string[];
 };

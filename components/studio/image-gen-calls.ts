@@ -4,11 +4,11 @@ import {
   type ImageJob,
   type ImageStatus,
   imageJob,
-  jobsAnswer,
-  messagesAnswer,
-  retriedAnswer,
-  sentAnswer,
-  startedAnswer,
+  jobsResponse,
+  messagesResponse,
+  retriedResponse,
+  sentResponse,
+  startedResponse,
 } from '@/lib/image-gen/schema';
 import { type Conversation, type JobsPage, type MessagesPage, meets } from './image-gen-state';
 
@@ -28,7 +28,7 @@ export function readJobsPage(
   const query = new URLSearchParams({ projectId, limit: String(limit) });
   if (status) query.set('status', status);
   if (cursor) query.set('cursor', cursor);
-  return callApi(`/api/image-gen/jobs?${query}`, { schema: jobsAnswer, signal });
+  return callApi(`/api/image-gen/jobs?${query}`, { schema: jobsResponse, signal });
 }
 
 /**
@@ -67,7 +67,7 @@ export function readMessagesPage(
 ): Promise<MessagesPage> {
   const query = new URLSearchParams({ limit: String(limit) });
   if (cursor) query.set('cursor', cursor);
-  return callApi(`/api/image-gen/jobs/${jobId}/messages?${query}`, { schema: messagesAnswer, signal });
+  return callApi(`/api/image-gen/jobs/${jobId}/messages?${query}`, { schema: messagesResponse, signal });
 }
 
 /**
@@ -102,7 +102,7 @@ export async function postJob(payload: CreateJobPayload, idempotencyKey: string)
   const { jobId } = await callApi('/api/image-gen/jobs', {
     method: 'POST',
     body: payload,
-    schema: startedAnswer,
+    schema: startedResponse,
     idempotencyKey,
   });
   return readJob(jobId).catch(() => unreadJob(jobId, payload));
@@ -142,7 +142,7 @@ export async function postMessage(
   body: { jobId: string; prompt: string; variantId?: string },
   idempotencyKey: string,
 ): Promise<void> {
-  await callApi('/api/image-gen/messages', { method: 'POST', body, schema: sentAnswer, idempotencyKey });
+  await callApi('/api/image-gen/messages', { method: 'POST', body, schema: sentResponse, idempotencyKey });
 }
 
 export function postCancel(jobId: string): Promise<ImageJob> {
@@ -150,7 +150,7 @@ export function postCancel(jobId: string): Promise<ImageJob> {
 }
 
 export async function postRetry(jobId: string): Promise<void> {
-  await callApi(`/api/image-gen/jobs/${jobId}/retry`, { method: 'POST', schema: retriedAnswer });
+  await callApi(`/api/image-gen/jobs/${jobId}/retry`, { method: 'POST', schema: retriedResponse });
 }
 
 /** Downloads a variant of the prompt `ordinal` with a new signed URL; null if storage does not return the file. */

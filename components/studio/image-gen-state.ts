@@ -51,11 +51,11 @@ export type ImageGenState = {
 export type ImageGenAction = { projectId: string } & (
   | { type: 'opened' }
   | { type: 'filtered'; status: ImageStatus | null }
-  | { type: 'jobsRead'; status: ImageStatus | null; answer: JobsPage; at: number }
+  | { type: 'jobsRead'; status: ImageStatus | null; response: JobsPage; at: number }
   /** Older jobs that were fetched one by one. */
   | { type: 'olderJobsRead'; status: ImageStatus | null; jobs: ImageJob[]; at: number }
   /** `cursor` is the one that loaded the page. */
-  | { type: 'jobsExtended'; status: ImageStatus | null; cursor: string; answer: JobsPage; at: number }
+  | { type: 'jobsExtended'; status: ImageStatus | null; cursor: string; response: JobsPage; at: number }
   | { type: 'jobRead'; job: ImageJob; at: number }
   | { type: 'selected'; jobId: string | null }
   | { type: 'conversationRead'; conversation: Conversation; at: number }
@@ -85,7 +85,7 @@ export function openImageGen(projectId: string, start?: ImageGenStart, at = 0): 
   };
   if (!start) return empty;
   const { status, conversation } = start;
-  const listed = imageGenReducer(empty, { type: 'jobsRead', projectId, status, answer: start, at });
+  const listed = imageGenReducer(empty, { type: 'jobsRead', projectId, status, response: start, at });
   if (!conversation) return listed;
   const { jobId } = conversation.job;
   const selected = imageGenReducer(listed, { type: 'selected', projectId, jobId });
@@ -106,9 +106,9 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
         : { ...state, status: action.status, nextCursor: null, jobsRead: false };
     case 'jobsRead': {
       if (action.status !== state.status) return state;
-      const { jobs, nextCursor } = action.answer;
+      const { jobs, nextCursor } = action.response;
       // Until the first fetch under a filter, the list still shows the jobs of the previous one.
-      const older = state.jobsRead ? jobsAfter(state.jobs, action.answer).filter(matches(state)) : [];
+      const older = state.jobsRead ? jobsAfter(state.jobs, action.response).filter(matches(state)) : [];
       return announced(state, {
         ...withJobs(state, [...jobs, ...older], jobs, action.at),
         nextCursor: older.length > 0 ? state.nextCursor : nextCursor,
@@ -127,7 +127,7 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
     }
     case 'jobsExtended': {
       if (action.status !== state.status || action.cursor !== state.nextCursor) return state;
-      const { jobs, nextCursor } = action.answer;
+      const { jobs, nextCursor } = action.response;
       const shown = new Set(state.jobs.map(({ jobId }) => jobId));
       const more = jobs.filter(({ jobId }) => !shown.has(jobId));
       return { ...withJobs(state, [...state.jobs, ...more], more, action.at), nextCursor, error: null };

@@ -10,31 +10,31 @@ import type { ImageGen } from '@/hooks/use-image-gen';
 import { type ImageJob, type ImageStatus, imageStatus, imageStatuses } from '@/lib/image-gen/schema';
 import { ImageStatusBadge, imageStatusLabel } from './image-status';
 import classes from './job-list.module.css';
-import { type StudioAddress, studioHref } from './studio-address';
+import { type StudioUrl, studioHref } from './studio-url';
 import { VariantImage } from './variant-image';
 
 type JobListProps = {
   gen: ImageGen;
   projectId: string;
-  address: StudioAddress;
+  url: StudioUrl;
   canEdit: boolean;
-  onGo: (address: StudioAddress) => void;
+  onGo: (url: StudioUrl) => void;
 };
 
 /** The project's image jobs, newest first, with a status filter. */
-export function JobList({ gen, projectId, address, canEdit, onGo }: JobListProps) {
+export function JobList({ gen, projectId, url, canEdit, onGo }: JobListProps) {
   const { jobs, isReadingJobs, hasMoreJobs } = gen;
-  const setStatus = (status: ImageStatus | null) => onGo({ ...address, status });
+  const setStatus = (status: ImageStatus | null) => onGo({ ...url, status });
   return (
     <Stack gap="md">
       <Group justify="space-between" wrap="nowrap">
         <Title order={2}>Images</Title>
-        {canEdit && address.job && (
+        {canEdit && url.job && (
           <Button
             size="xs"
             variant="default"
             leftSection={<IconPlus size={14} />}
-            onClick={() => onGo({ ...address, job: null })}
+            onClick={() => onGo({ ...url, job: null })}
           >
             New
           </Button>
@@ -43,7 +43,7 @@ export function JobList({ gen, projectId, address, canEdit, onGo }: JobListProps
       <NativeSelect
         aria-label="Filter by status"
         size="sm"
-        value={address.status ?? ''}
+        value={url.status ?? ''}
         onChange={(event) => setStatus(imageStatus.safeParse(event.currentTarget.value).data ?? null)}
         data={[
           { value: '', label: 'All' },
@@ -61,9 +61,9 @@ export function JobList({ gen, projectId, address, canEdit, onGo }: JobListProps
             <li key={job.jobId}>
               <JobRow
                 job={job}
-                current={job.jobId === address.job}
-                href={studioHref(projectId, { ...address, job: job.jobId })}
-                onOpen={() => onGo({ ...address, job: job.jobId })}
+                current={job.jobId === url.job}
+                href={studioHref(projectId, { ...url, job: job.jobId })}
+                onOpen={() => onGo({ ...url, job: job.jobId })}
                 onStale={gen.renewUrls}
               />
             </li>
@@ -73,10 +73,10 @@ export function JobList({ gen, projectId, address, canEdit, onGo }: JobListProps
         <Skeleton h={72} role="status" aria-label="Loading" />
       ) : (
         <Text size="sm" c="dimmed">
-          {address.status ? 'No images have this status.' : 'No images yet.'}
+          {url.status ? 'No images have this status.' : 'No images yet.'}
         </Text>
       )}
-      {address.status && jobs.length === 0 && !isReadingJobs && (
+      {url.status && jobs.length === 0 && !isReadingJobs && (
         <Button variant="default" size="xs" onClick={() => setStatus(null)}>
           Show all
         </Button>

@@ -21,7 +21,7 @@ import { emptyJobDraft, type InputImage, jobDraft } from './job-draft';
 import { JobList } from './job-list';
 import { NewJobForm } from './new-job-form';
 import classes from './studio.module.css';
-import { parseStudioAddress, type StudioAddress, studioHref } from './studio-address';
+import { parseStudioUrl, type StudioUrl, studioHref } from './studio-url';
 
 function readDraft(text: string | undefined) {
   try {
@@ -37,7 +37,7 @@ type StudioProps = { project: Project; userId: string; start: ImageGenStart };
 export function Studio({ project, userId, start }: StudioProps) {
   const gen = useImageGen(project.id, start);
   const params = useSearchParams();
-  const address = useMemo(() => parseStudioAddress(new URLSearchParams(params.toString())), [params]);
+  const url = useMemo(() => parseStudioUrl(new URLSearchParams(params.toString())), [params]);
   const [members, setMembers] = useState(false);
   const [moved, setMoved] = useState(false);
   // In session storage, so that the input survives a reload.
@@ -49,16 +49,16 @@ export function Studio({ project, userId, start }: StudioProps) {
   const { selectJob, filterJobs, connection, error } = gen;
   const canEdit = project.role !== 'viewer';
 
-  useEffect(() => selectJob(address.job), [address.job, selectJob]);
-  useEffect(() => filterJobs(address.status), [address.status, filterJobs]);
+  useEffect(() => selectJob(url.job), [url.job, selectJob]);
+  useEffect(() => filterJobs(url.status), [url.status, filterJobs]);
 
-  const go = (next: StudioAddress) => {
+  const go = (next: StudioUrl) => {
     setMoved(true);
     window.history.pushState(null, '', studioHref(project.id, next));
   };
   const startFrom = (input: InputImage) => {
     setDraft({ ...draft, input });
-    go({ ...address, job: null });
+    go({ ...url, job: null });
   };
 
   return (
@@ -91,18 +91,18 @@ export function Studio({ project, userId, start }: StudioProps) {
         </Alert>
       )}
       <div className={classes.studio}>
-        <aside className={classes.jobs} data-behind={address.job !== null} aria-label="Project images">
-          <JobList gen={gen} projectId={project.id} address={address} canEdit={canEdit} onGo={go} />
+        <aside className={classes.jobs} data-behind={url.job !== null} aria-label="Project images">
+          <JobList gen={gen} projectId={project.id} url={url} canEdit={canEdit} onGo={go} />
         </aside>
         <div className={classes.main}>
-          {address.job ? (
+          {url.job ? (
             <Conversation
-              key={address.job}
+              key={url.job}
               gen={gen}
-              jobId={address.job}
+              jobId={url.job}
               canEdit={canEdit}
               takeFocus={moved}
-              onClose={() => go({ ...address, job: null })}
+              onClose={() => go({ ...url, job: null })}
               onUseAsInput={startFrom}
             />
           ) : canEdit ? (
@@ -113,7 +113,7 @@ export function Studio({ project, userId, start }: StudioProps) {
               createJob={gen.createJob}
               onCreated={(jobId) => {
                 setDraft(emptyJobDraft);
-                go({ ...address, job: jobId });
+                go({ ...url, job: jobId });
               }}
             />
           ) : (

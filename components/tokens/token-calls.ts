@@ -5,8 +5,8 @@ import {
   type CreatedToken,
   type CreateTokenBody,
   createdToken,
-  type TokensAnswer,
-  tokensAnswer,
+  type TokensResponse,
+  tokensResponse,
 } from '@/lib/tokens/schema';
 
 /** Whose tokens a list has: the user's own, or everyone's, which only administrators can see. */
@@ -19,9 +19,9 @@ export function readTokens(
   scope: TokenScope,
   cursor: string | null,
   signal: AbortSignal,
-): Promise<TokensAnswer> {
+): Promise<TokensResponse> {
   const query = new URLSearchParams({ limit: '50', ...(cursor ? { cursor } : {}) });
-  return callApi(`${paths[scope]}?${query}`, { schema: tokensAnswer, signal });
+  return callApi(`${paths[scope]}?${query}`, { schema: tokensResponse, signal });
 }
 
 export function createToken(body: CreateTokenBody): Promise<CreatedToken> {

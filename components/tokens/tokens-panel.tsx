@@ -5,14 +5,14 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { PageHeading } from '@/components/shell/page-heading';
 import { useAccessTokens } from '@/hooks/use-access-tokens';
-import type { CreatedToken, TokensAnswer } from '@/lib/tokens/schema';
+import type { CreatedToken, TokensResponse } from '@/lib/tokens/schema';
 import { NewTokenForm } from './new-token-form';
 import { ShownToken } from './shown-token';
 import type { TokenScope } from './token-calls';
 import { TokenList } from './token-list';
 
 /** The user's access tokens; for an administrator also those of everyone, services included. */
-export function TokensPanel({ isAdmin, initial }: { isAdmin: boolean; initial: TokensAnswer }) {
+export function TokensPanel({ isAdmin, initial }: { isAdmin: boolean; initial: TokensResponse }) {
   const [scope, setScope] = useState<TokenScope>('own');
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<CreatedToken | null>(null);

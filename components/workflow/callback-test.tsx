@@ -23,7 +23,7 @@ function Result({ tested }: { tested: CallbackTested }) {
         Icon={good ? IconCircleCheck : IconAlertTriangle}
       />
       <Code block maw="100%" style={{ whiteSpace: 'pre-wrap' }}>
-        {readable(tested.answer)}
+        {readable(tested.response)}
       </Code>
       <Text size="sm">To send the same callback from your service, within an hour:</Text>
       <CopyableCode value={tested.command} label="Copy the command" />

@@ -4,16 +4,16 @@ import {
   type CreatedEndpoint,
   type CreateEndpointBody,
   createdEndpoint,
-  deliveriesAnswer,
-  endpointsAnswer,
-  resumedAnswer,
-  sentAgainAnswer,
+  deliveriesResponse,
+  endpointsResponse,
+  resumedResponse,
+  sentAgainResponse,
 } from '@/lib/workflow/endpoints/schema';
 
 const path = '/api/admin/workflow';
 
 export async function readEndpoints(signal: AbortSignal) {
-  return (await callApi(`${path}/endpoints`, { schema: endpointsAnswer, signal })).endpoints;
+  return (await callApi(`${path}/endpoints`, { schema: endpointsResponse, signal })).endpoints;
 }
 
 /** Adds an endpoint; the response is the only one with its secret. */
@@ -27,16 +27,19 @@ export async function deleteEndpoint(id: string): Promise<void> {
 
 /** Resumes a paused endpoint; returns how many events it gets now. */
 export async function resumeEndpoint(id: string): Promise<number> {
-  const answer = await callApi(`${path}/endpoints/${id}/resume`, { method: 'POST', schema: resumedAnswer });
-  return answer.queued;
+  const response = await callApi(`${path}/endpoints/${id}/resume`, {
+    method: 'POST',
+    schema: resumedResponse,
+  });
+  return response.queued;
 }
 
 /** Returns one page of the deliveries, newest first. */
 export function readDeliveries({ limit, trouble }: { limit: number; trouble: boolean }, signal: AbortSignal) {
   const query = new URLSearchParams({ limit: String(limit), trouble: String(trouble) });
-  return callApi(`${path}/deliveries?${query}`, { schema: deliveriesAnswer, signal });
+  return callApi(`${path}/deliveries?${query}`, { schema: deliveriesResponse, signal });
 }
 
 export async function sendDeliveryAgain(id: string): Promise<void> {
-  await callApi(`${path}/deliveries/${id}/send`, { method: 'POST', schema: sentAgainAnswer });
+  await callApi(`${path}/deliveries/${id}/send`, { method: 'POST', schema: sentAgainResponse });
 }

@@ -1,7 +1,7 @@
 import { callApi } from '@/lib/http/client';
-import { retriedAnswer } from '@/lib/image-gen/schema';
-import { retryAnswer } from '@/lib/specs/schema';
-import { type EventKind, type EventsAnswer, eventsAnswer } from '@/lib/workflow/schema';
+import { retriedResponse } from '@/lib/image-gen/schema';
+import { retryResponse } from '@/lib/specs/schema';
+import { type EventKind, type EventsResponse, eventsResponse } from '@/lib/workflow/schema';
 import { type EventFilters, eventFiltersQuery } from './event-filters';
 
 export const EVENTS_PAGE = 30;
@@ -10,17 +10,17 @@ export const EVENTS_PAGE = 30;
 export function readEvents(
   filters: EventFilters,
   { cursor, limit = EVENTS_PAGE, signal }: { cursor?: string | null; limit?: number; signal: AbortSignal },
-): Promise<EventsAnswer> {
+): Promise<EventsResponse> {
   const query = eventFiltersQuery(filters, { limit: String(limit), ...(cursor ? { cursor } : {}) });
-  return callApi(`/api/admin/workflow/events?${query}`, { schema: eventsAnswer, signal });
+  return callApi(`/api/admin/workflow/events?${query}`, { schema: eventsResponse, signal });
 }
 
 /** Starts the next run of a failed or canceled spec or image. Throws `state_conflict` when it cannot be restarted. */
 export async function sendAgain(kind: EventKind, subjectId: string): Promise<void> {
   if (kind === 'spec') {
     const body = { specUploadId: subjectId };
-    await callApi('/api/admin/specs/retry', { method: 'POST', body, schema: retryAnswer });
+    await callApi('/api/admin/specs/retry', { method: 'POST', body, schema: retryResponse });
     return;
   }
-  await callApi(`/api/image-gen/jobs/${subjectId}/retry`, { method: 'POST', schema: retriedAnswer });
+  await callApi(`/api/image-gen/jobs/${subjectId}/retry`, { method: 'POST', schema: retriedResponse });
 }

@@ -12,7 +12,7 @@ import {
 import Link from 'next/link';
 import { StatusPill } from '@/components/feedback/status-pill';
 import { RelativeTime } from '@/components/format/relative-time';
-import { studioHref } from '@/components/studio/studio-address';
+import { studioHref } from '@/components/studio/studio-url';
 import type { WorkflowEvent } from '@/lib/workflow/schema';
 import { eventsHref } from './event-filters';
 import classes from './event-list.module.css';

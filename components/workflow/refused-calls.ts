@@ -1,7 +1,7 @@
 import { callApi } from '@/lib/http/client';
-import { type RefusedAnswer, refusedAnswer } from '@/lib/workflow/refused/schema';
+import { type RefusedResponse, refusedResponse } from '@/lib/workflow/refused/schema';
 
 /** Returns one page of the refused callbacks, newest first. */
-export function readRefused(limit: number, signal: AbortSignal): Promise<RefusedAnswer> {
-  return callApi(`/api/admin/workflow/refused?limit=${limit}`, { schema: refusedAnswer, signal });
+export function readRefused(limit: number, signal: AbortSignal): Promise<RefusedResponse> {
+  return callApi(`/api/admin/workflow/refused?limit=${limit}`, { schema: refusedResponse, signal });
 }

@@ -18,10 +18,10 @@ export function stepTone({ step, status }: Pick<TestStep, 'step' | 'status'>): '
 }
 
 /** The body of a response with line breaks, if it is JSON. */
-export function readable(answer: string): string {
+export function readable(response: string): string {
   try {
-    return JSON.stringify(JSON.parse(answer), null, 2);
+    return JSON.stringify(JSON.parse(response), null, 2);
   } catch {
-    return answer;
+    return response;
   }
 }

@@ -5,13 +5,13 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import { useWorkflowEvents } from '@/hooks/use-workflow-events';
-import { type EventsAnswer, eventDirection, eventKind } from '@/lib/workflow/schema';
+import { type EventsResponse, eventDirection, eventKind } from '@/lib/workflow/schema';
 import { type EventFilters, eventsHref, parseEventFilters } from './event-filters';
 import { EventList } from './event-list';
 import classes from './event-list.module.css';
 
 /** The triggers and callbacks of all specs and image jobs, filtered by the URL. */
-export function WorkflowPanel({ initial }: { initial: EventsAnswer }) {
+export function WorkflowPanel({ initial }: { initial: EventsResponse }) {
   const params = useSearchParams();
   const filters = useMemo(() => parseEventFilters(new URLSearchParams(params.toString())), [params]);
   const list = useWorkflowEvents(filters, { initial });

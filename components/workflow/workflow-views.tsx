@@ -2,7 +2,7 @@
 
 import { Tabs } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
-import type { EventsAnswer } from '@/lib/workflow/schema';
+import type { EventsResponse } from '@/lib/workflow/schema';
 import { EndpointsPanel } from './endpoints-panel';
 import { RefusedPanel } from './refused-panel';
 import { TestsPanel } from './tests-panel';
@@ -17,7 +17,7 @@ const labels: Record<WorkflowView, string> = {
 };
 
 /** The parts of the workflow page as tabs; the URL names the current one. */
-export function WorkflowViews({ initial }: { initial: EventsAnswer }) {
+export function WorkflowViews({ initial }: { initial: EventsResponse }) {
   const view = parseView(useSearchParams().get('view'));
   return (
     <Tabs

@@ -8,5 +8,5 @@ export const catalogueName = text({ max: 120 });
 export const createNameBody = z.object({ name: catalogueName });
 export const createdName = z.object({ name: z.string() });
 
-export const brandsAnswer = z.object({ brands: z.array(z.string()) });
-export const areasAnswer = z.object({ areas: z.array(z.string()) });
+export const brandsResponse = z.object({ brands: z.array(z.string()) });
+export const areasResponse = z.object({ areas: z.array(z.string()) });

@@ -10,7 +10,7 @@ import { cookieAccessToken, type Db, tokenDb, userDb } from '@/lib/supabase/requ
 import type { TokenRole } from './access';
 import { accessTokenKey, isAccessToken, tokenHolder } from './access-token';
 import { recentAccount } from './account';
-import { isAuthAway } from './away';
+import { isAuthUnavailable } from './auth-unavailable';
 
 /** The authenticated user, and the database with this user's rights. */
 export type Caller = {
@@ -53,7 +53,7 @@ async function verifyToken(token: string): Promise<Claims | null> {
   const { data, error } = await verifier
     .getClaims(token)
     .catch((thrown: unknown) => ({ data: null, error: thrown }));
-  if (isAuthAway(error)) {
+  if (isAuthUnavailable(error)) {
     throw new HttpError('unavailable', 'The sign-in service is unavailable.', {
       retryAfter: 5,
       cause: error,

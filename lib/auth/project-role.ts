@@ -1,5 +1,5 @@
 import { HttpError } from '@/lib/http/problem';
-import { costlyBounds, requireTurn } from '@/lib/rate-limit/take';
+import { costlyBounds, rejectIfLimited } from '@/lib/rate-limit/limit';
 import { databaseError } from '@/lib/supabase/database-error';
 import { type ProjectRole, projectRoles, tokenRoles } from './access';
 import type { Caller } from './caller';
@@ -56,6 +56,6 @@ export async function requireProjectRole(
     requireTokenRole(caller, needed);
     throw new HttpError('forbidden', `This needs the role ${needed} in the project.`);
   }
-  requireTurn(found.wait_ms);
+  rejectIfLimited(found.wait_ms);
   return found.project_id;
 }

@@ -9,7 +9,7 @@ import { exportPath } from '@/lib/storage/keys';
 import { putObject, readObject, removeObjects, signedUrls } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
-import { measured } from '@/lib/telemetry/measured';
+import { withSpan } from '@/lib/telemetry/with-span';
 import { EndedForAnother } from './browser-memory';
 import type { PageData } from './document/page-model';
 import { planSheets, type Sheet } from './document/sheets';
@@ -78,7 +78,7 @@ async function findSame(job: Job): Promise<Result | null> {
 }
 
 /** Reports progress every second, and notices when the export has been canceled. */
-function watch(item: WorkItem, calledOff: AbortController) {
+function watch(item: WorkItem, canceled: AbortController) {
   let done = 0;
   const timer = setInterval(async () => {
     const { data, error } = await adminDb().rpc('export_progress', {
@@ -86,7 +86,7 @@ function watch(item: WorkItem, calledOff: AbortController) {
       p_token: item.leaseToken,
       p_pages_done: done,
     });
-    if (!error && data === false) calledOff.abort(new Error('called off'));
+    if (!error && data === false) canceled.abort(new Error('called off'));
   }, WATCH_MS);
   return {
     report: (pages: number) => {
@@ -187,10 +187,10 @@ async function runExport(
   signal: AbortSignal,
   log: Log,
 ): Promise<WorkOutcome> {
-  const calledOff = new AbortController();
-  const { report, stop } = watch(item, calledOff);
+  const canceled = new AbortController();
+  const { report, stop } = watch(item, canceled);
   const deadline = AbortSignal.timeout(DEADLINE_MS);
-  const over = AbortSignal.any([signal, calledOff.signal, deadline]);
+  const over = AbortSignal.any([signal, canceled.signal, deadline]);
   try {
     const path = exportPath(job.project_id, job.id, item.attempt);
     const result = await whenUndisturbed(() => makeAndStore(job, path, work, report, over, log));
@@ -198,7 +198,7 @@ async function runExport(
     if (!kept) await removeObjects([path]);
     return { type: 'closed' };
   } catch (error) {
-    if (calledOff.signal.aborted) return { type: 'closed' };
+    if (canceled.signal.aborted) return { type: 'closed' };
     if (!signal.aborted) log.warn({ error }, 'export attempt failed');
     if (deadline.aborted) return tooLate(DEADLINE_MS);
     return exportFailure(error);
@@ -213,7 +213,7 @@ export function exportPdf(work: DocumentWork): WorkHandler {
     const job = await readJob(item.subjectId);
     if (!job || job.run !== item.run || job.status !== 'processing') return { type: 'closed' };
     const same = await findSame(job);
-    if (!same) return measured('export', {}, () => runExport(work, job, item, signal, log));
+    if (!same) return withSpan('export', {}, () => runExport(work, job, item, signal, log));
     await finish(item, same);
     return { type: 'closed' };
   };

@@ -20,7 +20,7 @@ const WORDS: Record<ImageRefusal | 'missing', string> = {
 };
 
 // Decoded images are large, so the process makes few at a time; each export queues few, so that no export waits long.
-const oneOfFew = slots(2);
+const withSlot = slots(2);
 /** Hashes of stored files by path: stored files never change. */
 const contents = new LRUCache<string, string>({ max: 20_000 });
 
@@ -84,7 +84,7 @@ export function printedImages(
   const making = new Map<string, Promise<unknown>>();
   for (const { key, file } of uses) {
     if (making.has(key)) continue;
-    const work = ofThis(() => oneOfFew(() => make(key, file.path, file.name)));
+    const work = ofThis(() => withSlot(() => make(key, file.path, file.name)));
     work.catch(() => undefined);
     making.set(key, work);
   }

@@ -29,7 +29,7 @@ export const documentParams = z.object({ id: uuid });
 
 /** The images that an editor shows, by `imageKey`; those of other projects are left out. */
 export const documentImagesBody = z.object({ keys: z.array(imageKeyText).max(MAX_IMAGES) });
-export const documentImagesAnswer = z.object({
+export const documentImagesResponse = z.object({
   images: z.array(z.object({ key: z.string(), url: z.string(), width: z.int(), height: z.int() })),
 });
 
@@ -95,7 +95,7 @@ export const exportBody = closed({
   version: savedDocument.shape.version.optional(),
 });
 export type ExportPayload = z.input<typeof exportBody>;
-export const startedAnswer = z.object({ jobId: uuid, status: z.literal('processing') });
+export const startedResponse = z.object({ jobId: uuid, status: z.literal('processing') });
 
 const flag = z
   .enum(['true', 'false'])
@@ -142,7 +142,7 @@ export type ExportJob = z.infer<typeof exportJob>;
 export const exportJobParams = z.object({ jobId: uuid });
 export const listExportsQuery = z.object({ projectId: uuid, limit: limitParam, cursor: cursorParam });
 export type ListExportsQuery = z.output<typeof listExportsQuery>;
-export const exportsAnswer = z.object({ jobs: z.array(exportJob), nextCursor: z.string().nullable() });
+export const exportsResponse = z.object({ jobs: z.array(exportJob), nextCursor: z.string().nullable() });
 
 /** A member of a value of any type. */
 function memberOf(value: unknown, key: PropertyKey): unknown {

@@ -62,7 +62,7 @@ export async function callApi<Schema extends z.ZodType>(
   { method = 'GET', body, schema, idempotencyKey, signal }: CallOptions<Schema>,
 ): Promise<z.output<Schema>> {
   let response: Response;
-  let answer: string;
+  let text: string;
   try {
     response = await fetch(path, {
       method,
@@ -74,12 +74,12 @@ export async function callApi<Schema extends z.ZodType>(
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    answer = await response.text();
+    text = await response.text();
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new OfflineError(error);
   }
   if (!response.ok)
-    throw new ApiError(response.status, parseProblem(answer), response.headers.get('retry-after'));
-  return schema.parse(answer === '' ? undefined : JSON.parse(answer));
+    throw new ApiError(response.status, parseProblem(text), response.headers.get('retry-after'));
+  return schema.parse(text === '' ? undefined : JSON.parse(text));
 }

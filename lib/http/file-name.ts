@@ -1,5 +1,5 @@
 /** The file name as it is stored: a single line of visible characters, at most 255. */
-export function keptFileName(name: string, fallback: string): string {
+export function displayFileName(name: string, fallback: string): string {
   const clean = name
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}]/gu, '')

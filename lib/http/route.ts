@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { type Access, type ProjectRole, projectRoles } from '@/lib/auth/access';
-import { admit, type CallerOf } from '@/lib/auth/admit';
+import { authorize, type CallerOf } from '@/lib/auth/authorize';
 import type { Caller } from '@/lib/auth/caller';
 import { type ProjectOf, requireProjectRole } from '@/lib/auth/project-role';
 import { type Log, logger } from '@/lib/log/logger';
-import { onBehalfOf, requestIdOf } from '@/lib/log/request-id';
-import { type RateClass, takeHere, takeShared } from '@/lib/rate-limit/take';
-import { measured } from '@/lib/telemetry/measured';
+import { requestIdOf, withRequestId } from '@/lib/log/request-id';
+import { limitInProcess, limitShared, type RateClass } from '@/lib/rate-limit/limit';
+import { withSpan } from '@/lib/telemetry/with-span';
+import { type Cacheable, cacheableResponse, isCacheable } from './cacheable';
 import { type HeldBytes, holdBytes } from './held-bytes';
 import type { Bytes } from './join-bytes';
-import { isKeptAnswer, type KeptAnswer, keptResponse } from './kept-answer';
-import { noteFailure } from './note-failure';
+import { logError } from './log-error';
 import { type PlaceWords, parseInput, singleParams } from './parse';
 import { HttpError, isHttpError, type ProblemCode, problemResponse } from './problem';
 import { parseJson, readJsonBytes } from './read-json';
 import { type NextContext, routeName } from './route-name';
-import { secureAnswer } from './security-headers';
+import { secureResponse } from './security-headers';
 import { inUploadPlace } from './upload-places';
 
 /** What a route's handler gets: the caller, and the parsed parts of the request. */
@@ -90,17 +90,17 @@ export type RouteConfig<
   place?: PlaceWords;
   status: 200 | 201 | 202 | 204;
   response?: R;
-  location?: (answer: z.output<R>, params: z.output<P>) => string;
+  location?: (result: z.output<R>, params: z.output<P>) => string;
   /** Called for each 4xx before it is sent, with the parsed JSON body if there is one. Must not throw. */
   onRefused?: (refused: Refused) => Promise<void>;
   /** Turns the handler's result into a response that is not JSON. */
-  respond?: (answer: z.output<R>) => Response;
+  respond?: (result: z.output<R>) => Response;
   /** Returns the response body, or its JSON text in UTF-8 when it has already been validated and serialized. */
   handle: (
     context: RouteContext<A, z.output<P>, z.output<Q>, Body>,
   ) => Promise<Result<z.input<R>>> | Result<z.input<R>>;
 };
-type Result<Value> = Value | KeptAnswer<Value> | Bytes;
+type Result<Value> = Value | Cacheable<Value> | Bytes;
 /** What a call has sent, as far as it has been parsed. */
 type Seen = { body: unknown };
 
@@ -164,17 +164,17 @@ export function route<
   R extends z.ZodType = z.ZodVoid,
   Body = z.output<B>,
 >(config: RouteConfig<A, P, Q, B, R, Body>): RouteHandler {
-  const answer = async (request: Request, next: NextContext, log: Log, seen: Seen): Promise<Response> => {
-    const caller = await admit(config.access, request);
+  const respond = async (request: Request, next: NextContext, log: Log, seen: Seen): Promise<Response> => {
+    const caller = await authorize(config.access, request);
     const held = holdBytes('documents', caller?.userId ?? '');
     try {
-      return await answerCaller(request, next, log, caller, held, seen);
+      return await respondToCaller(request, next, log, caller, held, seen);
     } finally {
       held.release();
     }
   };
 
-  const answerCaller = async (
+  const respondToCaller = async (
     request: Request,
     next: NextContext,
     log: Log,
@@ -184,7 +184,7 @@ export function route<
   ): Promise<Response> => {
     const rate = config.rate ?? 'other';
     // A costly start counts as costly only after it has been parsed, so that a typo costs one ordinary call.
-    if (caller) takeHere(rate === 'costly' ? 'other' : rate, caller.userId);
+    if (caller) limitInProcess(rate === 'costly' ? 'other' : rate, caller.userId);
     const key = config.idempotent ? idempotencyKey(request.headers) : null;
     const params = config.params ? parseInput(config.params, await next.params) : undefined;
     const query = config.query
@@ -220,7 +220,7 @@ export function route<
     if (isProjectRole(config.access) && projectId === null) {
       projectId = await requireRole(config, caller, config.projectInBody?.(body));
     }
-    if (caller && rate === 'costly' && !projectId) await takeShared(caller.userId);
+    if (caller && rate === 'costly' && !projectId) await limitShared(caller.userId);
     const work = async () =>
       config.handle({
         caller,
@@ -248,8 +248,8 @@ export function route<
       const headers = { 'content-type': 'application/json', 'cache-control': 'private, no-store' };
       return new Response(result, { status: config.status, headers });
     }
-    if (isKeptAnswer(result)) {
-      return keptResponse(request, config.status, result, (value) => response.parse(value));
+    if (isCacheable(result)) {
+      return cacheableResponse(request, config.status, result, (value) => response.parse(value));
     }
     const value = response.parse(result);
     if (config.respond) return config.respond(value);
@@ -268,7 +268,7 @@ export function route<
     const { method } = request;
     const path = new URL(request.url).pathname;
     const log = logger().child({ requestId, method, path });
-    return measured(
+    return withSpan(
       'request',
       { method, route: await routeName(path, next) },
       async ({ label, note, fail }) => {
@@ -276,19 +276,19 @@ export function route<
         let response: Response;
         const seen: Seen = { body: undefined };
         try {
-          response = await onBehalfOf(requestId, () => answer(request, next, log, seen));
+          response = await withRequestId(requestId, () => respond(request, next, log, seen));
           response.headers.set('x-request-id', requestId);
         } catch (error) {
           const known = isHttpError(error) ? error : new HttpError('internal', undefined, { cause: error });
           if (known.status >= 500) {
-            noteFailure(log, known, 'request failed');
+            logError(log, known, 'request failed');
             fail(known.code);
           } else await config.onRefused?.({ error: known, body: seen.body, request, log });
           response = problemResponse(known, requestId);
         }
         label({ status: response.status });
         log.info({ status: response.status, ms: Math.round(performance.now() - startedAt) }, 'request');
-        return secureAnswer(response, request.headers);
+        return secureResponse(response, request.headers);
       },
     );
   };
@@ -309,10 +309,10 @@ export function methods(
   const names = methodNames.filter((name) => given[name]);
   const allow = [...names, ...(given.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   const options: RouteHandler = async (request) =>
-    secureAnswer(new Response(null, { status: 204, headers: { allow } }), request.headers);
+    secureResponse(new Response(null, { status: 204, headers: { allow } }), request.headers);
   const refuse: RouteHandler = async (request) => {
     const error = new HttpError('method_not_allowed', `Use ${names.join(' or ')}.`, { headers: { allow } });
-    return secureAnswer(problemResponse(error, requestIdOf(request.headers)), request.headers);
+    return secureResponse(problemResponse(error, requestIdOf(request.headers)), request.headers);
   };
   const served = Object.fromEntries(methodNames.map((name) => [name, given[name] ?? refuse]));
   return { ...(served as Record<MethodName, RouteHandler>), OPTIONS: given.OPTIONS ?? options };

@@ -57,14 +57,14 @@ export function isHttps(request: Headers): boolean {
  * Adds the headers that all responses carry, except those already set. A response without a policy of its own gets the
  * one for plain data. Strict-Transport-Security is only sent over HTTPS, because browsers ignore it elsewhere.
  */
-export function secureAnswer<Answer extends Response>(answer: Answer, request: Headers): Answer {
+export function secureResponse<R extends Response>(response: R, request: Headers): R {
   const wanted: Record<string, string> = {
     ...always,
     'content-security-policy': dataPolicy,
     ...(isHttps(request) ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   };
   for (const [name, value] of Object.entries(wanted)) {
-    if (!answer.headers.has(name)) answer.headers.set(name, value);
+    if (!response.headers.has(name)) response.headers.set(name, value);
   }
-  return answer;
+  return response;
 }

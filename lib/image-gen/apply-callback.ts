@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
 import { uuid } from '@/lib/http/uuid';
 import type { Log } from '@/lib/log/logger';
-import type { callbackAnswer } from '@/lib/queue/callback-schema';
+import type { callbackResponse } from '@/lib/queue/callback-schema';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { type CheckedOutput, checkedOutput, checkOutputs } from './check-outputs';
@@ -60,7 +60,7 @@ export async function applyImageResult(
   report: ImageResult,
   run: number | undefined,
   log: Log,
-): Promise<z.infer<typeof callbackAnswer>> {
+): Promise<z.infer<typeof callbackResponse>> {
   const { job_id: subjectId, status, output_paths: outputs = [] } = report;
   let notes: string[] = [];
   let result = await apply(report, run, { error: status === 'failed' ? report.error : undefined });

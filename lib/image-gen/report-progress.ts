@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
 import { uuid } from '@/lib/http/uuid';
 import type { Log } from '@/lib/log/logger';
-import type { callbackAnswer } from '@/lib/queue/callback-schema';
+import type { callbackResponse } from '@/lib/queue/callback-schema';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { type CheckedOutput, checkedOutput, checkOutputs } from './check-outputs';
@@ -54,7 +54,7 @@ export async function reportImageProgress(
   body: ImageProgress,
   run: number | undefined,
   log: Log,
-): Promise<z.infer<typeof callbackAnswer>> {
+): Promise<z.infer<typeof callbackResponse>> {
   const { job_id: subjectId, status, output_paths: outputs = [] } = body;
   const first = await report(body, run);
   let notes: string[] = [];

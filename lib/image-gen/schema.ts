@@ -70,8 +70,8 @@ export const createJobBody = z.object({
 });
 export type CreateJobPayload = z.input<typeof createJobBody>;
 
-export const startedAnswer = z.object({ jobId: uuid, status: z.literal('queued') });
-export const retriedAnswer = z.object({ jobId: uuid, run: z.int(), status: z.literal('queued') });
+export const startedResponse = z.object({ jobId: uuid, status: z.literal('queued') });
+export const retriedResponse = z.object({ jobId: uuid, run: z.int(), status: z.literal('queued') });
 
 export const variant = z.object({
   variant_id: z.string(),
@@ -125,7 +125,7 @@ export const listJobsQuery = z.object({
   cursor: cursorParam,
 });
 export type ListJobsQuery = z.infer<typeof listJobsQuery>;
-export const jobsAnswer = z.object({ jobs: z.array(imageJob), nextCursor: z.string().nullable() });
+export const jobsResponse = z.object({ jobs: z.array(imageJob), nextCursor: z.string().nullable() });
 export const jobParams = z.object({ jobId: uuid });
 
 /** `POST /api/image-gen/messages`. */
@@ -135,7 +135,7 @@ export const sendMessageBody = z.object({
   /** Our own id of the variant, which is longer than the workflow's because it contains the run. */
   variantId: pastedText({ max: 140 }).optional(),
 });
-export const sentAnswer = z.object({
+export const sentResponse = z.object({
   jobId: uuid,
   messageId: uuid,
   run: z.int(),
@@ -169,7 +169,7 @@ export const messagesQuery = z.object({
     .optional()
     .meta({ description: 'The `nextCursor` of the previous page.' }),
 });
-export const messagesAnswer = z.object({
+export const messagesResponse = z.object({
   messages: z.array(imageMessage),
   variants: z.array(variant),
   /** The `cursor` of the page before this one; null at the start of the conversation. */

@@ -3,7 +3,7 @@ import { HttpError } from '@/lib/http/problem';
 import { uuid } from '@/lib/http/uuid';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
-import { imageStatus, type sendMessageBody, type sentAnswer } from './schema';
+import { imageStatus, type sendMessageBody, type sentResponse } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), message_id: uuid, run: z.int() }),
@@ -19,7 +19,7 @@ export async function sendMessage(
   message: z.output<typeof sendMessageBody>,
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
-): Promise<z.output<typeof sentAnswer>> {
+): Promise<z.output<typeof sentResponse>> {
   const result = outcome.parse(
     dataOf(
       await adminDb().rpc('send_image_message', {

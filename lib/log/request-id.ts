@@ -17,7 +17,7 @@ export function requestIdOf(headers: Headers): string {
 }
 
 /** Runs `work` with a request's id, which the database stores with the work items that it creates meanwhile. */
-export function onBehalfOf<T>(requestId: string | null, work: () => T): T {
+export function withRequestId<T>(requestId: string | null, work: () => T): T {
   return requestId === null ? work() : storage().run(requestId, work);
 }
 

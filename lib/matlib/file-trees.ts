@@ -38,7 +38,7 @@ export function createFileTrees(options: FileTreesOptions) {
     load: async (key, _former, background) => {
       const colon = key.indexOf(':');
       const [id, filesHash] = [key.slice(0, colon), key.slice(colon + 1)];
-      const answer = await upstream.getJson({
+      const response = await upstream.getJson({
         path: `/files/${encodeURIComponent(id)}`,
         deadlineMs,
         background,
@@ -49,13 +49,13 @@ export function createFileTrees(options: FileTreesOptions) {
           return { tree, json };
         },
       });
-      if (answer.kind !== 'value') return { status: 'absent' };
-      const { tree, json } = answer.value;
+      if (response.kind !== 'value') return { status: 'absent' };
+      const { tree, json } = response.value;
       const fetchedAt = clock.now();
       await writeFiles(placeOf(id, filesHash), json, fetchedAt).catch((error: unknown) =>
         log.warn({ error, id }, 'failed to save the files of a material'),
       );
-      return { status: 'found', value: { tree, fetchedAt }, bytes: answer.bytes * OVERHEAD };
+      return { status: 'found', value: { tree, fetchedAt }, bytes: response.bytes * OVERHEAD };
     },
     ttlMs: DAY_MS,
     whileRevalidateMs: DAY_MS,

@@ -1,12 +1,12 @@
-import { type KeptAnswer, keptAnswer } from '@/lib/http/kept-answer';
+import { type Cacheable, cacheable } from '@/lib/http/cacheable';
 import { HttpError } from '@/lib/http/problem';
-import { answerHeaders } from './answer-headers';
 import { freshnessOf } from './freshness-of';
 import { orHttpError } from './http-error';
 import type { Library } from './library';
 import { pickFiles } from './pick-files';
 import { requireAsset } from './require-asset';
-import type { FilesAnswer, FilesQuery } from './schema';
+import { responseHeaders } from './response-headers';
+import type { FilesQuery, FilesResponse } from './schema';
 
 const BYTES = 60_000;
 
@@ -15,17 +15,17 @@ export async function getFiles(
   library: Library,
   id: string,
   query: FilesQuery,
-): Promise<KeptAnswer<FilesAnswer>> {
+): Promise<Cacheable<FilesResponse>> {
   const { asset, catalogue } = await requireAsset(library, id);
   const { entry, state, ttlMs } = await orHttpError(library.fileTrees.get(id, asset.filesHash));
   if (entry.status === 'absent') throw new HttpError('not_found', 'This material has no files yet.');
   const { tree, fetchedAt } = entry.value;
   const key = JSON.stringify([id, query, state === 'stale', fetchedAt]);
-  const answer = library.remember(`files ${key}`, BYTES, () => ({
+  const response = library.remember(`files ${key}`, BYTES, () => ({
     id,
     type: catalogue.type,
     ...pickFiles(tree, query),
     ...freshnessOf(library, fetchedAt, state),
   }));
-  return keptAnswer(answer, answerHeaders('asset', state, ttlMs));
+  return cacheable(response, responseHeaders('asset', state, ttlMs));
 }

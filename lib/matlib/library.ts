@@ -48,7 +48,7 @@ export function createLibrary(options: LibraryOptions) {
     log,
     atOnce: options.colorsAtOnce ?? COLORS_AT_ONCE,
   });
-  const answers = new LRUCache<string, object>({ max: MAX_ANSWERS, maxSize: MAX_ANSWER_BYTES });
+  const responses = new LRUCache<string, object>({ max: MAX_ANSWERS, maxSize: MAX_ANSWER_BYTES });
 
   return {
     source: sourceOf(url, options.source),
@@ -81,10 +81,10 @@ export function createLibrary(options: LibraryOptions) {
      * depends on, and only validated values. `bytes` is its approximate size.
      */
     remember<T extends object>(key: string, bytes: number, make: () => T): T {
-      const known = answers.get(key) as T | undefined;
+      const known = responses.get(key) as T | undefined;
       if (known) return known;
       const made = deepFreeze(make());
-      answers.set(key, made, { size: bytes });
+      responses.set(key, made, { size: bytes });
       return made;
     },
   };

@@ -46,7 +46,7 @@ export async function loadList(
   options: LoadListOptions,
 ): Promise<{ catalogue: Catalogue; assets: Asset[]; dropped: Dropped }> {
   const { upstream, hosts, clock, type, former } = options;
-  const answer = await upstream.getJson({
+  const response = await upstream.getJson({
     path: `/assets?type=${type}`,
     deadlineMs: options.deadlineMs,
     background: options.background,
@@ -58,18 +58,18 @@ export async function loadList(
     },
   });
   const fetchedAt = clock.now();
-  if (answer.kind === 'absent')
+  if (response.kind === 'absent')
     throw new UpstreamError('content', 'the list does not exist', { status: 404 });
-  if (answer.kind === 'unchanged' || !answer.value.list) {
+  if (response.kind === 'unchanged' || !response.value.list) {
     if (!former) throw new UpstreamError('content', 'unchanged without a former list');
-    const validators = answer.kind === 'value' ? answer.validators : former.validators;
+    const validators = response.kind === 'value' ? response.validators : former.validators;
     return {
       catalogue: { ...former, validators, fetchedAt },
       assets: [...former.assets.values()],
       dropped: {},
     };
   }
-  const { bodyHash, list } = answer.value;
+  const { bodyHash, list } = response.value;
   const { assets, dropped } = list;
   if (former && assets.length < former.assets.size * LEAST_SHARE) {
     throw new UpstreamError(
@@ -77,7 +77,7 @@ export async function loadList(
       `the list shrank from ${former.assets.size} to ${assets.length} assets`,
     );
   }
-  const { validators } = answer;
+  const { validators } = response;
   const catalogue = await buildCatalogue(type, { assets, bodyHash, validators, fetchedAt });
   return { catalogue, assets, dropped };
 }

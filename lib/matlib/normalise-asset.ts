@@ -2,12 +2,19 @@ import { z } from 'zod';
 import type { AssetHosts } from '@/lib/env/asset-hosts';
 import { allowedUrl } from './asset-url';
 import { deepFreeze } from './freeze';
-import { type AssetType, assetId, assetTypes, type InfoAnswer, type SearchItem, searchItem } from './schema';
+import {
+  type AssetType,
+  assetId,
+  assetTypes,
+  type InfoResponse,
+  type SearchItem,
+  searchItem,
+} from './schema';
 
 /** What we use of an asset: the item for lists, the details for its page, and the version of its files. */
 export type Asset = {
   item: SearchItem;
-  detail: Pick<InfoAnswer, 'collections' | 'category_path' | 'attributes' | 'notes' | 'hdri' | 'model'>;
+  detail: Pick<InfoResponse, 'collections' | 'category_path' | 'attributes' | 'notes' | 'hdri' | 'model'>;
   filesHash: string;
 };
 

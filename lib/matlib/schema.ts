@@ -124,13 +124,13 @@ export const filesQuery = z.object({
 export type FilesQuery = z.output<typeof filesQuery>;
 
 /** The source of the materials. The URL is null for the sample library. */
-export const sourceAnswer = z.object({
+export const sourceResponse = z.object({
   name: z.string(),
   url: z.string().nullable(),
   license: z.string(),
   credit: z.string(),
 });
-export type Source = z.infer<typeof sourceAnswer>;
+export type Source = z.infer<typeof sourceResponse>;
 
 export const searchItem = z.object({
   id: assetId,
@@ -155,13 +155,13 @@ export const searchItem = z.object({
 export type SearchItem = z.infer<typeof searchItem>;
 
 const freshness = {
-  source: sourceAnswer,
+  source: sourceResponse,
   /** Present when the library is unavailable and this is its last known state. */
   stale: z.literal(true).optional(),
   fetched_at: z.iso.datetime(),
 };
 
-export const searchAnswer = z.object({
+export const searchResponse = z.object({
   query: z.string(),
   type: assetType,
   categories: z.array(z.string()),
@@ -191,18 +191,18 @@ export const searchAnswer = z.object({
   match: z.enum(['exact', 'fuzzy', 'any']).optional(),
   ...freshness,
 });
-export type SearchAnswer = z.infer<typeof searchAnswer>;
+export type SearchResponse = z.infer<typeof searchResponse>;
 
-export const categoriesAnswer = z.object({
+export const categoriesResponse = z.object({
   categories: z.array(z.string()),
   counts: z.record(z.string(), z.int()),
   total: z.int(),
   type: assetType,
   ...freshness,
 });
-export type CategoriesAnswer = z.infer<typeof categoriesAnswer>;
+export type CategoriesResponse = z.infer<typeof categoriesResponse>;
 
-export const infoAnswer = z.object({
+export const infoResponse = z.object({
   ...searchItem.shape,
   collections: z.array(z.string()),
   category_path: z.string().nullable(),
@@ -220,7 +220,7 @@ export const infoAnswer = z.object({
   model: z.object({ polycount: z.number().nullable(), has_lods: z.boolean() }).optional(),
   ...freshness,
 });
-export type InfoAnswer = z.infer<typeof infoAnswer>;
+export type InfoResponse = z.infer<typeof infoResponse>;
 
 export const mapRoles = [
   'base_color',
@@ -301,7 +301,7 @@ export type TextureWord = z.infer<typeof textureWord>;
 export const textures = z.partialRecord(textureWord, byName(byName(fileRef.pick({ url: true, size: true }))));
 export type Textures = z.infer<typeof textures>;
 
-export const filesAnswer = z.object({
+export const filesResponse = z.object({
   id: assetId,
   type: assetType,
   /** The resolutions in `maps` and `packages`, smallest first. */
@@ -312,4 +312,4 @@ export const filesAnswer = z.object({
   textures,
   ...freshness,
 });
-export type FilesAnswer = z.infer<typeof filesAnswer>;
+export type FilesResponse = z.infer<typeof filesResponse>;

@@ -1,10 +1,10 @@
-import { type KeptAnswer, keptAnswer } from '@/lib/http/kept-answer';
-import { answerHeaders } from './answer-headers';
+import { type Cacheable, cacheable } from '@/lib/http/cacheable';
 import type { Painted } from './color/painted';
 import { freshnessOf } from './freshness-of';
 import { orHttpError } from './http-error';
 import type { Library } from './library';
-import { type AssetType, assetTypes, type SearchAnswer, type SearchQuery } from './schema';
+import { responseHeaders } from './response-headers';
+import { type AssetType, assetTypes, type SearchQuery, type SearchResponse } from './schema';
 import { countMatches, searchItems } from './search/search-items';
 import { isUpstreamError } from './upstream/error';
 
@@ -30,7 +30,7 @@ async function allLists(library: Library): Promise<Record<AssetType, Painted | n
   return Object.fromEntries(lists) as Record<AssetType, Painted | null>;
 }
 
-function totalsOf(lists: Record<AssetType, Painted | null>, query: SearchQuery): SearchAnswer['totals'] {
+function totalsOf(lists: Record<AssetType, Painted | null>, query: SearchQuery): SearchResponse['totals'] {
   const count = (list: Painted | null) =>
     list && countMatches({ items: list.items, index: list.catalogue.index }, query);
   return { hdris: count(lists.hdris), textures: count(lists.textures), models: count(lists.models) };
@@ -40,14 +40,14 @@ function totalsOf(lists: Record<AssetType, Painted | null>, query: SearchQuery):
 export async function searchMaterials(
   library: Library,
   query: SearchQuery,
-): Promise<KeptAnswer<SearchAnswer>> {
+): Promise<Cacheable<SearchResponse>> {
   const { catalogue, state, ttlMs } = await orHttpError(library.catalogues.get(query.type));
   await library.book.ready();
   const { version, items } = library.paint(catalogue);
   const lists = query.q === '' ? null : await allLists(library);
   const versions = lists ? assetTypes.map((type) => lists[type]?.version ?? 0).join() : version;
   const bytes = BYTES_BESIDE_RESULTS + query.limit * BYTES_PER_RESULT;
-  const answer = library.remember(`search ${versions} ${state === 'stale'} ${keyOf(query)}`, bytes, () => {
+  const response = library.remember(`search ${versions} ${state === 'stale'} ${keyOf(query)}`, bytes, () => {
     library.book.findOut(items.values());
     return {
       ...searchItems({ items, index: catalogue.index }, query, library.clock.now()),
@@ -55,5 +55,5 @@ export async function searchMaterials(
       ...freshnessOf(library, catalogue.fetchedAt, state),
     };
   });
-  return keptAnswer(answer, answerHeaders('list', state, ttlMs));
+  return cacheable(response, responseHeaders('list', state, ttlMs));
 }

@@ -30,7 +30,7 @@ export async function keepImage({ projectId, userId, bytes, ...given }: NewImage
   const hash = createHash('sha256').update(bytes).digest('hex');
   const said = idempotency?.bodySha256;
   await putObject(path, bytes, { contentType: mimeType });
-  const answer = await adminDb().rpc('create_project_image', {
+  const response = await adminDb().rpc('create_project_image', {
     p_user: userId,
     p_project: projectId,
     p_id: id,
@@ -46,8 +46,8 @@ export async function keepImage({ projectId, userId, bytes, ...given }: NewImage
     p_request_sha256: saidHash(projectId, said ? [said] : [fileName, hash]),
   });
   // A 4xx is final (the project is gone), so the file goes too. When the outcome is unknown, the sweep decides by the rows.
-  if (answer.error && answer.status >= 400 && answer.status < 500) await removeObjects([path]);
-  const result = keptImageOutcome.parse(dataOf(answer));
+  if (response.error && response.status >= 400 && response.status < 500) await removeObjects([path]);
+  const result = keptImageOutcome.parse(dataOf(response));
   const isOurs = result.outcome === 'created' && result.path === path;
   if (!isOurs) await removeObjects([path]);
   return imageOf(result);

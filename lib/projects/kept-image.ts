@@ -61,11 +61,11 @@ export async function findKeptImage({
   idempotency,
 }: Repeat): Promise<ProjectImage | null> {
   if (!idempotency) return null;
-  const answer = await adminDb().rpc('find_project_image', {
+  const response = await adminDb().rpc('find_project_image', {
     p_user: userId,
     p_idempotency_key: idempotency.key,
     p_request_sha256: saidHash(projectId, [idempotency.bodySha256]),
   });
-  const result = foundOutcome.parse(dataOf(answer));
+  const result = foundOutcome.parse(dataOf(response));
   return result.outcome === 'unused' ? null : imageOf(result);
 }

@@ -17,7 +17,7 @@ export const project = z.object({
 export type Project = z.infer<typeof project>;
 
 export const listProjectsQuery = z.object({ cursor: cursorParam, limit: limitParam });
-export const projectsAnswer = z.object({ projects: z.array(project), nextCursor: z.string().nullable() });
+export const projectsResponse = z.object({ projects: z.array(project), nextCursor: z.string().nullable() });
 export const createProjectBody = z.object({ name: text({ max: 120 }) });
 export const projectParams = z.object({ id: uuid });
 
@@ -28,7 +28,7 @@ export const member = z.object({
   createdAt: time,
 });
 export type Member = z.infer<typeof member>;
-export const membersAnswer = z.object({ members: z.array(member) });
+export const membersResponse = z.object({ members: z.array(member) });
 /** Adds a member, or changes a member's role. */
 export const setMemberBody = z.object({ email: z.email().max(320), role: projectRole });
 export const memberParams = z.object({ id: uuid, userId: uuid });
@@ -48,5 +48,5 @@ export const projectImage = z.object({
 });
 export type ProjectImage = z.infer<typeof projectImage>;
 export const listImagesQuery = z.object({ cursor: cursorParam, limit: limitParam });
-export const imagesAnswer = z.object({ images: z.array(projectImage), nextCursor: z.string().nullable() });
+export const imagesResponse = z.object({ images: z.array(projectImage), nextCursor: z.string().nullable() });
 export const imageForm = z.object({ file: z.file() });

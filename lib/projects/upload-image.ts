@@ -1,4 +1,4 @@
-import { keptFileName } from '@/lib/http/file-name';
+import { displayFileName } from '@/lib/http/file-name';
 import { readMultipart } from '@/lib/http/multipart';
 import { HttpError } from '@/lib/http/problem';
 import { spool } from '@/lib/storage/spool';
@@ -33,7 +33,7 @@ export async function uploadImage({ request, idempotencyKey, ...place }: Upload)
   return keepImage({
     ...place,
     bytes: file.bytes,
-    fileName: keptFileName(file.fileName, 'image'),
+    fileName: displayFileName(file.fileName, 'image'),
     idempotency: idempotencyKey === null ? null : { key: idempotencyKey },
   });
 }

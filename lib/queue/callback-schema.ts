@@ -55,7 +55,7 @@ export const progressReport = {
  * The response to a callback. `status` is the current state of the spec or job. A callback that is not applied is still
  * a success, so that the sender stops retrying; `reason` says why nothing changed.
  */
-export const callbackAnswer = z.object({
+export const callbackResponse = z.object({
   received: z.literal(true),
   applied: z.boolean(),
   status: z.string(),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noteFailure } from '@/lib/http/note-failure';
+import { logError } from '@/lib/http/log-error';
 import { type Log, logger } from '@/lib/log/logger';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
@@ -131,7 +131,7 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
         await reap(log);
       }
     } catch (error) {
-      noteFailure(log, error, 'work loop failed');
+      logError(log, error, 'work loop failed');
     }
     if (!stopping.signal.aborted) timer = setTimeout(turn, running.size >= PARALLEL ? 100 : IDLE_MS);
   }

@@ -1,15 +1,15 @@
-import { measured } from '@/lib/telemetry/measured';
+import { withSpan } from '@/lib/telemetry/with-span';
 
 /** Traces how a callback is applied, with its outcome as a label. */
-export function measureCallback<Answer extends { reason?: string }>(
+export function measureCallback<Result extends { reason?: string }>(
   source: 'spec' | 'image',
   { subjectId, run }: { subjectId: string; run: number | undefined },
-  apply: () => Promise<Answer>,
-): Promise<Answer> {
-  return measured('callback', { source }, async ({ label, note }) => {
+  apply: () => Promise<Result>,
+): Promise<Result> {
+  return withSpan('callback', { source }, async ({ label, note }) => {
     note({ subjectId, run });
-    const answer = await apply();
-    label({ outcome: answer.reason ?? 'applied' });
-    return answer;
+    const response = await apply();
+    label({ outcome: response.reason ?? 'applied' });
+    return response;
   });
 }

@@ -29,13 +29,13 @@ async function forgetOldRows(): Promise<void> {
 /** Removes files that no row refers to, continuing where the last sweep of any process stopped. */
 async function removeOrphans(log: Log): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
-    const answer = await adminDb().rpc('sweep_orphans', {
+    const response = await adminDb().rpc('sweep_orphans', {
       p_min_age_s: retention.orphansS,
       p_min_output_age_s: retention.outputsS,
       p_looks: SWEEP_LOOKS,
       p_limit: SWEEP_FILES,
     });
-    const { paths, ended } = swept.parse(dataOf(answer));
+    const { paths, ended } = swept.parse(dataOf(response));
     await removeObjects(paths);
     if (paths.length > 0) log.info({ removed: paths.length }, 'orphaned files removed');
     if (ended) return;

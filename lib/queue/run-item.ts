@@ -1,10 +1,10 @@
-import { noteFailure } from '@/lib/http/note-failure';
+import { logError } from '@/lib/http/log-error';
 import { isHttpError } from '@/lib/http/problem';
 import type { Log } from '@/lib/log/logger';
-import { onBehalfOf } from '@/lib/log/request-id';
+import { withRequestId } from '@/lib/log/request-id';
 import { adminDb } from '@/lib/supabase/admin';
 import { databaseError, dataOf } from '@/lib/supabase/database-error';
-import { measured, type Teller } from '@/lib/telemetry/measured';
+import { type SpanRecorder, withSpan } from '@/lib/telemetry/with-span';
 import type { WorkHandler, WorkItem, WorkOutcome } from './work';
 
 export const LEASE_S = 30;
@@ -56,7 +56,7 @@ async function attempt(
     return await handler(item, signal, log);
   } catch (error) {
     // Work that was told to stop has not failed.
-    if (!signal.aborted) noteFailure(log, error, 'work failed');
+    if (!signal.aborted) logError(log, error, 'work failed');
     const away = isHttpError(error) && error.code === 'unavailable';
     return {
       type: 'failed',
@@ -74,7 +74,7 @@ async function runMeasured(
   item: WorkItem,
   stop: AbortSignal,
   log: Log,
-  { label, note }: Teller,
+  { label, note }: SpanRecorder,
 ): Promise<void> {
   const itemLog = log.child({
     work: item.id,
@@ -90,7 +90,7 @@ async function runMeasured(
   const release = keepLease(item, lost);
   try {
     const signal = AbortSignal.any([lost.signal, stop]);
-    const outcome = await onBehalfOf(item.requestId, () => attempt(handler, item, signal, itemLog));
+    const outcome = await withRequestId(item.requestId, () => attempt(handler, item, signal, itemLog));
     label({ outcome: outcome.type === 'failed' ? outcome.code : outcome.type });
     if (lost.signal.aborted) return itemLog.warn('lease lost');
     if (stop.aborted && outcome.type === 'failed' && outcome.retryable) {
@@ -118,5 +118,5 @@ async function runMeasured(
  * attempt; when the report fails, the lease expires and a worker retries.
  */
 export function runItem(handler: WorkHandler, item: WorkItem, stop: AbortSignal, log: Log): Promise<void> {
-  return measured('work', { kind: item.kind }, (tell) => runMeasured(handler, item, stop, log, tell));
+  return withSpan('work', { kind: item.kind }, (tell) => runMeasured(handler, item, stop, log, tell));
 }

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { serverEnv } from '@/lib/env/server';
 import { currentRequestId } from '@/lib/log/request-id';
-import { measured } from '@/lib/telemetry/measured';
+import { withSpan } from '@/lib/telemetry/with-span';
 import { whyNotAccepted } from './trigger-acceptance';
 import type { WorkOutcome } from './work';
 
@@ -85,7 +85,7 @@ async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise
  * otherwise; a 4xx other than 404, 408, 425 and 429 rejects it. Throws `unavailable` if the database is.
  */
 export function sendTrigger(url: string, trigger: Trigger, signal: AbortSignal): Promise<WorkOutcome> {
-  return measured('dispatch', { type: trigger.type }, async ({ label, note, fail }) => {
+  return withSpan('dispatch', { type: trigger.type }, async ({ label, note, fail }) => {
     note({ trigger: trigger.id, attempt: trigger.attempt });
     const outcome = await post(url, trigger, signal);
     label({ outcome: outcome.type === 'failed' ? outcome.code : outcome.type });

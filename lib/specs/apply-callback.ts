@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/http/problem';
 import type { Log } from '@/lib/log/logger';
-import type { callbackAnswer } from '@/lib/queue/callback-schema';
+import type { callbackResponse } from '@/lib/queue/callback-schema';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { type SpecResult, specStatus } from './schema';
@@ -23,7 +23,7 @@ export async function applySpecResult(
   report: SpecResult,
   run: number | undefined,
   log: Log,
-): Promise<z.infer<typeof callbackAnswer>> {
+): Promise<z.infer<typeof callbackResponse>> {
   const result = outcome.parse(
     dataOf(
       await adminDb().rpc('apply_spec_callback', {

@@ -4,7 +4,7 @@ import { allRows } from '@/lib/supabase/all-rows';
 import type { Tables } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import type { Db } from '@/lib/supabase/request';
-import { type ListSpecsQuery, type Spec, type SpecCounts, type SpecsAnswer, specStatus } from './schema';
+import { type ListSpecsQuery, type Spec, type SpecCounts, type SpecsResponse, specStatus } from './schema';
 
 type SpecRow = Omit<Tables<'specs'>, 'search_text' | 'run' | 'error_code'>;
 type JobRow = Omit<Tables<'upload_jobs'>, 'id'>;
@@ -82,7 +82,7 @@ function containing(text: string): string {
 }
 
 /** The matching specs, newest first, with the number of specs in each status. Throws `invalid_request`, `unavailable`. */
-export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsAnswer> {
+export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsResponse> {
   const pattern = query.q?.trim() ? containing(query.q) : undefined;
   let page = db
     .from('specs')
@@ -96,11 +96,11 @@ export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsAns
   // The database lowercases the pattern as it does the text: JavaScript and Postgres differ for some letters.
   if (pattern) page = page.ilike('search_text', pattern);
   if (query.cursor) page = page.or(afterKeyset(decodeCursor(query.cursor)));
-  const [pageAnswer, counts] = await Promise.all([
+  const [pageResult, counts] = await Promise.all([
     page,
     db.rpc('spec_counts', { p_brand: query.brand, p_area: query.area, p_pattern: pattern }).then(dataOf),
   ]);
-  const { rows, nextCursor } = cutPage(dataOf(pageAnswer), query.limit);
+  const { rows, nextCursor } = cutPage(dataOf(pageResult), query.limit);
   const count = (status: keyof SpecCounts) => counts.find((row) => row.status === status)?.n ?? 0;
   return {
     specs: await complete(db, rows),

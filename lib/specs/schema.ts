@@ -38,16 +38,16 @@ export type UploadFields = z.infer<typeof uploadFields>;
 /** The whole form, as the OpenAPI document shows it. */
 export const uploadForm = z.object({ file: z.file(), ...uploadFields.shape });
 
-export const uploadAnswer = z.object({
+export const uploadResponse = z.object({
   specUploadId: uuid,
   documentId: uuid,
   status: z.literal('pending'),
 });
-export type UploadAnswer = z.infer<typeof uploadAnswer>;
+export type UploadResponse = z.infer<typeof uploadResponse>;
 
 /** `POST /api/admin/specs/retry`. */
 export const retryBody = z.object({ specUploadId: uuid });
-export const retryAnswer = z.object({ specUploadId: uuid, status: z.literal('pending') });
+export const retryResponse = z.object({ specUploadId: uuid, status: z.literal('pending') });
 
 const MAX_SECTIONS = 1_000_000;
 
@@ -131,11 +131,11 @@ export const specCounts = z.object({
 });
 export type SpecCounts = z.infer<typeof specCounts>;
 
-export const specsAnswer = z.object({
+export const specsResponse = z.object({
   specs: z.array(spec),
   counts: specCounts,
   nextCursor: z.string().nullable(),
 });
-export type SpecsAnswer = z.infer<typeof specsAnswer>;
+export type SpecsResponse = z.infer<typeof specsResponse>;
 
 export const specParams = z.object({ id: uuid });

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { keptFileName } from '@/lib/http/file-name';
+import { displayFileName } from '@/lib/http/file-name';
 import { readMultipart } from '@/lib/http/multipart';
 import { parseInput } from '@/lib/http/parse';
 import { HttpError } from '@/lib/http/problem';
@@ -11,7 +11,7 @@ import { readSpooled, type SpooledFile, spool } from '@/lib/storage/spool';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { checkPdf } from './pdf-file';
-import { MAX_SPEC_BYTES, type UploadAnswer, type UploadFields, uploadFields } from './schema';
+import { MAX_SPEC_BYTES, type UploadFields, type UploadResponse, uploadFields } from './schema';
 
 type Upload = { request: Request; userId: string; idempotencyKey: string | null };
 type Form = UploadFields & { file: SpooledFile; fileName: string };
@@ -30,7 +30,7 @@ async function readForm(request: Request): Promise<Form> {
         errors: [{ path: 'file', message: 'is missing' }],
       });
     }
-    return { ...parsed, file: file.spooled, fileName: keptFileName(file.fileName, 'spec.pdf') };
+    return { ...parsed, file: file.spooled, fileName: displayFileName(file.fileName, 'spec.pdf') };
   } catch (error) {
     await file?.spooled.handle.close();
     throw error;
@@ -56,7 +56,7 @@ function formHash({ brandName, area, propertyName, onDuplicate, file, fileName }
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }
 
-async function store(form: Form, userId: string, idempotencyKey: string | null): Promise<UploadAnswer> {
+async function store(form: Form, userId: string, idempotencyKey: string | null): Promise<UploadResponse> {
   const { isProtected } = await checkPdf(form.file.handle, form.file.sizeBytes);
   const { brand, areaTypeId } = await findPlace(form);
   const id = randomUUID();
@@ -107,7 +107,7 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
  * writes its rows and the workflow trigger in one transaction. Throws `invalid_request`, `invalid_multipart`,
  * `invalid_pdf`, `too_large`, `unknown_brand`, `unknown_area`, `duplicate_file`, `idempotency_mismatch` or `unavailable`.
  */
-export async function uploadSpec({ request, userId, idempotencyKey }: Upload): Promise<UploadAnswer> {
+export async function uploadSpec({ request, userId, idempotencyKey }: Upload): Promise<UploadResponse> {
   const form = await readForm(request);
   try {
     return await store(form, userId, idempotencyKey);

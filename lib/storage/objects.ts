@@ -1,5 +1,5 @@
 import { serverEnv } from '@/lib/env/server';
-import { fetchWithin } from '@/lib/http/fetch-within';
+import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
 import { HttpError } from '@/lib/http/problem';
 import { adminDb, adminTransfers } from '@/lib/supabase/admin';
 
@@ -89,7 +89,7 @@ export async function readObject(
     const { origin } = new URL(serverEnv().NEXT_PUBLIC_SUPABASE_URL);
     const limit = AbortSignal.timeout(60_000);
     const either = signal ? AbortSignal.any([signal, limit]) : limit;
-    const response = await fetchWithin([origin], url, { signal: either });
+    const response = await fetchFromOrigins([origin], url, { signal: either });
     if (!response.ok) {
       await response.body?.cancel();
       // Storage returns 400 or 404 for a missing file; other errors are temporary.

@@ -19,10 +19,14 @@ export function databaseError(error: PostgrestError, status: number): HttpError 
 }
 
 /** The data of a supabase-js response. Throws `unavailable`, `internal` or `unauthenticated`. */
-export function dataOf<T>(answer: { data: T; error: PostgrestError | null; status: number }): NonNullable<T> {
-  if (answer.error) throw databaseError(answer.error, answer.status);
-  if (answer.data === null || answer.data === undefined) {
+export function dataOf<T>(response: {
+  data: T;
+  error: PostgrestError | null;
+  status: number;
+}): NonNullable<T> {
+  if (response.error) throw databaseError(response.error, response.status);
+  if (response.data === null || response.data === undefined) {
     throw new HttpError('internal', undefined, { cause: new Error('The database returned no data.') });
   }
-  return answer.data;
+  return response.data;
 }

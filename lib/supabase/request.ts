@@ -1,7 +1,7 @@
 import { createServerClient } from '@supabase/ssr';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { cookies, headers } from 'next/headers';
-import { isAuthAway } from '@/lib/auth/away';
+import { isAuthUnavailable } from '@/lib/auth/auth-unavailable';
 import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/http/problem';
 import { isHttps } from '@/lib/http/security-headers';
@@ -66,7 +66,7 @@ export async function cookieAccessToken(): Promise<string | null> {
     },
   });
   const { data, error } = await client.auth.getSession();
-  if (isAuthAway(error)) {
+  if (isAuthUnavailable(error)) {
     throw new HttpError('unavailable', 'The sign-in service is unavailable.', {
       retryAfter: 5,
       cause: error,

@@ -1,6 +1,6 @@
 import { serverEnv } from '@/lib/env/server';
 import { version } from '@/lib/env/version';
-import { type Measure, measures, setTelemetry, type Telemetry } from './measured';
+import { type Measure, measures, setTelemetry, type Telemetry } from './with-span';
 
 const SEND_MS = 3_000;
 

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { onBehalfOf } from '@/lib/log/request-id';
+import { withRequestId } from '@/lib/log/request-id';
 import { sentError } from './sent-error';
 import type { Task, TaskMessage, TaskResult } from './task-pool';
 
@@ -24,7 +24,7 @@ export function serveTasks(tasks: Tasks): void {
     try {
       const task = tasks[name];
       if (!task) throw new Error(`There is no task ${name}.`);
-      result = { value: await onBehalfOf(requestId, async () => task(input)) };
+      result = { value: await withRequestId(requestId, async () => task(input)) };
     } catch (error) {
       result = { error: sentError(error) };
     }

@@ -2,7 +2,7 @@ import { cutPage, decodeCursor } from '@/lib/http/page';
 import { adminDb } from '@/lib/supabase/admin';
 import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
-import { type ListTokensQuery, type TokensAnswer, tokenRole } from './schema';
+import { type ListTokensQuery, type TokensResponse, tokenRole } from './schema';
 
 // The type generator never marks a function's columns as nullable.
 type Returned = Database['public']['Functions']['list_access_tokens']['Returns'][number];
@@ -13,7 +13,7 @@ type TokenRow = Omit<Returned, Nullable> & { [Name in Nullable]: Returned[Name] 
  * The access tokens of an account, or all with `null`, newest first, including expired ones. Checks no access: the caller
  * does. Throws `invalid_request` for an invalid cursor, `unavailable`.
  */
-export async function listTokens(accountId: string | null, query: ListTokensQuery): Promise<TokensAnswer> {
+export async function listTokens(accountId: string | null, query: ListTokensQuery): Promise<TokensResponse> {
   const before = query.cursor ? decodeCursor(query.cursor) : null;
   const found: TokenRow[] = dataOf(
     await adminDb().rpc('list_access_tokens', {

@@ -36,8 +36,8 @@ export type AccessToken = z.infer<typeof accessToken>;
 
 export const listTokensQuery = z.object({ cursor: cursorParam, limit: limitParam });
 export type ListTokensQuery = z.infer<typeof listTokensQuery>;
-export const tokensAnswer = z.object({ tokens: z.array(accessToken), nextCursor: z.string().nullable() });
-export type TokensAnswer = z.infer<typeof tokensAnswer>;
+export const tokensResponse = z.object({ tokens: z.array(accessToken), nextCursor: z.string().nullable() });
+export type TokensResponse = z.infer<typeof tokensResponse>;
 export const tokenParams = z.object({ id: uuid });
 
 export const createTokenBody = z.object({

@@ -3,7 +3,7 @@ import { adminDb } from '@/lib/supabase/admin';
 import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import {
-  type EventsAnswer,
+  type EventsResponse,
   eventDirection,
   eventKind,
   eventOutcome,
@@ -45,7 +45,7 @@ function toEvent(row: EventRow): WorkflowEvent {
  * The triggers sent to the workflow service and the callbacks from it, newest first. Bypasses row level security, so it is
  * for administrators only. Throws `invalid_request` for an invalid cursor, `unavailable`.
  */
-export async function listEvents(query: ListEventsQuery): Promise<EventsAnswer> {
+export async function listEvents(query: ListEventsQuery): Promise<EventsResponse> {
   const before = query.cursor ? decodeCursor(query.cursor) : null;
   const found: EventRow[] = dataOf(
     await adminDb().rpc('workflow_events', {

@@ -53,8 +53,8 @@ export const workflowEvent = z.object({
   canSendAgain: z.boolean(),
 });
 export type WorkflowEvent = z.infer<typeof workflowEvent>;
-export const eventsAnswer = z.object({ events: z.array(workflowEvent), nextCursor: z.string().nullable() });
-export type EventsAnswer = z.infer<typeof eventsAnswer>;
+export const eventsResponse = z.object({ events: z.array(workflowEvent), nextCursor: z.string().nullable() });
+export type EventsResponse = z.infer<typeof eventsResponse>;
 
 /** Query of `GET /api/admin/workflow/events`. `trouble=true` excludes successful events. */
 export const listEventsQuery = z.object({

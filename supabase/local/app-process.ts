@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureBuild } from './build';
-import { type Child, childAnswers } from './children';
+import { type Child, childResponds } from './children';
 import type { Family } from './family';
 import type { Settings } from './settings';
 
@@ -67,7 +67,7 @@ export async function startApp(options: {
     onDeath,
   });
   try {
-    await childAnswers(app, `http://127.0.0.1:${port}/api/health`, dev ? 180_000 : 60_000);
+    await childResponds(app, `http://127.0.0.1:${port}/api/health`, dev ? 180_000 : 60_000);
   } catch (error) {
     // A process that starts too slowly would keep the port from the next one.
     await app.stop();

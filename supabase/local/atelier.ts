@@ -4,6 +4,7 @@ import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { buildApp, root, startApp } from './app-process';
 import { type Child, childReady, sentenceCase } from './children';
 import { claimDataDir, requireWritableDataDir } from './data-dir';
+import { type Fake, neededFakes } from './fakes';
 import { createFamily, type Family } from './family';
 import { awaitLeftovers, recordProcesses, stopOrphanPostgres } from './leftovers';
 import type { Lock } from './lock';
@@ -11,14 +12,13 @@ import { type PortUse, requireFreePorts } from './ports';
 import { step } from './progress';
 import { chosenSettings, generatedOf, isLocalMode, localSettings, type Settings } from './settings';
 import { readGenerated, readSavedSettings, writeGenerated, writeSettings } from './settings-file';
-import { neededStandIns, type StandIn } from './stand-ins';
 import { StartError } from './start-error';
 import { systemEnv } from './system-env';
 
 export type AtelierOptions = {
   dataDir: string;
   port: number;
-  /** The embedded backend's port; Postgres and the stand-ins have the next ones. */
+  /** The embedded backend's port; Postgres and the fakes have the next ones. */
   localPort: number;
   dev?: boolean;
   /** The settings. From its own environment, Atelier passes only `systemEnv()` to the processes. */
@@ -85,11 +85,11 @@ async function build({ options, family, env }: Start): Promise<void> {
   if (!dev) await step(log, 'App build', () => buildApp({ family, env, distDir, log }));
 }
 
-function portUses({ port, localPort }: AtelierOptions, standIns: StandIn[]): PortUse[] {
+function portUses({ port, localPort }: AtelierOptions, fakes: Fake[]): PortUse[] {
   const local = [
     { what: 'the embedded backend', portOffset: 0 },
     { what: 'the embedded Postgres', portOffset: 1 },
-    ...standIns,
+    ...fakes,
   ];
   return [
     { port, what: 'the app', setting: 'PORT' },
@@ -99,14 +99,14 @@ function portUses({ port, localPort }: AtelierOptions, standIns: StandIn[]): Por
   ];
 }
 
-/** Starts the embedded backend and the stand-ins, and returns the settings with their URLs. */
+/** Starts the embedded backend and the fakes, and returns the settings with their URLs. */
 async function startLocalServices(start: Start, saved: Settings) {
   const { dataDir, port, localPort, log } = start.options;
   const given = chosenSettings(start.options.env, saved);
-  const standIns = neededStandIns(given);
+  const fakes = neededFakes(given);
   await awaitLeftovers(dataDir, () => log('Waiting for processes of an earlier start to exit …'));
   await stopOrphanPostgres(dataDir);
-  await requireFreePorts(portUses(start.options, standIns), '127.0.0.1');
+  await requireFreePorts(portUses(start.options, fakes), '127.0.0.1');
   const generated = readGenerated(dataDir) ?? saved;
   const settings = localSettings({ given, saved: generated, dataDir, port, localPort });
 
@@ -130,18 +130,18 @@ async function startLocalServices(start: Start, saved: Settings) {
     await writeSettings(dataDir, settings);
   };
   const restarts = new Map([['the embedded backend', restartBackend]]);
-  const standInChildren = new Map<StandIn['key'], Child>();
-  const startStandIn = async ({ key, what, entry }: StandIn) => {
-    await standInChildren.get(key)?.stop();
+  const fakeChildren = new Map<Fake['key'], Child>();
+  const startFake = async ({ key, what, entry }: Fake) => {
+    await fakeChildren.get(key)?.stop();
     const child = runOurs(start, what, entry, env);
-    standInChildren.set(key, child);
+    fakeChildren.set(key, child);
     services[key] = child.process;
     await childReady(child);
   };
-  for (const standIn of standIns) restarts.set(standIn.what, () => startStandIn(standIn));
+  for (const fake of fakes) restarts.set(fake.what, () => startFake(fake));
   const [{ databaseUrl }] = await Promise.all([
     step(log, 'Database and backend', startBackend),
-    ...standIns.map((standIn) => step(log, sentenceCase(standIn.what), () => startStandIn(standIn))),
+    ...fakes.map((fake) => step(log, sentenceCase(fake.what), () => startFake(fake))),
     keepSettings(),
     build(start),
   ]);
@@ -197,7 +197,7 @@ async function startAll(start: Start, local: boolean, saved: Settings, stop: () 
 }
 
 /**
- * Starts the whole product and resolves when it is ready: in local mode the embedded backend, stand-ins for outside
+ * Starts the whole product and resolves when it is ready: in local mode the embedded backend, fakes of outside
  * services that are not configured, and the app; with NEXT_PUBLIC_SUPABASE_URL set, the app alone.
  * Throws a StartError with a message for the user, after stopping everything that it started.
  */

@@ -117,11 +117,11 @@ export function childReady(child: Child): Promise<ReadyMessage> {
 
 async function poll(child: Child, url: string, timeoutMs: number): Promise<void> {
   for (const until = Date.now() + timeoutMs; ; ) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined);
-    await answer?.body?.cancel();
-    if (answer?.ok) return;
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined);
+    await response?.body?.cancel();
+    if (response?.ok) return;
     if (Date.now() > until) {
-      const state = answer ? `returns ${answer.status}` : 'does not respond';
+      const state = response ? `returns ${response.status}` : 'does not respond';
       throw new StartError(
         `${sentenceCase(child.what)} still ${state} after ${timeoutMs / 1000} s.\n${child.tail()}`.trim(),
       );
@@ -131,7 +131,7 @@ async function poll(child: Child, url: string, timeoutMs: number): Promise<void>
 }
 
 /** Waits until a URL returns 2xx. Throws a StartError if the child exits first, or after `timeoutMs`. */
-export function childAnswers(child: Child, url: string, timeoutMs: number): Promise<void> {
+export function childResponds(child: Child, url: string, timeoutMs: number): Promise<void> {
   const ended = child.exited.then(() => {
     throw endedEarly(child);
   });

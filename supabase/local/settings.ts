@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { neededStandIns, standInSettings } from './stand-ins';
+import { fakeSettings, neededFakes } from './fakes';
 
 export type Settings = Record<string, string>;
 
@@ -41,12 +41,12 @@ export function isLocalMode(given: Partial<Settings>, saved: Settings): boolean 
 
 /**
  * The given settings without the URLs that the last start made for itself: those are given only because its `env` file
- * was sourced, and must not replace the stand-ins and URLs of this start.
+ * was sourced, and must not replace the fakes and URLs of this start.
  */
 export function chosenSettings(given: Settings, saved: Settings): Settings {
   const made: Settings = {
     APP_URL: `http://127.0.0.1:${saved.PORT}`,
-    ...standInSettings(Number(saved.SUPABASE_LOCAL_PORT)),
+    ...fakeSettings(Number(saved.SUPABASE_LOCAL_PORT)),
   };
   return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== made[name]));
 }
@@ -87,7 +87,7 @@ export function localSettings(options: {
   for (const [name, make] of Object.entries(generated)) {
     settings[name] = given[name] || saved[name] || make();
   }
-  Object.assign(settings, standInSettings(localPort, neededStandIns(given)));
+  Object.assign(settings, fakeSettings(localPort, neededFakes(given)));
   for (const name of ['SPEC_WORKFLOW_URL', 'IMAGE_WORKFLOW_URL', ...optional]) {
     const value = given[name];
     if (value) settings[name] = value;

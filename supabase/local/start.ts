@@ -1,9 +1,10 @@
 /** `npm start` and `npm run dev`: reads the settings, starts everything and runs until it is stopped. */
-import { answerUnavailable } from './answer-unavailable';
+
 import { root } from './app-process';
 import { startAtelier } from './atelier';
 import { onNpmDeath } from './npm-watch';
 import { parsePort } from './ports';
+import { respondUnavailable } from './respond-unavailable';
 import { readCheckoutSettings } from './settings-file';
 import { supervise } from './supervise';
 
@@ -58,9 +59,9 @@ async function main(): Promise<number> {
   if (!atelier) return 0;
   onDeath = supervise({
     restart: (what) => atelier.restart(what),
-    standIn: async (what) =>
+    placeholder: async (what) =>
       what === 'the app'
-        ? answerUnavailable(Number(new URL(atelier.url).port), atelier.host)
+        ? respondUnavailable(Number(new URL(atelier.url).port), atelier.host)
         : async () => {},
     log: complain,
     giveUp: () => leave(1),

@@ -8,7 +8,7 @@ type Plan = {
   /** Restarts a process; rejects if it exits while starting. */
   restart(what: string): Promise<void>;
   /** Responds to clients while a process is down; resolves with a function that stops it. */
-  standIn(what: string): Promise<() => Promise<void>>;
+  placeholder(what: string): Promise<() => Promise<void>>;
   log(line: string): void;
   /** Called when a process has exited too often. */
   giveUp(): void;
@@ -22,12 +22,12 @@ type Plan = {
  * the function to call for each exit, with the name of the process and its exit code or signal.
  */
 export function supervise(plan: Plan): (what: string, how: string) => void {
-  const { restart, standIn, log, giveUp, pauses = pausesMs, signal } = plan;
+  const { restart, placeholder, log, giveUp, pauses = pausesMs, signal } = plan;
   const ends = new Map<string, number[]>();
   const down = new Set<string>();
 
   async function waitBeforeStart(what: string, pause: number): Promise<void> {
-    const leave = await standIn(what);
+    const leave = await placeholder(what);
     await sleep(pause, undefined, { signal }).finally(leave);
   }
 

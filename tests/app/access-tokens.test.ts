@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { createClient } from '@supabase/supabase-js';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { imageJob } from '@/lib/image-gen/schema';
-import { projectsAnswer } from '@/lib/projects/schema';
-import { type AccessToken, tokensAnswer } from '@/lib/tokens/schema';
+import { projectsResponse } from '@/lib/projects/schema';
+import { type AccessToken, tokensResponse } from '@/lib/tokens/schema';
 import { type MadeToken, makeToken } from '@/tests/app/access-tokens';
 import { type Api, apiAt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
@@ -31,11 +31,11 @@ const apiOf = ({ headers }: MadeToken) => apiAt(url, headers);
 const newBrand = (api: Api) => api('/api/admin/brands', { json: { name: unique('Token') } });
 
 async function listed(api: Api, path = '/api/tokens'): Promise<AccessToken[]> {
-  return tokensAnswer.parse((await api(`${path}?limit=100`)).body).tokens;
+  return tokensResponse.parse((await api(`${path}?limit=100`)).body).tokens;
 }
 
 async function roleIn(api: Api, projectId: string): Promise<string | undefined> {
-  const { projects } = projectsAnswer.parse((await api('/api/projects?limit=100')).body);
+  const { projects } = projectsResponse.parse((await api('/api/projects?limit=100')).body);
   return projects.find(({ id }) => id === projectId)?.role;
 }
 
@@ -164,9 +164,9 @@ test('a token needs no origin, and an invalid one is refused even beside a valid
   const evil = { origin: 'https://evil.example' };
   expect((await newBrand(apiAt(url, { ...headers, ...cookies, ...evil }))).status).toBe(201);
   const authorization = headers.authorization.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-  const answer = await newBrand(apiAt(url, { authorization, ...cookies, origin: url }));
-  expect(expectProblem(answer, 'unauthenticated').detail).toBe(
+  const response = await newBrand(apiAt(url, { authorization, ...cookies, origin: url }));
+  expect(expectProblem(response, 'unauthenticated').detail).toBe(
     'The access token is unknown, expired or revoked.',
   );
-  expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  expect(response.headers.get('www-authenticate')).toBe('Bearer');
 });

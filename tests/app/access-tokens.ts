@@ -10,8 +10,8 @@ export async function makeToken(
   api: Api,
   body: { role: CreatedToken['role']; kind?: CreatedToken['kind'] },
 ): Promise<MadeToken> {
-  const answer = await api('/api/tokens', { json: { name: unique('Script'), ...body } });
-  expect(answer.status, excerpt(answer)).toBe(201);
-  const created = createdToken.parse(answer.body);
+  const response = await api('/api/tokens', { json: { name: unique('Script'), ...body } });
+  expect(response.status, excerpt(response)).toBe(201);
+  const created = createdToken.parse(response.body);
   return { ...created, headers: { authorization: `Bearer ${created.token}` } };
 }

@@ -145,15 +145,15 @@ describe.each(accessTable)('$method /api/$route', (row) => {
     async (kind) => {
       for (const headers of twoOf(credentials(kind, row.access), accessTable.indexOf(row))) {
         const { path, options } = await callOf(row);
-        const answer = await apiAt(url, headers)(path, options);
-        if (answer.status < 300 && row.method !== 'GET') prepared.delete(row);
-        expect(answer.status, `${JSON.stringify(headers)} ${excerpt(answer)}`).toBe(row.statuses[kind]);
-        if (answer.status === 401) {
-          expectProblem(answer, row.access.match(/workflow|cron/) ? 'invalid_secret' : 'unauthenticated');
-        } else if (answer.status === 403) expectProblem(answer, 'forbidden');
-        else if (answer.status === 404) expectProblem(answer, 'not_found');
-        else if (answer.status === 202 || answer.status === 201) {
-          expect(answer.headers.get('location')).toMatch(/^\/api\//);
+        const response = await apiAt(url, headers)(path, options);
+        if (response.status < 300 && row.method !== 'GET') prepared.delete(row);
+        expect(response.status, `${JSON.stringify(headers)} ${excerpt(response)}`).toBe(row.statuses[kind]);
+        if (response.status === 401) {
+          expectProblem(response, row.access.match(/workflow|cron/) ? 'invalid_secret' : 'unauthenticated');
+        } else if (response.status === 403) expectProblem(response, 'forbidden');
+        else if (response.status === 404) expectProblem(response, 'not_found');
+        else if (response.status === 202 || response.status === 201) {
+          expect(response.headers.get('location')).toMatch(/^\/api\//);
         }
       }
     },
@@ -164,11 +164,11 @@ describe.each(routes)('/api/%s', (route) => {
   test(`OPTIONS /api/${route} returns the methods that the route serves`, async () => {
     const rows = accessTable.filter((row) => row.route === route);
     const served = everyMethod.filter((method) => rows.some((row) => row.method === method));
-    const answer = await apiAt(url)(pathOf(route), { method: 'OPTIONS' });
-    if (route.includes('[...')) return expectProblem(answer, 'not_found');
+    const response = await apiAt(url)(pathOf(route), { method: 'OPTIONS' });
+    if (route.includes('[...')) return expectProblem(response, 'not_found');
     const allow = [...served, ...(served.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
-    expect([answer.status, answer.text]).toEqual([204, '']);
-    expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allow.sort());
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect(response.headers.get('allow')?.split(', ').sort()).toEqual(allow.sort());
   });
 
   test(`/api/${route} returns 405 and Allow for every other method`, async () => {
@@ -178,9 +178,9 @@ describe.each(routes)('/api/%s', (route) => {
     const path = pathOf(route);
     for (const [index, method] of everyMethod.filter((name) => !served.includes(name)).entries()) {
       const api = index === 0 ? admin : apiAt(url);
-      const answer = await api(path, { method });
-      expectProblem(answer, 'method_not_allowed');
-      expect(answer.headers.get('allow')?.split(', ').sort(), method).toEqual(allow.sort());
+      const response = await api(path, { method });
+      expectProblem(response, 'method_not_allowed');
+      expect(response.headers.get('allow')?.split(', ').sort(), method).toEqual(allow.sort());
     }
   });
 });

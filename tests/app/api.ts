@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { type ProblemCode, problems } from '@/lib/http/problem';
 
-export type Answer = { status: number; headers: Headers; text: string; body: unknown };
+export type ApiResponse = { status: number; headers: Headers; text: string; body: unknown };
 export type CallOptions = {
   method?: string;
   /** Sent as JSON; use `body` for anything else. */
@@ -12,15 +12,15 @@ export type CallOptions = {
   signal?: AbortSignal;
 };
 /** The beginning of a response, for the message of a failed expectation. */
-export const excerpt = (answer: Answer): string => answer.text.slice(0, 300);
+export const excerpt = (answer: ApiResponse): string => answer.text.slice(0, 300);
 
-export type Api = (path: string, options?: CallOptions) => Promise<Answer>;
+export type Api = (path: string, options?: CallOptions) => Promise<ApiResponse>;
 
-type Watcher = (method: string, path: string, answer: Answer) => void;
+type Watcher = (method: string, path: string, answer: ApiResponse) => void;
 let watcher: Watcher | null = null;
 
 /** Calls `watch` with every response from now on; `watch` throws when a response is wrong. */
-export function watchAnswers(watch: Watcher): void {
+export function watchResponses(watch: Watcher): void {
   watcher = watch;
 }
 
@@ -69,10 +69,10 @@ const problemShape = z.looseObject({
   requestId: z.string().min(8),
   errors: z.array(z.strictObject({ path: z.string(), message: z.string().min(1) })).optional(),
 });
-export type ProblemAnswer = z.infer<typeof problemShape>;
+export type ProblemResponse = z.infer<typeof problemShape>;
 
 /** Expects an error response in the standard shape, with a known code and the status that belongs to it. */
-export function expectProblem(answer: Answer, ...codes: ProblemCode[]): ProblemAnswer {
+export function expectProblem(answer: ApiResponse, ...codes: ProblemCode[]): ProblemResponse {
   expect(answer.headers.get('content-type'), excerpt(answer)).toBe('application/problem+json');
   const problem = problemShape.parse(answer.body);
   expect(Object.keys(problems)).toContain(problem.code);

@@ -5,7 +5,7 @@ import { checkInput } from '@/lib/http/parse';
 import { MAX_JSON_BYTES } from '@/lib/http/read-json';
 import type { RouteFacts } from '@/lib/http/route';
 import { accessTable, type Method, pathOf, unknownId } from '@/tests/app/access-table';
-import { type Answer, type Api, apiAt, type CallOptions, excerpt, expectProblem } from '@/tests/app/api';
+import { type Api, type ApiResponse, apiAt, type CallOptions, excerpt, expectProblem } from '@/tests/app/api';
 import { makeProject } from '@/tests/app/crew';
 import { openDatabase, type Written, writtenBy } from '@/tests/app/database';
 import { form } from '@/tests/app/form';
@@ -94,24 +94,24 @@ async function state(): Promise<Written & { spec: unknown; job: unknown }> {
 let known: Awaited<ReturnType<typeof state>> | undefined;
 
 /** Sends a call and expects a clear response. A refused call must leave everything unchanged. */
-async function refusedOrDone(path: string, options: CallOptions): Promise<Answer> {
+async function refusedOrDone(path: string, options: CallOptions): Promise<ApiResponse> {
   const before = known ?? (await state());
   known = undefined;
   const secret = { 'x-webhook-secret': secretOf(path.slice('/api/'.length)) };
-  const answer = await admin(path, { ...options, headers: { ...secret, ...options.headers } });
-  expect(answer.status, excerpt(answer)).toBeLessThan(500);
-  if (answer.status >= 300) {
-    expectProblem(answer);
+  const response = await admin(path, { ...options, headers: { ...secret, ...options.headers } });
+  expect(response.status, excerpt(response)).toBeLessThan(500);
+  if (response.status >= 300) {
+    expectProblem(response);
     known = await state();
     expect(known).toEqual(before);
   }
-  return answer;
+  return response;
 }
 
 test('every route that takes JSON accepts a valid body', async () => {
   for (const { name, route, method } of withBody) {
-    const answer = await refusedOrDone(pathIn(route), { method, json: bodyOf(name) });
-    expect([200, 201, 202, 404], excerpt(answer)).toContain(answer.status);
+    const response = await refusedOrDone(pathIn(route), { method, json: bodyOf(name) });
+    expect([200, 201, 202, 404], excerpt(response)).toContain(response.status);
   }
 });
 
@@ -120,7 +120,7 @@ describe.each(withBody)('the body of $name', ({ name, route, method, facts }) =>
     await fc.assert(
       fc.asyncProperty(wrongBodies(bodyOf(name)), async (body) => {
         const text = JSON.stringify(body);
-        const answer = await refusedOrDone(pathIn(route), {
+        const response = await refusedOrDone(pathIn(route), {
           method,
           body: text,
           headers: { 'content-type': 'application/json' },
@@ -128,14 +128,14 @@ describe.each(withBody)('the body of $name', ({ name, route, method, facts }) =>
         const read: unknown = JSON.parse(text);
         const parsed = facts.body && checkInput(facts.body, read);
         if (text.includes('\\u0000') || /\\ud[89a-f]/i.test(text)) {
-          expectProblem(answer, 'invalid_json');
+          expectProblem(response, 'invalid_json');
         } else if (!parsed?.success) {
-          const { errors = [] } = expectProblem(answer, 'invalid_request');
+          const { errors = [] } = expectProblem(response, 'invalid_request');
           const wrong = parsed?.error.issues.map((issue) => issue.path.join('.')) ?? [];
           expect(wrong).toEqual(expect.arrayContaining(errors.map((error) => error.path)));
           expect(errors.length).toBeGreaterThan(0);
-        } else if (answer.status === 400) expectProblem(answer, 'unknown_account');
-        else expect([200, 201, 202, 404, 409], excerpt(answer)).toContain(answer.status);
+        } else if (response.status === 400) expectProblem(response, 'unknown_account');
+        else expect([200, 201, 202, 404, 409], excerpt(response)).toContain(response.status);
       }),
       check(12),
     );
@@ -161,13 +161,13 @@ describe.each(withBody)('the body of $name', ({ name, route, method, facts }) =>
       'multipart/form-data; boundary=x',
       '',
     ]) {
-      const answer = await refusedOrDone(pathIn(route), {
+      const response = await refusedOrDone(pathIn(route), {
         method,
         body: Buffer.from(text),
         headers: type ? { 'content-type': type } : {},
       });
-      if (facts.anyContentType) expect([200, 404], excerpt(answer)).toContain(answer.status);
-      else expectProblem(answer, 'unsupported_media_type');
+      if (facts.anyContentType) expect([200, 404], excerpt(response)).toContain(response.status);
+      else expectProblem(response, 'unsupported_media_type');
     }
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     const large = JSON.stringify({ ...bodyOf(name), more: 'x'.repeat(limit) });
@@ -191,7 +191,7 @@ describe.each(withQuery)('the query of $name', ({ name, route, method, facts }) 
     await fc.assert(
       fc.asyncProperty(fc.array(one, { minLength: 1, maxLength: 3 }), async (pairs) => {
         const query = pairs.map(([key, value]) => `${key}=${value}`).join('&');
-        const answer = await call(query);
+        const response = await call(query);
         // Next drops this name before a route sees the URL.
         const read = [...new URLSearchParams(full(query))].filter(([key]) => key !== '__proto__');
         const given = Object.fromEntries(read);
@@ -201,9 +201,9 @@ describe.each(withQuery)('the query of $name', ({ name, route, method, facts }) 
           read.some(([, value]) => value.includes('\0')) ||
           !(facts.query && checkInput(facts.query, given).success)
         ) {
-          expectProblem(answer, 'invalid_request');
-        } else if (given.cursor) expectProblem(answer, 'invalid_request');
-        else expect([200, 404], `${query} ${excerpt(answer)}`).toContain(answer.status);
+          expectProblem(response, 'invalid_request');
+        } else if (given.cursor) expectProblem(response, 'invalid_request');
+        else expect([200, 404], `${query} ${excerpt(response)}`).toContain(response.status);
       }),
       check(20),
     );
@@ -248,8 +248,8 @@ test.each(['', ' ', 'x'.repeat(201), 'with blank', 'ключ'])(
   'an Idempotency-Key %j is refused',
   async (key) => {
     const headers = { 'idempotency-key': Buffer.from(key).toString('latin1') };
-    const answer = await refusedOrDone('/api/admin/brands', { json: { name: unique('Key') }, headers });
-    expectProblem(answer, 'invalid_request');
+    const response = await refusedOrDone('/api/admin/brands', { json: { name: unique('Key') }, headers });
+    expectProblem(response, 'invalid_request');
   },
 );
 

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { callbackAnswer } from '@/lib/queue/callback-schema';
+import { callbackResponse } from '@/lib/queue/callback-schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { openDatabase, type SpecState, specStates } from '@/tests/app/database';
 import { newAdmin } from '@/tests/app/people';
@@ -88,11 +88,11 @@ function early(id: string, run: number): Sent[] {
 
 async function sendAll(reports: Sent[]): Promise<void> {
   for (const sent of reports) {
-    const answer = await send(sent);
-    if (sent.forged) expectProblem(answer, 'invalid_secret');
+    const response = await send(sent);
+    if (sent.forged) expectProblem(response, 'invalid_secret');
     else {
-      expect(answer.status, excerpt(answer)).toBe(200);
-      callbackAnswer.parse(answer.body);
+      expect(response.status, excerpt(response)).toBe(200);
+      callbackResponse.parse(response.body);
     }
   }
 }
@@ -110,8 +110,8 @@ test(`reports on ${SPECS} specs in any order, doubled, late, stale, contradictin
       : [honest(id, 1)],
   );
   const retry = async (id: string) => {
-    const answer = await admin('/api/admin/specs/retry', { json: { specUploadId: id } });
-    expect(answer.status, excerpt(answer)).toBe(202);
+    const response = await admin('/api/admin/specs/retry', { json: { specUploadId: id } });
+    expect(response.status, excerpt(response)).toBe(202);
   };
 
   await inParallel(truths, 6, async ([first, second]) => {
@@ -172,8 +172,8 @@ test('only one of several reports on one run at once counts, and every record ag
         ? { id, run: 1, status: 'failed', error: `e${i}` }
         : { id, run: 1, status: 'completed', sections: i },
     );
-    const answers = await Promise.all(shuffled(reports).map(send));
-    const parsed = answers.map(({ body }) => callbackAnswer.parse(body));
+    const responses = await Promise.all(shuffled(reports).map(send));
+    const parsed = responses.map(({ body }) => callbackResponse.parse(body));
     expect(parsed.filter(({ applied }) => applied)).toHaveLength(1);
     for (const { applied, reason } of parsed) {
       if (!applied) expect(['duplicate', 'conflict']).toContain(reason);
@@ -187,8 +187,8 @@ test('only one of several reports on one run at once counts, and every record ag
 
 test('a report without a run counts for the current one, and one on an unknown spec gets 404', async () => {
   const id = await upload(admin, { propertyName: 'Hotel [silent]' });
-  const answer = await send({ id, status: 'completed', sections: 4 });
-  expect(answer.body).toEqual({ received: true, applied: true, status: 'completed' });
+  const response = await send({ id, status: 'completed', sections: 4 });
+  expect(response.body).toEqual({ received: true, applied: true, status: 'completed' });
   const nobody = await send({ id: crypto.randomUUID(), status: 'completed' });
   expectProblem(nobody, 'not_found');
 });

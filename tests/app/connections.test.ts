@@ -52,10 +52,10 @@ function statuses(requests: (string | Uint8Array)[]): Promise<number[]> {
     socket.on('data', (bytes) => received.push(bytes));
     socket.on('error', reject);
     socket.on('close', () => {
-      const answers = Buffer.concat(received)
+      const responses = Buffer.concat(received)
         .toString()
         .matchAll(/^HTTP\/1\.1 (\d{3}) /gm);
-      resolve([...answers].map(([, status]) => Number(status)));
+      resolve([...responses].map(([, status]) => Number(status)));
     });
   });
 }

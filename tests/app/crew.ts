@@ -17,9 +17,9 @@ async function hire(kind: string): Promise<Hand> {
 
 /** Creates a project and returns its id. */
 export async function makeProject(api: Api, name = unique('Project')): Promise<string> {
-  const answer = await api('/api/projects', { json: { name } });
-  expect(answer.status, excerpt(answer)).toBe(201);
-  return project.parse(answer.body).id;
+  const response = await api('/api/projects', { json: { name } });
+  expect(response.status, excerpt(response)).toBe(201);
+  return project.parse(response.body).id;
 }
 
 /**
@@ -37,8 +37,8 @@ export async function makeCrew(): Promise<Crew> {
     ['editor', editor],
     ['viewer', viewer],
   ] as const) {
-    const answer = await owner.api(`/api/projects/${projectId}/members`, { json: { email, role } });
-    expect(answer.status, excerpt(answer)).toBe(201);
+    const response = await owner.api(`/api/projects/${projectId}/members`, { json: { email, role } });
+    expect(response.status, excerpt(response)).toBe(201);
   }
   return { projectId, owner, editor, viewer, stranger };
 }

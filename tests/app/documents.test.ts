@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { PageInput } from '@/lib/export/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/export/schema';
-import { imagesAnswer } from '@/lib/projects/schema';
-import { type Answer, apiAt, excerpt, expectProblem } from '@/tests/app/api';
+import { imagesResponse } from '@/lib/projects/schema';
+import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
 import { onePage, sendExport, textElement } from '@/tests/app/exports';
 import { signIn } from '@/tests/app/people';
@@ -15,11 +15,11 @@ beforeAll(async () => {
 });
 
 const read = async (id: string): Promise<ProjectDocument> => {
-  const answer = await crew.owner.api(`/api/projects/${id}/pages`);
-  expect(answer.status, excerpt(answer)).toBe(200);
-  return projectDocument.parse(answer.body);
+  const response = await crew.owner.api(`/api/projects/${id}/pages`);
+  expect(response.status, excerpt(response)).toBe(200);
+  return projectDocument.parse(response.body);
 };
-const save = (id: string, document: object): Promise<Answer> =>
+const save = (id: string, document: object): Promise<ApiResponse> =>
   crew.owner.api(`/api/projects/${id}/pages`, { method: 'PUT', json: document });
 
 describe('the pages of a project', () => {
@@ -30,16 +30,16 @@ describe('the pages of a project', () => {
 
   test('pages are read as they were saved, can be saved again as they were read, and exported', async () => {
     const id = await makeProject(crew.owner.api);
-    const answer = await save(id, {
+    const response = await save(id, {
       version: 0,
       format: 'letter',
       orientation: 'landscape',
       cover: { title: 'Cover' },
       pages: [onePage('Words with  two blanks\nand a line'), onePage('<b>no markup</b> 東京 🎨')],
     });
-    expect(answer.status, excerpt(answer)).toBe(200);
+    expect(response.status, excerpt(response)).toBe(200);
     const first = await read(id);
-    expect(first).toEqual(answer.body);
+    expect(first).toEqual(response.body);
     expect(first).toMatchObject({ version: 1, format: 'letter', cover: { title: 'Cover', subtitle: '' } });
     expect((await save(id, first)).body).toEqual({ ...first, version: 2 });
     const started = await sendExport(crew.owner.api, { ...first, projectId: id });
@@ -49,13 +49,13 @@ describe('the pages of a project', () => {
   test('only one of several saves at once succeeds, and the others get a conflict', async () => {
     const id = await makeProject(crew.owner.api);
     for (const version of [0, 1]) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 6 }, (_, n) => save(id, { version, pages: [onePage(`writer ${n}`)] })),
       );
-      const won = answers.filter(({ status }) => status === 200);
+      const won = responses.filter(({ status }) => status === 200);
       expect(won).toHaveLength(1);
-      for (const answer of answers.filter(({ status }) => status !== 200)) {
-        expect(expectProblem(answer, 'state_conflict').currentVersion).toBe(version + 1);
+      for (const response of responses.filter(({ status }) => status !== 200)) {
+        expect(expectProblem(response, 'state_conflict').currentVersion).toBe(version + 1);
       }
       expect(await read(id)).toEqual(won[0]?.body);
     }
@@ -68,8 +68,8 @@ describe('the pages of a project', () => {
     const id = await makeProject(crew.owner.api);
     const elements = Array.from({ length: 200 }, (_, n) => textElement(`e${n}`, 'Some words of a page'));
     const pages = Array.from({ length: 200 }, (_, n): PageInput => ({ id: `p${n}`, elements }));
-    const answer = await save(id, { version: 0, pages });
-    expect(answer.status, excerpt(answer)).toBe(200);
+    const response = await save(id, { version: 0, pages });
+    expect(response.status, excerpt(response)).toBe(200);
     expect((await read(id)).pages).toHaveLength(200);
   });
 
@@ -88,8 +88,8 @@ describe('the pages of a project', () => {
     ['Page 2 “a”, id', 'pages.1.id', { id: 'a', elements: [] }],
   ])('wrong pages are refused with the path of the mistake: %s', async (place, path, page) => {
     const id = await makeProject(crew.owner.api);
-    const answer = await save(id, { version: 0, pages: [{ id: 'a', elements: [] }, page] });
-    const problem = expectProblem(answer, 'invalid_request');
+    const response = await save(id, { version: 0, pages: [{ id: 'a', elements: [] }, page] });
+    const problem = expectProblem(response, 'invalid_request');
     expect(problem.errors?.[0]?.path).toBe(path);
     expect(problem.detail).toContain(`${place}: `);
     expect((await read(id)).version).toBe(0);
@@ -98,8 +98,8 @@ describe('the pages of a project', () => {
 
 test('the demo project has pages', async () => {
   const member = apiAt(url, (await signIn(env, 'member@atelier.test')).headers);
-  const answer = await member(`/api/projects/${demoProject}/pages`);
-  expect(projectDocument.parse(answer.body).pages.map(({ title }) => title)).toEqual([
+  const response = await member(`/api/projects/${demoProject}/pages`);
+  expect(projectDocument.parse(response.body).pages.map(({ title }) => title)).toEqual([
     'Concept',
     'Materials',
     'Next steps',
@@ -118,7 +118,7 @@ test('the demo project has pages', async () => {
   expect(preview.text.match(/<section class="doc-sheet"/g)).toHaveLength(5);
   expect(preview.text).toContain('Salt, timber and slow light');
   // The image of the first page is drawn when the product starts for the first time, and is kept in storage.
-  const { images } = imagesAnswer.parse((await member(`/api/projects/${demoProject}/images`)).body);
+  const { images } = imagesResponse.parse((await member(`/api/projects/${demoProject}/images`)).body);
   const picture = images.find(({ fileName }) => fileName === 'Sail lofts at dusk.jpeg');
   expect((await fetch(picture?.url ?? '')).headers.get('content-type')).toBe('image/jpeg');
   expect(preview.text).toContain(`/${picture?.id}.jpeg?token=`);

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { outgoingEvent } from '@/lib/workflow/endpoints/event-schema';
 import {
   createdEndpoint,
-  deliveriesAnswer,
+  deliveriesResponse,
   type EventDelivery,
-  endpointsAnswer,
+  endpointsResponse,
 } from '@/lib/workflow/endpoints/schema';
 import { freePort } from '@/supabase/local/backend/free-port';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
@@ -74,7 +74,7 @@ function delivery(endpoint: string, subject: string, isRight: (found: EventDeliv
     await sql`update private.work_items set visible_at = now()
                where kind = 'event_delivery' and state = 'pending' and lease_token is null`;
     const answer = await admin(`/api/admin/workflow/deliveries?endpoint=${endpoint}&limit=100`);
-    const { deliveries } = deliveriesAnswer.parse(answer.body);
+    const { deliveries } = deliveriesResponse.parse(answer.body);
     return deliveries.find((found) => found.subjectId === subject && isRight(found));
   });
 }
@@ -127,7 +127,7 @@ test('an event that the endpoint rejects is given up, and can be sent again with
     reason: 'The endpoint rejected the event with HTTP 422.',
     canSendAgain: true,
   });
-  const { endpoints } = endpointsAnswer.parse((await admin('/api/admin/workflow/endpoints')).body);
+  const { endpoints } = endpointsResponse.parse((await admin('/api/admin/workflow/endpoints')).body);
   expect(endpoints.find((endpoint) => endpoint.id === id)).toMatchObject({
     pausedAt: null,
     lastError: failed.reason,

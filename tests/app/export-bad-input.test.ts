@@ -88,8 +88,8 @@ describe.concurrent('an export', () => {
     ];
     for (const [element, words] of cases) {
       const pages = [{ id: 'p', title: 'Wall', elements: [element] }];
-      const answer = await api('/api/export/pdf', { json: { projectId, pages } });
-      expect(expectProblem(answer, 'invalid_request').detail).toContain(words);
+      const response = await api('/api/export/pdf', { json: { projectId, pages } });
+      expect(expectProblem(response, 'invalid_request').detail).toContain(words);
     }
     // Half a surrogate pair cannot be stored as JSON.
     const broken = await sendExport(api, { projectId, pages: [onePage('a\ud800')] });
@@ -186,8 +186,8 @@ describe('an image of 16,000 × 16,000 pixels', () => {
     const { id, path } = await addImage(api, projectId);
     await replaceFile(path, huge);
     await sql`update public.document_images set width = ${SIDE}, height = ${SIDE} where id = ${id}`;
-    const answer = await sendExport(api, { projectId, pages: [wall({ imageId: id })] });
-    expect(expectProblem(answer, 'invalid_request').detail).toBe(
+    const response = await sendExport(api, { projectId, pages: [wall({ imageId: id })] });
+    expect(expectProblem(response, 'invalid_request').detail).toBe(
       'Page 1 “Wall”, image 1 “image-0”: the image has too many pixels to print (16000 × 16000).',
     );
   });

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportsAnswer } from '@/lib/export/schema';
+import { exportsResponse } from '@/lib/export/schema';
 import { expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
 import { openDatabase } from '@/tests/app/database';
@@ -58,8 +58,8 @@ describe('an export', () => {
   test('a canceled export stays canceled and leaves no file', async () => {
     const jobId = await anExport(api, { projectId: crew.projectId, pages: manyPages() });
     await poll('the export is under way', async () => (await workOf(sql, jobId)).attempts > 0);
-    const answer = await cancelExport(api, jobId);
-    expect(answer.body).toMatchObject({ jobId, status: 'canceled', downloadUrl: null });
+    const response = await cancelExport(api, jobId);
+    expect(response.body).toMatchObject({ jobId, status: 'canceled', downloadUrl: null });
     expect((await cancelExport(api, jobId)).status).toBe(200);
     // The next export comes after it, in the same browser.
     const next = await exported(api, { projectId: crew.projectId, pages: [onePage()] });
@@ -77,7 +77,7 @@ describe('an export', () => {
     for (let n = 0; n < 3; n += 1)
       ids.unshift(await anExport(crew.owner.api, { projectId, pages: [onePage()] }));
     const list = async (more = '') =>
-      exportsAnswer.parse(
+      exportsResponse.parse(
         (await crew.owner.api(`/api/export/jobs?projectId=${projectId}&limit=2${more}`)).body,
       );
     const first = await list();

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { expect } from 'vitest';
 import type { PageInput } from '@/lib/export/document/page-model';
-import { type ExportJob, type ExportPayload, exportJob, startedAnswer } from '@/lib/export/schema';
-import { type Answer, type Api, excerpt } from '@/tests/app/api';
+import { type ExportJob, type ExportPayload, exportJob, startedResponse } from '@/lib/export/schema';
+import { type Api, type ApiResponse, excerpt } from '@/tests/app/api';
 import { poll } from '@/tests/app/poll';
 import { unique } from '@/tests/app/specs';
 
@@ -39,7 +39,7 @@ export function sendExport(
   api: Api,
   payload: ExportPayload,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return api('/api/export/pdf', { json: payload, headers });
 }
 
@@ -47,12 +47,12 @@ export function sendExport(
 export async function anExport(api: Api, payload: ExportPayload): Promise<string> {
   const answer = await sendExport(api, payload);
   expect(answer.status, excerpt(answer)).toBe(202);
-  const { jobId, status } = startedAnswer.parse(answer.body);
+  const { jobId, status } = startedResponse.parse(answer.body);
   expect(status).toBe('processing');
   return jobId;
 }
 
-export const cancelExport = (api: Api, jobId: string): Promise<Answer> =>
+export const cancelExport = (api: Api, jobId: string): Promise<ApiResponse> =>
   api(`/api/export/cancel/${jobId}`, { method: 'POST' });
 
 export async function readExport(api: Api, jobId: string): Promise<ExportJob> {

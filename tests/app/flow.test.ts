@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { callbackAnswer } from '@/lib/queue/callback-schema';
+import { callbackResponse } from '@/lib/queue/callback-schema';
 import type { Spec } from '@/lib/specs/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { objectsBelow, openDatabase, specStates } from '@/tests/app/database';
@@ -75,9 +75,9 @@ describe.concurrent('the workflow service', () => {
     const failed = await waitForStatus(admin, id, 'failed');
     expect(failed.error).toBe('the workflow was told to fail');
     expect(attempts(failed)).toEqual([[1, 'failed']]);
-    const answer = await retry(id);
-    expect(answer.body, excerpt(answer)).toEqual({ specUploadId: id, status: 'pending' });
-    expect(answer.headers.get('location')).toBe(`/api/admin/specs/${id}`);
+    const response = await retry(id);
+    expect(response.body, excerpt(response)).toEqual({ specUploadId: id, status: 'pending' });
+    expect(response.headers.get('location')).toBe(`/api/admin/specs/${id}`);
     const completed = await waitForStatus(admin, id, 'completed');
     expect(completed).toMatchObject({ error: null, sectionsCount: 2 });
     expect(attempts(completed)).toEqual([
@@ -192,8 +192,8 @@ describe('a deadline', () => {
     await waitForStatus(admin, id, 'processing');
     await sql`update public.spec_uploads set deadline_at = now() - interval '1 second' where id = ${id}`;
     await poll('the tick has ended the spec', async () => {
-      const answer = await tick();
-      expect(answer.status, excerpt(answer)).toBe(200);
+      const response = await tick();
+      expect(response.status, excerpt(response)).toBe(200);
       return (await readSpec(admin, id)).status === 'failed';
     });
     return id;
@@ -222,7 +222,7 @@ describe('a deadline', () => {
     expect((await retry(id)).status).toBe(202);
     const stale = await tell(id, { status: 'completed', sections_count: 9 }, 1);
     expect(stale.body).toMatchObject({ received: true, applied: false, reason: 'stale_run' });
-    expect(['pending', 'processing']).toContain(callbackAnswer.parse(stale.body).status);
+    expect(['pending', 'processing']).toContain(callbackResponse.parse(stale.body).status);
     const { sectionsCount, deadlineAt, createdAt } = await waitForStatus(admin, id, 'processing');
     expect(sectionsCount).toBeNull();
     expect(Date.parse(deadlineAt ?? '') - Date.parse(createdAt)).toBeGreaterThan(29 * 60_000);
@@ -237,8 +237,8 @@ describe('deleting', () => {
     const { url: file } = await waitForStatus(admin, id, 'processing');
     const folder = `nordlys/${id}`;
     expect(await objectsBelow(sql, folder)).toHaveLength(1);
-    const answer = await remove(id);
-    expect([answer.status, answer.text]).toEqual([204, '']);
+    const response = await remove(id);
+    expect([response.status, response.text]).toEqual([204, '']);
     expect(await objectsBelow(sql, folder)).toEqual([]);
     expect((await fetch(file ?? '')).ok).toBe(false);
     const [left] = await sql`

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { MAX_DOCUMENT_BYTES } from '@/lib/export/schema';
-import { type Answer, excerpt, expectProblem } from '@/tests/app/api';
+import { type ApiResponse, excerpt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew } from '@/tests/app/crew';
 import { cancelExport, onePage, sendExport, waitForExport } from '@/tests/app/exports';
 import { readPdf } from '@/tests/app/read-pdf';
@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 
 /** Counts how many health checks in a row get a response between the start of a call and its end. */
-async function checksDuring(call: () => Promise<Answer>): Promise<{ answer: Answer; checks: number }> {
+async function checksDuring(
+  call: () => Promise<ApiResponse>,
+): Promise<{ answer: ApiResponse; checks: number }> {
   let done = false;
   const calling = call().finally(() => {
     done = true;

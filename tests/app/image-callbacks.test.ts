@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { callbackAnswer } from '@/lib/queue/callback-schema';
+import { callbackResponse } from '@/lib/queue/callback-schema';
 import { apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew } from '@/tests/app/crew';
 import { type ImageState, imageStates, openDatabase } from '@/tests/app/database';
@@ -44,13 +44,13 @@ async function say(jobId: string, { truth, withRun = true, forged }: Said) {
   const secret = forged ? wrong : env.IMAGE_WEBHOOK_SECRET;
   const body = reportsOf(projectId, jobId).body(truth);
   sent += 1;
-  const answer = await reportImage(machine, secret, body, withRun ? truth.run : undefined);
+  const response = await reportImage(machine, secret, body, withRun ? truth.run : undefined);
   if (forged) {
-    expectProblem(answer, 'invalid_secret');
+    expectProblem(response, 'invalid_secret');
     return null;
   }
-  expect(answer.status, excerpt(answer)).toBe(200);
-  return callbackAnswer.parse(answer.body);
+  expect(response.status, excerpt(response)).toBe(200);
+  return callbackResponse.parse(response.body);
 }
 
 function shuffled<T>(items: T[]): T[] {
@@ -135,8 +135,9 @@ async function tellInTheWild(jobId: string, steps: Step[]): Promise<void> {
     if (step.type !== 'report') {
       await act(jobId, step);
       if (step.type === 'cancel') {
-        const answers = await Promise.all(saidOf(step.run).map((said) => say(jobId, said)));
-        for (const answer of answers) expect(answer).toMatchObject({ applied: false, reason: 'canceled' });
+        const responses = await Promise.all(saidOf(step.run).map((said) => say(jobId, said)));
+        for (const response of responses)
+          expect(response).toMatchObject({ applied: false, reason: 'canceled' });
         before = saidOf(step.run);
       }
       if (step.type === 'timeout') {
@@ -159,8 +160,8 @@ async function tellInTheWild(jobId: string, steps: Step[]): Promise<void> {
     ]);
     expect([first?.applied, second?.applied].sort()).toEqual([false, true]);
     before = noise(step);
-    for (const answer of await Promise.all(before.map((said) => say(jobId, said)))) {
-      if (answer) expect(answer.applied).toBe(false);
+    for (const response of await Promise.all(before.map((said) => say(jobId, said)))) {
+      if (response) expect(response.applied).toBe(false);
     }
   }
 }
@@ -228,10 +229,10 @@ test('only one of several successes and failures of one run at once counts', asy
       (_, i): Truth =>
         i % 2 ? { run: 1, status: 'failed', error: `e${i}` } : { run: 1, status: 'succeeded', outputs: 2 },
     );
-    const answers = await Promise.all(shuffled(truths).map((truth) => say(jobId, { truth })));
-    expect(answers.filter((answer) => answer?.applied)).toHaveLength(1);
-    for (const answer of answers) {
-      if (!answer?.applied) expect(['duplicate', 'conflict']).toContain(answer?.reason);
+    const responses = await Promise.all(shuffled(truths).map((truth) => say(jobId, { truth })));
+    expect(responses.filter((response) => response?.applied)).toHaveLength(1);
+    for (const response of responses) {
+      if (!response?.applied) expect(['duplicate', 'conflict']).toContain(response?.reason);
     }
   });
   for (const { job, ran, error, variants } of await imageStates(sql, ids)) {

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { readConversation, readJobs } from '@/components/studio/image-gen-calls';
-import { messagesAnswer } from '@/lib/image-gen/schema';
+import { messagesResponse } from '@/lib/image-gen/schema';
 import { excerpt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
 import { openDatabase } from '@/tests/app/database';
@@ -34,9 +34,9 @@ beforeAll(async () => {
 afterAll(() => sql.end());
 
 async function read(query = '') {
-  const answer = await crew.viewer.api(`/api/image-gen/jobs/${jobId}/messages${query}`);
-  expect(answer.status, excerpt(answer)).toBe(200);
-  return messagesAnswer.parse(answer.body);
+  const response = await crew.viewer.api(`/api/image-gen/jobs/${jobId}/messages${query}`);
+  expect(response.status, excerpt(response)).toBe(200);
+  return messagesResponse.parse(response.body);
 }
 
 test('a conversation of 1,000 runs comes whole to a client that does not ask for pages', async () => {

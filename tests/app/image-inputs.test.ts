@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { startedAnswer } from '@/lib/image-gen/schema';
-import { imagesAnswer, projectImage } from '@/lib/projects/schema';
-import { type Answer, excerpt, expectProblem } from '@/tests/app/api';
+import { startedResponse } from '@/lib/image-gen/schema';
+import { imagesResponse, projectImage } from '@/lib/projects/schema';
+import { type ApiResponse, excerpt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
 import { openDatabase } from '@/tests/app/database';
 import { askedFor, readChat, readJob, sendJob, startJob, waitForJob } from '@/tests/app/image-jobs';
@@ -55,11 +55,11 @@ async function counts() {
   return { ...row };
 }
 
-async function refused(answering: () => Promise<Answer>): Promise<Answer> {
+async function refused(answering: () => Promise<ApiResponse>): Promise<ApiResponse> {
   const before = await counts();
-  const answer = await answering();
+  const response = await answering();
   expect(await counts()).toEqual(before);
-  return answer;
+  return response;
 }
 
 describe('a job', () => {
@@ -159,18 +159,19 @@ describe('a job', () => {
     const { api } = crew.editor;
     const key = { 'idempotency-key': randomUUID() };
     const before = await counts();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => sendJob(api, { projectId }, key)));
-    for (const answer of answers) expect([answer.status, answer.body]).toEqual([202, answers[0]?.body]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => sendJob(api, { projectId }, key)));
+    for (const response of responses)
+      expect([response.status, response.body]).toEqual([202, responses[0]?.body]);
     expect(await counts()).toEqual({ ...before, jobs: before.jobs + 1 });
     const other = () => sendJob(api, { projectId, prompt: 'Other [silent]' }, key);
     expectProblem(await refused(other), 'idempotency_mismatch');
     // The key belongs to the user.
-    expect((await sendJob(crew.owner.api, { projectId }, key)).body).not.toEqual(answers[0]?.body);
-    const { jobId } = startedAnswer.parse(answers[0]?.body);
+    expect((await sendJob(crew.owner.api, { projectId }, key)).body).not.toEqual(responses[0]?.body);
+    const { jobId } = startedResponse.parse(responses[0]?.body);
     await api(`/api/image-gen/jobs/${jobId}/cancel`, { method: 'POST' });
     const send = () => api('/api/image-gen/messages', { json: { jobId, prompt: '[silent]' }, headers: key });
     const sent = await Promise.all([send(), send(), send()]);
-    for (const answer of sent) expect([answer.status, answer.body]).toEqual([202, sent[0]?.body]);
+    for (const response of sent) expect([response.status, response.body]).toEqual([202, sent[0]?.body]);
     expect((await readChat(api, jobId)).messages).toHaveLength(2);
   });
 
@@ -187,12 +188,12 @@ describe('an image', () => {
     'an image of type %s is stored byte for byte, whatever its name says',
     async (format) => {
       const file = await picture(120, 80, format);
-      const answer = await sendImage(crew.editor.api, projectId, file, {
+      const response = await sendImage(crew.editor.api, projectId, file, {
         fileName: '../Ansicht.gif',
         type: 'image/gif',
       });
-      expect(answer.status, excerpt(answer)).toBe(201);
-      const { images } = imagesAnswer.parse(
+      expect(response.status, excerpt(response)).toBe(201);
+      const { images } = imagesResponse.parse(
         (await crew.viewer.api(`/api/projects/${projectId}/images`)).body,
       );
       const [image] = images;
@@ -214,8 +215,8 @@ describe('an image', () => {
   test.each(unusable)(
     'an upload of an image that is unusable (%s) is refused',
     async (_what, file, words) => {
-      const answer = await refused(() => sendImage(crew.editor.api, projectId, file));
-      expect(expectProblem(answer, 'invalid_image').detail).toMatch(words);
+      const response = await refused(() => sendImage(crew.editor.api, projectId, file));
+      expect(expectProblem(response, 'invalid_image').detail).toMatch(words);
     },
   );
 
@@ -235,13 +236,13 @@ describe('an image that is sent again', () => {
     const [file, other] = [await picture(), await picture()];
     const before = await counts();
     const key = randomUUID();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => sendImage(api, projectId, file, { key })),
     );
-    answers.push(await sendImage(api, projectId, file, { key }));
-    const images = answers.map((answer) => {
-      expect(answer.status, excerpt(answer)).toBe(201);
-      return projectImage.parse(answer.body);
+    responses.push(await sendImage(api, projectId, file, { key }));
+    const images = responses.map((response) => {
+      expect(response.status, excerpt(response)).toBe(201);
+      return projectImage.parse(response.body);
     });
     const once = { ...before, images: before.images + 1, objects: before.objects + 1 };
     expect(await counts()).toEqual(once);
@@ -281,11 +282,11 @@ describe('material images', () => {
 
   test('the image of a material is stored once in a project, however often it is added', async () => {
     const before = await counts();
-    const answers = await Promise.all(Array.from({ length: 4 }, () => take('ArmChair_01')));
-    answers.push(await take('ArmChair_01'));
-    const images = answers.map((answer) => {
-      expect(answer.status, excerpt(answer)).toBe(201);
-      return projectImage.parse(answer.body);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => take('ArmChair_01')));
+    responses.push(await take('ArmChair_01'));
+    const images = responses.map((response) => {
+      expect(response.status, excerpt(response)).toBe(201);
+      return projectImage.parse(response.body);
     });
     expect(new Set(images.map(({ id }) => id)).size).toBe(1);
     expect(await counts()).toEqual({ ...before, images: before.images + 1, objects: before.objects + 1 });

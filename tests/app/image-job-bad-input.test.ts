@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { startedAnswer } from '@/lib/image-gen/schema';
+import { startedResponse } from '@/lib/image-gen/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { makeProject } from '@/tests/app/crew';
 import { openDatabase, writtenBy } from '@/tests/app/database';
@@ -53,8 +53,10 @@ describe('image jobs with invalid input', () => {
     ['options.safety', { options: { safety: 'x'.repeat(65) } }],
   ])('a job is refused with the path of the mistake: %s: %o', async (path, wrong) => {
     const before = await writtenBy(sql, userId);
-    const answer = await admin('/api/image-gen/jobs', { json: { projectId, prompt: '[silent]', ...wrong } });
-    expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe(path);
+    const response = await admin('/api/image-gen/jobs', {
+      json: { projectId, prompt: '[silent]', ...wrong },
+    });
+    expect(expectProblem(response, 'invalid_request').errors?.[0]?.path).toBe(path);
     expect(await writtenBy(sql, userId)).toEqual(before);
   });
 
@@ -72,8 +74,8 @@ describe('image jobs with invalid input', () => {
       })),
       options: { size: '16384x16384', seed: Number.MIN_SAFE_INTEGER, safety: wide(64) },
     };
-    const answer = await admin('/api/image-gen/jobs', { json });
-    expect(answer.status, excerpt(answer)).toBe(202);
+    const response = await admin('/api/image-gen/jobs', { json });
+    expect(response.status, excerpt(response)).toBe(202);
   });
 
   test('a job with nulls, empty texts, pasted characters and the library of this machine is accepted', async () => {
@@ -88,9 +90,9 @@ describe('image jobs with invalid input', () => {
       materialPayload: [{ id: '', name: null, imageUrl }],
       options: { size: ' 64 × 64', seed: null, safety: '' },
     };
-    const answer = await admin('/api/image-gen/jobs', { json });
-    expect(answer.status, excerpt(answer)).toBe(202);
-    const job = await readJob(admin, startedAnswer.parse(answer.body).jobId);
+    const response = await admin('/api/image-gen/jobs', { json });
+    expect(response.status, excerpt(response)).toBe(202);
+    const job = await readJob(admin, startedResponse.parse(response.body).jobId);
     expect(job).toMatchObject({
       projectId,
       prompt: '[silent] A lobby \u2067شقة\u2069',

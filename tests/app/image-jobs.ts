@@ -3,11 +3,11 @@ import {
   type CreateJobPayload,
   type ImageJob,
   imageJob,
-  messagesAnswer,
-  sentAnswer,
-  startedAnswer,
+  messagesResponse,
+  sentResponse,
+  startedResponse,
 } from '@/lib/image-gen/schema';
-import { type Answer, type Api, excerpt } from '@/tests/app/api';
+import { type Api, type ApiResponse, excerpt } from '@/tests/app/api';
 import { poll } from '@/tests/app/poll';
 
 /** Small, so that drawing takes next to no time. */
@@ -21,7 +21,7 @@ export function sendJob(
   api: Api,
   payload: Partial<CreateJobPayload> & { projectId: string },
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const json = { prompt: 'A lobby [silent]', options: { size: SMALL }, ...payload };
   return api('/api/image-gen/jobs', { json, headers });
 }
@@ -31,28 +31,28 @@ export async function startJob(
   api: Api,
   payload: Partial<CreateJobPayload> & { projectId: string },
 ): Promise<string> {
-  const answer = await sendJob(api, payload);
-  expect(answer.status, excerpt(answer)).toBe(202);
-  return startedAnswer.parse(answer.body).jobId;
+  const response = await sendJob(api, payload);
+  expect(response.status, excerpt(response)).toBe(202);
+  return startedResponse.parse(response.body).jobId;
 }
 
 /** Sends a refinement, expects it to be accepted, and returns its message and run. */
 export async function refine(api: Api, jobId: string, prompt: string, variantId?: string) {
-  const answer = await api('/api/image-gen/messages', { json: { jobId, prompt, variantId } });
-  expect(answer.status, excerpt(answer)).toBe(202);
-  expect(answer.headers.get('location')).toBe(`/api/image-gen/jobs/${jobId}/messages`);
-  return sentAnswer.parse(answer.body);
+  const response = await api('/api/image-gen/messages', { json: { jobId, prompt, variantId } });
+  expect(response.status, excerpt(response)).toBe(202);
+  expect(response.headers.get('location')).toBe(`/api/image-gen/jobs/${jobId}/messages`);
+  return sentResponse.parse(response.body);
 }
 
-export const cancelJob = (api: Api, jobId: string): Promise<Answer> =>
+export const cancelJob = (api: Api, jobId: string): Promise<ApiResponse> =>
   api(`/api/image-gen/jobs/${jobId}/cancel`, { method: 'POST' });
-export const retryJob = (api: Api, jobId: string): Promise<Answer> =>
+export const retryJob = (api: Api, jobId: string): Promise<ApiResponse> =>
   api(`/api/image-gen/jobs/${jobId}/retry`, { method: 'POST' });
 
 export async function readJob(api: Api, jobId: string): Promise<ImageJob> {
-  const answer = await api(`/api/image-gen/jobs/${jobId}`);
-  expect(answer.status, excerpt(answer)).toBe(200);
-  return imageJob.parse(answer.body);
+  const response = await api(`/api/image-gen/jobs/${jobId}`);
+  expect(response.status, excerpt(response)).toBe(200);
+  return imageJob.parse(response.body);
 }
 
 /** Waits until a job has this status. */
@@ -65,9 +65,9 @@ export function waitForJob(api: Api, jobId: string, status: ImageJob['status']):
 
 /** The chat and the variants of a job. */
 export async function readChat(api: Api, jobId: string) {
-  const answer = await api(`/api/image-gen/jobs/${jobId}/messages`);
-  expect(answer.status, excerpt(answer)).toBe(200);
-  return messagesAnswer.parse(answer.body);
+  const response = await api(`/api/image-gen/jobs/${jobId}/messages`);
+  expect(response.status, excerpt(response)).toBe(200);
+  return messagesResponse.parse(response.body);
 }
 
 /** Sends a report like the workflow service does. Without `run` the URL has none, which is allowed. */
@@ -76,7 +76,7 @@ export function reportImage(
   secret: string | undefined,
   body: Record<string, unknown>,
   run?: number,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return api(`/api/image-gen/callback${run === undefined ? '' : `?run=${run}`}`, {
     json: body,
     headers: secret === undefined ? {} : { 'x-webhook-secret': secret },

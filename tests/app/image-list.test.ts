@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { jobsAnswer } from '@/lib/image-gen/schema';
-import { imagesAnswer } from '@/lib/projects/schema';
+import { jobsResponse } from '@/lib/image-gen/schema';
+import { imagesResponse } from '@/lib/projects/schema';
 import { excerpt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew } from '@/tests/app/crew';
 import { cancelJob, startJob, waitForJob } from '@/tests/app/image-jobs';
@@ -12,9 +12,11 @@ let projectId: string;
 let ids: string[];
 
 async function list(query: Record<string, string> = {}) {
-  const answer = await crew.viewer.api(`/api/image-gen/jobs?${new URLSearchParams({ projectId, ...query })}`);
-  expect(answer.status, excerpt(answer)).toBe(200);
-  return jobsAnswer.parse(answer.body);
+  const response = await crew.viewer.api(
+    `/api/image-gen/jobs?${new URLSearchParams({ projectId, ...query })}`,
+  );
+  expect(response.status, excerpt(response)).toBe(200);
+  return jobsResponse.parse(response.body);
 }
 const idsOf = (jobs: { jobId: string }[]) => jobs.map(({ jobId }) => jobId);
 
@@ -63,8 +65,10 @@ test.each<[Record<string, string>, string]>([
   [{ cursor: 'x' }, 'cursor'],
   [{ cursor: btoa(JSON.stringify(['2026-01-01T00:00:00Z', 'x'])) }, 'cursor'],
 ])('the list of image jobs refuses %o', async (query, path) => {
-  const answer = await crew.viewer.api(`/api/image-gen/jobs?${new URLSearchParams({ projectId, ...query })}`);
-  expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe(path);
+  const response = await crew.viewer.api(
+    `/api/image-gen/jobs?${new URLSearchParams({ projectId, ...query })}`,
+  );
+  expect(expectProblem(response, 'invalid_request').errors?.[0]?.path).toBe(path);
 });
 
 describe('pages of lists', () => {
@@ -105,8 +109,8 @@ describe('pages of lists', () => {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const query: string = new URLSearchParams({ limit: '2', ...(cursor ? { cursor } : {}) }).toString();
-      const answer = await crew.viewer.api(`/api/projects/${id}/images?${query}`);
-      const page = imagesAnswer.parse(answer.body);
+      const response = await crew.viewer.api(`/api/projects/${id}/images?${query}`);
+      const page = imagesResponse.parse(response.body);
       for (const { url } of page.images) expect((await fetch(url ?? '')).status).toBe(200);
       seen.push(...page.images.map((image) => image.id));
       cursor = page.nextCursor;

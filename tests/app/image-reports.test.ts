@@ -1,6 +1,6 @@
 import { beforeAll, expect, inject, test } from 'vitest';
-import { callbackAnswer } from '@/lib/queue/callback-schema';
-import { type Answer, apiAt, excerpt, expectProblem } from '@/tests/app/api';
+import { callbackResponse } from '@/lib/queue/callback-schema';
+import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew } from '@/tests/app/crew';
 import { readChat, readJob, reportImage, startJob, waitForJob } from '@/tests/app/image-jobs';
 import { putOutput } from '@/tests/app/pictures';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const start = () => startJob(crew.editor.api, { projectId });
 const put = (jobId: string, name = 'one.png') => putOutput({ projectId, jobId, run: 1, name });
-const tell = (jobId: string, body: object): Promise<Answer> =>
+const tell = (jobId: string, body: object): Promise<ApiResponse> =>
   reportImage(machine, env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, 1);
 
 const NO_IMAGE = 'The workflow service reported success without an image.';
@@ -26,8 +26,8 @@ test.each([[undefined], [null], [''], [[]]])(
   'a success whose output_paths are %j succeeds without an image, and the response notes it',
   async (output_paths) => {
     const jobId = await start();
-    const answer = await tell(jobId, { status: 'succeeded', output_paths });
-    expect(answer.body).toEqual({ received: true, applied: true, status: 'succeeded', notes: [NO_IMAGE] });
+    const response = await tell(jobId, { status: 'succeeded', output_paths });
+    expect(response.body).toEqual({ received: true, applied: true, status: 'succeeded', notes: [NO_IMAGE] });
     const { messages } = await readChat(crew.viewer.api, jobId);
     expect(messages).toMatchObject([{ status: 'succeeded', error: null, notes: [NO_IMAGE] }]);
     const again = await tell(jobId, { status: 'succeeded', output_paths });
@@ -38,9 +38,9 @@ test.each([[undefined], [null], [''], [[]]])(
 test('a success without a usable output fails the job, and the response says why', async () => {
   const jobId = await start();
   const path = (await put(jobId)).replace('one.png', 'none.png');
-  const answer = await tell(jobId, { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] });
+  const response = await tell(jobId, { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] });
   const notes = ['Output 1: The file does not exist.'];
-  expect(answer.body).toEqual({ received: true, applied: true, status: 'failed', notes });
+  expect(response.body).toEqual({ received: true, applied: true, status: 'failed', notes });
   expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ status: 'failed', error: notes[0] });
 });
 
@@ -55,14 +55,14 @@ test('a good output is kept whatever else is over its limits, and the response n
     { variant_id: `${long}a`, path, thumb_path: 'x'.repeat(2_000), meta: null },
     { variant_id: `${long}b`, path, meta: deep },
   ];
-  const answer = await tell(jobId, { status: 'succeeded', output_paths, error: 'x'.repeat(700_000) });
+  const response = await tell(jobId, { status: 'succeeded', output_paths, error: 'x'.repeat(700_000) });
   const notes = [
     'Output 1: The meta field has more than 16 KiB and was left out.',
     'Output 2: The path does not belong to this job.',
     'Output 3: The variant_id was shortened to 128 characters.',
     'Output 4: The variant_id was shortened to 128 characters.',
   ];
-  expect(answer.body).toEqual({ received: true, applied: true, status: 'succeeded', notes });
+  expect(response.body).toEqual({ received: true, applied: true, status: 'succeeded', notes });
   const { messages, variants } = await readChat(crew.viewer.api, jobId);
   expect(messages[0]?.notes).toEqual(notes);
   expect(variants.map(({ meta }) => meta)).toEqual([null, null, deep]);
@@ -77,8 +77,8 @@ test('the first 32 outputs are used, and the response notes that the others are 
     variant_id: `v${i + 1}`,
     path: i === 31 || i === 32 ? path : 'elsewhere.png',
   }));
-  const answer = await tell(jobId, { status: 'succeeded', output_paths });
-  const { notes = [] } = callbackAnswer.parse(answer.body);
+  const response = await tell(jobId, { status: 'succeeded', output_paths });
+  const { notes = [] } = callbackResponse.parse(response.body);
   expect(notes).toHaveLength(32);
   expect(notes.at(-1)).toBe('40 outputs were reported; the first 32 were used.');
   const { variants } = await readChat(crew.viewer.api, jobId);
@@ -107,8 +107,13 @@ test('reports on a run under way show its progress and images, and the success c
     { variant_id: 'v3', path: `${path}.none` },
   ];
   const notes = ['Output 3: The file does not exist.'];
-  const answer = await tell(jobId, { status: 'running', progress: 0.2, note: 'Behind', output_paths: more });
-  expect(answer.body).toEqual({ ...applied, status: 'running', notes });
+  const response = await tell(jobId, {
+    status: 'running',
+    progress: 0.2,
+    note: 'Behind',
+    output_paths: more,
+  });
+  expect(response.body).toEqual({ ...applied, status: 'running', notes });
   const chat = await readChat(crew.viewer.api, jobId);
   expect(chat.variants.map(({ variant_id, path }) => [variant_id, path])).toEqual([
     ['v1', path],
@@ -161,8 +166,8 @@ test('a progress over 1 is refused in a report on a run under way, and ignored i
   const jobId = await start();
   const { errors } = expectProblem(await tell(jobId, { status: 'running', progress: 45 }), 'invalid_request');
   expect(errors).toEqual([{ path: 'progress', message: 'must be at most 1' }]);
-  const answer = await tell(jobId, { status: 'failed', progress: 45, note: {} });
-  expect(answer.body).toMatchObject({ applied: true, status: 'failed' });
+  const response = await tell(jobId, { status: 'failed', progress: 45, note: {} });
+  expect(response.body).toMatchObject({ applied: true, status: 'failed' });
 });
 
 test('a workflow service that reports each image when it is ready, and all of them at the end, makes each one once', async () => {
@@ -174,8 +179,8 @@ test('a workflow service that reports each image when it is ready, and all of th
 
 test('the first 10,000 characters of an error are kept, however long it is', async () => {
   const jobId = await start();
-  const answer = await tell(jobId, { status: 'failed', error: '語'.repeat(200_000), output_paths: null });
-  expect(answer.body).toEqual({ received: true, applied: true, status: 'failed' });
+  const response = await tell(jobId, { status: 'failed', error: '語'.repeat(200_000), output_paths: null });
+  expect(response.body).toEqual({ received: true, applied: true, status: 'failed' });
   expect((await readJob(crew.viewer.api, jobId)).error).toBe('語'.repeat(10_000));
 });
 
@@ -183,7 +188,7 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.a
   'a callback with the content type %j is read as JSON',
   async (type) => {
     const jobId = await start();
-    const answer = await machine('/api/image-gen/callback', {
+    const response = await machine('/api/image-gen/callback', {
       method: 'POST',
       body: Buffer.from(JSON.stringify({ job_id: jobId, status: 'failed', error: 'no light' })),
       headers: {
@@ -191,6 +196,6 @@ test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.a
         ...(type ? { 'content-type': type } : {}),
       },
     });
-    expect(answer.body, excerpt(answer)).toEqual({ received: true, applied: true, status: 'failed' });
+    expect(response.body, excerpt(response)).toEqual({ received: true, applied: true, status: 'failed' });
   },
 );

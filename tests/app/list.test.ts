@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Spec, type SpecsAnswer, specsAnswer } from '@/lib/specs/schema';
+import { type Spec, type SpecsResponse, specsResponse } from '@/lib/specs/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { newAdmin } from '@/tests/app/people';
 import { inParallel } from '@/tests/app/poll';
@@ -10,10 +10,10 @@ const brandName = unique('List');
 let admin: Api;
 let ids: string[];
 
-async function list(query: Record<string, string>): Promise<SpecsAnswer> {
-  const answer = await admin(`/api/admin/specs?${new URLSearchParams({ brand: brandName, ...query })}`);
-  expect(answer.status, excerpt(answer)).toBe(200);
-  return specsAnswer.parse(answer.body);
+async function list(query: Record<string, string>): Promise<SpecsResponse> {
+  const response = await admin(`/api/admin/specs?${new URLSearchParams({ brand: brandName, ...query })}`);
+  expect(response.status, excerpt(response)).toBe(200);
+  return specsResponse.parse(response.body);
 }
 const add = (property: string, area = 'Lobby', fileName = 'spec.pdf') =>
   upload(admin, { brandName, area, fileName, propertyName: `${property} [silent]` });
@@ -62,16 +62,16 @@ test.each<[Record<string, string>, number, object]>([
   [{ q: `"),or(id.not.is.null` }, 0, {}],
   [{ area: 'Lobby,area.eq.Corridor' }, 0, {}],
 ])('the list of specs is filtered by %o', async (query, found, counts) => {
-  const answer = await list(query);
-  expect(answer.specs).toHaveLength(found);
-  expect(answer.counts).toMatchObject(counts);
+  const response = await list(query);
+  expect(response.specs).toHaveLength(found);
+  expect(response.counts).toMatchObject(counts);
 });
 
 describe('pages of the list', () => {
   test.each(['1', '4', '5', '13'])('pages of %s specs list each row once', async (limit) => {
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: SpecsAnswer = await list({ limit, ...(cursor ? { cursor } : {}) });
+      const page: SpecsResponse = await list({ limit, ...(cursor ? { cursor } : {}) });
       expect(page.specs.length).toBeLessThanOrEqual(Number(limit));
       expect(page.counts.processing).toBe(8);
       seen.push(...idsOf(page.specs));
@@ -108,8 +108,8 @@ test.each([
 test.each(['0', '-5', '1e3', '1.5', ' 5', '+5', '0x10', 'all', '٣'])(
   'a limit of %j is refused',
   async (limit) => {
-    const answer = await admin(`/api/admin/specs?limit=${encodeURIComponent(limit)}`);
-    expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe('limit');
+    const response = await admin(`/api/admin/specs?limit=${encodeURIComponent(limit)}`);
+    expect(expectProblem(response, 'invalid_request').errors?.[0]?.path).toBe('limit');
   },
 );
 
@@ -131,8 +131,8 @@ test('a cursor that the list did not return is refused', async () => {
     'x'.repeat(201),
   ];
   for (const cursor of forged) {
-    const answer = await admin(`/api/admin/specs?cursor=${encodeURIComponent(cursor ?? '')}`);
-    expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path, cursor).toBe('cursor');
+    const response = await admin(`/api/admin/specs?cursor=${encodeURIComponent(cursor ?? '')}`);
+    expect(expectProblem(response, 'invalid_request').errors?.[0]?.path, cursor).toBe('cursor');
   }
 });
 
@@ -153,18 +153,18 @@ describe('brands and areas', () => {
 
   test('eight requests for one brand at once create one', async () => {
     const name = unique('Herd');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => admin('/api/admin/brands', { json: { name } })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
   test('an Idempotency-Key returns the same response again, and 409 for another name', async () => {
     const name = unique('Key');
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const post = (json: object) => admin('/api/admin/brands', { json, headers });
-    const answers = await Promise.all([post({ name }), post({ name }), post({ name })]);
-    for (const answer of answers) expect([answer.status, answer.body]).toEqual([201, { name }]);
+    const responses = await Promise.all([post({ name }), post({ name }), post({ name })]);
+    for (const response of responses) expect([response.status, response.body]).toEqual([201, { name }]);
     expectProblem(await post({ name: unique('Other') }), 'idempotency_mismatch');
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { categoriesAnswer, filesAnswer, infoAnswer, searchAnswer } from '@/lib/matlib/schema';
+import { categoriesResponse, filesResponse, infoResponse, searchResponse } from '@/lib/matlib/schema';
 import { signIn } from '@/tests/app/people';
 
 const { url, env } = inject('atelier');
@@ -23,16 +23,19 @@ async function read(path: string): Promise<unknown> {
 }
 
 test('a search leads to a material, its maps, and a file that can be downloaded', async () => {
-  const found = searchAnswer.parse(await read('search?q=marbel&type=textures&facets=1&limit=5'));
+  const found = searchResponse.parse(await read('search?q=marbel&type=textures&facets=1&limit=5'));
   expect(found.totals).toMatchObject({ textures: found.total });
   expect(found).toMatchObject({ match: 'fuzzy', limit: 5, source: { credit: expect.any(String) } });
   const id = found.results[0]?.id ?? '';
   expect(id).toContain('marble');
-  expect(infoAnswer.parse(await read(`info/${id}`))).toMatchObject({ id, available: { license: 'CC0-1.0' } });
-  const { categories } = categoriesAnswer.parse(await read('categories'));
+  expect(infoResponse.parse(await read(`info/${id}`))).toMatchObject({
+    id,
+    available: { license: 'CC0-1.0' },
+  });
+  const { categories } = categoriesResponse.parse(await read('categories'));
   expect(categories).toContain('marble');
 
-  const files = filesAnswer.parse(await read(`files/${id}?resolutions=1k&formats=jpg`));
+  const files = filesResponse.parse(await read(`files/${id}?resolutions=1k&formats=jpg`));
   expect(files.resolutions).toEqual(['1k']);
   expect(files.map_roles.nor_gl).toBe('normal_gl');
   expect(files.textures.diffuse?.['1K']?.jpg?.url).toBe(files.maps.Diffuse?.['1k']?.jpg?.url);
@@ -87,7 +90,7 @@ test.each(['search', 'categories', 'info/ArmChair_01', 'files/ArmChair_01'])(
 );
 
 test('the error text of a failing library never reaches the client', async () => {
-  const { results } = searchAnswer.parse(await read('search?type=models&q=lamp&sort=name'));
+  const { results } = searchResponse.parse(await read('search?type=models&q=lamp&sort=name'));
   const id = results[0]?.id ?? '';
   // The fault is for this material alone: other tests use the same library at the same time.
   const behave = { mode: 'html', on: ['files'], match: id };

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, inject } from 'vitest';
 import { projectImage } from '@/lib/projects/schema';
 import { jobPrefix } from '@/lib/storage/keys';
-import { type Answer, type Api, excerpt } from '@/tests/app/api';
+import { type Api, type ApiResponse, excerpt } from '@/tests/app/api';
 import { form } from '@/tests/app/form';
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif';
@@ -23,7 +23,7 @@ export function sendImage(
   projectId: string,
   file: Uint8Array,
   { fileName = 'picture.png', type = 'image/png', key = '' } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { body, headers } = form([{ name: 'file', value: file, fileName, type }]);
   const keyed = { ...headers, ...(key ? { 'idempotency-key': key } : {}) };
   return api(`/api/projects/${projectId}/images`, { method: 'POST', body, headers: keyed });
@@ -31,9 +31,9 @@ export function sendImage(
 
 /** Uploads an input image and expects it to be accepted. */
 export async function addImage(api: Api, projectId: string, file?: Uint8Array) {
-  const answer = await sendImage(api, projectId, file ?? (await picture()));
-  expect(answer.status, excerpt(answer)).toBe(201);
-  return projectImage.parse(answer.body);
+  const response = await sendImage(api, projectId, file ?? (await picture()));
+  expect(response.status, excerpt(response)).toBe(201);
+  return projectImage.parse(response.body);
 }
 
 /** The bucket of images, with the service key. */
@@ -58,11 +58,11 @@ export async function putOutput({ projectId, jobId, run, name }: Place, file?: U
   const path = `${jobPrefix(projectId, jobId)}${run}/${name}`;
   const { data, error } = await imageFiles().createSignedUploadUrl(keyOf(path));
   if (error) throw error;
-  const answer = await fetch(data.signedUrl, {
+  const response = await fetch(data.signedUrl, {
     method: 'PUT',
     headers: { 'content-type': 'image/png' },
     body: new Uint8Array(file ?? (await picture())),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   return path;
 }

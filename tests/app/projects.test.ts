@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { member, membersAnswer, type Project, project, projectsAnswer } from '@/lib/projects/schema';
+import { member, membersResponse, type Project, project, projectsResponse } from '@/lib/projects/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
 import { startJob } from '@/tests/app/image-jobs';
@@ -21,9 +21,9 @@ async function pagesOf(api: Api, limit: string): Promise<Project[]> {
   const seen: Project[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = new URLSearchParams({ limit, ...(cursor ? { cursor } : {}) }).toString();
-    const answer = await api(`/api/projects?${query}`);
-    expect(answer.status, excerpt(answer)).toBe(200);
-    const page = projectsAnswer.parse(answer.body);
+    const response = await api(`/api/projects?${query}`);
+    expect(response.status, excerpt(response)).toBe(200);
+    const page = projectsResponse.parse(response.body);
     seen.push(...page.projects);
     cursor = page.nextCursor;
   }
@@ -33,11 +33,11 @@ async function pagesOf(api: Api, limit: string): Promise<Project[]> {
 describe('a project', () => {
   test('a project belongs to the user who creates it', async () => {
     const name = unique('Harbour');
-    const answer = await crew.stranger.api('/api/projects', { json: { name: `  ${name} ` } });
-    expect(answer.status, excerpt(answer)).toBe(201);
-    const created = project.parse(answer.body);
+    const response = await crew.stranger.api('/api/projects', { json: { name: `  ${name} ` } });
+    expect(response.status, excerpt(response)).toBe(201);
+    const created = project.parse(response.body);
     expect(created).toMatchObject({ name, role: 'owner' });
-    expect(answer.headers.get('location')).toBe(`/api/projects/${created.id}`);
+    expect(response.headers.get('location')).toBe(`/api/projects/${created.id}`);
     expect((await crew.stranger.api(`/api/projects/${created.id}`)).body).toEqual(created);
     expectProblem(await crew.owner.api(`/api/projects/${created.id}`), 'not_found');
     expect((await admin(`/api/projects/${created.id}`)).body).toEqual(created);
@@ -47,10 +47,11 @@ describe('a project', () => {
     const { api } = crew.stranger;
     const headers = { 'idempotency-key': randomUUID() };
     const json = { name: unique('Herd') };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => api('/api/projects', { json, headers })),
     );
-    for (const answer of answers) expect([answer.status, answer.body]).toEqual([201, answers[0]?.body]);
+    for (const response of responses)
+      expect([response.status, response.body]).toEqual([201, responses[0]?.body]);
     expectProblem(await api('/api/projects', { json: { name: 'Other' }, headers }), 'idempotency_mismatch');
   });
 
@@ -68,7 +69,7 @@ describe('a project', () => {
       expect(listed.map(({ id }) => id)).toEqual([...ids, crew.projectId]);
       expect(listed.map(({ role }) => role)).toEqual([...Array(4).fill('owner'), 'viewer']);
     }
-    const all = projectsAnswer.parse((await admin('/api/projects?limit=100')).body);
+    const all = projectsResponse.parse((await admin('/api/projects?limit=100')).body);
     expect(all.projects.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
     expect(new Set(all.projects.map(({ role }) => role))).toEqual(new Set(['owner']));
   });
@@ -80,7 +81,7 @@ describe('members', () => {
   const remove = (api: Api, id: string, userId: string) =>
     api(`/api/projects/${id}/members/${userId}`, { method: 'DELETE' });
   const rolesOf = async (id: string) => {
-    const { members } = membersAnswer.parse((await admin(`/api/projects/${id}/members`)).body);
+    const { members } = membersResponse.parse((await admin(`/api/projects/${id}/members`)).body);
     return Object.fromEntries(members.map(({ userId, role }) => [userId, role]));
   };
 
@@ -112,15 +113,15 @@ describe('members', () => {
     expectProblem(await remove(owner.api, id, owner.id), 'state_conflict');
     expectProblem(await remove(admin, id, owner.id), 'state_conflict');
     await set(owner.api, id, editor.email, 'owner');
-    const answers = await Promise.all([remove(admin, id, owner.id), remove(admin, id, editor.id)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
+    const responses = await Promise.all([remove(admin, id, owner.id), remove(admin, id, editor.id)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 409]);
     expect(Object.values(await rolesOf(id))).toEqual(['owner']);
   });
 
   test('a new member needs an account, and only an owner learns whether an email has one', async () => {
     const email = `nobody-${randomUUID()}@atelier.test`;
-    const answer = await set(crew.owner.api, crew.projectId, email, 'viewer');
-    expect(expectProblem(answer, 'unknown_account').detail).toContain(email);
+    const response = await set(crew.owner.api, crew.projectId, email, 'viewer');
+    expect(expectProblem(response, 'unknown_account').detail).toContain(email);
     for (const api of [crew.editor.api, crew.viewer.api]) {
       expectProblem(await set(api, crew.projectId, email, 'owner'), 'forbidden');
     }

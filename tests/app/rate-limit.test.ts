@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { makeToken } from '@/tests/app/access-tokens';
-import { type Answer, apiAt, expectProblem } from '@/tests/app/api';
+import { type ApiResponse, apiAt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew } from '@/tests/app/crew';
 import { openDatabase } from '@/tests/app/database';
 import { cancelJob, readJob, retryJob, sendJob, startJob } from '@/tests/app/image-jobs';
@@ -26,9 +26,9 @@ const useUp = (userId: string) => sql`
   insert into private.rate_buckets (key, tat) values (${`costly:${userId}`}, now() + interval '130 seconds')
   on conflict (key) do update set tat = excluded.tat`;
 
-function expectRefused(answer: Answer): void {
-  expectProblem(answer, 'rate_limited');
-  const seconds = Number(answer.headers.get('retry-after'));
+function expectRefused(response: ApiResponse): void {
+  expectProblem(response, 'rate_limited');
+  const seconds = Number(response.headers.get('retry-after'));
   expect(seconds).toBeGreaterThan(20);
   expect(seconds).toBeLessThanOrEqual(31);
 }

@@ -5,17 +5,17 @@ import { apiAt } from '@/tests/app/api';
 const { url, env } = inject('atelier');
 
 test('the readiness check reports all parts in one response, without any secret', async () => {
-  const answer = await apiAt(url)('/api/health/ready');
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('cache-control')).toBe('private, no-store');
-  expect(answer.body).toEqual({
+  const response = await apiAt(url)('/api/health/ready');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('cache-control')).toBe('private, no-store');
+  expect(response.body).toEqual({
     status: 'ok',
     checks: { database: 'ok', storage: 'ok', browser: 'ok', disk: 'ok' },
     queue: { pending: expect.any(Number), oldestDueSeconds: expect.any(Number) },
     warnings: [],
   });
   for (const value of Object.values(env)) {
-    if (value.length > 5) expect(answer.text.includes(value), value.slice(0, 4)).toBe(false);
+    if (value.length > 5) expect(response.text.includes(value), value.slice(0, 4)).toBe(false);
   }
 });
 

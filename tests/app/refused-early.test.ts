@@ -46,28 +46,28 @@ function residentMb(): number {
 test.each(['/api/projects/%E0%A4%A', '/api/projects/%', '/%c0%80', '/projects/%zz/studio'])(
   'a path with broken percent-encoding (%s) gets 400 with the headers of every response',
   async (path) => {
-    const answer = await apiAt(url)(path, { headers: { 'x-request-id': 'broken-path-0001' } });
-    expect(expectProblem(answer, 'invalid_request').requestId).toBe('broken-path-0001');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const response = await apiAt(url)(path, { headers: { 'x-request-id': 'broken-path-0001' } });
+    expect(expectProblem(response, 'invalid_request').requestId).toBe('broken-path-0001');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   },
 );
 
 test.each(['TRACE', 'PROPFIND', 'LINK'])('the method %s gets 405 on every path', async (method) => {
   for (const path of ['/', '/api/projects', '/sign-in']) {
-    const answer = open(head(method, path));
-    await poll('the response has come', async () => answer.isClosed);
-    expect(answer.text).toMatch(/^HTTP\/1.1 405 /);
-    expect(answer.text).toMatch(/^content-type: application\/problem\+json/im);
-    expect(answer.text).not.toMatch(/\n +at /);
+    const response = open(head(method, path));
+    await poll('the response has come', async () => response.isClosed);
+    expect(response.text).toMatch(/^HTTP\/1.1 405 /);
+    expect(response.text).toMatch(/^content-type: application\/problem\+json/im);
+    expect(response.text).not.toMatch(/\n +at /);
   }
 });
 
 test('pages can only be read: any other method gets 405, whatever action it names', async () => {
   for (const path of ['/', '/sign-in', '/projects/x/studio', '/not-there']) {
-    const answer = await apiAt(url)(path, { method: 'POST', body: 'x', headers: { 'next-action': 'abc' } });
-    expectProblem(answer, 'method_not_allowed');
-    expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    const response = await apiAt(url)(path, { method: 'POST', body: 'x', headers: { 'next-action': 'abc' } });
+    expectProblem(response, 'method_not_allowed');
+    expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
   }
 });
 
@@ -108,11 +108,11 @@ test('a session that is refreshed behind https gets a cookie for https alone', a
   const session = JSON.parse(Buffer.from(value.replace('base64-', ''), 'base64url').toString());
   const expired = Buffer.from(JSON.stringify({ ...session, expires_at: 1 })).toString('base64url');
   const refresh = async (headers: Record<string, string>) => {
-    const answer = await fetch(`${url}/projects`, {
+    const response = await fetch(`${url}/projects`, {
       headers: { cookie: `${name}=base64-${expired}`, ...headers },
       redirect: 'manual',
     });
-    return answer.headers.getSetCookie().filter((each) => each.startsWith('sb-'));
+    return response.headers.getSetCookie().filter((each) => each.startsWith('sb-'));
   };
   const cookies = await refresh({ 'x-forwarded-proto': 'https' });
   expect(cookies).not.toEqual([]);

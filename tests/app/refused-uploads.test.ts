@@ -32,8 +32,8 @@ describe('refused files', () => {
 
   test.each(broken)('a file %s is refused', async (_what, make, words) => {
     const file = await make();
-    const answer = await uploader.refused(async () => uploader.send(form(await uploader.parts({ file }))));
-    expect(expectProblem(answer, 'invalid_pdf').detail).toMatch(words);
+    const response = await uploader.refused(async () => uploader.send(form(await uploader.parts({ file }))));
+    expect(expectProblem(response, 'invalid_pdf').detail).toMatch(words);
   });
 
   test('a file one byte over 50 MB, and one of 51 MB, get a 413 that the client can read', async () => {
@@ -57,8 +57,8 @@ describe('refused files', () => {
     const near = await makePdf({ sections: 1, bytes: MAX_SPEC_BYTES - 1500 });
     // Blanks after the end do not count as trailing data.
     const file = Buffer.concat([near, Buffer.alloc(MAX_SPEC_BYTES - near.length, '\n')]);
-    const answer = await uploader.send(form(await uploader.parts({ file })));
-    expect(answer.status, excerpt(answer)).toBe(202);
+    const response = await uploader.send(form(await uploader.parts({ file })));
+    expect(response.status, excerpt(response)).toBe(202);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { type Spec, spec, uploadAnswer } from '@/lib/specs/schema';
-import { type Answer, type Api, excerpt } from '@/tests/app/api';
+import { type Spec, spec, uploadResponse } from '@/lib/specs/schema';
+import { type Api, type ApiResponse, excerpt } from '@/tests/app/api';
 import { form } from '@/tests/app/form';
 import { poll } from '@/tests/app/poll';
 import { type UploadParts, uploadParts } from '@/tests/app/upload-parts';
@@ -11,23 +11,23 @@ export async function sendUpload(
   api: Api,
   parts: UploadParts = {},
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { body, headers: type } = form(await uploadParts(parts));
   return api('/api/admin/specs/upload', { method: 'POST', body, headers: { ...type, ...headers } });
 }
 
 /** Uploads a spec, expects it to be accepted, and returns its id. */
 export async function upload(api: Api, parts: UploadParts = {}): Promise<string> {
-  const answer = await sendUpload(api, parts);
-  expect(answer.status, excerpt(answer)).toBe(202);
-  return uploadAnswer.parse(answer.body).specUploadId;
+  const response = await sendUpload(api, parts);
+  expect(response.status, excerpt(response)).toBe(202);
+  return uploadResponse.parse(response.body).specUploadId;
 }
 
 /** Reads a spec like the pages do. */
 export async function readSpec(api: Api, id: string): Promise<Spec> {
-  const answer = await api(`/api/admin/specs/${id}`);
-  expect(answer.status, excerpt(answer)).toBe(200);
-  return spec.parse(answer.body);
+  const response = await api(`/api/admin/specs/${id}`);
+  expect(response.status, excerpt(response)).toBe(200);
+  return spec.parse(response.body);
 }
 
 /** Waits until a spec has this status. */
@@ -44,7 +44,7 @@ export function report(
   secret: string | undefined,
   body: Record<string, unknown>,
   run?: number,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   return api(`/api/admin/specs/callback${run === undefined ? '' : `?run=${run}`}`, {
     json: body,
     headers: secret === undefined ? {} : { 'x-webhook-secret': secret },

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Spec, uploadAnswer } from '@/lib/specs/schema';
+import { type Spec, uploadResponse } from '@/lib/specs/schema';
 import { excerpt, expectProblem } from '@/tests/app/api';
 import { form } from '@/tests/app/form';
 import { signInWithCookies } from '@/tests/app/people';
@@ -38,7 +38,7 @@ describe('valid uploads', () => {
     for (const order of orders) {
       const answer = await uploader.send(form(order));
       expect(answer.status, excerpt(answer)).toBe(202);
-      const { specUploadId, documentId, status } = uploadAnswer.parse(answer.body);
+      const { specUploadId, documentId, status } = uploadResponse.parse(answer.body);
       expect(Object.keys(answer.body as object).sort()).toEqual(['documentId', 'specUploadId', 'status']);
       expect(status).toBe('pending');
       expect(answer.headers.get('location')).toBe(`/api/admin/specs/${specUploadId}`);
@@ -148,7 +148,7 @@ describe('duplicate uploads', () => {
       Array.from({ length: 5 }, () => sendUpload(uploader.admin, { ...uploader.silent, file })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
-    const taken = uploadAnswer.parse(answers.find(({ status }) => status === 202)?.body);
+    const taken = uploadResponse.parse(answers.find(({ status }) => status === 202)?.body);
     for (const answer of answers.filter(({ status }) => status === 409)) {
       expect(expectProblem(answer, 'duplicate_file').specUploadId).toBe(taken.specUploadId);
     }

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import type { Sql } from 'postgres';
 import { expect, inject } from 'vitest';
-import { type Answer, type Api, apiAt, excerpt } from '@/tests/app/api';
+import { type Api, type ApiResponse, apiAt, excerpt } from '@/tests/app/api';
 import { objectsBelow, openDatabase, writtenBy } from '@/tests/app/database';
 import type { Form } from '@/tests/app/form';
 import { newAdmin, type Person } from '@/tests/app/people';
@@ -30,13 +30,13 @@ export async function makeUploader(name: string) {
   }
 
   /** Expects a 4xx that leaves neither a row nor an object. */
-  async function refused(answering: () => Promise<Answer>): Promise<Answer> {
+  async function refused(answering: () => Promise<ApiResponse>): Promise<ApiResponse> {
     const before = await traces();
-    const answer = await answering();
-    expect(answer.status, excerpt(answer)).toBeGreaterThanOrEqual(400);
-    expect(answer.status, excerpt(answer)).toBeLessThan(500);
+    const response = await answering();
+    expect(response.status, excerpt(response)).toBeGreaterThanOrEqual(400);
+    expect(response.status, excerpt(response)).toBeLessThan(500);
     expect(await traces()).toEqual(before);
-    return answer;
+    return response;
   }
 
   /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type RefusedCallback, refusedAnswer } from '@/lib/workflow/refused/schema';
-import { type EventsAnswer, eventsAnswer, type WorkflowEvent } from '@/lib/workflow/schema';
+import { type RefusedCallback, refusedResponse } from '@/lib/workflow/refused/schema';
+import { type EventsResponse, eventsResponse, type WorkflowEvent } from '@/lib/workflow/schema';
 import { callbackTested, testStarted, type WorkflowTest, workflowTest } from '@/lib/workflow/testing/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { makeProject } from '@/tests/app/crew';
@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => sql.end());
 
-async function list(query: Record<string, string>): Promise<EventsAnswer> {
-  const answer = await admin(`/api/admin/workflow/events?${new URLSearchParams(query)}`);
-  expect(answer.status, excerpt(answer)).toBe(200);
-  return eventsAnswer.parse(answer.body);
+async function list(query: Record<string, string>): Promise<EventsResponse> {
+  const response = await admin(`/api/admin/workflow/events?${new URLSearchParams(query)}`);
+  expect(response.status, excerpt(response)).toBe(200);
+  return eventsResponse.parse(response.body);
 }
 
 /** Waits until a subject has this many events; returns them oldest first. */
@@ -180,8 +180,8 @@ describe('the list of events', () => {
     [{ cursor: 'x' }, 'cursor'],
   ])('the list of events refuses %o', async (query, path) => {
     const search = new URLSearchParams(query as Record<string, string>);
-    const answer = await admin(`/api/admin/workflow/events?${search}`);
-    expect(expectProblem(answer, 'invalid_request').errors?.[0]?.path).toBe(path);
+    const response = await admin(`/api/admin/workflow/events?${search}`);
+    expect(expectProblem(response, 'invalid_request').errors?.[0]?.path).toBe(path);
   });
 
   test('events are deleted after a month', async () => {
@@ -201,8 +201,8 @@ describe('refused callbacks', () => {
   function refused(send: () => Promise<unknown>, isRight: (found: RefusedCallback) => boolean) {
     return poll('the refused callback', async () => {
       await send();
-      const answer = await admin('/api/admin/workflow/refused?limit=100');
-      return refusedAnswer.parse(answer.body).callbacks.find(isRight);
+      const response = await admin('/api/admin/workflow/refused?limit=100');
+      return refusedResponse.parse(response.body).callbacks.find(isRight);
     });
   }
 
@@ -247,9 +247,9 @@ describe('refused callbacks', () => {
 
 describe('tests of the workflow service', () => {
   const start = async (kind: string) => {
-    const answer = await admin('/api/admin/workflow/tests', { json: { kind } });
-    expect(answer.status, excerpt(answer)).toBe(202);
-    return testStarted.parse(answer.body).id;
+    const response = await admin('/api/admin/workflow/tests', { json: { kind } });
+    expect(response.status, excerpt(response)).toBe(202);
+    return testStarted.parse(response.body).id;
   };
   const overTest = (id: string): Promise<WorkflowTest> =>
     poll('the end of the test', async () => {
@@ -276,16 +276,16 @@ describe('tests of the workflow service', () => {
   test.each(['spec', 'image'])(
     'a sample %s callback is accepted, and so are others of its id',
     async (kind) => {
-      const answer = await admin('/api/admin/workflow/test-callback', { json: { kind } });
-      const tested = callbackTested.parse(answer.body);
+      const response = await admin('/api/admin/workflow/test-callback', { json: { kind } });
+      const tested = callbackTested.parse(response.body);
       expect(tested).toMatchObject({ status: 200, url: expect.stringContaining('/callback?run=1') });
-      expect(JSON.parse(tested.answer)).toMatchObject({
+      expect(JSON.parse(tested.response)).toMatchObject({
         received: true,
         applied: true,
         notes: ['This is a test: nothing was changed.'],
       });
       for (const secret of [env.WEBHOOK_SECRET, env.IMAGE_WEBHOOK_SECRET])
-        expect(answer.text).not.toContain(secret);
+        expect(response.text).not.toContain(secret);
       if (kind === 'spec') {
         const own = await report(apiAt(url), env.WEBHOOK_SECRET, {
           spec_upload_id: tested.id,
@@ -300,8 +300,8 @@ describe('tests of the workflow service', () => {
   );
 
   test('a test names what is wrong with the reported images', async () => {
-    const answer = await admin('/api/admin/workflow/test-callback', { json: { kind: 'image' } });
-    const { id } = callbackTested.parse(answer.body);
+    const response = await admin('/api/admin/workflow/test-callback', { json: { kind: 'image' } });
+    const { id } = callbackTested.parse(response.body);
     const output_paths = [{ variant_id: 'v1', path: `images/projects/${id}/jobs/${id}/1/1-1` }];
     const own = { job_id: id, status: 'succeeded', output_paths };
     const { body } = await reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, own, 1);

@@ -138,7 +138,9 @@ describe('access tokens', () => {
   test('forged, confused and unsigned tokens are refused by every service', async () => {
     const { token } = await sessionOf(await backend.signedIn('bob@example.com'));
     const claims = { ...decodeJwt(token), role: 'service_role' };
-    const jwks = await fetch(`${backend.url}/auth/v1/.well-known/jwks.json`).then((answer) => answer.json());
+    const jwks = await fetch(`${backend.url}/auth/v1/.well-known/jwks.json`).then((response) =>
+      response.json(),
+    );
     const publicKey = new TextEncoder().encode(JSON.stringify(jwks.keys[0]));
     const { kid } = decodeProtectedHeader(token);
     const stranger = await generateKeyPair('ES256');
@@ -177,9 +179,9 @@ describe('access tokens', () => {
       .setProtectedHeader({ alg: 'ES256', kid: signingKey.kid })
       .setExpirationTime(Math.floor(Date.now() / 1_000) - 5)
       .sign(await importJWK(signingKey, 'ES256'));
-    const answer = await fetch(`${backend.url}/rest/v1/documents`, { headers: withKey(expired) });
-    expect(answer.status).toBe(401);
-    expect(await answer.json()).toMatchObject({ code: 'PGRST303', message: 'JWT expired' });
+    const response = await fetch(`${backend.url}/rest/v1/documents`, { headers: withKey(expired) });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: 'PGRST303', message: 'JWT expired' });
   });
 
   test('the secrets file is readable by its owner only', async () => {
@@ -193,12 +195,12 @@ describe('the signed-in user', () => {
     const { client } = await newAccount('change@example.com');
     expect(ok(await client.auth.updateUser({ data: { x: 1 } })).user?.user_metadata.x).toBe(1);
     const { token } = await sessionOf(client);
-    const answer = await fetch(`${backend.url}/auth/v1/user`, {
+    const response = await fetch(`${backend.url}/auth/v1/user`, {
       method: 'PUT',
       headers: { ...withKey(token), 'content-type': 'application/json' },
       body: JSON.stringify({ app_metadata: { role: 'admin' } }),
     });
-    expect((await answer.json()).app_metadata?.role).toBeUndefined();
+    expect((await response.json()).app_metadata?.role).toBeUndefined();
     expect(ok(await client.auth.getUser()).user?.app_metadata.role).toBeUndefined();
     ok(await client.auth.updateUser({ password: 'password1234' }));
     ok(
@@ -223,9 +225,9 @@ describe('the signed-in user', () => {
     const mail = backend.lines.find((line) => line.startsWith('mail to forgot@example.com')) ?? '';
     const link = new URL(/https?:\/\/\S+verify\S+/.exec(mail)?.[0] ?? '');
     const address = `${backend.url}/auth/v1/verify${link.search}`;
-    const answer = await fetch(address, { redirect: 'manual', headers: { apikey: PUBLISHABLE_KEY } });
-    expect(answer.status).toBe(303);
-    const fragment = new URLSearchParams(answer.headers.get('location')?.split('#')[1]);
+    const response = await fetch(address, { redirect: 'manual', headers: { apikey: PUBLISHABLE_KEY } });
+    expect(response.status).toBe(303);
+    const fragment = new URLSearchParams(response.headers.get('location')?.split('#')[1]);
     const token = fragment.get('access_token') ?? '';
     expect(decodeProtectedHeader(token).alg).toBe('ES256');
     expect(decodeJwt(token).amr).toEqual([{ method: 'otp', timestamp: expect.any(Number) }]);
@@ -328,8 +330,8 @@ describe('API keys', () => {
       expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
       expect(preflight.headers.get('access-control-allow-headers')).toContain('apikey');
     }
-    const answer = await fetch(`${backend.url}/auth/v1/settings`, { headers: { apikey: PUBLISHABLE_KEY } });
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const response = await fetch(`${backend.url}/auth/v1/settings`, { headers: { apikey: PUBLISHABLE_KEY } });
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 });
 

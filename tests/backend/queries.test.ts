@@ -338,7 +338,8 @@ describe('writing', () => {
       await db.from('messages').delete().eq('username', 'supabot').select().single(),
       await db.rpc('set_offline', { prefix: '' }).single(),
     ];
-    for (const answer of refusedAll) expect([answer.status, refused(answer).code]).toEqual([406, 'PGRST116']);
+    for (const response of refusedAll)
+      expect([response.status, refused(response).code]).toEqual([406, 'PGRST116']);
     expect(await names(users().eq('status', 'OFFLINE'))).toEqual(['kiwicopple']);
     expect((await db.from('messages').select('*', { count: 'exact', head: true })).count).toBe(3);
 

@@ -347,8 +347,8 @@ describe('the connection', () => {
     const socket = new WebSocket(address + PUBLISHABLE_KEY);
     await new Promise((resolve) => socket.once('open', resolve));
     socket.send(JSON.stringify([null, '7', 'phoenix', 'heartbeat', {}]));
-    const answer = await new Promise((resolve) => socket.once('message', (data) => resolve(String(data))));
-    expect(JSON.parse(String(answer))).toEqual([
+    const response = await new Promise((resolve) => socket.once('message', (data) => resolve(String(data))));
+    expect(JSON.parse(String(response))).toEqual([
       null,
       '7',
       'phoenix',

@@ -113,12 +113,12 @@ describe('access rights', () => {
 
   test("a user's token takes precedence over the secret key", async () => {
     const { token } = await sessionOf(bob);
-    const answer = await fetch(`${backend.url}/rest/v1/rpc/whoami`, {
+    const response = await fetch(`${backend.url}/rest/v1/rpc/whoami`, {
       method: 'POST',
       headers: { apikey: SECRET_KEY, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: '{}',
     });
-    expect(await answer.json()).toMatchObject({ cur: 'authenticated', uid: bobId });
+    expect(await response.json()).toMatchObject({ cur: 'authenticated', uid: bobId });
   });
 
   test('the auth functions of SQL know the caller', async () => {
@@ -142,8 +142,8 @@ describe('refused statements', () => {
     ['a number that is out of range', { title: 'n', amount: 1e12 }, 400, '22003'],
     ['an unknown column', { title: 'q', nope: 1 }, 400, 'PGRST204'],
   ])('an insert with %s is refused', async (_name, row: Record<string, unknown>, status, code) => {
-    const answer = await bob.from('documents').insert([row]);
-    expect([answer.status, refused(answer).code]).toEqual([status, code]);
+    const response = await bob.from('documents').insert([row]);
+    expect([response.status, refused(response).code]).toEqual([status, code]);
   });
 
   test('a duplicate, a missing parent and an unknown enum value are refused', async () => {
@@ -180,8 +180,8 @@ describe('refused statements', () => {
     ['55P03', 500],
     ['53100', 503],
   ])('RAISE with %s returns %i with message, detail and hint', async (code, status) => {
-    const answer = await bob.rpc('boom', { p_code: code });
-    expect([answer.status, refused(answer)]).toMatchObject([
+    const response = await bob.rpc('boom', { p_code: code });
+    expect([response.status, refused(response)]).toMatchObject([
       status,
       { code, message: `boom ${code}`, details: 'a detail', hint: 'a hint' },
     ]);
@@ -209,7 +209,7 @@ describe('refused statements', () => {
 
   test('malformed JSON gets 400', async () => {
     const { token } = await sessionOf(bob);
-    const answer = await fetch(`${backend.url}/rest/v1/documents`, {
+    const response = await fetch(`${backend.url}/rest/v1/documents`, {
       method: 'POST',
       headers: {
         apikey: PUBLISHABLE_KEY,
@@ -218,7 +218,7 @@ describe('refused statements', () => {
       },
       body: '{"title":',
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
   });
 });
 
@@ -364,7 +364,7 @@ describe('functions', () => {
     const workers = Array.from({ length: 8 }, (_, n) =>
       service.rpc('claim_jobs', { p_worker: `w${n}`, p_limit: 5 }),
     );
-    const jobs = (await Promise.all(workers)).flatMap((answer) => ok(answer) as { id: number }[]);
+    const jobs = (await Promise.all(workers)).flatMap((response) => ok(response) as { id: number }[]);
     expect(jobs).toHaveLength(40);
     expect(new Set(jobs.map((job) => job.id)).size).toBe(40);
   });
@@ -372,7 +372,7 @@ describe('functions', () => {
 
 test('80 mixed requests at once all get responses, each for its own caller', async () => {
   await addDocuments(5);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 80 }, async (_, n) => {
       const [client, id] = n % 3 === 0 ? [admin, 'admin'] : n % 3 === 1 ? [bob, 'bob'] : [anon, null];
       if (n % 8 === 7) return (await backend.signedIn('bob@example.com')) !== null;
@@ -383,5 +383,5 @@ test('80 mixed requests at once all get responses, each for its own caller', asy
       return (await service.from('documents').select('id, profiles(email)')).error === null;
     }),
   );
-  expect(answers.every(Boolean)).toBe(true);
+  expect(responses.every(Boolean)).toBe(true);
 });

@@ -64,18 +64,18 @@ export async function startTestBackend(options: { durable?: boolean } = {}): Pro
 
 /** Returns the data of a response; throws if it is an error. */
 export function ok<Answer extends { data: unknown; error: unknown }>(
-  answer: Answer,
+  response: Answer,
 ): NonNullable<Extract<Answer, { error: null }>['data']> {
-  if (answer.error) throw new Error(`expected data, got ${JSON.stringify(answer.error)}`);
-  return answer.data as NonNullable<Extract<Answer, { error: null }>['data']>;
+  if (response.error) throw new Error(`expected data, got ${JSON.stringify(response.error)}`);
+  return response.data as NonNullable<Extract<Answer, { error: null }>['data']>;
 }
 
 /** Returns the error of a response; throws if it is not one. */
 export function refused<Answer extends { data: unknown; error: unknown }>(
-  answer: Answer,
+  response: Answer,
 ): NonNullable<Answer['error']> {
-  if (!answer.error) throw new Error(`expected an error, got ${JSON.stringify(answer.data)}`);
-  return answer.error;
+  if (!response.error) throw new Error(`expected an error, got ${JSON.stringify(response.data)}`);
+  return response.error;
 }
 
 /** The user id and access token of a signed-in client. */

@@ -26,9 +26,9 @@ async function exchange(method: string, path: string, body = 'x'): Promise<strin
     `${method} ${path} HTTP/1.1\r\nhost: x\r\napikey: ${SECRET_KEY}\r\ncontent-type: text/plain\r\n` +
       `content-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );
-  let answer = '';
-  for await (const chunk of socket) answer += String(chunk);
-  return answer;
+  let response = '';
+  for await (const chunk of socket) response += String(chunk);
+  return response;
 }
 
 describe('URLs and keys cannot leave their bucket or the folder', () => {
@@ -53,8 +53,8 @@ describe('URLs and keys cannot leave their bucket or the folder', () => {
   test('an object row whose version is a path reads no file', async () => {
     await backend.sql`insert into storage.objects (bucket_id, name, version, metadata)
       values ('pub', 'sly', '../../backend-secrets.json', '{"size": 10}')`;
-    const answer = await fetch(`${backend.url}/storage/v1/object/public/pub/sly`);
-    expect([answer.status, (await answer.json()).code]).toEqual([400, 'NoSuchKey']);
+    const response = await fetch(`${backend.url}/storage/v1/object/public/pub/sly`);
+    expect([response.status, (await response.json()).code]).toEqual([400, 'NoSuchKey']);
   });
 
   test('a move or copy cannot leave the bucket either', async () => {
@@ -98,12 +98,12 @@ describe('broken multipart bodies', () => {
     ['without an end', `--b\r\n${part}half of it`],
     ['with no bytes', ''],
   ])('a multipart body %s is refused', async (_name, body) => {
-    const answer = await fetch(`${backend.url}/storage/v1/object/pub/broken.txt`, {
+    const response = await fetch(`${backend.url}/storage/v1/object/pub/broken.txt`, {
       method: 'POST',
       headers: { apikey: SECRET_KEY, 'content-type': 'multipart/form-data; boundary=b' },
       body,
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
     expect(await incoming()).toHaveLength(0);
     const [row] = await backend.sql`select count(*)::int as n from storage.objects where name = 'broken.txt'`;
     expect(row?.n).toBe(0);
@@ -112,12 +112,12 @@ describe('broken multipart bodies', () => {
   test('fields after the file still count', async () => {
     const field = (name: string, value: string) =>
       `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-    const answer = await fetch(`${backend.url}/storage/v1/object/pub/late.txt`, {
+    const response = await fetch(`${backend.url}/storage/v1/object/pub/late.txt`, {
       method: 'POST',
       headers: { apikey: SECRET_KEY, 'content-type': 'multipart/form-data; boundary=b' },
       body: `--b\r\n${part}hello\r\n${field('cacheControl', '77')}--b--\r\n`,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const got = await fetch(`${backend.url}/storage/v1/object/public/pub/late.txt`);
     expect([await got.text(), got.headers.get('cache-control')]).toEqual(['hello', 'max-age=77']);
   });

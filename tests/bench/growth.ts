@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { type Answer, type Api, apiAt } from '@/tests/app/api';
+import { type Api, type ApiResponse, apiAt } from '@/tests/app/api';
 import { openDatabase } from '@/tests/app/database';
 import { signIn } from '@/tests/app/people';
 import { report } from '@/tests/app/specs';
@@ -66,8 +66,8 @@ async function open(
   return { api, sql, secret: atelier.env.WEBHOOK_SECRET ?? '', id: row?.id ?? '' };
 }
 
-const ok = async (answer: Promise<Answer>) => {
-  const { status, text } = await answer;
+const ok = async (response: Promise<ApiResponse>) => {
+  const { status, text } = await response;
   if (status !== 200) throw new Error(`answered ${status} ${text}`);
 };
 
@@ -103,7 +103,7 @@ export const growth: BenchRow = {
             const [ours, theirs] = [quantile(large, 0.5), quantile(small, 0.5)];
             words.push(`${name} ${(ours / theirs).toFixed(2)} × (${ours.toFixed(0)} ms)`);
           }
-          return { measured: words.join(', ') };
+          return { withSpan: words.join(', ') };
         } finally {
           await few.sql.end();
           await many.sql.end();

@@ -81,7 +81,7 @@ export const listMillion: BenchRow = {
           words.push(`${name} ${ratio.toFixed(2)} × (${quantile(large, 0.5).toFixed(0)} ms)`);
         }
         return {
-          measured: words.join(', '),
+          withSpan: words.join(', '),
           bar: `<= ${BAR} ×`,
           holds: ratios.every((ratio) => ratio <= BAR),
         };

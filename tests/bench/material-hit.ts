@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { join } from 'node:path';
-import { searchAnswer } from '@/lib/matlib/schema';
+import { searchResponse } from '@/lib/matlib/schema';
 import { signIn } from '@/tests/app/people';
 import { withAtelier } from '@/tests/bench/atelier';
 import { startBareNext } from '@/tests/bench/bare-next/start-bare-next';
@@ -69,7 +69,7 @@ async function compare(targets: Target[]): Promise<{ time: number; cpu: number }
 async function awaitColors(url: string, headers: Record<string, string>): Promise<void> {
   for (;;) {
     const response = await fetch(`${url}&facets=1`, { headers });
-    const { facets } = searchAnswer.parse(await response.json());
+    const { facets } = searchResponse.parse(await response.json());
     if (facets?.colors_unknown === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
@@ -103,7 +103,7 @@ export const materialHit: BenchRow = {
         const [time, cpu] = [hit.time / base.time, hit.cpu / base.cpu];
         const x = (ratio: number) => `${ratio.toFixed(2)}×`;
         return {
-          measured: `time ${x(time)}, CPU ${x(cpu)}; 304: ${x(unchanged.time / base.time)}, ${x(unchanged.cpu / base.cpu)}`,
+          withSpan: `time ${x(time)}, CPU ${x(cpu)}; 304: ${x(unchanged.time / base.time)}, ${x(unchanged.cpu / base.cpu)}`,
           bar: `≤ ${BAR}×`,
           holds: time <= BAR && cpu <= BAR,
         };

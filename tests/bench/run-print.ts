@@ -17,8 +17,8 @@ export async function runPrint(...args: string[]): Promise<unknown> {
  * work down, so this measures no time.
  */
 export async function runWatchedPrint(...args: string[]): Promise<{ answer: unknown; peakBytes: number }> {
-  const { pid, answer } = start(args);
-  const { result, peakBytes } = await withPeak(pid, answer);
+  const { pid, answer: response } = start(args);
+  const { result, peakBytes } = await withPeak(pid, response);
   return { answer: result, peakBytes };
 }
 
@@ -27,10 +27,10 @@ function start(args: string[]) {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const answer = async (): Promise<unknown> => {
+  const response = async (): Promise<unknown> => {
     const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
     if (code !== 0) throw new Error(`printing ${args.join(' ')} ended with ${code}`);
     return JSON.parse(said);
   };
-  return { pid: child.pid ?? 0, answer };
+  return { pid: child.pid ?? 0, answer: response };
 }

@@ -32,13 +32,13 @@ export const uploadMemory: BenchRow = {
       const watch = setInterval(() => {
         most = Math.max(most, treeBytes(pid));
       }, 20);
-      const answers = await Promise.all(four.map((send) => send()));
+      const responses = await Promise.all(four.map((send) => send()));
       clearInterval(watch);
-      const statuses = answers.map(({ status }) => status);
+      const statuses = responses.map(({ status }) => status);
       if (statuses.some((status) => status !== 202)) throw new Error(`answered ${statuses.join(', ')}`);
       const grown = (most - before) / MB;
       return {
-        measured: `+${grown.toFixed(0)} MB over ${(before / MB).toFixed(0)} MB`,
+        withSpan: `+${grown.toFixed(0)} MB over ${(before / MB).toFixed(0)} MB`,
         bar: `< ${BAR_MB} MB`,
         holds: grown < BAR_MB,
       };

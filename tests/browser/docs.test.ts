@@ -50,8 +50,8 @@ test('the workflows and the document can be downloaded from the documentation', 
   );
   expect(links).toHaveLength(4);
   for (const link of links) {
-    const answer = await fetch(`${url}${link}`);
-    expect(answer.status, link).toBe(200);
-    expect(await answer.json(), link).toBeTypeOf('object');
+    const response = await fetch(`${url}${link}`);
+    expect(response.status, link).toBe(200);
+    expect(await response.json(), link).toBeTypeOf('object');
   }
 });

@@ -31,18 +31,18 @@ export async function savingIs(page: Page, status: 'saved' | 'offline' | 'confli
 
 /** The document as it is stored. */
 export async function storedDocument(api: Api, projectId: string): Promise<ProjectDocument> {
-  const answer = await api(`/api/projects/${projectId}/pages`);
-  expect(answer.status, excerpt(answer)).toBe(200);
-  return projectDocument.parse(answer.body);
+  const response = await api(`/api/projects/${projectId}/pages`);
+  expect(response.status, excerpt(response)).toBe(200);
+  return projectDocument.parse(response.body);
 }
 
 /** Stores pages through the API, overwriting the stored ones. */
 export async function storePages(api: Api, projectId: string, pages: PageInput[]): Promise<ProjectDocument> {
   const document = await storedDocument(api, projectId);
   const json = { ...document, pages };
-  const answer = await api(`/api/projects/${projectId}/pages`, { method: 'PUT', json });
-  expect(answer.status, excerpt(answer)).toBe(200);
-  return projectDocument.parse(answer.body);
+  const response = await api(`/api/projects/${projectId}/pages`, { method: 'PUT', json });
+  expect(response.status, excerpt(response)).toBe(200);
+  return projectDocument.parse(response.body);
 }
 
 /** Presses a key while Control is held. */

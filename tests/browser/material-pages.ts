@@ -6,11 +6,11 @@ export const searchField = 'input[aria-label="Search materials"]';
 /** Opens the material library; waits for results. */
 export async function openMaterials(page: Page, query = ''): Promise<void> {
   await openAs(page, 'member@atelier.test', `/materials${query}`);
-  await hasAnswer(page);
+  await hasResponse(page);
 }
 
 /** Waits until the URL has this query and the page shows its results: at least one material. */
-export async function hasAnswer(page: Page, query: Record<string, string> = {}): Promise<void> {
+export async function hasResponse(page: Page, query: Record<string, string> = {}): Promise<void> {
   await page.waitForFunction(`(() => {
     const main = document.querySelector('main');
     const at = new URLSearchParams(location.search);

@@ -8,7 +8,7 @@ import { storedDocument } from './document-pages';
 import {
   card,
   countShown,
-  hasAnswer,
+  hasResponse,
   namesShown,
   openMaterials,
   searchField,
@@ -35,41 +35,41 @@ test('a search with typos finds the intended materials, filters narrow it, and e
   await page.evaluate("window.sameDocument = 'yes'");
 
   await page.locator(searchField).fill('carara marbel');
-  await hasAnswer(page, { q: 'carara marbel' });
+  await hasResponse(page, { q: 'carara marbel' });
   await page.locator('::-p-text(No exact match for “carara marbel”. Showing similar results.)').wait();
   expect((await namesShown(page)).slice(0, 5).every((name) => name.includes('Carrara Marble'))).toBe(true);
 
   await page.locator(searchField).fill('marble');
-  await hasAnswer(page, { q: 'marble' });
+  await hasResponse(page, { q: 'marble' });
   const marbles = await countShown(page);
   expect(marbles).toBeLessThan(all);
   await page.locator('::-p-xpath(//button[@aria-pressed="false"][span[1]="Wall"])').click();
-  await hasAnswer(page, { q: 'marble', categories: 'wall' });
+  await hasResponse(page, { q: 'marble', categories: 'wall' });
   const walls = await countShown(page);
   expect(walls).toBeLessThan(marbles);
   // Colors are analyzed in the background, and the counts update automatically until all are known.
   await page.waitForFunction("!document.querySelector('main').textContent.includes('Analyzing colors')");
   await page.locator('button[aria-label^="White, "]:not([data-empty=true])').click();
-  await hasAnswer(page, { q: 'marble', categories: 'wall', color: 'white' });
+  await hasResponse(page, { q: 'marble', categories: 'wall', color: 'white' });
   const white = await countShown(page);
   expect(white).toBeGreaterThan(0);
   expect(white).toBeLessThan(walls);
   for (const name of await namesShown(page)) expect(name).toMatch(/Marble Wall/);
 
   await page.goBack();
-  await hasAnswer(page, { q: 'marble', categories: 'wall', color: '' });
+  await hasResponse(page, { q: 'marble', categories: 'wall', color: '' });
   expect(await countShown(page)).toBe(walls);
   await page.goBack();
-  await hasAnswer(page, { q: 'marble', categories: '' });
+  await hasResponse(page, { q: 'marble', categories: '' });
   expect(await countShown(page)).toBe(marbles);
   await page.goForward();
   await page.goForward();
-  await hasAnswer(page, { q: 'marble', categories: 'wall', color: 'white' });
+  await hasResponse(page, { q: 'marble', categories: 'wall', color: 'white' });
   expect(await page.evaluate('window.sameDocument')).toBe('yes');
   // The URL restores the same results.
   const names = await namesShown(page);
   await page.reload();
-  await hasAnswer(page);
+  await hasResponse(page);
   expect(await namesShown(page)).toEqual(names);
   expect(await page.$eval(searchField, (field) => (field as HTMLInputElement).value)).toBe('marble');
 });
@@ -138,7 +138,7 @@ test('the material library can be searched, browsed and picked from by keyboard 
   await openMaterials(page);
   await page.keyboard.press('/');
   await page.keyboard.type('wood');
-  await hasAnswer(page, { q: 'wood' });
+  await hasResponse(page, { q: 'wood' });
   const ids = await page.$$eval('a[data-id]', (links) => links.map((link) => link.getAttribute('data-id')));
   const columns = (await page.evaluate(
     "getComputedStyle(document.querySelector('ul[aria-label=Materials]')).gridTemplateColumns.split(' ').length",

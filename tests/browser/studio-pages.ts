@@ -1,6 +1,12 @@
 import type { Page } from 'puppeteer-core';
 import { expect, inject } from 'vitest';
-import { type ImageJob, type ImageStatus, imageJob, jobsAnswer, startedAnswer } from '@/lib/image-gen/schema';
+import {
+  type ImageJob,
+  type ImageStatus,
+  imageJob,
+  jobsResponse,
+  startedResponse,
+} from '@/lib/image-gen/schema';
 import { project } from '@/lib/projects/schema';
 import { type Api, apiAt, excerpt } from '@/tests/app/api';
 import { reportImage } from '@/tests/app/image-jobs';
@@ -25,9 +31,9 @@ export async function newProject(
   name: string,
   members: Record<string, Role> = {},
 ): Promise<string> {
-  const answer = await owner('/api/projects', { json: { name: unique(name) } });
-  expect(answer.status, excerpt(answer)).toBe(201);
-  const { id } = project.parse(answer.body);
+  const response = await owner('/api/projects', { json: { name: unique(name) } });
+  expect(response.status, excerpt(response)).toBe(201);
+  const { id } = project.parse(response.body);
   for (const [email, role] of Object.entries(members)) {
     const added = await owner(`/api/projects/${id}/members`, { json: { email, role } });
     expect(added.status, excerpt(added)).toBe(201);
@@ -42,9 +48,9 @@ export async function startJob(
   prompt: string,
   status: ImageStatus = 'succeeded',
 ): Promise<ImageJob> {
-  const answer = await api('/api/image-gen/jobs', { json: { projectId, prompt } });
-  expect(answer.status, excerpt(answer)).toBe(202);
-  const { jobId } = startedAnswer.parse(answer.body);
+  const response = await api('/api/image-gen/jobs', { json: { projectId, prompt } });
+  expect(response.status, excerpt(response)).toBe(202);
+  const { jobId } = startedResponse.parse(response.body);
   return poll(`${prompt} becomes ${status}`, async () => {
     const job = imageJob.parse((await api(`/api/image-gen/jobs/${jobId}`)).body);
     return job.status === status && job;
@@ -66,7 +72,7 @@ export async function bringImages(jobId: string, projectId: string): Promise<voi
 
 /** The jobs of a project, as listed. */
 export async function jobsOf(api: Api, projectId: string): Promise<ImageJob[]> {
-  return jobsAnswer.parse((await api(`/api/image-gen/jobs?projectId=${projectId}`)).body).jobs;
+  return jobsResponse.parse((await api(`/api/image-gen/jobs?projectId=${projectId}`)).body).jobs;
 }
 
 /** Opens the studio of a project, with live updates. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { messagesAnswer } from '@/lib/image-gen/schema';
+import { messagesResponse } from '@/lib/image-gen/schema';
 import { type Api, apiAt } from '@/tests/app/api';
 import { reportImage } from '@/tests/app/image-jobs';
 import { signIn } from '@/tests/app/people';
@@ -56,7 +56,7 @@ describe('an image job', () => {
     await refine(page, 'Warmer light');
     await page.locator(promptCard(2, undefined, 'refines 1.2')).wait();
     await Promise.all([page, other].map((each) => showsImages(each, 2)));
-    const chat = messagesAnswer.parse((await member(`/api/image-gen/jobs/${jobId}/messages`)).body);
+    const chat = messagesResponse.parse((await member(`/api/image-gen/jobs/${jobId}/messages`)).body);
     const second = chat.variants.filter(({ run }) => run === 1)[1];
     expect(chat.messages[1]).toMatchObject({ prompt: 'Warmer light', variantId: second?.variant_id });
     for (const each of [page, other]) expect(await each.evaluate(sameDocument)).toBe('yes');

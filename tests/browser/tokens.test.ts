@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { tokensAnswer } from '@/lib/tokens/schema';
+import { tokensResponse } from '@/lib/tokens/schema';
 import { apiAt, expectProblem } from '@/tests/app/api';
 import { makeProject } from '@/tests/app/crew';
 import { newAdmin } from '@/tests/app/people';
@@ -39,7 +39,7 @@ test('an admin creates a token for a service, copies it, uses it and revokes it'
   const token = String(await page.evaluate('navigator.clipboard.readText()'));
   const script = apiAt(url, { authorization: `Bearer ${token}` });
   expect((await script(`/api/projects/${projectId}`)).body).toMatchObject({ role: 'viewer' });
-  expect(tokensAnswer.parse((await script('/api/tokens')).body).tokens).toMatchObject([{ name }]);
+  expect(tokensResponse.parse((await script('/api/tokens')).body).tokens).toMatchObject([{ name }]);
   await page.locator(byRole('button', 'Done')).click();
 
   // The list shows everyone's tokens now, because that of a service is nobody's own.

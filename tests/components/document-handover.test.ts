@@ -8,7 +8,7 @@ import { SendError, saveAddition } from '@/components/editor/handover/save-addit
 import { keepOpen } from '@/components/editor/open-documents';
 import { createAutosave } from '@/components/editor/saving/autosave';
 import { startAutosave } from '@/components/editor/saving/autosave-state';
-import { SaidError } from '@/components/feedback/describe-error';
+import { UserFacingError } from '@/components/feedback/describe-error';
 import { handOver } from '@/components/studio/hand-over';
 import { MAX_ELEMENTS, MAX_PAGES } from '@/lib/export/document/page-model';
 import { projectDocument } from '@/lib/export/schema';
@@ -130,7 +130,7 @@ test('an addition to a document open in this tab goes into its editor and is sav
   expect(await saveAddition('project', addition, isNew)).toEqual({ pageId, isSaved: true });
   expect(sent).toHaveLength(1);
   const onGone = saveAddition('project', additionOf(content), { kind: 'page', pageId: 'b' });
-  await expect(onGone).rejects.toThrow(SaidError);
+  await expect(onGone).rejects.toThrow(UserFacingError);
   close();
 });
 

@@ -3,7 +3,7 @@ import { imagesOfPicks, pickOfImage, pickOfVariant } from '@/components/editor/p
 import { materialOf } from '@/components/editor/pickers/material-pick';
 import { togglePick } from '@/components/editor/pickers/pick-list';
 import { imageElement, materialElement } from '@/lib/export/document/page-model';
-import type { InfoAnswer } from '@/lib/matlib/schema';
+import type { InfoResponse } from '@/lib/matlib/schema';
 
 const frame = { id: 'e', x: 0, y: 0, w: 10, h: 10 };
 const id = 'B0000000-0000-4000-8000-000000000001';
@@ -45,7 +45,7 @@ test('an upload is picked by id and a variant by path, and the page model accept
   ]);
 });
 
-const info: InfoAnswer = {
+const info: InfoResponse = {
   id: 'oak_veneer',
   type: 'textures',
   name: 'Oak\nveneer',

@@ -155,7 +155,7 @@ function world(start: ProjectDocument, sentBefore: EditorDocument[] = []) {
 }
 
 /** Makes the server store the next save but lose the response. */
-function losesAnswer({ server, fails }: ReturnType<typeof world>, sent: ProjectDocument) {
+function losesResponse({ server, fails }: ReturnType<typeof world>, sent: ProjectDocument) {
   let lost = false;
   fails(() => {
     if (lost) return null;
@@ -196,7 +196,7 @@ describe('createAutosave', () => {
   test('a save whose response was lost is recognized on the server and causes no conflict', async () => {
     const here = world(first);
     const { autosave, server, pass } = here;
-    losesAnswer(here, second);
+    losesResponse(here, second);
     autosave.changed(second);
     await pass(20_000);
     expect(saveStatus(autosave.get())).toBe('saved');
@@ -207,7 +207,7 @@ describe('createAutosave', () => {
   test('a save whose response was lost is recognized even after further changes', async () => {
     const here = world(first);
     const { autosave, server, draft, pass } = here;
-    losesAnswer(here, second);
+    losesResponse(here, second);
     autosave.changed(second);
     await pass(SETTLE_MS);
     autosave.changed(third);
@@ -236,7 +236,7 @@ describe('createAutosave', () => {
 
   test('a draft remembers the documents sent before it, so that a crash causes no conflict', async () => {
     const here = world(first);
-    losesAnswer(here, second);
+    losesResponse(here, second);
     here.autosave.changed(second);
     await here.pass(SETTLE_MS);
     here.autosave.changed(third);
@@ -255,7 +255,7 @@ describe('createAutosave', () => {
     for (const arrives of [true, false]) {
       const here = world(first);
       const { autosave, server, fails, pass } = here;
-      if (arrives) losesAnswer(here, second);
+      if (arrives) losesResponse(here, second);
       else fails(() => new OfflineError());
       autosave.changed(second);
       await pass(SETTLE_MS);

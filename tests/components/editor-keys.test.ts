@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { canvasKey, historyKey, nextInOrder } from '@/components/editor/canvas/canvas-keys';
-import { documentHref, parseDocumentAddress } from '@/components/editor/document-address';
+import { documentHref, parseDocumentUrl } from '@/components/editor/document-url';
 import { wordsFor } from '@/components/editor/element-words';
 import { changedCrop } from '@/components/editor/inspector/image-fields';
 import {
@@ -190,6 +190,6 @@ test('a crop stays within the image and becomes null when it covers the whole im
 
 test('the editor URL contains the open page, and malformed page ids are ignored', () => {
   expect(documentHref('id', 'p-1')).toBe('/projects/id/document?page=p-1');
-  expect(parseDocumentAddress(new URLSearchParams('page=p-1'))).toEqual({ page: 'p-1' });
-  expect(parseDocumentAddress({ page: ['<b>', 'x'] })).toEqual({ page: null });
+  expect(parseDocumentUrl(new URLSearchParams('page=p-1'))).toEqual({ page: 'p-1' });
+  expect(parseDocumentUrl({ page: ['<b>', 'x'] })).toEqual({ page: null });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withNewBeginning } from '@/components/workflow/event-pages';
-import type { EventsAnswer, WorkflowEvent } from '@/lib/workflow/schema';
+import type { EventsResponse, WorkflowEvent } from '@/lib/workflow/schema';
 
 const event = (id: string): WorkflowEvent => ({
   id,
@@ -18,11 +18,11 @@ const event = (id: string): WorkflowEvent => ({
   createdAt: '2026-01-01T00:00:00Z',
   canSendAgain: false,
 });
-const page = (ids: string, nextCursor: string | null = null): EventsAnswer => ({
+const page = (ids: string, nextCursor: string | null = null): EventsResponse => ({
   events: [...ids].map(event),
   nextCursor,
 });
-const told = ({ events, nextCursor }: EventsAnswer) => [events.map(({ id }) => id).join(''), nextCursor];
+const told = ({ events, nextCursor }: EventsResponse) => [events.map(({ id }) => id).join(''), nextCursor];
 
 test.each([
   ['nothing is shown yet', null, page('ed', 'd'), ['ed', 'd']],

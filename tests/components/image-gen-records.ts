@@ -83,7 +83,7 @@ export const apply = (state: ImageGenState, ...steps: Step[]) =>
 export const pageOf = (nextCursor: string | null, ...jobs: ImageJob[]): Step => ({
   type: 'jobsRead',
   status: null,
-  answer: { jobs, nextCursor },
+  response: { jobs, nextCursor },
   at: 0,
 });
 export const listOf = (...jobs: ImageJob[]) => pageOf(null, ...jobs);

@@ -67,7 +67,7 @@ describe('job updates', () => {
           if (step.type === 'event') return step.event.statusSeq;
           if (step.type === 'jobRead') return step.job.statusSeq;
           if (step.type === 'conversationRead') return step.conversation.job.statusSeq;
-          return step.type === 'jobsRead' ? (step.answer.jobs[0]?.statusSeq ?? 0) : 0;
+          return step.type === 'jobsRead' ? (step.response.jobs[0]?.statusSeq ?? 0) : 0;
         });
         const newest = moves[Math.max(...seen) - 1];
         const end = apply(start, ...order);
@@ -106,7 +106,7 @@ describe('job list', () => {
     const failed: Step = {
       type: 'jobsRead',
       status: 'failed',
-      answer: { jobs: [jobOf('a', 'failed', 3)], nextCursor: null },
+      response: { jobs: [jobOf('a', 'failed', 3)], nextCursor: null },
       at: 0,
     };
     const filtered = apply(openImageGen(P), { type: 'filtered', status: 'failed' }, failed, {
@@ -151,7 +151,7 @@ describe('job list', () => {
       type: 'jobsExtended',
       status: null,
       cursor: 'x',
-      answer: { jobs: madeOn(8, 7), nextCursor: 'y' },
+      response: { jobs: madeOn(8, 7), nextCursor: 'y' },
       at: 0,
     });
     expect(days(state)).toEqual([9, 8, 7]);
@@ -161,7 +161,7 @@ describe('job list', () => {
   test('a next page that was loaded with another cursor is ignored, because it leaves a gap', () => {
     const state = apply(openImageGen(P), pageOf('y', ...madeOn(9, 8)));
     const page = { jobs: madeOn(3, 2), nextCursor: null };
-    expect(apply(state, { type: 'jobsExtended', status: null, cursor: 'x', answer: page, at: 0 })).toBe(
+    expect(apply(state, { type: 'jobsExtended', status: null, cursor: 'x', response: page, at: 0 })).toBe(
       state,
     );
   });
@@ -207,7 +207,7 @@ describe('job list', () => {
     const read: Step = {
       type: 'jobsRead',
       status: 'succeeded',
-      answer: { jobs: madeOn(9, 7, 5), nextCursor: 'x' },
+      response: { jobs: madeOn(9, 7, 5), nextCursor: 'x' },
       at: 0,
     };
     const start = apply(openImageGen(P), { type: 'filtered', status: 'succeeded' }, read);
@@ -222,7 +222,7 @@ describe('job list', () => {
       openImageGen(P),
       listOf(...madeOn(9, 8, 7)),
       { type: 'filtered', status: 'succeeded' },
-      { type: 'jobsRead', status: 'succeeded', answer: { jobs: madeOn(9), nextCursor: 'x' }, at: 0 },
+      { type: 'jobsRead', status: 'succeeded', response: { jobs: madeOn(9), nextCursor: 'x' }, at: 0 },
     );
     expect(days(state)).toEqual([9]);
   });

@@ -65,8 +65,8 @@ function pageOf() {
   const reader = createJobsReader({
     query: () => ({ projectId: P, status }),
     shown: () => (state.jobsRead ? state.jobs : []),
-    onPage: ({ status }, answer) => {
-      state = imageGenReducer(state, { type: 'jobsRead', projectId: P, status, answer, at: 0 });
+    onPage: ({ status }, response) => {
+      state = imageGenReducer(state, { type: 'jobsRead', projectId: P, status, response, at: 0 });
     },
     onOlderJobs: ({ status }, jobs) => {
       state = imageGenReducer(state, { type: 'olderJobsRead', projectId: P, status, jobs, at: 0 });

@@ -7,11 +7,11 @@ import {
   thumbnailAt,
 } from '@/components/materials/material-files';
 import { formatDimensions, roleLabels } from '@/components/materials/material-words';
-import { type FilesAnswer, filesAnswer, mapRoles } from '@/lib/matlib/schema';
+import { type FilesResponse, filesResponse, mapRoles } from '@/lib/matlib/schema';
 
 const file = (name: string, size = 1_000) => ({ url: `https://cdn.example/${name}`, size, md5: null });
 
-const files: FilesAnswer = filesAnswer.parse({
+const files: FilesResponse = filesResponse.parse({
   id: 'oak',
   type: 'textures',
   resolutions: ['1k', '2k'],

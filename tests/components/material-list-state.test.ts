@@ -7,7 +7,7 @@ import {
   matchNote,
   materialListReducer,
 } from '@/components/materials/material-list-state';
-import { type SearchAnswer, type SearchItem, searchAnswer } from '@/lib/matlib/schema';
+import { type SearchItem, type SearchResponse, searchResponse } from '@/lib/matlib/schema';
 
 const itemOf = (id: string): SearchItem => ({
   id,
@@ -26,8 +26,8 @@ const itemOf = (id: string): SearchItem => ({
   color: null,
 });
 
-function answerOf(ids: string[], change: Partial<SearchAnswer> = {}): SearchAnswer {
-  return searchAnswer.parse({
+function answerOf(ids: string[], change: Partial<SearchResponse> = {}): SearchResponse {
+  return searchResponse.parse({
     query: '',
     type: 'textures',
     categories: [],
@@ -44,8 +44,8 @@ function answerOf(ids: string[], change: Partial<SearchAnswer> = {}): SearchAnsw
 }
 
 const idsOf = ({ items }: MaterialListState) => items.map(({ id }) => id);
-const shown = (ids: string[], change: Partial<SearchAnswer> = {}) =>
-  materialListReducer(emptyMaterialList, { type: 'replaced', key: 'q=a', answer: answerOf(ids, change) });
+const shown = (ids: string[], change: Partial<SearchResponse> = {}) =>
+  materialListReducer(emptyMaterialList, { type: 'replaced', key: 'q=a', response: answerOf(ids, change) });
 
 describe('materialListReducer', () => {
   test('pages are appended until the total is reached', () => {
@@ -54,13 +54,13 @@ describe('materialListReducer', () => {
     const second = materialListReducer(first, {
       type: 'extended',
       key: 'q=a',
-      answer: answerOf(['c', 'd'], { total: 5, offset: 2 }),
+      response: answerOf(['c', 'd'], { total: 5, offset: 2 }),
     });
     expect(second.nextOffset).toBe(4);
     const third = materialListReducer(second, {
       type: 'extended',
       key: 'q=a',
-      answer: answerOf(['e'], { total: 5, offset: 4 }),
+      response: answerOf(['e'], { total: 5, offset: 4 }),
     });
     expect(idsOf(third)).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(third.nextOffset).toBeNull();
@@ -71,7 +71,7 @@ describe('materialListReducer', () => {
     const empty = materialListReducer(first, {
       type: 'extended',
       key: 'q=a',
-      answer: answerOf([], { total: 50_000, offset: 2 }),
+      response: answerOf([], { total: 50_000, offset: 2 }),
     });
     expect(empty.nextOffset).toBeNull();
     expect(shown(['a'], { total: 50_000, offset: 10_000 }).nextOffset).toBeNull();
@@ -81,20 +81,20 @@ describe('materialListReducer', () => {
     const next = materialListReducer(shown(['a', 'b'], { total: 4 }), {
       type: 'extended',
       key: 'q=a',
-      answer: answerOf(['b', 'c'], { total: 5, offset: 2, stale: true }),
+      response: answerOf(['b', 'c'], { total: 5, offset: 2, stale: true }),
     });
     expect(idsOf(next)).toEqual(['a', 'b', 'c']);
-    expect(next.answer).toMatchObject({ total: 5, stale: true });
+    expect(next.response).toMatchObject({ total: 5, stale: true });
     expect(next.nextOffset).toBe(4);
   });
 
   test('a response to another search and a page out of order are ignored', () => {
     const state = shown(['a', 'b'], { total: 6 });
     const page = answerOf(['c', 'd'], { total: 6, offset: 2 });
-    expect(materialListReducer(state, { type: 'extended', key: 'q=b', answer: page })).toBe(state);
+    expect(materialListReducer(state, { type: 'extended', key: 'q=b', response: page })).toBe(state);
     const late = answerOf(['e', 'f'], { total: 6, offset: 4 });
-    expect(materialListReducer(state, { type: 'extended', key: 'q=a', answer: late })).toBe(state);
-    expect(materialListReducer(state, { type: 'counted', key: 'q=b', answer: page })).toBe(state);
+    expect(materialListReducer(state, { type: 'extended', key: 'q=a', response: late })).toBe(state);
+    expect(materialListReducer(state, { type: 'counted', key: 'q=b', response: page })).toBe(state);
   });
 
   test('new counts replace the old ones without changing the materials', () => {
@@ -103,11 +103,11 @@ describe('materialListReducer', () => {
     const next = materialListReducer(state, {
       type: 'counted',
       key: 'q=a',
-      answer: answerOf(['z'], { facets }),
+      response: answerOf(['z'], { facets }),
     });
-    expect(next.answer?.facets).toEqual(facets);
+    expect(next.response?.facets).toEqual(facets);
     expect(idsOf(next)).toEqual(['a', 'b']);
-    expect(next.answer?.total).toBe(4);
+    expect(next.response?.total).toBe(4);
   });
 
   test('the announcement gives the number of results and mentions near matches', () => {
@@ -139,7 +139,7 @@ test('the interval between color updates grows while nothing changes', () => {
 });
 
 test('the way across names the other types that have something for the words', () => {
-  const elsewhere = (change: Partial<SearchAnswer>) => matchesElsewhere(answerOf([], change));
+  const elsewhere = (change: Partial<SearchResponse>) => matchesElsewhere(answerOf([], change));
   expect(elsewhere({ totals: { textures: 0, hdris: 221, models: 3 } })).toEqual([
     { type: 'hdris', count: 221 },
     { type: 'models', count: 3 },

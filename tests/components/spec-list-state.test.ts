@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { initialSpecList, specListReducer } from '@/components/specs/spec-list-state';
-import type { Spec, SpecStatus, SpecsAnswer } from '@/lib/specs/schema';
+import type { Spec, SpecStatus, SpecsResponse } from '@/lib/specs/schema';
 
 function specOf(id: string, status: SpecStatus, statusSeq: number): Spec {
   return {
@@ -29,7 +29,7 @@ function specOf(id: string, status: SpecStatus, statusSeq: number): Spec {
     attempts: [],
   };
 }
-const answerOf = (specs: Spec[], nextCursor: string | null = null): SpecsAnswer => ({
+const answerOf = (specs: Spec[], nextCursor: string | null = null): SpecsResponse => ({
   specs,
   counts: { pending: 0, processing: 0, completed: 0, failed: 0 },
   nextCursor,
@@ -91,21 +91,21 @@ describe('specListReducer', () => {
       type: 'event',
       event: { specUploadId: 'a', status: 'completed', statusSeq: 3, progress: null },
     });
-    state = specListReducer(state, { type: 'refreshed', answer: late });
+    state = specListReducer(state, { type: 'refreshed', response: late });
     expect(state.specs[0]?.status).toBe('completed');
-    state = specListReducer(state, { type: 'refreshed', answer: answerOf([specOf('a', 'completed', 3)]) });
+    state = specListReducer(state, { type: 'refreshed', response: answerOf([specOf('a', 'completed', 3)]) });
     expect(state.specs[0]?.sectionsCount).toBe(12);
   });
 
   test('a deleted spec is removed and does not return with an older response', () => {
-    const answer = answerOf([specOf('a', 'failed', 3), specOf('b', 'failed', 3)]);
-    let state = specListReducer(initialSpecList(answer), {
+    const response = answerOf([specOf('a', 'failed', 3), specOf('b', 'failed', 3)]);
+    let state = specListReducer(initialSpecList(response), {
       type: 'event',
       event: { specUploadId: 'a', status: 'deleted', statusSeq: 4, progress: null },
     });
     expect(idsOf(state)).toEqual(['b']);
     expect(state.announcement?.text).toBe('a.pdf was deleted.');
-    state = specListReducer(state, { type: 'refreshed', answer });
+    state = specListReducer(state, { type: 'refreshed', response });
     expect(idsOf(state)).toEqual(['b']);
   });
 
@@ -113,7 +113,7 @@ describe('specListReducer', () => {
     const state = initialSpecList(answerOf([specOf('c', 'pending', 1), specOf('b', 'pending', 1)], 'x'));
     const next = specListReducer(state, {
       type: 'extended',
-      answer: answerOf([specOf('b', 'pending', 1), specOf('a', 'pending', 1)]),
+      response: answerOf([specOf('b', 'pending', 1), specOf('a', 'pending', 1)]),
     });
     expect(idsOf(next)).toEqual(['c', 'b', 'a']);
     expect(next.nextCursor).toBeNull();
@@ -121,7 +121,7 @@ describe('specListReducer', () => {
 
   test('a new filter replaces the rows and announces their number', () => {
     const state = initialSpecList(answerOf([specOf('a', 'pending', 1)]));
-    const next = specListReducer(state, { type: 'replaced', answer: answerOf([specOf('b', 'failed', 1)]) });
+    const next = specListReducer(state, { type: 'replaced', response: answerOf([specOf('b', 'failed', 1)]) });
     expect(idsOf(next)).toEqual(['b']);
     expect(next.announcement?.text).toBe('1 spec shown.');
   });
@@ -129,8 +129,8 @@ describe('specListReducer', () => {
   test('many simultaneous changes are announced as one summary', () => {
     const ids = ['a', 'b', 'c', 'd', 'e'];
     const state = initialSpecList(answerOf(ids.map((id) => specOf(id, 'processing', 1))));
-    const answer = answerOf(ids.map((id) => specOf(id, id === 'e' ? 'failed' : 'completed', 2)));
-    const next = specListReducer(state, { type: 'refreshed', answer });
+    const response = answerOf(ids.map((id) => specOf(id, id === 'e' ? 'failed' : 'completed', 2)));
+    const next = specListReducer(state, { type: 'refreshed', response });
     expect(next.announcement?.text).toBe('5 specs changed: 4 done, 1 failed.');
   });
 });

@@ -7,7 +7,7 @@ import {
   usualDuration,
   variantFileName,
 } from '@/components/studio/runs';
-import { parseStudioAddress, studioHref } from '@/components/studio/studio-address';
+import { parseStudioUrl, studioHref } from '@/components/studio/studio-url';
 import { refusal } from '@/hooks/use-image-upload';
 import {
   createJobBody,
@@ -199,8 +199,8 @@ test('the usual duration is the median of the successful jobs', () => {
 test('the state of the studio round-trips through its URL, and invalid parameters are ignored', () => {
   const address = { job: P, status: 'failed' } as const;
   const href = studioHref(P, address);
-  expect(parseStudioAddress(new URL(href, 'http://x').searchParams)).toEqual(address);
-  expect(parseStudioAddress({ job: '../x', status: ['nope', 'failed'] })).toEqual({
+  expect(parseStudioUrl(new URL(href, 'http://x').searchParams)).toEqual(address);
+  expect(parseStudioUrl({ job: '../x', status: ['nope', 'failed'] })).toEqual({
     job: null,
     status: null,
   });

@@ -4,14 +4,14 @@ import { createSubmitOnce } from '@/hooks/submit-once';
 import { ApiError, OfflineError } from '@/lib/http/client';
 
 /** A sender that returns or throws the given results in order and records the keys it receives. */
-function senderOf(...answers: (string | Error)[]) {
+function senderOf(...responses: (string | Error)[]) {
   const keys: string[] = [];
   const send = async (key: string) => {
     keys.push(key);
     await Promise.resolve();
-    const answer = answers.shift();
-    if (answer instanceof Error) throw answer;
-    return answer;
+    const response = responses.shift();
+    if (response instanceof Error) throw response;
+    return response;
   };
   return { keys, send };
 }

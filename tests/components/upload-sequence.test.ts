@@ -4,7 +4,7 @@ import { createUploadSequence } from '@/hooks/upload-sequence';
 import { ApiError, OfflineError } from '@/lib/http/client';
 
 /** Uploads to a server that answers the attempts in this order (null: stored), with a manual clock. */
-function sequenceOf(...answers: (Error | null)[]) {
+function sequenceOf(...responses: (Error | null)[]) {
   const attempts: string[] = [];
   const stored: string[] = [];
   const failed: string[] = [];
@@ -14,7 +14,7 @@ function sequenceOf(...answers: (Error | null)[]) {
       attempts.push(key);
       await settle();
       signal.throwIfAborted();
-      const error = answers.shift();
+      const error = responses.shift();
       if (error) throw error;
       stored.push(key);
     },

@@ -87,7 +87,7 @@ describe('uploadTrayReducer', () => {
     const broken = apply(
       queued('a'),
       { type: 'started', id: 'a' },
-      { type: 'stopped', id: 'a', status: 'interrupted', message: 'No answer.' },
+      { type: 'stopped', id: 'a', status: 'interrupted', message: 'No response.' },
     );
     const key = itemOf(broken, 'a')?.idempotencyKey;
     const again = apply(broken, { type: 'queued', ids: ['a'] });

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '@/tests/app/poll';
-import { startAppStandIn } from '@/tests/fakes/workflow/app-stand-in';
+import { startFakeApp } from '@/tests/fakes/workflow/fake-app';
 import type { Output } from '@/tests/fakes/workflow/image-outputs';
 import type { Mode } from '@/tests/fakes/workflow/modes';
 import { type FakeWorkflow, startFakeWorkflow } from '@/tests/fakes/workflow/server';
@@ -14,11 +14,11 @@ const secrets = {
 };
 const size = '96x64';
 
-let app: Awaited<ReturnType<typeof startAppStandIn>>;
+let app: Awaited<ReturnType<typeof startFakeApp>>;
 let fake: FakeWorkflow;
 
 beforeAll(async () => {
-  app = await startAppStandIn({
+  app = await startFakeApp({
     signingSecret: secrets.signingSecret,
     webhookSecret: secrets.imageWebhookSecret,
   });
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   await control('DELETE');
-  for (const list of [app.callbacks, app.answers, app.putAnswers, app.fetched]) list.length = 0;
+  for (const list of [app.callbacks, app.answers, app.putResponses, app.fetched]) list.length = 0;
   app.objects.clear();
 });
 
@@ -72,19 +72,26 @@ async function run(changes: ImageTriggerChanges = {}, mode?: Mode) {
   if (mode) await control('PUT', { mode });
   const trigger = makeTrigger(changes);
   const { length } = app.callbacks;
-  const answer = await post(trigger);
+  const response = await post(trigger);
   await settled();
   const sent = app.callbacks.slice(length);
   const results = sent.map(({ text }) => JSON.parse(text) as Result);
   const outputs = results[0]?.output_paths ?? [];
-  return { trigger, answer, sent, results, outputs, pictures: outputs.map(({ path }) => stored(path)) };
+  return {
+    trigger,
+    answer: response,
+    sent,
+    results,
+    outputs,
+    pictures: outputs.map(({ path }) => stored(path)),
+  };
 }
 
 function stored(path: string): Buffer {
   return app.objects.get(path)?.bytes ?? Buffer.alloc(0);
 }
 
-/** Stores an image of one color in the storage of the stand-in, and returns it like in a trigger. */
+/** Stores an image of one color in the storage of the fake, and returns it like in a trigger. */
 async function keepPicture(colour: string, width = 300, height = 200) {
   const bytes = await sharp({ create: { width, height, channels: 3, background: colour } })
     .png()
@@ -102,8 +109,8 @@ async function meanColour(picture: Buffer): Promise<number[]> {
 
 describe('valid image triggers', () => {
   test('an image trigger makes four images of the requested size, in slots, with one callback', async () => {
-    const { trigger, answer, sent, results, outputs, pictures } = await run();
-    expect([answer.status, await answer.json()]).toEqual([202, { accepted: true, duplicate: false }]);
+    const { trigger, answer: response, sent, results, outputs, pictures } = await run();
+    expect([response.status, await response.json()]).toEqual([202, { accepted: true, duplicate: false }]);
     expect(sent).toEqual([expect.objectContaining({ secret: secrets.imageWebhookSecret, run: '1' })]);
     expect(results[0]).toMatchObject({ job_id: trigger.jobId, status: 'succeeded' });
     const [first, second, third, fourth, ...thumbs] = trigger.paths;
@@ -158,7 +165,7 @@ describe('valid image triggers', () => {
   });
 
   test('images are stored in spite of temporary storage failures, also when the bytes had been accepted', async () => {
-    app.putAnswers.push(503, 200, 500);
+    app.putResponses.push(503, 200, 500);
     const { results, pictures } = await run();
     expect(results[0]?.status).toBe('succeeded');
     expect(pictures.every(({ length }) => length > 0)).toBe(true);
@@ -258,9 +265,9 @@ describe('refused image triggers', () => {
     ['upload.slots', { upload: { prefix: 'images/elsewhere/' } }],
     ['upload.prefix', { upload: { prefix: 'specs/' } }],
   ])('an image trigger with a wrong %s gets 400 with a message', async (field, changes) => {
-    const answer = await post(makeTrigger(changes));
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toEqual({ error: expect.stringContaining(field) });
+    const response = await post(makeTrigger(changes));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error: expect.stringContaining(field) });
   });
 
   test('an image trigger whose image cannot be fetched or read is reported as failed', async () => {

@@ -2,8 +2,8 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '@/tests/app/poll';
-import { signedTrigger, startAppStandIn, type TriggerChanges } from '@/tests/fakes/workflow/app-stand-in';
 import { workDuration } from '@/tests/fakes/workflow/callback';
+import { signedTrigger, startFakeApp, type TriggerChanges } from '@/tests/fakes/workflow/fake-app';
 import { createWorkflowHandlers } from '@/tests/fakes/workflow/handlers';
 import type { Mode } from '@/tests/fakes/workflow/modes';
 import { type FakeWorkflow, startFakeWorkflow } from '@/tests/fakes/workflow/server';
@@ -16,13 +16,13 @@ const secrets = {
 };
 const settings = { ...secrets, delayMs: 10, retryBaseMs: 5 };
 
-let app: Awaited<ReturnType<typeof startAppStandIn>>;
+let app: Awaited<ReturnType<typeof startFakeApp>>;
 let fake: FakeWorkflow;
 let pdf: Uint8Array;
 
 beforeAll(async () => {
   pdf = await makePdf({ sections: 3 });
-  app = await startAppStandIn(secrets);
+  app = await startFakeApp(secrets);
   fake = await startFakeWorkflow({ ...settings, port: 0 });
   app.store(pdf);
 });
@@ -62,9 +62,14 @@ function post({ body, headers }: { body: string; headers: Record<string, string>
 async function run(mode: Mode, changes: TriggerChanges = {}) {
   await control('PUT', { mode });
   const trigger = app.trigger(changes);
-  const answer = await post(trigger);
+  const response = await post(trigger);
   await settled();
-  return { answer, trigger, callbacks: app.callbacks, bodies: app.callbacks.map(({ text: sent }) => sent) };
+  return {
+    answer: response,
+    trigger,
+    callbacks: app.callbacks,
+    bodies: app.callbacks.map(({ text: sent }) => sent),
+  };
 }
 
 async function settled() {
@@ -82,9 +87,9 @@ describe('valid spec triggers', () => {
   test('a trigger gets its response at once, and later a callback with the sections of the file', async () => {
     await control('PUT', { delayMs: 500 });
     const trigger = app.trigger();
-    const answer = await post(trigger);
-    expect(answer.status).toBe(202);
-    expect(await answer.json()).toEqual({ accepted: true, duplicate: false });
+    const response = await post(trigger);
+    expect(response.status).toBe(202);
+    expect(await response.json()).toEqual({ accepted: true, duplicate: false });
     expect(app.callbacks).toEqual([]);
     await settled();
     const sent = { secret: secrets.webhookSecret, run: '1', text: completed(trigger.subject), objects: 0 };
@@ -139,9 +144,9 @@ describe('refused spec triggers', () => {
   });
 
   test('a signed trigger with an invalid body gets 400 with a message', async () => {
-    const answer = await post(app.trigger({ data: { sha256: 'short' } }));
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toEqual({ error: expect.stringContaining('data.sha256') });
+    const response = await post(app.trigger({ data: { sha256: 'short' } }));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error: expect.stringContaining('data.sha256') });
   });
 
   test('an unknown path gets 404', async () => {
@@ -180,15 +185,15 @@ describe('spec modes', () => {
     ['broken', 500],
     ['unavailable', 503],
   ])('the mode %s returns %i and does nothing', async (mode, status) => {
-    const { answer, callbacks } = await run(mode);
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('retry-after')).toBe(mode === 'unavailable' ? '1' : null);
+    const { answer: response, callbacks } = await run(mode);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('retry-after')).toBe(mode === 'unavailable' ? '1' : null);
     expect(callbacks).toEqual([]);
   });
 
   test('the mode silent accepts the work and never calls back', async () => {
-    const { answer, callbacks } = await run('silent');
-    expect(answer.status).toBe(202);
+    const { answer: response, callbacks } = await run('silent');
+    expect(response.status).toBe(202);
     expect(callbacks).toEqual([]);
   });
 
@@ -382,8 +387,8 @@ test('the fake workflow service also works in process, through msw', async () =>
   network.listen({ onUnhandledFrame: 'error' });
   try {
     const { subject, body, headers } = signedTrigger(secrets.signingSecret, 'http://app.test', pdf, {});
-    const answer = await fetch('http://workflow.test/spec', { method: 'POST', body, headers });
-    expect(answer.status).toBe(202);
+    const response = await fetch('http://workflow.test/spec', { method: 'POST', body, headers });
+    expect(response.status).toBe(202);
     await eventually(() => expect(received).toEqual([JSON.parse(completed(subject))]));
     const reset = signedTrigger(secrets.signingSecret, 'http://app.test', pdf, { property: 'Hotel [reset]' });
     await expect(fetch('http://workflow.test/spec', { method: 'POST', ...reset })).rejects.toThrow();

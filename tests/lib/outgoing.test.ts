@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fetchWithin } from '@/lib/http/fetch-within';
+import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
 
 /**
  * Every file of the product that opens a connection, and why it can only reach what the operator has
@@ -12,7 +12,7 @@ const ways: Record<string, string> = {
   'app/refuse-early.ts': 'does not connect: it responds to incoming requests',
   'components/studio/image-gen-calls.ts': 'in the browser, limited by its policy',
   'lib/http/client.ts': 'in the browser, to our own routes',
-  'lib/http/fetch-within.ts': 'to the given origins, which are settings',
+  'lib/http/fetch-from-origins.ts': 'to the given origins, which are settings',
   'lib/http/post-outside.ts':
     'to event endpoints: a public address, checked when connecting, or a host in EVENT_HOSTS',
   'lib/http/upload.ts': 'in the browser, to our own routes',
@@ -55,8 +55,8 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((done) => server.close(done)));
 
-test('fetchWithin requests a URL from a response only at the given origins', async () => {
-  expect(await (await fetchWithin([origin], `${origin}/here`)).text()).toBe('here');
+test('fetchFromOrigins requests a URL from a response only at the given origins', async () => {
+  expect(await (await fetchFromOrigins([origin], `${origin}/here`)).text()).toBe('here');
   const { port } = new URL(origin);
   for (const address of [
     `http://localhost:${port}/here`,
@@ -68,10 +68,10 @@ test('fetchWithin requests a URL from a response only at the given origins', asy
     '//elsewhere.example/',
     '',
   ]) {
-    await expect(fetchWithin([origin], address), address).rejects.toThrow('not at an allowed origin');
+    await expect(fetchFromOrigins([origin], address), address).rejects.toThrow('not at an allowed origin');
   }
 });
 
-test('fetchWithin follows no redirect, wherever it leads', async () => {
-  await expect(fetchWithin([origin], `${origin}/away`)).rejects.toThrow(TypeError);
+test('fetchFromOrigins follows no redirect, wherever it leads', async () => {
+  await expect(fetchFromOrigins([origin], `${origin}/away`)).rejects.toThrow(TypeError);
 });

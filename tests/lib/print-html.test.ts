@@ -54,12 +54,12 @@ test('printHtml prints the given HTML with the images that it requests', async (
 });
 
 test('a canceled print ends at once and leaves the browser to others', async () => {
-  const calledOff = new AbortController();
+  const canceled = new AbortController();
   const never = Promise.withResolvers<null>();
   const printing = print(`<img src="${IMAGE_ORIGIN}never">`, {
-    signal: calledOff.signal,
+    signal: canceled.signal,
     image: () => {
-      calledOff.abort(new Error('called off'));
+      canceled.abort(new Error('called off'));
       return never.promise;
     },
   });

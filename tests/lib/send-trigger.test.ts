@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { onBehalfOf } from '@/lib/log/request-id';
+import { withRequestId } from '@/lib/log/request-id';
 import { sendTrigger, type Trigger } from '@/lib/queue/send-trigger';
 
 const address = 'http://workflow.test/spec';
@@ -50,7 +50,7 @@ const trigger: Trigger = {
   callback: { url: 'http://app.test/callback?run=1', secret_header: 'x-webhook-secret', fields: [] },
 };
 const send = (signal = never) => sendTrigger(address, trigger, signal);
-const answer = (make: () => Response) => server.use(http.post(address, make));
+const response = (make: () => Response) => server.use(http.post(address, make));
 /** What the database was told about the last 2xx response. */
 let acknowledged: boolean | undefined;
 const decideAcceptance = (make: () => Response) =>
@@ -69,8 +69,8 @@ test('a trigger has the id of the request that caused it, if there is one', asyn
       return new HttpResponse(null, { status: 202 });
     }),
   );
-  await onBehalfOf('request-0001', () => send());
-  await onBehalfOf(null, () => send());
+  await withRequestId('request-0001', () => send());
+  await withRequestId(null, () => send());
   expect(seen).toEqual(['request-0001', null]);
 });
 
@@ -92,7 +92,7 @@ test('a trigger is signed like Standard Webhooks, and contains the token but no 
 });
 
 test.each([200, 201, 202, 204])('the status %i means that the trigger was accepted', async (status) => {
-  answer(() => new HttpResponse(null, { status }));
+  response(() => new HttpResponse(null, { status }));
   expect(await send()).toMatchObject({ type: 'dispatched' });
 });
 
@@ -105,13 +105,13 @@ test.each([
   ['true', false],
   ['', false],
 ])('the body %.40j counts as an acknowledgment: %j', async (body, expected) => {
-  answer(() => new HttpResponse(body, { status: 202 }));
+  response(() => new HttpResponse(body, { status: 202 }));
   expect(await send()).toMatchObject({ type: 'dispatched' });
   expect(acknowledged).toBe(expected);
 });
 
 test('a trigger is sent again if the database does not count the 2xx response as accepted', async () => {
-  answer(() => new HttpResponse(null, { status: 200 }));
+  response(() => new HttpResponse(null, { status: 200 }));
   decideAcceptance(() => HttpResponse.json(false));
   expect(await send()).toEqual({
     type: 'failed',
@@ -124,7 +124,7 @@ test('a trigger is sent again if the database does not count the 2xx response as
 test.each(['n8n is starting up. Please wait', '<html><h1>Starting …</h1></html>'])(
   'a trigger is sent again if the service returns the text %j',
   async (text) => {
-    answer(() => new HttpResponse(text, { status: 200 }));
+    response(() => new HttpResponse(text, { status: 200 }));
     expect(await send()).toEqual({
       type: 'failed',
       code: 'unreachable',
@@ -136,7 +136,7 @@ test.each(['n8n is starting up. Please wait', '<html><h1>Starting …</h1></html
 );
 
 test('an accepted trigger is an error while the database is unavailable, so that it is sent again', async () => {
-  answer(() => new HttpResponse(null, { status: 202 }));
+  response(() => new HttpResponse(null, { status: 202 }));
   decideAcceptance(() => new HttpResponse(null, { status: 503 }));
   await expect(send()).rejects.toMatchObject({ code: 'unavailable' });
 });
@@ -144,7 +144,7 @@ test('an accepted trigger is an error while the database is unavailable, so that
 test.each([400, 401, 410, 413, 422])(
   'the status %i means that the trigger was refused for good',
   async (status) => {
-    answer(() => new HttpResponse(null, { status }));
+    response(() => new HttpResponse(null, { status }));
     expect(await send()).toMatchObject({ type: 'failed', code: 'refused', retryable: false });
   },
 );
@@ -153,7 +153,7 @@ test.each([301, 302, 307, 308, 404, 408, 425, 429, 500, 502, 503])(
   'the status %i means that the trigger is sent again',
   async (status) => {
     const headers = { location: 'http://evil.test/' };
-    answer(() => new HttpResponse(null, { status, headers }));
+    response(() => new HttpResponse(null, { status, headers }));
     expect(await send()).toMatchObject({ type: 'failed', code: 'unreachable', retryable: true });
   },
 );
@@ -168,19 +168,19 @@ describe('Retry-After', () => {
     ['soon', undefined],
     [inSeconds(-60), undefined],
   ])('Retry-After: %s is respected if it is valid', async (header, seconds) => {
-    answer(() => new HttpResponse(null, { status: 503, headers: { 'retry-after': header } }));
+    response(() => new HttpResponse(null, { status: 503, headers: { 'retry-after': header } }));
     expect(await send()).toMatchObject({ type: 'failed', retryable: true, retryAfterS: seconds });
   });
 
   test('Retry-After as a date is respected', async () => {
-    answer(() => new HttpResponse(null, { status: 429, headers: { 'retry-after': inSeconds(90) } }));
+    response(() => new HttpResponse(null, { status: 429, headers: { 'retry-after': inSeconds(90) } }));
     const outcome = await send();
     expect(outcome.type === 'failed' && outcome.retryAfterS).toBeGreaterThan(85);
   });
 });
 
 test('a trigger to a service that cannot be reached is sent again', async () => {
-  answer(() => HttpResponse.error());
+  response(() => HttpResponse.error());
   expect(await send()).toEqual({
     type: 'failed',
     code: 'unreachable',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerUnavailable } from '@/supabase/local/answer-unavailable';
+import { respondUnavailable } from '@/supabase/local/respond-unavailable';
 import { supervise } from '@/supabase/local/supervise';
 import { freePorts } from '@/tests/setup/free-ports';
 
@@ -9,9 +9,9 @@ function plan(restart: (what: string) => Promise<void>) {
   const end = Promise.withResolvers<void>();
   const onDeath = supervise({
     restart,
-    standIn: async (what) => {
-      events.push(`stand-in for ${what} started`);
-      return async () => void events.push(`stand-in for ${what} stopped`);
+    placeholder: async (what) => {
+      events.push(`placeholder for ${what} started`);
+      return async () => void events.push(`placeholder for ${what} stopped`);
     },
     log: (line) => void lines.push(line),
     giveUp: () => end.resolve(),
@@ -33,7 +33,7 @@ test('a process that exits is restarted once, and the log has the reason', async
   expect(lines[0]).toBe('The app exited unexpectedly (SIGKILL). It restarts in 0.001 s.');
   expect(started).toEqual(['the app']);
   // The port must be free before the process needs it.
-  expect(events).toEqual(['stand-in for the app started', 'stand-in for the app stopped', 'restart']);
+  expect(events).toEqual(['placeholder for the app started', 'placeholder for the app stopped', 'restart']);
 });
 
 test('a process that exits too often is given up, and the restarts of another process are counted separately', async () => {
@@ -54,10 +54,10 @@ test('a process that exits too often is given up, and the restarts of another pr
 
 test('clients of the app get a 503 with Retry-After while it is down', async () => {
   const { port } = await freePorts();
-  const stop = await answerUnavailable(port, '127.0.0.1');
-  const answer = await fetch(`http://127.0.0.1:${port}/api/projects`, { method: 'POST', body: '{}' });
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
-  expect(await answer.json()).toMatchObject({ code: 'unavailable', status: 503 });
+  const stop = await respondUnavailable(port, '127.0.0.1');
+  const response = await fetch(`http://127.0.0.1:${port}/api/projects`, { method: 'POST', body: '{}' });
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await response.json()).toMatchObject({ code: 'unavailable', status: 503 });
   await stop();
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });

@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { measured } from '@/lib/telemetry/measured';
+import { withSpan } from '@/lib/telemetry/with-span';
 
 test('while telemetry is off, measured() only runs its work', async () => {
-  const told = await measured('work', { kind: 'x' }, async ({ label, note, fail }) => {
+  const told = await withSpan('work', { kind: 'x' }, async ({ label, note, fail }) => {
     label({ outcome: 'y' });
     note({ id: 'z' });
     fail('no matter');
     return 'done';
   });
   expect(told).toBe('done');
-  await expect(measured('work', {}, () => Promise.reject(new Error('as it is')))).rejects.toThrow('as it is');
+  await expect(withSpan('work', {}, () => Promise.reject(new Error('as it is')))).rejects.toThrow('as it is');
 });
 
 test('the packages of telemetry are imported in one place, and only when it is on', () => {

@@ -5,12 +5,12 @@ import { getFiles } from '@/lib/matlib/get-files';
 import { getInfo } from '@/lib/matlib/get-info';
 import { listCategories } from '@/lib/matlib/list-categories';
 import {
-  categoriesAnswer,
   categoriesQuery,
-  filesAnswer,
+  categoriesResponse,
   filesQuery,
-  infoAnswer,
-  searchAnswer,
+  filesResponse,
+  infoResponse,
+  searchResponse,
 } from '@/lib/matlib/schema';
 import { makeLibrary, SCHEDULED_AT } from '@/tests/fakes/matlib/make-library';
 import { eventually, type Fixture, search, startFixture } from '@/tests/matlib/library-fixture';
@@ -37,15 +37,15 @@ test('every response over the whole generated library has the documented form', 
     const all = [];
     for (let offset = 0; offset < 1_000; offset += 100) {
       const page = await search(library, { type, limit: '100', offset: String(offset), facets: '1' });
-      searchAnswer.parse(page);
+      searchResponse.parse(page);
       expect(page.total).toBeGreaterThanOrEqual(count);
       all.push(...page.results);
     }
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     expect(JSON.stringify(all)).not.toMatch(/similarity|social_post|collection:|vault:| {2}"/);
     for (const { id } of all.filter((_, i) => i % 90 === 0)) {
-      infoAnswer.parse((await getInfo(library, id)).value);
-      filesAnswer.parse((await getFiles(library, id, usual)).value);
+      infoResponse.parse((await getInfo(library, id)).value);
+      filesResponse.parse((await getFiles(library, id, usual)).value);
       const whole = JSON.stringify(
         (await getFiles(library, id, filesQuery.parse({ resolutions: 'all' }))).value,
       );
@@ -205,7 +205,7 @@ test('search, categories and info keep working while files fail', async () => {
 test('categories come with their counts, the largest first, and depend on the selection', async () => {
   const library = await fixture.library();
   const { value } = await listCategories(library, categoriesQuery.parse({}));
-  categoriesAnswer.parse(value);
+  categoriesResponse.parse(value);
   const counts = value.categories.map((name) => value.counts[name] ?? 0);
   expect(counts).toEqual(counts.toSorted((a, b) => b - a));
   expect(value.categories).toContain('wood');

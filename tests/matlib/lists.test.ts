@@ -22,8 +22,8 @@ test('a thousand callers of an empty cache make one call for each list, with our
   const queries = Array.from({ length: 1_000 }, (_, i) =>
     search(library, { q: `w${i % 50}`, offset: String(i % 20) }),
   );
-  const answers = await Promise.all(queries);
-  expect(answers.every(({ source }) => source.name === 'Sample library')).toBe(true);
+  const responses = await Promise.all(queries);
+  expect(responses.every(({ source }) => source.name === 'Sample library')).toBe(true);
   const { requests } = await fixture.seen();
   const lists = requests.filter(({ kind }) => kind === 'list');
   expect(lists.map(({ path }) => path).sort()).toEqual(
@@ -145,10 +145,10 @@ test('a start with a snapshot while the library is down returns stale results, m
     await fixture.behave({ mode });
     fixture.clock.advance(2 * DAY);
     const library = await fixture.library({ dataDir });
-    const answer = await search(library, { q: 'oak' });
-    expect(answer, mode).toMatchObject({ total: first.total, stale: true, fetched_at: first.fetched_at });
-    expect(answer.headers['cache-control']).toBe('private, max-age=10');
-    expect(answer.results).toEqual(first.results);
+    const response = await search(library, { q: 'oak' });
+    expect(response, mode).toMatchObject({ total: first.total, stale: true, fetched_at: first.fetched_at });
+    expect(response.headers['cache-control']).toBe('private, max-age=10');
+    expect(response.results).toEqual(first.results);
   }
   await fixture.behave({ mode: 'down' });
   const library = await fixture.library({ dataDir });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type SearchItem, searchQuery } from '@/lib/matlib/schema';
-import { slipsBetween } from '@/lib/matlib/search/near-words';
+import { editDistance } from '@/lib/matlib/search/near-words';
 import { searchItems } from '@/lib/matlib/search/search-items';
 import { createTextIndex, type TextIndex } from '@/lib/matlib/search/text-index';
 
@@ -85,9 +85,9 @@ describe('search terms', () => {
     ['CAFÉ', 'café_tiles', 'exact'],
     ['blue marble floor xylophone', 'marble_01', 'any'],
   ] as const)('the search %j finds %s first (%s)', (q, first, match) => {
-    const answer = search({ q });
-    expect(answer.results[0]?.id).toBe(first);
-    expect(answer.match).toBe(match);
+    const response = search({ q });
+    expect(response.results[0]?.id).toBe(first);
+    expect(response.match).toBe(match);
   });
 
   test('items with all words come before items with some of them', () => {
@@ -141,9 +141,9 @@ test.each([
   ['same', 'same', 0],
   ['abcd', 'badc', 2],
 ])('the edit distance of %s and %s is %i', (a, b, slips) => {
-  expect(slipsBetween(a, b, 5)).toBe(slips);
-  expect(slipsBetween(b, a, 5)).toBe(slips);
-  expect(slipsBetween(a, b, 1)).toBe(Math.min(slips, 2));
+  expect(editDistance(a, b, 5)).toBe(slips);
+  expect(editDistance(b, a, 5)).toBe(slips);
+  expect(editDistance(a, b, 1)).toBe(Math.min(slips, 2));
 });
 
 describe('filters', () => {

@@ -60,13 +60,13 @@ function bodiesOf({ keys, operation }: Place): Media[] {
   const sent = Object.entries(operation.requestBody?.content ?? {}).map(([media, { example }]) => {
     return { media, example, sent: true, place: pointer(...keys, 'requestBody', 'content', media, 'schema') };
   });
-  const answered = Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
+  const responded = Object.entries(operation.responses).flatMap(([status, { content = {} }]) =>
     Object.entries(content).map(([media, { example }]) => {
       const place = pointer(...keys, 'responses', status, 'content', media, 'schema');
       return { media, example, sent: false, place };
     }),
   );
-  return [...sent, ...answered];
+  return [...sent, ...responded];
 }
 
 describe('the OpenAPI document', () => {

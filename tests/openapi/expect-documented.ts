@@ -1,4 +1,4 @@
-import type { Answer } from '@/tests/app/api';
+import type { ApiResponse } from '@/tests/app/api';
 import { documentSchemas, pointer } from '@/tests/openapi/schemas';
 import type { OpenApi } from '@/tests/setup/provided';
 
@@ -21,14 +21,14 @@ function templatesOf(document: OpenApi): [template: string, fits: RegExp][] {
  * Returns a check that a response is documented for its path, method and status, with its media type and a
  * body that matches the schema. A path or method without an operation may only be a problem: 404 or 405.
  */
-export function documentedAnswers(document: OpenApi) {
+export function documentedResponses(document: OpenApi) {
   const templates = templatesOf(document);
   const schema = documentSchemas(document, { strict: true });
 
-  return (method: string, path: string, answer: Answer): void => {
+  return (method: string, path: string, response: ApiResponse): void => {
     const { pathname } = new URL(path, 'http://product.test');
     if (!pathname.startsWith('/api/') || undocumentedMethods.includes(method)) return;
-    const { status, headers, text } = answer;
+    const { status, headers, text } = response;
     const wrong = (what: string): never => {
       throw new Error(`${method} ${path} → ${status} is not as documented: ${what}\n${text.slice(0, 500)}`);
     };
@@ -42,7 +42,7 @@ export function documentedAnswers(document: OpenApi) {
     const operation = template && document.paths[template]?.[method.toLowerCase()];
     if (!operation) {
       if (status !== (template ? 405 : 404)) wrong('there is no such operation');
-      fits(pointer('components', 'schemas', 'Problem'), answer.body);
+      fits(pointer('components', 'schemas', 'Problem'), response.body);
       return;
     }
     const { content } = operation.responses[status] ?? wrong('the status is not told of');
@@ -61,7 +61,7 @@ export function documentedAnswers(document: OpenApi) {
       type,
       'schema',
     ];
-    fits(pointer(...place), type.endsWith('json') ? answer.body : text);
+    fits(pointer(...place), type.endsWith('json') ? response.body : text);
     for (const name of Object.keys(operation.responses[status]?.headers ?? {})) {
       if (!headers.has(name) && name !== 'retry-after') wrong(`the header ${name} is missing`);
     }

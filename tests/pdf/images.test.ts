@@ -177,18 +177,18 @@ describe('the store of derived images', () => {
   test('an image is still made for other exports when the export that was making it is canceled', async () => {
     const store = derivativeStore(join(dataDir.path, 'images'));
     const folder = await store.makeFolder();
-    const callOff = Promise.withResolvers<DerivedImage>();
+    const cancelDrag = Promise.withResolvers<DerivedImage>();
     const begun = Promise.withResolvers<void>();
-    const calledOff = store.place(key(1), { folder, name: '0' }, () => {
+    const canceled = store.place(key(1), { folder, name: '0' }, () => {
       begun.resolve();
-      return callOff.promise;
+      return cancelDrag.promise;
     });
     const own = [1, 2].map((n) => store.place(key(1), { folder, name: String(n) }, async () => image(n)));
-    const outcomes = Promise.allSettled([calledOff, ...own]);
+    const outcomes = Promise.allSettled([canceled, ...own]);
     await begun.promise;
     // Once another image is made, the two are waiting.
     await store.place(key(2), { folder, name: '3' }, async () => image(3));
-    callOff.reject(new Error('called off'));
+    cancelDrag.reject(new Error('called off'));
     const [first, ...others] = await outcomes;
     expect(first).toMatchObject({ status: 'rejected', reason: new Error('called off') });
     for (const other of others) expect(other).toMatchObject({ value: { width: 1, height: 2 } });

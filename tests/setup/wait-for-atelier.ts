@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inject } from 'vitest';
-import { watchAnswers } from '@/tests/app/api';
-import { documentedAnswers } from '@/tests/openapi/expect-documented';
+import { watchResponses } from '@/tests/app/api';
+import { documentedResponses } from '@/tests/openapi/expect-documented';
 import { type OpenApi, startFile } from '@/tests/setup/provided';
 
 // A setup file: it completes before a test file of the project is loaded.
@@ -14,4 +14,4 @@ if (error) throw new Error(`The product did not start. ${error}`);
 
 // Every response that a test gets is checked against the product's own OpenAPI document.
 const response = await fetch(`${url}/api/openapi.json`);
-watchAnswers(documentedAnswers((await response.json()) as OpenApi));
+watchResponses(documentedResponses((await response.json()) as OpenApi));

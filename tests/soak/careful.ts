@@ -1,4 +1,4 @@
-import { type Answer, excerpt } from '@/tests/app/api';
+import { type ApiResponse, excerpt } from '@/tests/app/api';
 import { poll } from '@/tests/app/poll';
 
 const passing = [500, 502, 503, 504];
@@ -11,9 +11,9 @@ const passing = [500, 502, 503, 504];
 export async function careful(
   what: string,
   expected: number[],
-  call: () => Promise<Answer>,
-): Promise<Answer> {
-  const answer = await poll(
+  call: () => Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  const response = await poll(
     what,
     async () => {
       const given = await call();
@@ -21,6 +21,6 @@ export async function careful(
     },
     { everyMs: 150 },
   );
-  if (expected.includes(answer.status)) return answer;
-  throw new Error(`${what}: answered ${answer.status} ${excerpt(answer)}`);
+  if (expected.includes(response.status)) return response;
+  throw new Error(`${what}: answered ${response.status} ${excerpt(response)}`);
 }

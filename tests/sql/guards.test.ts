@@ -28,8 +28,8 @@ describe('names', () => {
   });
 
   test('only one of eight brands with the same name created at once is kept', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => createBrand('Twice At Once')));
-    expect(answers.filter((answer) => answer.outcome === 'created')).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => createBrand('Twice At Once')));
+    expect(responses.filter((response) => response.outcome === 'created')).toHaveLength(1);
   });
 });
 
@@ -44,9 +44,9 @@ describe('idempotency keys', () => {
 
   test('requests with one idempotency key at the same moment all get the same result', async () => {
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => createBrand('Herd', key, 'h')));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0]).toEqual({ outcome: 'created', name: 'Herd' });
+    const responses = await Promise.all(Array.from({ length: 8 }, () => createBrand('Herd', key, 'h')));
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
+    expect(responses[0]).toEqual({ outcome: 'created', name: 'Herd' });
   });
 
   test('an idempotency key of a refused request may be used again', async () => {

@@ -103,8 +103,8 @@ test('a success without an output succeeds, and its run keeps the note about it'
 
 test('a success without a usable output fails with the reason', async () => {
   const job = await startJob();
-  const answer = await report(job, 'succeeded', [], 'Output 1: The file does not exist.');
-  expect(answer).toMatchObject({ outcome: 'applied', status: 'failed' });
+  const response = await report(job, 'succeeded', [], 'Output 1: The file does not exist.');
+  expect(response).toMatchObject({ outcome: 'applied', status: 'failed' });
   expect(await runOf(job)).toMatchObject({
     status: 'failed',
     error_code: 'invalid_output',

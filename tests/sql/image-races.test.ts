@@ -91,12 +91,12 @@ test(`cancel × callback × message × dispatch × retry × reap at once in ${RO
         rows.flatMap(({ id, run }, i) => {
           const claim = claims.find((item) => item.subject_id === id) ?? nobody;
           return moves(sql, id, run, claim, batch * AT_ONCE + storm * 25 + i).map(async ({ move }) => {
-            const answer = await move();
-            if (answer?.outcome === 'created') tally.created += 1;
-            if (answer?.outcome === 'retried') tally.retried += 1;
-            if (answer?.outcome === 'applied') tally.applied += 1;
-            if (answer?.run && ['created', 'retried'].includes(answer.outcome)) {
-              tally.runs.set(id, Math.max(tally.runs.get(id) ?? 0, answer.run));
+            const response = await move();
+            if (response?.outcome === 'created') tally.created += 1;
+            if (response?.outcome === 'retried') tally.retried += 1;
+            if (response?.outcome === 'applied') tally.applied += 1;
+            if (response?.run && ['created', 'retried'].includes(response.outcome)) {
+              tally.runs.set(id, Math.max(tally.runs.get(id) ?? 0, response.run));
             }
           });
         }),

@@ -71,9 +71,9 @@ describe('apply_spec_callback', () => {
     const id = await makeSpec(db.sql);
     const item = await claimFor(db.sql, id);
     expect(await callback(id, 'completed', 1)).toBe('applied');
-    const [answer] =
+    const [response] =
       await db.sql`select public.work_dispatched(${item.id}, ${item.lease_token}, now()) as ours`;
-    expect(answer?.ours).toBe(false);
+    expect(response?.ours).toBe(false);
     expect((await specState(db.sql, id)).status).toBe('completed');
   });
 
@@ -112,12 +112,12 @@ describe('apply_spec_callback', () => {
 
   test('the result of a report includes the status of the spec, whether it is applied or not', async () => {
     const id = await makeSpec(db.sql);
-    const answer = async (status: string, run: number) =>
+    const response = async (status: string, run: number) =>
       (await db.sql`select public.apply_spec_callback(${id}, ${status}, ${run}) as answer`)[0]?.answer;
-    expect(await answer('failed', 1)).toMatchObject({ outcome: 'applied', status: 'failed' });
-    expect(await answer('completed', 1)).toMatchObject({ outcome: 'conflict', status: 'failed' });
+    expect(await response('failed', 1)).toMatchObject({ outcome: 'applied', status: 'failed' });
+    expect(await response('completed', 1)).toMatchObject({ outcome: 'conflict', status: 'failed' });
     await db.sql`select public.retry_spec(${id})`;
-    expect(await answer('completed', 1)).toMatchObject({ outcome: 'stale_run', status: 'pending' });
+    expect(await response('completed', 1)).toMatchObject({ outcome: 'stale_run', status: 'pending' });
   });
 
   test('the first 10,000 characters of a reason are stored', async () => {
@@ -142,8 +142,8 @@ describe('retry_spec', () => {
     const retry = async () => (await db.sql`select public.retry_spec(${id}) as answer`)[0]?.answer;
     expect(await retry()).toEqual({ outcome: 'conflict', status: 'pending' });
     await callback(id, 'failed', 1);
-    const answers = await Promise.all(Array.from({ length: 5 }, retry));
-    expect(answers.filter((answer) => answer.outcome === 'retried')).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 5 }, retry));
+    expect(responses.filter((response) => response.outcome === 'retried')).toHaveLength(1);
     expect(await specState(db.sql, id)).toMatchObject({
       run: 2,
       status: 'pending',

@@ -120,9 +120,9 @@ describe('durable work', () => {
     for (let attempt = 1; attempt <= 14; attempt++) {
       await makeDue(id);
       const item = await claimFor(db.sql, id);
-      const [answer] = await db.sql`
+      const [response] = await db.sql`
         select public.work_failed(${item.id}, ${item.lease_token}, 'unreachable', ${`HTTP ${attempt}`}, true) as state`;
-      expect(answer?.state).toBe(attempt < 14 ? 'pending' : 'dead');
+      expect(response?.state).toBe(attempt < 14 ? 'pending' : 'dead');
       if (attempt === 14) break;
       const [row] = await db.sql`
         select extract(epoch from visible_at - now())::float as s from private.work_items where id = ${item.id}`;

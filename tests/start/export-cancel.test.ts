@@ -125,8 +125,8 @@ function fullPages(): PageInput[] {
 
 async function cancel(id: string): Promise<void> {
   for (const pid of pidsOf(dataDir)) pids.add(pid);
-  const answer = await cancelExport(api, id);
-  expect(answer.body).toMatchObject({ jobId: id, status: 'canceled', downloadUrl: null });
+  const response = await cancelExport(api, id);
+  expect(response.body).toMatchObject({ jobId: id, status: 'canceled', downloadUrl: null });
 }
 
 /**

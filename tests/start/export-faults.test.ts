@@ -118,12 +118,12 @@ test('an export canceled while it waits or is printed stays canceled, and a comp
     }
     throw new Error('none of them waits');
   });
-  const answers = await inParallel([...left], 3, async (id) => {
+  const responses = await inParallel([...left], 3, async (id) => {
     await poll('the export is under way', async () => (await workOf(sql, id)).attempts > 0);
     return cancel(id);
   });
-  expect(answers.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
-  expect(answers.some(({ status }) => status === 200)).toBe(true);
+  expect(responses.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
+  expect(responses.some(({ status }) => status === 200)).toBe(true);
   await untilAllHaveEnded();
   expect(expectProblem(await cancel(printed), 'state_conflict').currentStatus).toBe('completed');
   // A process that still prints notices within a second, and removes what it has stored.

@@ -39,8 +39,8 @@ function isOpen(port: number, host = '127.0.0.1'): Promise<boolean> {
 }
 
 async function health(): Promise<unknown> {
-  const answer = await fetch(`http://127.0.0.1:${ports.port}/api/health`);
-  return answer.json();
+  const response = await fetch(`http://127.0.0.1:${ports.port}/api/health`);
+  return response.json();
 }
 
 /** Expects that everything ends, and that nothing listens afterwards. */
@@ -121,8 +121,8 @@ describe('npm start', { concurrent: false }, () => {
       expect(started.stderr()).toContain(`${name} exited unexpectedly (SIGKILL). It restarts in 0.5 s.`);
       expect(pidOf(folder.path, command)).not.toBe(pid);
     }
-    const answer = await fetch(`http://127.0.0.1:${ports.port}/api/health/ready`);
-    expect(await answer.json()).toMatchObject({ checks: { database: 'ok', storage: 'ok' } });
+    const response = await fetch(`http://127.0.0.1:${ports.port}/api/health/ready`);
+    expect(await response.json()).toMatchObject({ checks: { database: 'ok', storage: 'ok' } });
     started.process.kill('SIGTERM');
     expect(await started.ended).toBe(0);
     await expectNothingLeft();

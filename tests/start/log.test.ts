@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startedAnswer as startedExport } from '@/lib/export/schema';
-import { startedAnswer as startedJob } from '@/lib/image-gen/schema';
+import { startedResponse as startedExport } from '@/lib/export/schema';
+import { startedResponse as startedJob } from '@/lib/image-gen/schema';
 import { projectImage } from '@/lib/projects/schema';
-import { uploadAnswer } from '@/lib/specs/schema';
+import { uploadResponse } from '@/lib/specs/schema';
 import { type Atelier, startAtelier } from '@/supabase/local/atelier';
 import { type Api, apiAt, expectProblem } from '@/tests/app/api';
 import { makeProject } from '@/tests/app/crew';
@@ -49,7 +49,9 @@ const lineOf = (values: Record<string, unknown>) =>
 
 test('the id of an upload request is in the log lines of the request, its dispatch and its callback', async () => {
   const requestId = 'follow-upload-0001';
-  const { specUploadId: subjectId } = uploadAnswer.parse((await sendUpload(api, {}, named(requestId))).body);
+  const { specUploadId: subjectId } = uploadResponse.parse(
+    (await sendUpload(api, {}, named(requestId))).body,
+  );
   await waitForStatus(api, subjectId, 'completed');
   expect(await lineOf({ requestId, msg: 'request' })).toMatchObject({ method: 'POST', status: 202 });
   expect(await lineOf({ requestId, msg: 'work' })).toMatchObject({
@@ -125,7 +127,7 @@ test('the log contains no secret, token or signed URL', async () => {
 });
 
 test('the signed URL of a spec is not in the log', async () => {
-  const { specUploadId } = uploadAnswer.parse((await sendUpload(api)).body);
+  const { specUploadId } = uploadResponse.parse((await sendUpload(api)).body);
   const { url } = await readSpec(api, specUploadId);
   const token = new URL(url ?? '').searchParams.get('token') ?? '';
   expect(token.length).toBeGreaterThan(20);

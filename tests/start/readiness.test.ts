@@ -37,8 +37,8 @@ test('the readiness check names the parts that fail, and notices when they work 
 
   atelier.processes.backend?.kill('SIGSTOP');
   const away = await poll('the backend is reported as failed', async () => {
-    const answer = await ask();
-    return answer.text.includes('"database":"failed"') && answer;
+    const response = await ask();
+    return response.text.includes('"database":"failed"') && response;
   });
   expect(expectProblem(away, 'unavailable')).toMatchObject({
     detail: 'Not ready: database, storage, browser.',

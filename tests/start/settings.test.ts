@@ -1,9 +1,9 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { neededFakes } from '@/supabase/local/fakes';
 import { chosenSettings, generatedOf, isLocalMode, localSettings } from '@/supabase/local/settings';
 import { readCheckoutSettings, readSavedSettings, writeSettings } from '@/supabase/local/settings-file';
-import { neededStandIns } from '@/supabase/local/stand-ins';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 let folder: Awaited<ReturnType<typeof makeDataDir>>;
@@ -95,10 +95,10 @@ test('local mode applies when no Supabase URL is given, or when the settings are
   expect(isLocalMode({ NEXT_PUBLIC_SUPABASE_URL: 'https://x.supabase.co' }, {})).toBe(false);
 });
 
-test('sourcing the env file of the last start changes neither the stand-ins nor the URLs of the next start', () => {
+test('sourcing the env file of the last start changes neither the fakes nor the URLs of the next start', () => {
   const saved = localSettings({ ...ports, given: {}, saved: {} });
   const given = chosenSettings(saved, saved);
-  expect(neededStandIns(given)).toEqual(neededStandIns({}));
+  expect(neededFakes(given)).toEqual(neededFakes({}));
   const moved = { ...ports, port: 4000, localPort: 55000 };
   expect(localSettings({ ...moved, given, saved })).toEqual(localSettings({ ...moved, given: {}, saved }));
 });
@@ -109,7 +109,7 @@ test('a URL that the user chose stays chosen when it is given again, next to a s
   for (const given of [{ SPEC_WORKFLOW_URL }, { ...saved, SPEC_WORKFLOW_URL }]) {
     const chosen = chosenSettings(given, saved);
     expect(localSettings({ ...ports, given: chosen, saved })).toEqual(saved);
-    expect(neededStandIns(chosen).map(({ key }) => key)).toEqual(['workflow', 'matlib']);
+    expect(neededFakes(chosen).map(({ key }) => key)).toEqual(['workflow', 'matlib']);
   }
 });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uploadAnswer } from '@/lib/specs/schema';
+import { uploadResponse } from '@/lib/specs/schema';
 import { type Atelier, startAtelier } from '@/supabase/local/atelier';
 import { type Api, apiAt, expectProblem } from '@/tests/app/api';
 import { openDatabase } from '@/tests/app/database';
@@ -48,14 +48,14 @@ async function beginUpload(person: Person | undefined) {
     method: 'POST',
     headers: { ...headers, ...person?.headers, 'content-length': body.length },
   });
-  const answered = once(request, 'response');
-  answered.catch(() => undefined);
+  const responded = once(request, 'response');
+  responded.catch(() => undefined);
   const half = Math.floor(body.length / 2);
   request.write(body.subarray(0, half));
   return {
     async finish() {
       request.end(body.subarray(half));
-      const [response] = await answered;
+      const [response] = await responded;
       const chunks: Buffer[] = [];
       for await (const chunk of response) chunks.push(chunk);
       return { status: response.statusCode as number, text: Buffer.concat(chunks).toString() };
@@ -131,6 +131,6 @@ test('a request that is under way gets its response before the process ends', as
   await ended;
   kept.destroy();
   await atelier.restartApp();
-  const { specUploadId } = uploadAnswer.parse(JSON.parse(text));
+  const { specUploadId } = uploadResponse.parse(JSON.parse(text));
   await waitForStatus(api, specUploadId, 'processing');
 });

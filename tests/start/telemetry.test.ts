@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uploadAnswer } from '@/lib/specs/schema';
+import { uploadResponse } from '@/lib/specs/schema';
 import { type Atelier, startAtelier } from '@/supabase/local/atelier';
 import { type Api, apiAt } from '@/tests/app/api';
 import { makeProject } from '@/tests/app/crew';
@@ -53,7 +53,7 @@ const spanOf = (name: string, attributes: Record<string, unknown>) =>
 test('a request, its work item, the dispatch and the callback are spans that refer to each other', async () => {
   const requestId = 'traced-upload-0001';
   const sent = await sendUpload(api, {}, { 'x-request-id': requestId });
-  const { specUploadId: subjectId } = uploadAnswer.parse(sent.body);
+  const { specUploadId: subjectId } = uploadResponse.parse(sent.body);
   await waitForStatus(api, subjectId, 'completed');
   const request = await spanOf('request', { requestId });
   expect(request.attributes).toEqual({

@@ -1,7 +1,7 @@
-import { materialsHref, parseMaterialAddress } from '@/components/materials/material-address';
 import { MaterialBrowser } from '@/components/materials/material-browser';
+import { materialsHref, parseMaterialUrl } from '@/components/materials/material-url';
 import { PageHeading } from '@/components/shell/page-heading';
-import { thisLibrary } from '@/lib/matlib/this-library';
+import { getLibrary } from '@/lib/matlib/get-library';
 import { requireSignedIn } from '../../require-signed-in';
 
 export const metadata = { title: 'Materials' };
@@ -10,14 +10,14 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 /** The material library, for any signed-in user. */
 export default async function MaterialsPage({ searchParams }: Props) {
-  await requireSignedIn(materialsHref(parseMaterialAddress(await searchParams)));
+  await requireSignedIn(materialsHref(parseMaterialUrl(await searchParams)));
   return (
     <>
       <PageHeading
         title="Materials"
         description="Textures, environments and models. Add them to your tray to use them in any project."
       />
-      <MaterialBrowser source={thisLibrary().source} />
+      <MaterialBrowser source={getLibrary().source} />
     </>
   );
 }

@@ -14,7 +14,7 @@ import { requireAdmin } from '../require-admin';
 
 export const metadata = { title: 'Specs' };
 
-function addressOf(filters: SpecFilters): string {
+function urlOf(filters: SpecFilters): string {
   const query = filtersQuery(filters);
   return `/admin/specs${query ? `?${query}` : ''}`;
 }
@@ -23,7 +23,7 @@ function addressOf(filters: SpecFilters): string {
 export default async function SpecsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const filters = parseFilters(await searchParams);
   // Before streaming starts, because a redirect or a 403 sets the status of the response.
-  await requireAdmin(addressOf(filters));
+  await requireAdmin(urlOf(filters));
   return (
     <>
       <PageHeading
@@ -39,11 +39,11 @@ export default async function SpecsPage({ searchParams }: { searchParams: Promis
 
 async function LoadedSpecs({ filters }: { filters: SpecFilters }) {
   // Cached, so this costs nothing: a database client cannot be passed as a prop.
-  const { db } = await requireAdmin(addressOf(filters));
-  const [answer, brands, areas] = await Promise.all([
+  const { db } = await requireAdmin(urlOf(filters));
+  const [response, brands, areas] = await Promise.all([
     listSpecs(db, { ...filters, limit: 25 }),
     listBrands(db),
     listAreas(db),
   ]);
-  return <SpecsPanel initialFilters={filters} initial={answer} brands={brands} areas={areas} />;
+  return <SpecsPanel initialFilters={filters} initial={response} brands={brands} areas={areas} />;
 }

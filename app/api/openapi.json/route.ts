@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { openApiDocument } from '@/app/openapi/document';
-import { keptAnswer } from '@/lib/http/kept-answer';
+import { cacheable } from '@/lib/http/cacheable';
 import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -10,6 +10,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     docs: { kept: true },
     status: 200,
     response: z.looseObject({ openapi: z.string() }),
-    handle: async () => keptAnswer(await openApiDocument(), { 'cache-control': 'public, max-age=300' }),
+    handle: async () => cacheable(await openApiDocument(), { 'cache-control': 'public, max-age=300' }),
   }),
 });

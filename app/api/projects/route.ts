@@ -1,7 +1,7 @@
 import { methods, route } from '@/lib/http/route';
 import { createProject } from '@/lib/projects/create-project';
 import { listProjects } from '@/lib/projects/queries';
-import { createProjectBody, listProjectsQuery, project, projectsAnswer } from '@/lib/projects/schema';
+import { createProjectBody, listProjectsQuery, project, projectsResponse } from '@/lib/projects/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Lists the projects that you can see, newest first.',
     query: listProjectsQuery,
     status: 200,
-    response: projectsAnswer,
+    response: projectsResponse,
     handle: ({ caller, query }) => listProjects(caller, query),
   }),
   POST: route({
@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     body: createProjectBody,
     status: 201,
     response: project,
-    location: (answer) => `/api/projects/${answer.id}`,
+    location: (response) => `/api/projects/${response.id}`,
     handle: ({ caller, body, idempotency }) => createProject(body.name, caller.userId, idempotency),
   }),
 });

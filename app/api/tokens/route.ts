@@ -1,7 +1,7 @@
 import { methods, route } from '@/lib/http/route';
 import { createToken } from '@/lib/tokens/create-token';
 import { listTokens } from '@/lib/tokens/queries';
-import { createdToken, createTokenBody, listTokensQuery, tokensAnswer } from '@/lib/tokens/schema';
+import { createdToken, createTokenBody, listTokensQuery, tokensResponse } from '@/lib/tokens/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Lists your own access tokens, newest first.',
     query: listTokensQuery,
     status: 200,
-    response: tokensAnswer,
+    response: tokensResponse,
     handle: ({ caller, query }) => listTokens(caller.userId, query),
   }),
   POST: route({

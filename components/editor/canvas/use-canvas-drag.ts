@@ -45,8 +45,8 @@ function handleOf(target: Element): Handle | null {
 export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOptions): CanvasDrag {
   const [guides, setGuides] = useState(noGuides);
   const [marquee, setMarquee] = useState<Box | null>(null);
-  const callOff = useRef<(() => void) | null>(null);
-  useEffect(() => () => callOff.current?.(), []);
+  const cancelDrag = useRef<(() => void) | null>(null);
+  useEffect(() => () => cancelDrag.current?.(), []);
 
   const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
     const { left = 0, top = 0 } = paper.current?.getBoundingClientRect() ?? {};
@@ -73,7 +73,7 @@ export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOpt
     };
     let lines: ReturnType<typeof snapLines> | null = null;
     const done = () => setGuides(noGuides);
-    callOff.current = followPointer(event.pointerId, {
+    cancelDrag.current = followPointer(event.pointerId, {
       move: (next) => {
         const far = Math.hypot(next.clientX - event.clientX, next.clientY - event.clientY) >= DRAG_FROM;
         if (!drag && !far) return;
@@ -102,7 +102,7 @@ export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOpt
     const kept = event.shiftKey ? store.get().selected : [];
     const before = store.get().selected;
     store.dispatch({ type: 'selected', ids: kept });
-    callOff.current = followPointer(event.pointerId, {
+    cancelDrag.current = followPointer(event.pointerId, {
       move: (next) => {
         const to = pointOf(next);
         const box = {
@@ -126,8 +126,8 @@ export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOpt
 
   const onPointerDown = ({ nativeEvent: event, target }: ReactPointerEvent<HTMLElement>) => {
     if (event.button !== 0 || !(target instanceof Element)) return;
-    callOff.current?.();
-    callOff.current = null;
+    cancelDrag.current?.();
+    cancelDrag.current = null;
     const handle = handleOf(target);
     if (handle) return startDrag(event, { kind: 'resize', handle }, () => undefined);
     if (target.hasAttribute('data-rotate')) return startDrag(event, { kind: 'rotate' }, () => undefined);

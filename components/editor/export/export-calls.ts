@@ -2,8 +2,8 @@ import {
   type ExportJob,
   type ExportPayload,
   exportJob,
-  exportsAnswer,
-  startedAnswer,
+  exportsResponse,
+  startedResponse,
 } from '@/lib/export/schema';
 import { callApi } from '@/lib/http/client';
 
@@ -18,7 +18,7 @@ export function readExports(
   signal?: AbortSignal,
 ): Promise<ExportsPage> {
   const query = new URLSearchParams({ projectId, limit: String(PAGE), ...(cursor ? { cursor } : {}) });
-  return callApi(`/api/export/jobs?${query}`, { schema: exportsAnswer, signal });
+  return callApi(`/api/export/jobs?${query}`, { schema: exportsResponse, signal });
 }
 
 export function readExport(jobId: string, signal?: AbortSignal): Promise<ExportJob> {
@@ -30,7 +30,7 @@ export async function postExport(payload: ExportPayload, idempotencyKey: string)
   const { jobId } = await callApi('/api/export/pdf', {
     method: 'POST',
     body: payload,
-    schema: startedAnswer,
+    schema: startedResponse,
     idempotencyKey,
   });
   return jobId;

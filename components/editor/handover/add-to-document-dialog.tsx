@@ -5,13 +5,13 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { describeError, SaidError } from '@/components/feedback/describe-error';
+import { describeError, UserFacingError } from '@/components/feedback/describe-error';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { countOf } from '@/components/format/count';
 import { useReading } from '@/hooks/use-reading';
 import type { TemplateImage } from '@/lib/export/document/templates/template';
-import { documentHref } from '../document-address';
 import { readDocument } from '../document-calls';
+import { documentHref } from '../document-url';
 import { type MaterialName, takeMaterials } from '../pickers/material-pick';
 import { type Addition, additionOf, type Destination } from './add-to-document';
 import { type SavedAddition, SendError, saveAddition } from './save-addition';
@@ -186,7 +186,7 @@ export function AddToDocument({
           }}
         />
       )}
-      {error instanceof SaidError ? (
+      {error instanceof UserFacingError ? (
         <Text size="sm" c="red" role="alert">
           {error.message}
         </Text>

@@ -1,4 +1,4 @@
-import { SaidError } from '@/components/feedback/describe-error';
+import { UserFacingError } from '@/components/feedback/describe-error';
 import { ApiError } from '@/lib/http/client';
 import { putDocument, readDocument } from '../document-calls';
 import { openDocumentOf } from '../open-documents';
@@ -19,7 +19,7 @@ export type SavedAddition = { pageId: string; isSaved: boolean };
 /**
  * Adds to a project's document and saves it. If somebody else has saved in between, it starts over from their version.
  * If this tab edits the document, the addition goes into that editor, which saves it with its other changes.
- * Throws `SaidError` when it does not fit, `SendError` when the request may not have arrived, otherwise what `callApi`
+ * Throws `UserFacingError` when it does not fit, `SendError` when the request may not have arrived, otherwise what `callApi`
  * throws. `signal` cancels it until something has been sent.
  */
 export async function saveAddition(
@@ -33,7 +33,7 @@ export async function saveAddition(
     const { store, autosave } = here;
     const { document } = store.get();
     const added = addToDocument(document, addition, to);
-    if ('refused' in added) throw new SaidError(added.refused);
+    if ('refused' in added) throw new UserFacingError(added.refused);
     if (added.document !== document) {
       store.dispatch({ type: 'document-replaced', document: added.document, said: 'Added.' });
     }
@@ -49,7 +49,7 @@ export async function saveAddition(
     const read = await readDocument(projectId, signal);
     signal?.throwIfAborted();
     const added = addToDocument(read, addition, to);
-    if ('refused' in added) throw new SaidError(added.refused);
+    if ('refused' in added) throw new UserFacingError(added.refused);
     if (added.document === read) return { pageId: added.pageId, isSaved: true };
     try {
       await putDocument(projectId, added.document, read.version);

@@ -100,7 +100,7 @@ function MaterialChoice({ projectId, onClose, onPick }: Omit<InsertMaterialDialo
     }
   };
 
-  const note = search.answer && matchNote(search.answer);
+  const note = search.response && matchNote(search.response);
   return (
     <Stack gap="md">
       {tray.materials.length > 0 && (
@@ -151,7 +151,7 @@ function MaterialChoice({ projectId, onClose, onPick }: Omit<InsertMaterialDialo
             {note}
           </Text>
         )}
-        {search.answer === null ? (
+        {search.response === null ? (
           !search.failure && <Skeleton h={120} role="status" aria-label="Loading" />
         ) : search.items.length === 0 ? (
           <Text c="dimmed">No materials match.</Text>
@@ -165,9 +165,9 @@ function MaterialChoice({ projectId, onClose, onPick }: Omit<InsertMaterialDialo
             {...grid}
           />
         )}
-        {search.answer && (
+        {search.response && (
           <Text size="xs" c="dimmed">
-            {search.answer.source.credit}
+            {search.response.source.credit}
           </Text>
         )}
       </Stack>

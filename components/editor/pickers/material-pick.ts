@@ -3,7 +3,7 @@ import { readMaterialInfo } from '@/components/materials/material-calls';
 import { asLine } from '@/lib/export/document/templates/parts';
 import type { TemplateMaterial } from '@/lib/export/document/templates/template';
 import { ApiError, callApi } from '@/lib/http/client';
-import { assetId, type InfoAnswer } from '@/lib/matlib/schema';
+import { assetId, type InfoResponse } from '@/lib/matlib/schema';
 import { type ProjectImage, projectImage } from '@/lib/projects/schema';
 
 /** A material for a document, with its image in the project. */
@@ -18,14 +18,14 @@ const TAKEN_AT_ONCE = 3;
 
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
-function sizeOf({ dimensions_mm }: InfoAnswer): string | null {
+function sizeOf({ dimensions_mm }: InfoResponse): string | null {
   if (!dimensions_mm || dimensions_mm.length < 2) return null;
   const sides = dimensions_mm.slice(0, 3).map((side) => numbers.format(side / 10));
   return `${sides.join(' × ')} cm`;
 }
 
 /** Converts library data to a document material: title, swatch and rows of facts. */
-export function materialOf(info: InfoAnswer, image: Pick<ProjectImage, 'id'> | null): TemplateMaterial {
+export function materialOf(info: InfoResponse, image: Pick<ProjectImage, 'id'> | null): TemplateMaterial {
   const rows: [string, string | null][] = [
     ['Category', info.categories.slice(0, 4).join(', ') || null],
     ['Real size', sizeOf(info)],

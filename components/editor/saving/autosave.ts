@@ -1,4 +1,4 @@
-import { SaidError } from '@/components/feedback/describe-error';
+import { UserFacingError } from '@/components/feedback/describe-error';
 import { type ProjectDocument, projectDocument } from '@/lib/export/schema';
 import { ApiError, OfflineError } from '@/lib/http/client';
 import type { EditorDocument } from '../editor-change';
@@ -55,7 +55,9 @@ export function sameContent(a: EditorDocument, b: EditorDocument): boolean {
 function errorOf({ trouble }: AutosaveState): unknown {
   if (trouble?.kind === 'failed') return trouble.error;
   return trouble?.kind === 'conflict'
-    ? new SaidError('Somebody else saved a newer version of this document. First choose which one to keep.')
+    ? new UserFacingError(
+        'Somebody else saved a newer version of this document. First choose which one to keep.',
+      )
     : new OfflineError();
 }
 
@@ -70,11 +72,11 @@ export function createAutosave(
 ): Autosave {
   const listeners = new Set<() => void>();
   let state = start;
-  let callOff: (() => void) | null = null;
+  let cancelDrag: (() => void) | null = null;
   let callOffDraft: (() => void) | null = null;
   let draftSince: number | null = null;
   // Documents sent over the known version without a response; the server may have stored one of them.
-  let unanswered = sentBefore;
+  let unconfirmed = sentBefore;
 
   const become = (event: AutosaveEvent) => {
     const next = autosaveReducer(state, event);
@@ -85,13 +87,13 @@ export function createAutosave(
   };
 
   function plan(): void {
-    callOff?.();
-    callOff = null;
+    cancelDrag?.();
+    cancelDrag = null;
     const due = dueAt(state);
     if (due === null) return;
     const left = due - world.now();
     if (left <= 0) void save();
-    else callOff = world.wait(left, plan);
+    else cancelDrag = world.wait(left, plan);
   }
 
   async function save(): Promise<void> {
@@ -103,13 +105,13 @@ export function createAutosave(
     } catch (error) {
       if (error instanceof ApiError && error.status === 409) return meet(sending);
       // All were sent over the same version, so at most one was stored; the earlier ones are more likely.
-      if (!unanswered.includes(sending)) unanswered = [...unanswered, sending].slice(0, MAX_UNANSWERED);
+      if (!unconfirmed.includes(sending)) unconfirmed = [...unconfirmed, sending].slice(0, MAX_UNANSWERED);
       become({ type: 'failed', error, at: world.now() });
     }
   }
 
   function arrived(document: EditorDocument, version: number): void {
-    unanswered = [];
+    unconfirmed = [];
     if (state.current === document) world.dropDraft();
     become({ type: 'saved', version, document });
     keepDraft();
@@ -118,7 +120,11 @@ export function createAutosave(
   function keepDraft(): void {
     const { version, current, saved, sending } = state;
     if (current === saved) return;
-    world.keepDraft(version, current, sending && sending !== current ? [...unanswered, sending] : unanswered);
+    world.keepDraft(
+      version,
+      current,
+      sending && sending !== current ? [...unconfirmed, sending] : unconfirmed,
+    );
   }
 
   /** Handles a version conflict, which may be an own save whose response was lost. */
@@ -130,9 +136,9 @@ export function createAutosave(
       // Without the server's version, only the next attempt can tell whether this is a conflict.
       return become({ type: 'failed', error, at: world.now() });
     }
-    const own = [sent, ...unanswered].find((document) => sameContent(theirs, document));
+    const own = [sent, ...unconfirmed].find((document) => sameContent(theirs, document));
     if (own) return arrived(own, theirs.version);
-    unanswered = [];
+    unconfirmed = [];
     become({ type: 'conflicted' });
   }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { newKey } from '@/hooks/new-key';
 import { projectDocument } from '@/lib/export/schema';
 import type { EditorDocument } from '../editor-change';
-import { takeName } from './own-name';
+import { lockName } from './lock-name';
 
 const DATABASE = 'atelier-documents';
 const STORE = 'drafts';
@@ -78,7 +78,7 @@ type Owned = { key: string; found: Draft | null; giveBack: () => void };
 async function own(prefix: string): Promise<Owned> {
   const kept = await readDrafts(prefix).catch(() => []);
   for (const { key, draft } of [...kept, { key: `${prefix}${newKey()}`, draft: null }]) {
-    const giveBack = await takeName(key);
+    const giveBack = await lockName(key);
     // Read it again: another tab may have saved and dropped it in the meantime.
     if (giveBack) return { key, found: draft && (await readDraft(key)), giveBack };
   }
@@ -99,7 +99,7 @@ export async function openDrafts(userId: string, projectId: string): Promise<Dra
     const isLeft = isClosed;
     const write = async () => {
       // After `close`, another tab may own the draft.
-      const done = isLeft ? await takeName(key) : () => undefined;
+      const done = isLeft ? await lockName(key) : () => undefined;
       if (!done) return;
       try {
         await settled(work(await openStore('readwrite')));

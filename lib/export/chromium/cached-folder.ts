@@ -3,7 +3,7 @@ import { access, chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promise
 import { join } from 'node:path';
 import { canEnter, type OsUser } from './os-user';
 
-const SHELTER = '/var/cache/atelier';
+const SYSTEM_FOLDER = '/var/cache/atelier';
 const ABANDONED_MS = 10 * 60_000;
 
 /** Removes what a killed `fill` left behind, but not what another process may still be writing. */
@@ -25,12 +25,12 @@ const isThere = (path: string) =>
 async function cacheFolder(dataDir: string, user: OsUser | undefined): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   if (canEnter(dataDir, user)) return join(dataDir, 'chromium');
-  await mkdir(SHELTER, { recursive: true, mode: 0o755 });
-  const { uid, mode } = await stat(SHELTER);
+  await mkdir(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
+  const { uid, mode } = await stat(SYSTEM_FOLDER);
   if (uid !== 0 || (mode & 0o022) !== 0) {
-    throw new Error(`Chromium cannot be unpacked: other users can write to ${SHELTER}.`);
+    throw new Error(`Chromium cannot be unpacked: other users can write to ${SYSTEM_FOLDER}.`);
   }
-  return SHELTER;
+  return SYSTEM_FOLDER;
 }
 
 /**

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { Access } from '@/lib/auth/access';
 import type { RouteFacts } from '../route';
 import type { Json, SchemaCollection } from './components';
-import { problemAnswers, problemSchema } from './problem-answers';
+import { problemResponses, problemSchema } from './problem-responses';
 
 /** Example bodies of a request and its response. */
-export type Example = { body?: unknown; answer?: unknown };
+export type Example = { body?: unknown; response?: unknown };
 
 const session = [{ session: [] }, { token: [] }];
 const signedIn = [...session, { accessToken: [] }];
@@ -94,7 +94,7 @@ const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 function success(facts: RouteFacts, example: Example, schemas: SchemaCollection): Record<string, Json> {
   const { response, status, docs, hasLocation } = facts;
   const json = response && status !== 204 ? { schema: schemas.add(response, 'output') } : null;
-  const answer = {
+  const documented = {
     description: json ? 'Success.' : 'Success, without a body.',
     headers: {
       'x-request-id': header('RequestId'),
@@ -104,14 +104,14 @@ function success(facts: RouteFacts, example: Example, schemas: SchemaCollection)
     ...(json && {
       content: {
         [docs?.media ?? 'application/json']:
-          example.answer === undefined ? json : { ...json, example: example.answer },
+          example.response === undefined ? json : { ...json, example: example.response },
       },
     }),
   };
   const unchanged = {
     description: 'Not modified: the cached response that `If-None-Match` names is current.',
   };
-  return { [status]: answer, ...(docs?.kept ? { 304: unchanged } : {}) };
+  return { [status]: documented, ...(docs?.kept ? { 304: unchanged } : {}) };
 }
 
 /** One operation of the document, built from its route's facts. `path` has its parameters in braces. */
@@ -145,6 +145,6 @@ export function operation(
     security: security[facts.access],
     ...(all.length > 0 ? { parameters: all } : {}),
     ...requestBody(facts, example, schemas),
-    responses: { ...success(facts, example, schemas), ...problemAnswers(method, facts, problem) },
+    responses: { ...success(facts, example, schemas), ...problemResponses(method, facts, problem) },
   };
 }

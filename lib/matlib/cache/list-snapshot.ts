@@ -4,7 +4,7 @@ import type { AssetHosts } from '@/lib/env/asset-hosts';
 import { allowedUrl } from '@/lib/matlib/asset-url';
 import { deepFreeze } from '@/lib/matlib/freeze';
 import type { Asset } from '@/lib/matlib/normalise-asset';
-import { type AssetType, infoAnswer, searchItem } from '@/lib/matlib/schema';
+import { type AssetType, infoResponse, searchItem } from '@/lib/matlib/schema';
 import type { Validators } from '@/lib/matlib/upstream/call';
 import { readSnapshot, writeSnapshot } from './snapshot';
 
@@ -24,7 +24,7 @@ const stored = z.object({
   assets: z.array(
     z.object({
       item: searchItem,
-      detail: infoAnswer.pick({
+      detail: infoResponse.pick({
         collections: true,
         category_path: true,
         attributes: true,

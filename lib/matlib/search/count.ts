@@ -1,5 +1,5 @@
 import { swatchOf } from '@/lib/matlib/color/swatch-of';
-import type { SearchAnswer, SearchItem, Swatch } from '@/lib/matlib/schema';
+import type { SearchItem, SearchResponse, Swatch } from '@/lib/matlib/schema';
 
 /** The number of items per category, the most frequent first; the names in `without` are left out. */
 export function countCategories(
@@ -13,7 +13,7 @@ export function countCategories(
   return Object.fromEntries([...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)));
 }
 
-type ColorCounts = Pick<NonNullable<SearchAnswer['facets']>, 'colors' | 'colors_unknown'>;
+type ColorCounts = Pick<NonNullable<SearchResponse['facets']>, 'colors' | 'colors_unknown'>;
 
 /** The number of items per swatch, and of items without a color yet. */
 export function countColors(items: readonly SearchItem[]): ColorCounts {

@@ -6,7 +6,7 @@ const TWO_SLIPS_FROM = 7;
  * The edit distance of two words, where a letter too many, missing or wrong, and two swapped letters count one each
  * (optimal string alignment). Returns `max + 1` for anything above `max`.
  */
-export function slipsBetween(a: string, b: string, max: number): number {
+export function editDistance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -66,7 +66,7 @@ export function createNearWords(known: Iterable<string>) {
       if (Math.abs(word.length - other.word.length) > max) continue;
       // A typo adds a letter, removes one, or does both.
       if (countBits(letters ^ other.letters) > 2 * max) continue;
-      const slips = slipsBetween(word, other.word, max);
+      const slips = editDistance(word, other.word, max);
       if (slips > 0 && slips <= max) near.push({ word: other.word, slips });
     }
     return near;

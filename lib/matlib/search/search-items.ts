@@ -1,10 +1,10 @@
 import { swatchOf } from '@/lib/matlib/color/swatch-of';
-import type { SearchAnswer, SearchItem, SearchQuery } from '@/lib/matlib/schema';
+import type { SearchItem, SearchQuery, SearchResponse } from '@/lib/matlib/schema';
 import { countCategories, countColors } from './count';
 import { sortItems } from './sort-items';
 import type { TextIndex } from './text-index';
 
-export type SearchResult = Omit<SearchAnswer, 'totals' | 'source' | 'stale' | 'fetched_at'>;
+export type SearchResult = Omit<SearchResponse, 'totals' | 'source' | 'stale' | 'fetched_at'>;
 
 type Searchable = { items: ReadonlyMap<string, SearchItem>; index: TextIndex };
 

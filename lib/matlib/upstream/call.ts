@@ -1,4 +1,4 @@
-import { fetchWithin } from '@/lib/http/fetch-within';
+import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
 import { isUpstreamError, UpstreamError } from './error';
 import { readCapped } from './read-capped';
 import { parseRetryAfter } from './retry-after';
@@ -23,7 +23,7 @@ export type CallOptions = {
   now: () => number;
 };
 
-export type CallAnswer =
+export type CallResult =
   | { kind: 'body'; bytes: Uint8Array; validators: Validators }
   | { kind: 'unchanged' }
   | { kind: 'absent' };
@@ -46,9 +46,9 @@ function statusError(response: Response, now: number): UpstreamError {
   return new UpstreamError(isLimit ? 'limited' : 'status', `status ${status}`, { status, retryAfterMs });
 }
 
-async function ask(options: CallOptions, signal: AbortSignal): Promise<CallAnswer> {
+async function ask(options: CallOptions, signal: AbortSignal): Promise<CallResult> {
   const headers = requestHeaders(options);
-  const response = await fetchWithin(options.origins, options.url, { headers, signal });
+  const response = await fetchFromOrigins(options.origins, options.url, { headers, signal });
   if (response.status === 304 && options.validators) return { kind: 'unchanged' };
   const isWanted =
     response.headers.get('content-type')?.toLowerCase().startsWith(options.contentType) ?? false;
@@ -67,7 +67,7 @@ async function ask(options: CallOptions, signal: AbortSignal): Promise<CallAnswe
 }
 
 /** A single GET. The deadline includes the body. Throws only UpstreamError. */
-export async function callOnce(options: CallOptions): Promise<CallAnswer> {
+export async function callOnce(options: CallOptions): Promise<CallResult> {
   const signal = AbortSignal.timeout(options.deadlineMs);
   try {
     return await ask(options, signal);

@@ -24,7 +24,7 @@ export type JsonRequest<T> = {
   oneAsset?: boolean;
 };
 
-export type JsonAnswer<T> =
+export type JsonResult<T> =
   | { kind: 'value'; value: T; bytes: number; validators: Validators }
   | { kind: 'unchanged' }
   | { kind: 'absent' };
@@ -50,10 +50,10 @@ export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
   const { origin } = new URL(baseUrl);
   const breaker = createBreaker(clock);
 
-  async function attempt<T>(request: JsonRequest<T>): Promise<JsonAnswer<T>> {
+  async function attempt<T>(request: JsonRequest<T>): Promise<JsonResult<T>> {
     breaker.enter();
     try {
-      const answer = await callOnce({
+      const response = await callOnce({
         url: `${baseUrl}${request.path}`,
         origins: [origin],
         userAgent,
@@ -63,22 +63,22 @@ export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
         validators: request.validators,
         now: clock.now,
       });
-      if (answer.kind !== 'body') {
+      if (response.kind !== 'body') {
         breaker.succeed();
-        return answer;
+        return response;
       }
-      const json = parseJson(answer.bytes);
+      const json = parseJson(response.bytes);
       if (request.oneAsset) breaker.succeed();
-      const value = request.check(json, answer.bytes);
+      const value = request.check(json, response.bytes);
       breaker.succeed();
-      return { kind: 'value', value, bytes: answer.bytes.byteLength, validators: answer.validators };
+      return { kind: 'value', value, bytes: response.bytes.byteLength, validators: response.validators };
     } catch (error) {
-      noteFailure(error, request.oneAsset === true);
+      logError(error, request.oneAsset === true);
       throw error;
     }
   }
 
-  function noteFailure(error: unknown, oneAsset: boolean): void {
+  function logError(error: unknown, oneAsset: boolean): void {
     const known = isUpstreamError(error) ? error : null;
     const isOfOneAsset = oneAsset && known?.failure === 'content';
     const isOurMistake = known?.status !== undefined && known.status < 500;
@@ -90,7 +90,7 @@ export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
 
   return {
     /** Requests JSON. Throws UpstreamError. */
-    async getJson<T>(request: JsonRequest<T>): Promise<JsonAnswer<T>> {
+    async getJson<T>(request: JsonRequest<T>): Promise<JsonResult<T>> {
       for (let tries = 0; ; tries += 1) {
         try {
           return await limit(() => attempt(request));

@@ -12,12 +12,12 @@ const DEFAULT_BOUNDS: Bounds = { cpuSeconds: 10, memoryMb: 768 };
 const WALL_MS = 60_000;
 
 /** The result of opening a file in a PDF reader without a password. */
-const answer = z.discriminatedUnion('outcome', [
+const response = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('open'), isProtected: z.boolean() }),
   z.object({ outcome: z.enum(['password', 'unknown_encryption', 'no_page', 'damaged', 'too_costly']) }),
 ]);
 
-export type ReaderOutcome = z.infer<typeof answer>;
+export type ReaderOutcome = z.infer<typeof response>;
 
 // One at a time for all users, because each takes a whole processor and much memory.
 let busy: Promise<unknown> = Promise.resolve();
@@ -40,7 +40,7 @@ async function run(fileDescriptor: number, { cpuSeconds, memoryMb }: Bounds): Pr
     text(child.stderr as Readable),
     once(child, 'close'),
   ]);
-  if (code === 0) return answer.parse(JSON.parse(words));
+  if (code === 0) return response.parse(JSON.parse(words));
   // Exceeding a limit ends the process with a signal. The timeout does too, but then the processor time was not used up.
   if (signal !== null && !child.killed) return { outcome: 'too_costly' };
   throw new Error(`the PDF reader ended with ${signal ?? code}: ${lastWords.slice(-2000)}`);

@@ -54,12 +54,12 @@ export async function lookAtPdf(readFile: ReadFile): Promise<Outcome> {
   }
 }
 
-function answer(outcome: Outcome): void {
+function response(outcome: Outcome): void {
   writeSync(1, JSON.stringify(outcome));
   process.exit(0);
 }
 
 if (import.meta.main) {
-  process.on('uncaughtException', (error) => answer(failureOf(error)));
-  answer(await lookAtPdf((appended) => readDescriptor(3, appended)));
+  process.on('uncaughtException', (error) => response(failureOf(error)));
+  response(await lookAtPdf((appended) => readDescriptor(3, appended)));
 }

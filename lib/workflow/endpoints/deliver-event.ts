@@ -8,7 +8,7 @@ import { passing4xx, retryAfterSeconds, TIMEOUT_MS } from '@/lib/queue/send-trig
 import type { WorkHandler, WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { adminDb } from '@/lib/supabase/admin';
 import { databaseError, dataOf } from '@/lib/supabase/database-error';
-import { measured } from '@/lib/telemetry/measured';
+import { withSpan } from '@/lib/telemetry/with-span';
 import { endpointUrlProblem, isChosenHost } from './endpoint-url';
 import { outgoingEvent } from './event-schema';
 
@@ -91,7 +91,7 @@ async function deliver(item: WorkItem, signal: AbortSignal): Promise<WorkOutcome
     dataOf(await adminDb().rpc('event_held', lease));
     return { type: 'closed' };
   }
-  const outcome = await measured('dispatch', { type: found.type }, async ({ label, note, fail }) => {
+  const outcome = await withSpan('dispatch', { type: found.type }, async ({ label, note, fail }) => {
     note({ event: found.event_id, attempt: item.attempt });
     const failure = await post(found, signal);
     label({ outcome: failure?.type === 'failed' ? failure.code : 'delivered' });

@@ -5,12 +5,12 @@ import { adminDb } from '@/lib/supabase/admin';
 import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import {
-  type DeliveriesAnswer,
+  type DeliveriesResponse,
   deliveryState,
   type EventDelivery,
   eventType,
   type ListDeliveriesQuery,
-  type sentAgainAnswer,
+  type sentAgainResponse,
 } from './schema';
 
 // The type generator never marks a function's columns as nullable.
@@ -46,7 +46,7 @@ function toDelivery(row: DeliveryRow): EventDelivery {
  * The deliveries of events, newest first. Bypasses row level security, so it is for administrators only. Throws
  * `invalid_request` for an invalid cursor.
  */
-export async function listDeliveries(query: ListDeliveriesQuery): Promise<DeliveriesAnswer> {
+export async function listDeliveries(query: ListDeliveriesQuery): Promise<DeliveriesResponse> {
   const before = query.cursor ? decodeCursor(query.cursor) : null;
   const found: DeliveryRow[] = dataOf(
     await adminDb().rpc('event_deliveries', {
@@ -67,7 +67,7 @@ const outcome = z.enum(['queued', 'not_found', 'pending', 'paused']);
  * Queues a finished delivery again, with the same id. Throws `not_found`, or `state_conflict` when it is still being
  * sent or its endpoint is paused.
  */
-export async function sendDeliveryAgain(id: string): Promise<z.output<typeof sentAgainAnswer>> {
+export async function sendDeliveryAgain(id: string): Promise<z.output<typeof sentAgainResponse>> {
   const result = outcome.parse(dataOf(await adminDb().rpc('resend_event_delivery', { p_id: id })));
   if (result === 'not_found') throw new HttpError('not_found');
   if (result === 'pending') throw new HttpError('state_conflict', 'The event is still being sent.');

@@ -61,7 +61,7 @@ export const eventEndpoint = z.object({
   createdAt: time,
 });
 export type EventEndpoint = z.infer<typeof eventEndpoint>;
-export const endpointsAnswer = z.object({ endpoints: z.array(eventEndpoint) });
+export const endpointsResponse = z.object({ endpoints: z.array(eventEndpoint) });
 
 /** The only response with the secret, which signs the events of this endpoint. */
 export const createdEndpoint = z.object({ id: uuid, secret: z.string() });
@@ -69,7 +69,7 @@ export type CreatedEndpoint = z.infer<typeof createdEndpoint>;
 
 export const endpointParams = z.object({ id: uuid });
 /** How many deliveries were queued again. */
-export const resumedAnswer = z.object({ id: uuid, queued: z.int() });
+export const resumedResponse = z.object({ id: uuid, queued: z.int() });
 
 export const deliveryStates = ['pending', 'delivered', 'failed', 'held'] as const;
 export const deliveryState = z.enum(deliveryStates);
@@ -100,11 +100,11 @@ export const eventDelivery = z.object({
   canSendAgain: z.boolean(),
 });
 export type EventDelivery = z.infer<typeof eventDelivery>;
-export const deliveriesAnswer = z.object({
+export const deliveriesResponse = z.object({
   deliveries: z.array(eventDelivery),
   nextCursor: z.string().nullable(),
 });
-export type DeliveriesAnswer = z.infer<typeof deliveriesAnswer>;
+export type DeliveriesResponse = z.infer<typeof deliveriesResponse>;
 
 /** Query of `GET /api/admin/workflow/deliveries`. `trouble=true` shows only deliveries that have failed. */
 export const listDeliveriesQuery = z.object({
@@ -119,4 +119,4 @@ export const listDeliveriesQuery = z.object({
 export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>;
 
 export const deliveryParams = z.object({ id: uuid });
-export const sentAgainAnswer = z.object({ id: uuid, state: z.literal('pending') });
+export const sentAgainResponse = z.object({ id: uuid, state: z.literal('pending') });

@@ -3,7 +3,7 @@ import { adminDb } from '@/lib/supabase/admin';
 import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import { eventKind } from '../schema';
-import type { ListRefusedQuery, RefusedAnswer } from './schema';
+import type { ListRefusedQuery, RefusedResponse } from './schema';
 
 // The type generator never marks a function's columns as nullable.
 type Row = Database['public']['Functions']['refused_callbacks']['Returns'][number];
@@ -13,7 +13,7 @@ type RefusedRow = Omit<Row, 'subject_id'> & { subject_id: string | null };
  * The callbacks that were refused, newest first. For administrators only. Throws `invalid_request` for an invalid
  * cursor.
  */
-export async function listRefused(query: ListRefusedQuery): Promise<RefusedAnswer> {
+export async function listRefused(query: ListRefusedQuery): Promise<RefusedResponse> {
   const before = query.cursor ? decodeCursor(query.cursor) : null;
   const found: RefusedRow[] = dataOf(
     await adminDb().rpc('refused_callbacks', {

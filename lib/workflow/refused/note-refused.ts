@@ -1,4 +1,4 @@
-import { noteFailure } from '@/lib/http/note-failure';
+import { logError } from '@/lib/http/log-error';
 import type { Refused } from '@/lib/http/route';
 import { adminDb } from '@/lib/supabase/admin';
 import { databaseError } from '@/lib/supabase/database-error';
@@ -29,7 +29,7 @@ export function noteRefused(kind: EventKind): (refused: Refused) => Promise<void
       });
       if (failure) throw databaseError(failure, status);
     } catch (cause) {
-      noteFailure(log, cause, 'refused callback not noted');
+      logError(log, cause, 'refused callback not noted');
     }
   };
 }

@@ -19,11 +19,11 @@ export const refusedCallback = z.object({
   lastAt: time,
 });
 export type RefusedCallback = z.infer<typeof refusedCallback>;
-export const refusedAnswer = z.object({
+export const refusedResponse = z.object({
   callbacks: z.array(refusedCallback),
   nextCursor: z.string().nullable(),
 });
-export type RefusedAnswer = z.infer<typeof refusedAnswer>;
+export type RefusedResponse = z.infer<typeof refusedResponse>;
 
 /** Query of `GET /api/admin/workflow/refused`. */
 export const listRefusedQuery = z.object({ limit: limitParam, cursor: cursorParam });

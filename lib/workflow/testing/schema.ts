@@ -44,6 +44,6 @@ export const callbackTested = z.object({
   /** The status of the response; null if there was none. */
   status: z.int().nullable(),
   /** The body of the response, or why there was none. */
-  answer: z.string(),
+  response: z.string(),
 });
 export type CallbackTested = z.infer<typeof callbackTested>;

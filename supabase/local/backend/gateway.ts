@@ -26,7 +26,7 @@ function replyToError(error: unknown): Reply {
 
 /** Creates the HTTP server, which selects the route by path prefix and turns thrown errors into responses. */
 export function createGateway(routes: Record<string, Route>, log: (line: string) => void): Server {
-  async function answer(request: IncomingMessage): Promise<Reply> {
+  async function respond(request: IncomingMessage): Promise<Reply> {
     if (request.method === 'OPTIONS') return { status: 204 };
     const address = request.url ?? '/';
     if (!address.startsWith('/') || !URL.canParse(address, 'http://127.0.0.1')) {
@@ -39,7 +39,7 @@ export function createGateway(routes: Record<string, Route>, log: (line: string)
   }
 
   return createServer({ keepAliveTimeout: 65_000 }, (request: IncomingMessage, response: ServerResponse) => {
-    answer(request)
+    respond(request)
       .catch((error: unknown) => {
         if (!request.destroyed)
           log(`gateway: ${request.method} ${request.url?.split('?')[0]}: ${messageOf(error)}`);

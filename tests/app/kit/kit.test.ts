@@ -8,7 +8,7 @@ import { kitFiles } from '@/lib/workflow/kit/schema';
 import { type Api, apiAt } from '@/tests/app/api';
 import { makeProject } from '@/tests/app/crew';
 import { readChat, startJob, waitForJob } from '@/tests/app/image-jobs';
-import { type Credentials, n8nStandIn } from '@/tests/app/kit/n8n-stand-in';
+import { type Credentials, fakeN8n } from '@/tests/app/kit/fake-n8n';
 import { startReceiver } from '@/tests/app/kit/trigger-receiver';
 import { newAdmin } from '@/tests/app/people';
 import { picture } from '@/tests/app/pictures';
@@ -19,7 +19,7 @@ import { onePage, rawPdf } from '@/tests/pdf/raw-pdf';
 const { url, env } = inject('atelier');
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 /** The workflow that runs on the next trigger. */
-let current: ReturnType<typeof n8nStandIn> | undefined;
+let current: ReturnType<typeof fakeN8n> | undefined;
 let service: Receiver;
 let model: Receiver;
 let admin: Api;
@@ -27,7 +27,7 @@ let projectId: string;
 
 beforeAll(async () => {
   service = await startReceiver(async (got, respond) => {
-    await current?.run(got, (answer) => respond(answer));
+    await current?.run(got, (response) => respond(response));
   });
   model = await startReceiver(async (got, respond) => {
     const { prompt, seed } = JSON.parse(got.body.toString());
@@ -56,9 +56,9 @@ afterAll(async () => {
 });
 
 async function download(file: (typeof kitFiles)[number]): Promise<N8nWorkflow> {
-  const answer = await apiAt(url)(`/api/workflow-kit/${file}`);
-  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${file}"`);
-  return answer.body as N8nWorkflow;
+  const response = await apiAt(url)(`/api/workflow-kit/${file}`);
+  expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${file}"`);
+  return response.body as N8nWorkflow;
 }
 
 /** Downloads a workflow, sets what its note asks an importer to set, and changes its text. */
@@ -70,7 +70,7 @@ async function imported(
   const set = text
     .replace('whsec_PUT_YOURS_HERE', env.WORKFLOW_SIGNING_SECRET ?? '')
     .replace('https://your-image-model.example.com/generate', model.url);
-  return n8nStandIn(JSON.parse(change(set)), {
+  return fakeN8n(JSON.parse(change(set)), {
     'Atelier trigger': ['x-workflow-token', 'the-token-of-the-workflow'],
     'Atelier spec callback': ['x-webhook-secret', env.WEBHOOK_SECRET ?? ''],
     'Atelier image callback': ['x-webhook-secret', env.IMAGE_WEBHOOK_SECRET ?? ''],
@@ -198,16 +198,16 @@ describe('the spec workflow', () => {
       [{}, Buffer.from(body.toString().replace('Nordlys', 'Another'))],
     ];
     for (const [changed, bytes] of changes) {
-      const answers: unknown[] = [];
-      await current.run({ headers: { ...headers, ...changed }, body: bytes }, (answer) =>
-        answers.push(answer),
+      const responses: unknown[] = [];
+      await current.run({ headers: { ...headers, ...changed }, body: bytes }, (response) =>
+        responses.push(response),
       );
-      expect(answers, JSON.stringify(changed)).toEqual([{ status: 401, body: '{"accepted":false}' }]);
+      expect(responses, JSON.stringify(changed)).toEqual([{ status: 401, body: '{"accepted":false}' }]);
     }
     // The unchanged trigger is accepted, as a repeat.
-    const answers: unknown[] = [];
-    await current.run({ headers, body }, (answer) => answers.push(answer));
-    expect(answers).toEqual([{ status: 202, body: '{"accepted":true}' }]);
+    const responses: unknown[] = [];
+    await current.run({ headers, body }, (response) => responses.push(response));
+    expect(responses).toEqual([{ status: 202, body: '{"accepted":true}' }]);
   });
 
   test('a spec workflow whose callback has a wrong secret ends with an error', async () => {

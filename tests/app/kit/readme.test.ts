@@ -15,7 +15,7 @@ import { startReceiver } from '@/tests/app/kit/trigger-receiver';
 import { newAdmin } from '@/tests/app/people';
 import { poll } from '@/tests/app/poll';
 import { upload, waitForStatus } from '@/tests/app/specs';
-import { signBody } from '@/tests/fakes/workflow/app-stand-in';
+import { signBody } from '@/tests/fakes/workflow/fake-app';
 import { makePdf } from '@/tests/pdf/make-pdf';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
@@ -90,12 +90,12 @@ test('the documented workflow service rejects a request without a valid signatur
   const headers = { 'webhook-id': 'x', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) };
   const body = '{"data":{}}';
   for (const signature of ['', 'v1,', `v1,${Buffer.alloc(32).toString('base64')}`, 'v1a,abc']) {
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       method: 'POST',
       body,
       headers: { ...headers, 'webhook-signature': signature },
     });
-    expect(answer.status, signature).toBe(401);
+    expect(response.status, signature).toBe(401);
   }
 });
 

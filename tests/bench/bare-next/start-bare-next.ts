@@ -13,7 +13,7 @@ function runNext(args: string[], env: Record<string, string>) {
   });
 }
 
-async function answers(url: string): Promise<void> {
+async function responses(url: string): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const ok = await fetch(url).then(
       (response) => response.ok,
@@ -36,7 +36,7 @@ export async function startBareNext(port: number, bodyFile: string) {
     await once(server, 'close');
   };
   try {
-    await answers(url);
+    await responses(url);
   } catch (error) {
     await stop();
     throw error;

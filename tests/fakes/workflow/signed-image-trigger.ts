@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signBody } from '@/tests/fakes/workflow/app-stand-in';
+import { signBody } from '@/tests/fakes/workflow/fake-app';
 
 const SLOTS = 8;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { uploadAnswer } from '@/lib/specs/schema';
+import { uploadResponse } from '@/lib/specs/schema';
 import type { Api } from '@/tests/app/api';
 import { sendUpload } from '@/tests/app/specs';
 import { makePdf } from '@/tests/pdf/make-pdf';
@@ -12,7 +12,7 @@ export async function uploadSpecs(api: Api, { ledger, random, goesOn }: Shift): 
     const sections = 1 + Math.floor(random() * 4);
     const file = await makePdf({ sections });
     const key = { 'idempotency-key': randomUUID() };
-    const answer = await careful('an upload', [202], () => sendUpload(api, { file }, key));
-    ledger.uploads.push({ id: uploadAnswer.parse(answer.body).specUploadId, sections });
+    const response = await careful('an upload', [202], () => sendUpload(api, { file }, key));
+    ledger.uploads.push({ id: uploadResponse.parse(response.body).specUploadId, sections });
   }
 }

@@ -1,28 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PageInput } from '@/lib/export/document/page-model';
-import { type ProjectDocument, projectDocument, startedAnswer } from '@/lib/export/schema';
-import type { Answer, Api } from '@/tests/app/api';
+import { type ProjectDocument, projectDocument, startedResponse } from '@/lib/export/schema';
+import type { Api, ApiResponse } from '@/tests/app/api';
 import { cancelExport, onePage, sendExport } from '@/tests/app/exports';
 import { careful } from '@/tests/soak/careful';
 import type { Ledger, Shift } from '@/tests/soak/options';
 
 async function readPages(api: Api, projectId: string): Promise<ProjectDocument> {
-  const answer = await careful('the pages', [200], () => api(`/api/projects/${projectId}/pages`));
-  return projectDocument.parse(answer.body);
+  const response = await careful('the pages', [200], () => api(`/api/projects/${projectId}/pages`));
+  return projectDocument.parse(response.body);
 }
 
 /** Saves once over the stored version; another user may have been quicker. */
 async function save(api: Api, projectId: string, pages: PageInput[], words: string, ledger: Ledger) {
   const { version } = await readPages(api, projectId);
-  const answer: Answer | null = await api(`/api/projects/${projectId}/pages`, {
+  const response: ApiResponse | null = await api(`/api/projects/${projectId}/pages`, {
     method: 'PUT',
     json: { version, pages },
   }).catch(() => null);
-  if (answer?.status === 200) {
-    ledger.saves.push({ version: projectDocument.parse(answer.body).version, words });
-  } else if (!answer || answer.status >= 500) ledger.unansweredSaves.push(words);
-  else if (answer.status !== 409) throw new Error(`a save was answered ${answer.status} ${answer.text}`);
+  if (response?.status === 200) {
+    ledger.saves.push({ version: projectDocument.parse(response.body).version, words });
+  } else if (!response || response.status >= 500) ledger.unansweredSaves.push(words);
+  else if (response.status !== 409)
+    throw new Error(`a save was answered ${response.status} ${response.text}`);
 }
 
 /** Saves pages and exports them, and sometimes cancels the export. */
@@ -34,7 +35,7 @@ export async function workOnDocuments(api: Api, projectId: string, shift: Shift)
     await save(api, projectId, pages, words, ledger);
     const key = { 'idempotency-key': randomUUID() };
     const started = await careful('an export', [202], () => sendExport(api, { projectId, pages }, key));
-    const id = startedAnswer.parse(started.body).jobId;
+    const id = startedResponse.parse(started.body).jobId;
     const cancelAsked = random() < 0.15;
     ledger.exports.push({ id, words, pages: pages.length, cancelAsked });
     await sleep(random() * 1_000);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startedAnswer } from '@/lib/image-gen/schema';
+import { startedResponse } from '@/lib/image-gen/schema';
 import type { Api } from '@/tests/app/api';
 import { sendJob } from '@/tests/app/image-jobs';
 import { careful } from '@/tests/soak/careful';
@@ -12,8 +12,8 @@ export async function startJobs(api: Api, projectId: string, shift: Shift): Prom
   while (goesOn()) {
     const key = { 'idempotency-key': randomUUID() };
     const payload = { projectId, prompt: 'A lobby in a storm' };
-    const answer = await careful('an image job', [202], () => sendJob(api, payload, key));
-    ledger.jobs.push({ id: startedAnswer.parse(answer.body).jobId, runs: 1, cancelAsked: false });
+    const response = await careful('an image job', [202], () => sendJob(api, payload, key));
+    ledger.jobs.push({ id: startedResponse.parse(response.body).jobId, runs: 1, cancelAsked: false });
     // An image job makes four images and eight files: as many as uploads would leave no time for anything
     // else.
     await sleep(500 + random() * 500);

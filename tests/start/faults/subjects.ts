@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { type ExportPayload, projectDocument, startedAnswer } from '@/lib/export/schema';
-import { startedAnswer as startedJob } from '@/lib/image-gen/schema';
+import { type ExportPayload, projectDocument, startedResponse } from '@/lib/export/schema';
+import { startedResponse as startedJob } from '@/lib/image-gen/schema';
 import { projectImage } from '@/lib/projects/schema';
-import { uploadAnswer } from '@/lib/specs/schema';
+import { uploadResponse } from '@/lib/specs/schema';
 import { makeProject } from '@/tests/app/crew';
 import { imageStates, specStates } from '@/tests/app/database';
 import { anExport, cancelExport, filesOf, onePage, sendExport } from '@/tests/app/exports';
@@ -73,8 +73,8 @@ export const newSpec: Kind = async (world) => {
   return {
     markers: [fileName],
     async ask() {
-      const answer = await careful('the upload', [202], () => sendUpload(api, { file, fileName }, key));
-      id = uploadAnswer.parse(answer.body).specUploadId;
+      const response = await careful('the upload', [202], () => sendUpload(api, { file, fileName }, key));
+      id = uploadResponse.parse(response.body).specUploadId;
       ledger.uploads.push({ id, sections: 2 });
     },
     async check() {
@@ -149,8 +149,8 @@ export const newJob: Kind = async (world) => {
   return {
     markers: [prompt],
     async ask() {
-      const answer = await careful('the job', [202], () => sendJob(api, { projectId, prompt }, key));
-      id = startedJob.parse(answer.body).jobId;
+      const response = await careful('the job', [202], () => sendJob(api, { projectId, prompt }, key));
+      id = startedJob.parse(response.body).jobId;
       ledger.jobs.push({ id, runs: 1, cancelAsked: false });
     },
     async check() {
@@ -244,8 +244,8 @@ export const newExport: Kind = async (world) => {
   return {
     markers: [words],
     async ask() {
-      const answer = await careful('the export', [202], () => sendExport(api, payload, key));
-      id = startedAnswer.parse(answer.body).jobId;
+      const response = await careful('the export', [202], () => sendExport(api, payload, key));
+      id = startedResponse.parse(response.body).jobId;
       ledger.exports.push({ id, words, pages: 1, cancelAsked: false });
     },
     async check() {
@@ -302,12 +302,12 @@ export async function scriptWorkflow(
   match: { spec_upload_id: string } | { job_id: string },
   script: Mode[],
 ): Promise<void> {
-  const answer = await fetch(`${product.workflowUrl}/control`, {
+  const response = await fetch(`${product.workflowUrl}/control`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ match, script }),
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 }
 
 /** A spec whose first tries meet a workflow service in these modes, one for each. */

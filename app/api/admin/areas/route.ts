@@ -1,6 +1,6 @@
 import { createName } from '@/lib/admin/create-name';
 import { listAreas } from '@/lib/admin/queries';
-import { areasAnswer, createdName, createNameBody } from '@/lib/admin/schema';
+import { areasResponse, createdName, createNameBody } from '@/lib/admin/schema';
 import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     access: 'signed-in',
     summary: 'Lists the area type names.',
     status: 200,
-    response: areasAnswer,
+    response: areasResponse,
     handle: async ({ caller }) => ({ areas: await listAreas(caller.db) }),
   }),
   POST: route({

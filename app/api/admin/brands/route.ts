@@ -1,6 +1,6 @@
 import { createName } from '@/lib/admin/create-name';
 import { listBrands } from '@/lib/admin/queries';
-import { brandsAnswer, createdName, createNameBody } from '@/lib/admin/schema';
+import { brandsResponse, createdName, createNameBody } from '@/lib/admin/schema';
 import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     access: 'signed-in',
     summary: 'Lists the brand names.',
     status: 200,
-    response: brandsAnswer,
+    response: brandsResponse,
     handle: async ({ caller }) => ({ brands: await listBrands(caller.db) }),
   }),
   POST: route({

@@ -1,6 +1,6 @@
 import { methods, route } from '@/lib/http/route';
 import { listSpecs } from '@/lib/specs/queries';
-import { listSpecsQuery, specsAnswer } from '@/lib/specs/schema';
+import { listSpecsQuery, specsResponse } from '@/lib/specs/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Lists specs, newest first, with the number of specs in each status.',
     query: listSpecsQuery,
     status: 200,
-    response: specsAnswer,
+    response: specsResponse,
     handle: ({ caller, query }) => listSpecs(caller.db, query),
   }),
 });

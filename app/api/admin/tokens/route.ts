@@ -1,6 +1,6 @@
 import { methods, route } from '@/lib/http/route';
 import { listTokens } from '@/lib/tokens/queries';
-import { listTokensQuery, tokensAnswer } from '@/lib/tokens/schema';
+import { listTokensQuery, tokensResponse } from '@/lib/tokens/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Lists the access tokens of all people and services, newest first.',
     query: listTokensQuery,
     status: 200,
-    response: tokensAnswer,
+    response: tokensResponse,
     handle: ({ query }) => listTokens(null, query),
   }),
 });

@@ -1,5 +1,5 @@
 import { listExports } from '@/lib/export/queries';
-import { exportsAnswer, listExportsQuery } from '@/lib/export/schema';
+import { exportsResponse, listExportsQuery } from '@/lib/export/schema';
 import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Lists the exports of a project, newest first.',
     query: listExportsQuery,
     status: 200,
-    response: exportsAnswer,
+    response: exportsResponse,
     handle: ({ caller, query }) => listExports(caller.db, query),
   }),
 });

@@ -1,7 +1,7 @@
 import { after } from 'next/server';
 import { inDocumentThread } from '@/app/in-document-thread';
 import { createExport } from '@/lib/export/create-export';
-import { exportBody, MAX_DOCUMENT_BYTES, startedAnswer } from '@/lib/export/schema';
+import { exportBody, MAX_DOCUMENT_BYTES, startedResponse } from '@/lib/export/schema';
 import { methods, route } from '@/lib/http/route';
 import { nudgeLoop } from '@/lib/queue/loop';
 
@@ -16,12 +16,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     parseBody: (body, userId) => inDocumentThread('parseExport', { body }, userId),
     maxBytes: MAX_DOCUMENT_BYTES,
     status: 202,
-    response: startedAnswer,
-    location: (answer) => `/api/export/status/${answer.jobId}`,
+    response: startedResponse,
+    location: (response) => `/api/export/status/${response.jobId}`,
     handle: async ({ caller: { db, userId }, body, idempotency }) => {
-      const answer = await createExport(db, body, userId, idempotency);
+      const response = await createExport(db, body, userId, idempotency);
       after(nudgeLoop);
-      return answer;
+      return response;
     },
   }),
 });

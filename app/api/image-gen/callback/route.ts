@@ -4,14 +4,14 @@ import { checkOutputs } from '@/lib/image-gen/check-outputs';
 import { reportImageProgress } from '@/lib/image-gen/report-progress';
 import { callbackBody } from '@/lib/image-gen/schema';
 import {
-  callbackAnswer,
   callbackQuery,
+  callbackResponse,
   MAX_CALLBACK_BYTES,
   MAX_CALLBACK_DEPTH,
 } from '@/lib/queue/callback-schema';
 import { measureCallback } from '@/lib/queue/measure-callback';
 import { noteRefused } from '@/lib/workflow/refused/note-refused';
-import { answerTestToo } from '@/lib/workflow/testing/answer-callback';
+import { applyOrRecordTest } from '@/lib/workflow/testing/apply-or-record-test';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
@@ -24,11 +24,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     maxDepth: MAX_CALLBACK_DEPTH,
     anyContentType: true,
     status: 200,
-    response: callbackAnswer,
+    response: callbackResponse,
     onRefused: noteRefused('image'),
     handle: ({ body, query, log }) =>
       measureCallback('image', { subjectId: body.job_id, run: query.run }, () =>
-        answerTestToo(
+        applyOrRecordTest(
           { ...body, kind: 'image', id: body.job_id },
           () =>
             body.status === 'running'

@@ -2,7 +2,7 @@ import { after } from 'next/server';
 import { methods, route } from '@/lib/http/route';
 import { createJob } from '@/lib/image-gen/create-job';
 import { listJobs } from '@/lib/image-gen/queries';
-import { createJobBody, jobsAnswer, listJobsQuery, startedAnswer } from '@/lib/image-gen/schema';
+import { createJobBody, jobsResponse, listJobsQuery, startedResponse } from '@/lib/image-gen/schema';
 import { nudgeLoop } from '@/lib/queue/loop';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Lists the image jobs of a project, newest first.',
     query: listJobsQuery,
     status: 200,
-    response: jobsAnswer,
+    response: jobsResponse,
     handle: ({ caller, query }) => listJobs(caller.db, query),
   }),
   POST: route({
@@ -23,12 +23,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     rate: 'costly',
     body: createJobBody,
     status: 202,
-    response: startedAnswer,
-    location: (answer) => `/api/image-gen/jobs/${answer.jobId}`,
+    response: startedResponse,
+    location: (response) => `/api/image-gen/jobs/${response.jobId}`,
     handle: async ({ caller, body, idempotency }) => {
-      const answer = await createJob(body, caller.userId, idempotency);
+      const response = await createJob(body, caller.userId, idempotency);
       after(nudgeLoop);
-      return answer;
+      return response;
     },
   }),
 });

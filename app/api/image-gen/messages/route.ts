@@ -1,6 +1,6 @@
 import { after } from 'next/server';
 import { methods, route } from '@/lib/http/route';
-import { sendMessageBody, sentAnswer } from '@/lib/image-gen/schema';
+import { sendMessageBody, sentResponse } from '@/lib/image-gen/schema';
 import { sendMessage } from '@/lib/image-gen/send-message';
 import { nudgeLoop } from '@/lib/queue/loop';
 
@@ -14,12 +14,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     rate: 'costly',
     body: sendMessageBody,
     status: 202,
-    response: sentAnswer,
-    location: (answer) => `/api/image-gen/jobs/${answer.jobId}/messages`,
+    response: sentResponse,
+    location: (response) => `/api/image-gen/jobs/${response.jobId}/messages`,
     handle: async ({ caller, body, idempotency }) => {
-      const answer = await sendMessage(body, caller.userId, idempotency);
+      const response = await sendMessage(body, caller.userId, idempotency);
       after(nudgeLoop);
-      return answer;
+      return response;
     },
   }),
 });

@@ -1,7 +1,7 @@
 import { methods, route } from '@/lib/http/route';
+import { getLibrary } from '@/lib/matlib/get-library';
 import { listCategories } from '@/lib/matlib/list-categories';
-import { categoriesAnswer, categoriesQuery } from '@/lib/matlib/schema';
-import { thisLibrary } from '@/lib/matlib/this-library';
+import { categoriesQuery, categoriesResponse } from '@/lib/matlib/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     docs: { codes: ['unavailable'], kept: true },
     query: categoriesQuery,
     status: 200,
-    response: categoriesAnswer,
-    handle: ({ query }) => listCategories(thisLibrary(), query),
+    response: categoriesResponse,
+    handle: ({ query }) => listCategories(getLibrary(), query),
   }),
 });

@@ -1,7 +1,7 @@
 import { methods, route } from '@/lib/http/route';
-import { searchAnswer, searchQuery } from '@/lib/matlib/schema';
+import { getLibrary } from '@/lib/matlib/get-library';
+import { searchQuery, searchResponse } from '@/lib/matlib/schema';
 import { searchMaterials } from '@/lib/matlib/search-materials';
-import { thisLibrary } from '@/lib/matlib/this-library';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     rate: 'search',
     query: searchQuery,
     status: 200,
-    response: searchAnswer,
-    handle: ({ query }) => searchMaterials(thisLibrary(), query),
+    response: searchResponse,
+    handle: ({ query }) => searchMaterials(getLibrary(), query),
   }),
 });

@@ -1,4 +1,4 @@
-import { keptAnswer } from '@/lib/http/kept-answer';
+import { cacheable } from '@/lib/http/cacheable';
 import { HttpError } from '@/lib/http/problem';
 import { methods, route } from '@/lib/http/route';
 import { imageProgressWorkflow, imageWorkflow } from '@/lib/workflow/kit/image-workflow';
@@ -23,7 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: ({ params: { file } }) => {
       const workflow = workflows.get(file);
       if (!workflow) throw new HttpError('not_found');
-      return keptAnswer(workflow, {
+      return cacheable(workflow, {
         'cache-control': 'public, max-age=300',
         'content-disposition': `attachment; filename="${file}"`,
       });

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { canEnter, type OsUser } from '@/supabase/local/backend/postgres/os-user';
 import { messageOf, StartFailure } from '@/supabase/local/backend/start-failure';
 
-const SHELTER = '/var/lib/atelier';
+const SYSTEM_FOLDER = '/var/lib/atelier';
 
 /**
  * The data directory of the cluster: `<dataDir>/postgres`. As root, if the server's user cannot enter the data folder
@@ -28,15 +28,15 @@ export async function clusterFolder(
     if (canEnter(resolve(dataDir), user)) return folder;
   }
   try {
-    await mkdir(SHELTER, { recursive: true, mode: 0o755 });
-    const home = join(SHELTER, randomUUID());
+    await mkdir(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
+    const home = join(SYSTEM_FOLDER, randomUUID());
     await mkdir(home, { mode: 0o755 });
     await symlink(join(home, 'postgres'), folder);
     log(`the database is in ${home}, because the user ${user?.name} cannot enter ${dataDir}`);
     return join(home, 'postgres');
   } catch (error) {
     throw new StartFailure(
-      `The user ${user?.name} cannot enter ${dataDir}, and ${SHELTER} cannot be used instead (${messageOf(error)}).`,
+      `The user ${user?.name} cannot enter ${dataDir}, and ${SYSTEM_FOLDER} cannot be used instead (${messageOf(error)}).`,
     );
   }
 }

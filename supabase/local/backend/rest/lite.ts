@@ -25,14 +25,14 @@ const EXPOSED_SCHEMA = 'public';
 /** Time for a connection to close after its last error. */
 const CLOSING_MS = 200;
 
-export type Answer = { response: Response; error?: StatementError };
+export type LiteResponse = { response: Response; error?: StatementError };
 
 export type Lite = {
   /** Creates the missing auth, storage and migration history tables. */
   prepareSchemas(): Promise<void>;
   /** Must be called after any schema change, because the core caches the schema. */
   forgetSchema(): Promise<void>;
-  fetch(request: Request): Promise<Answer>;
+  fetch(request: Request): Promise<LiteResponse>;
   close(): Promise<void>;
 };
 

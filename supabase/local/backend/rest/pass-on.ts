@@ -87,6 +87,6 @@ export async function passOn(
   delete outgoing['access-control-allow-origin'];
   delete outgoing['access-control-expose-headers'];
   const passed = { status: response.status, headers: outgoing, role };
-  const answer = { ...passed, body: Buffer.from(await response.arrayBuffer()) };
-  return error ? { ...answer, error } : answer;
+  const whole = { ...passed, body: Buffer.from(await response.arrayBuffer()) };
+  return error ? { ...whole, error } : whole;
 }

@@ -11,7 +11,7 @@ export function requireObjectKey(value: unknown): string {
 }
 
 /** The path segments after /storage/v1, from the raw request line, because URL parsing would resolve `..`. */
-export function addressParts(rawUrl: string): string[] {
+export function urlParts(rawUrl: string): string[] {
   const path = (rawUrl.split('?')[0] ?? '').slice('/storage/v1/'.length);
   try {
     const decoded = decodeURIComponent(path);

@@ -52,10 +52,10 @@ export async function signDownloads(
   );
   const visible = new Set(rows.map((row) => row.name));
   const error = 'Either the object does not exist or you do not have access to it';
-  const answers = paths.map(async (path) =>
+  const responses = paths.map(async (path) =>
     visible.has(path) ? { error: null, path, signedURL: await sign(path) } : { error, path, signedURL: null },
   );
-  return json(await Promise.all(answers));
+  return json(await Promise.all(responses));
 }
 
 /** Creates a signed URL to upload this object, valid for two hours. Throws StorageError. */

@@ -6,7 +6,7 @@ import { json, type Reply } from '@/supabase/local/backend/reply';
 import { bucketRoute } from '@/supabase/local/backend/storage/buckets';
 import { copyObject, moveObject, removeObjects } from '@/supabase/local/backend/storage/change-objects';
 import { listObjects } from '@/supabase/local/backend/storage/list-objects';
-import { addressParts, requireObjectKey } from '@/supabase/local/backend/storage/object-key';
+import { requireObjectKey, urlParts } from '@/supabase/local/backend/storage/object-key';
 import { putObject, requireUploadAllowed } from '@/supabase/local/backend/storage/put-object';
 import { describeObject, sendObject } from '@/supabase/local/backend/storage/send-object';
 import { signDownloads, signUpload } from '@/supabase/local/backend/storage/sign-objects';
@@ -105,7 +105,7 @@ export function storageRoutes(parts: StorageParts, keys: ApiKeys, tokens: Tokens
     const search = url.searchParams;
     const claims = () => identify(keys, tokens, presented(request.headers, search));
     try {
-      const [area = '', ...path] = addressParts(request.url ?? '');
+      const [area = '', ...path] = urlParts(request.url ?? '');
       if (area === 'object') return await objectRoute({ parts, request, search, claims }, path);
       if (area === 'bucket') return await bucketRoute(parts, request, await claims(), path);
       if (area === 'render') throw refuse.unavailable('image transformation');

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { documentHref, parseDocumentAddress } from '@/components/editor/document-address';
 import { DocumentEditor } from '@/components/editor/document-editor';
+import { documentHref, parseDocumentUrl } from '@/components/editor/document-url';
 import { requireSignedIn } from '../../../../require-signed-in';
 import { readProject } from '../read-project';
 
@@ -18,7 +18,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** The editor of a project's document. */
 export default async function DocumentPage({ params, searchParams }: Props) {
   const { id } = await params;
-  const { page } = parseDocumentAddress(await searchParams);
+  const { page } = parseDocumentUrl(await searchParams);
   const caller = await requireSignedIn(documentHref(encodeURIComponent(id), page));
   const project = (await readProject(id)) ?? notFound();
   return <DocumentEditor key={project.id} project={project} userId={caller.userId} />;

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { JOBS_PAGE, MESSAGES_PAGE } from '@/components/studio/image-gen-calls';
 import { Studio } from '@/components/studio/studio';
-import { parseStudioAddress, studioHref } from '@/components/studio/studio-address';
+import { parseStudioUrl, studioHref } from '@/components/studio/studio-url';
 import type { PageCaller } from '@/lib/auth/page-caller';
 import { getJob, listJobs, listMessages } from '@/lib/image-gen/queries';
 import { requireSignedIn } from '../../../../require-signed-in';
@@ -29,7 +29,7 @@ async function readConversation({ db }: PageCaller, projectId: string, jobId: st
 /** The page for generating and refining a project's images. */
 export default async function StudioPage({ params, searchParams }: Props) {
   const { id } = await params;
-  const { job, status } = parseStudioAddress(await searchParams);
+  const { job, status } = parseStudioUrl(await searchParams);
   const caller = await requireSignedIn(studioHref(encodeURIComponent(id), { job, status }));
   const project = (await readProject(id)) ?? notFound();
   const [page, conversation] = await Promise.all([

@@ -1,7 +1,7 @@
 import { methods, route } from '@/lib/http/route';
 import {
-  callbackAnswer,
   callbackQuery,
+  callbackResponse,
   MAX_CALLBACK_BYTES,
   MAX_CALLBACK_DEPTH,
 } from '@/lib/queue/callback-schema';
@@ -10,7 +10,7 @@ import { applySpecResult } from '@/lib/specs/apply-callback';
 import { reportSpecProgress } from '@/lib/specs/report-progress';
 import { callbackBody } from '@/lib/specs/schema';
 import { noteRefused } from '@/lib/workflow/refused/note-refused';
-import { answerTestToo } from '@/lib/workflow/testing/answer-callback';
+import { applyOrRecordTest } from '@/lib/workflow/testing/apply-or-record-test';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
@@ -23,11 +23,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     maxDepth: MAX_CALLBACK_DEPTH,
     anyContentType: true,
     status: 200,
-    response: callbackAnswer,
+    response: callbackResponse,
     onRefused: noteRefused('spec'),
     handle: ({ body, query, log }) =>
       measureCallback('spec', { subjectId: body.spec_upload_id, run: query.run }, () =>
-        answerTestToo({ ...body, kind: 'spec', id: body.spec_upload_id }, () =>
+        applyOrRecordTest({ ...body, kind: 'spec', id: body.spec_upload_id }, () =>
           body.status === 'running'
             ? reportSpecProgress(body, query.run, log)
             : applySpecResult(body, query.run, log),

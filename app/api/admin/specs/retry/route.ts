@@ -2,7 +2,7 @@ import { after } from 'next/server';
 import { methods, route } from '@/lib/http/route';
 import { nudgeLoop } from '@/lib/queue/loop';
 import { retrySpec } from '@/lib/specs/retry-spec';
-import { retryAnswer, retryBody } from '@/lib/specs/schema';
+import { retryBody, retryResponse } from '@/lib/specs/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
@@ -12,12 +12,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     rate: 'costly',
     body: retryBody,
     status: 202,
-    response: retryAnswer,
-    location: (answer) => `/api/admin/specs/${answer.specUploadId}`,
+    response: retryResponse,
+    location: (response) => `/api/admin/specs/${response.specUploadId}`,
     handle: async ({ body }) => {
-      const answer = await retrySpec(body.specUploadId);
+      const response = await retrySpec(body.specUploadId);
       after(nudgeLoop);
-      return answer;
+      return response;
     },
   }),
 });

@@ -1,7 +1,7 @@
 import { after } from 'next/server';
 import { methods, route } from '@/lib/http/route';
 import { nudgeLoop } from '@/lib/queue/loop';
-import { uploadAnswer, uploadForm } from '@/lib/specs/schema';
+import { uploadForm, uploadResponse } from '@/lib/specs/schema';
 import { uploadSpec } from '@/lib/specs/upload-spec';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -13,16 +13,16 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     rate: 'costly',
     form: uploadForm,
     status: 202,
-    response: uploadAnswer,
-    location: (answer) => `/api/admin/specs/${answer.specUploadId}`,
+    response: uploadResponse,
+    location: (response) => `/api/admin/specs/${response.specUploadId}`,
     handle: async ({ caller, request, idempotency }) => {
-      const answer = await uploadSpec({
+      const response = await uploadSpec({
         request,
         userId: caller.userId,
         idempotencyKey: idempotency?.key ?? null,
       });
       after(nudgeLoop);
-      return answer;
+      return response;
     },
   }),
 });

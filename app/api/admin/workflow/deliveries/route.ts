@@ -1,6 +1,6 @@
 import { methods, route } from '@/lib/http/route';
 import { listDeliveries } from '@/lib/workflow/endpoints/deliveries';
-import { deliveriesAnswer, listDeliveriesQuery } from '@/lib/workflow/endpoints/schema';
+import { deliveriesResponse, listDeliveriesQuery } from '@/lib/workflow/endpoints/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Lists the deliveries of events to endpoints, newest first.',
     query: listDeliveriesQuery,
     status: 200,
-    response: deliveriesAnswer,
+    response: deliveriesResponse,
     handle: ({ query }) => listDeliveries(query),
   }),
 });

@@ -1,14 +1,14 @@
 import { methods, route } from '@/lib/http/route';
 import { createEndpoint } from '@/lib/workflow/endpoints/create-endpoint';
 import { listEndpoints } from '@/lib/workflow/endpoints/endpoints';
-import { createdEndpoint, createEndpointBody, endpointsAnswer } from '@/lib/workflow/endpoints/schema';
+import { createdEndpoint, createEndpointBody, endpointsResponse } from '@/lib/workflow/endpoints/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'admin',
     summary: 'Lists the endpoints that get events, without their secrets.',
     status: 200,
-    response: endpointsAnswer,
+    response: endpointsResponse,
     handle: async () => ({ endpoints: await listEndpoints() }),
   }),
   POST: route({

@@ -1,6 +1,6 @@
 import { methods, route } from '@/lib/http/route';
 import { listEvents } from '@/lib/workflow/list-events';
-import { eventsAnswer, listEventsQuery } from '@/lib/workflow/schema';
+import { eventsResponse, listEventsQuery } from '@/lib/workflow/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Lists the triggers sent to the workflow service and the callbacks received, newest first.',
     query: listEventsQuery,
     status: 200,
-    response: eventsAnswer,
+    response: eventsResponse,
     handle: ({ query }) => listEvents(query),
   }),
 });

@@ -1,6 +1,6 @@
 import { methods, route } from '@/lib/http/route';
 import { listRefused } from '@/lib/workflow/refused/list-refused';
-import { listRefusedQuery, refusedAnswer } from '@/lib/workflow/refused/schema';
+import { listRefusedQuery, refusedResponse } from '@/lib/workflow/refused/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -8,7 +8,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Lists the callbacks that were refused, counted per reason and minute, newest first.',
     query: listRefusedQuery,
     status: 200,
-    response: refusedAnswer,
+    response: refusedResponse,
     handle: ({ query }) => listRefused(query),
   }),
 });

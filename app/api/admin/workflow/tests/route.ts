@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     body: startTestBody,
     status: 202,
     response: testStarted,
-    location: (answer) => `/api/admin/workflow/tests/${answer.id}`,
+    location: (response) => `/api/admin/workflow/tests/${response.id}`,
     handle: async ({ body, log }) => {
       const id = await createTest(body.kind);
       after(() => sendTest(id, body.kind, log));

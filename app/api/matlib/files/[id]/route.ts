@@ -1,7 +1,7 @@
 import { methods, route } from '@/lib/http/route';
 import { getFiles } from '@/lib/matlib/get-files';
-import { assetParams, filesAnswer, filesQuery } from '@/lib/matlib/schema';
-import { thisLibrary } from '@/lib/matlib/this-library';
+import { getLibrary } from '@/lib/matlib/get-library';
+import { assetParams, filesQuery, filesResponse } from '@/lib/matlib/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: assetParams,
     query: filesQuery,
     status: 200,
-    response: filesAnswer,
-    handle: ({ params, query }) => getFiles(thisLibrary(), params.id, query),
+    response: filesResponse,
+    handle: ({ params, query }) => getFiles(getLibrary(), params.id, query),
   }),
 });

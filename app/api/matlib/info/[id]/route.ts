@@ -1,7 +1,7 @@
 import { methods, route } from '@/lib/http/route';
 import { getInfo } from '@/lib/matlib/get-info';
-import { assetParams, infoAnswer } from '@/lib/matlib/schema';
-import { thisLibrary } from '@/lib/matlib/this-library';
+import { getLibrary } from '@/lib/matlib/get-library';
+import { assetParams, infoResponse } from '@/lib/matlib/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     docs: { codes: ['unavailable', 'not_found'], kept: true },
     params: assetParams,
     status: 200,
-    response: infoAnswer,
-    handle: ({ params }) => getInfo(thisLibrary(), params.id),
+    response: infoResponse,
+    handle: ({ params }) => getInfo(getLibrary(), params.id),
   }),
 });

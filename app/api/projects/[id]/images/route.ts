@@ -1,6 +1,12 @@
 import { methods, route } from '@/lib/http/route';
 import { listImages } from '@/lib/projects/queries';
-import { imageForm, imagesAnswer, listImagesQuery, projectImage, projectParams } from '@/lib/projects/schema';
+import {
+  imageForm,
+  imagesResponse,
+  listImagesQuery,
+  projectImage,
+  projectParams,
+} from '@/lib/projects/schema';
 import { uploadImage } from '@/lib/projects/upload-image';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -11,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: projectParams,
     query: listImagesQuery,
     status: 200,
-    response: imagesAnswer,
+    response: imagesResponse,
     handle: ({ caller, projectId, query }) => listImages(caller.db, projectId, query),
   }),
   POST: route({

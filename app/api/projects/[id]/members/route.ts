@@ -1,6 +1,6 @@
 import { methods, route } from '@/lib/http/route';
 import { listMembers } from '@/lib/projects/queries';
-import { member, membersAnswer, projectParams, setMemberBody } from '@/lib/projects/schema';
+import { member, membersResponse, projectParams, setMemberBody } from '@/lib/projects/schema';
 import { setMember } from '@/lib/projects/set-member';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -10,7 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     summary: 'Lists the members of a project.',
     params: projectParams,
     status: 200,
-    response: membersAnswer,
+    response: membersResponse,
     handle: async ({ projectId }) => ({ members: await listMembers(projectId) }),
   }),
   POST: route({
@@ -24,7 +24,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     body: setMemberBody,
     status: 201,
     response: member,
-    location: (answer, params) => `/api/projects/${params.id}/members/${answer.userId}`,
+    location: (response, params) => `/api/projects/${params.id}/members/${response.userId}`,
     handle: ({ projectId, body }) => setMember(projectId, body.email, body.role),
   }),
 });

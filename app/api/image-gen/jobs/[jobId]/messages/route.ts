@@ -1,7 +1,7 @@
 import { HttpError } from '@/lib/http/problem';
 import { methods, route } from '@/lib/http/route';
 import { listMessages } from '@/lib/image-gen/queries';
-import { jobParams, messagesAnswer, messagesQuery } from '@/lib/image-gen/schema';
+import { jobParams, messagesQuery, messagesResponse } from '@/lib/image-gen/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: jobParams,
     query: messagesQuery,
     status: 200,
-    response: messagesAnswer,
+    response: messagesResponse,
     handle: async ({ caller, params, query }) => {
       const conversation = await listMessages(caller.db, params.jobId, query);
       if (!conversation) throw new HttpError('not_found');

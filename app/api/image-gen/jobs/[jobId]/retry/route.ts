@@ -1,7 +1,7 @@
 import { after } from 'next/server';
 import { methods, route } from '@/lib/http/route';
 import { retryJob } from '@/lib/image-gen/retry-job';
-import { jobParams, retriedAnswer } from '@/lib/image-gen/schema';
+import { jobParams, retriedResponse } from '@/lib/image-gen/schema';
 import { nudgeLoop } from '@/lib/queue/loop';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -13,12 +13,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     rate: 'costly',
     params: jobParams,
     status: 202,
-    response: retriedAnswer,
-    location: (answer) => `/api/image-gen/jobs/${answer.jobId}`,
+    response: retriedResponse,
+    location: (response) => `/api/image-gen/jobs/${response.jobId}`,
     handle: async ({ params }) => {
-      const answer = await retryJob(params.jobId);
+      const response = await retryJob(params.jobId);
       after(nudgeLoop);
-      return answer;
+      return response;
     },
   }),
 });

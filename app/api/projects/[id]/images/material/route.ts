@@ -1,8 +1,8 @@
-import { keptFileName } from '@/lib/http/file-name';
+import { displayFileName } from '@/lib/http/file-name';
 import { methods, route } from '@/lib/http/route';
+import { getLibrary } from '@/lib/matlib/get-library';
 import { getPicture } from '@/lib/matlib/get-picture';
 import { keepMaterialBody } from '@/lib/matlib/schema';
-import { thisLibrary } from '@/lib/matlib/this-library';
 import { keepImage } from '@/lib/projects/keep-image';
 import { findKeptImage } from '@/lib/projects/kept-image';
 import { projectImage, projectParams } from '@/lib/projects/schema';
@@ -24,12 +24,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       // Checked first, so that a repeat succeeds even when the library is unavailable.
       const kept = await findKeptImage({ projectId, userId: caller.userId, idempotency });
       if (kept) return kept;
-      const { bytes, name } = await getPicture(thisLibrary(), body.materialId);
+      const { bytes, name } = await getPicture(getLibrary(), body.materialId);
       return keepImage({
         projectId,
         userId: caller.userId,
         bytes,
-        fileName: keptFileName(name, 'material'),
+        fileName: displayFileName(name, 'material'),
         idempotency,
         reuse: true,
       });

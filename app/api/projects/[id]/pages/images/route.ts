@@ -1,4 +1,4 @@
-import { documentImagesAnswer, documentImagesBody, documentParams } from '@/lib/export/schema';
+import { documentImagesBody, documentImagesResponse, documentParams } from '@/lib/export/schema';
 import { findImages } from '@/lib/export/snapshot';
 import { viewImages } from '@/lib/export/view-images';
 import { methods, route } from '@/lib/http/route';
@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     body: documentImagesBody,
     maxBytes: 1024 * 1024,
     status: 200,
-    response: documentImagesAnswer,
+    response: documentImagesResponse,
     handle: async ({ projectId, body }) => {
       const images = await viewImages(await findImages(projectId, [...new Set(body.keys)]));
       return { images: [...images].map(([key, { src, ...size }]) => ({ key, url: src, ...size })) };

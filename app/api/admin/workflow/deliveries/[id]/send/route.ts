@@ -2,7 +2,7 @@ import { after } from 'next/server';
 import { methods, route } from '@/lib/http/route';
 import { nudgeLoop } from '@/lib/queue/loop';
 import { sendDeliveryAgain } from '@/lib/workflow/endpoints/deliveries';
-import { deliveryParams, sentAgainAnswer } from '@/lib/workflow/endpoints/schema';
+import { deliveryParams, sentAgainResponse } from '@/lib/workflow/endpoints/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
@@ -11,12 +11,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     docs: { codes: ['not_found', 'state_conflict'] },
     params: deliveryParams,
     status: 202,
-    response: sentAgainAnswer,
+    response: sentAgainResponse,
     location: () => '/api/admin/workflow/deliveries',
     handle: async ({ params }) => {
-      const answer = await sendDeliveryAgain(params.id);
+      const response = await sendDeliveryAgain(params.id);
       after(nudgeLoop);
-      return answer;
+      return response;
     },
   }),
 });

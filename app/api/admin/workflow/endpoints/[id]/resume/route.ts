@@ -2,7 +2,7 @@ import { after } from 'next/server';
 import { methods, route } from '@/lib/http/route';
 import { nudgeLoop } from '@/lib/queue/loop';
 import { resumeEndpoint } from '@/lib/workflow/endpoints/endpoints';
-import { endpointParams, resumedAnswer } from '@/lib/workflow/endpoints/schema';
+import { endpointParams, resumedResponse } from '@/lib/workflow/endpoints/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
@@ -11,12 +11,12 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     docs: { codes: ['not_found'] },
     params: endpointParams,
     status: 202,
-    response: resumedAnswer,
-    location: (answer) => `/api/admin/workflow/deliveries?endpoint=${answer.id}`,
+    response: resumedResponse,
+    location: (response) => `/api/admin/workflow/deliveries?endpoint=${response.id}`,
     handle: async ({ params }) => {
-      const answer = await resumeEndpoint(params.id);
+      const response = await resumeEndpoint(params.id);
       after(nudgeLoop);
-      return answer;
+      return response;
     },
   }),
 });

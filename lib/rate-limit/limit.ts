@@ -15,7 +15,7 @@ function perMinute(rate: RateClass): number {
 }
 
 /** Like `rate_take`, in this process's memory. Returns the milliseconds to wait; 0 allows the call. */
-function takeInMemory(key: string, burst: number): number {
+function countInMemory(key: string, burst: number): number {
   const now = Date.now();
   const step = MINUTE_MS / burst;
   const next = Math.max(arrivals.get(key) ?? now, now) + step;
@@ -26,7 +26,7 @@ function takeInMemory(key: string, burst: number): number {
 }
 
 /** Rejects a call that has to wait. Throws `rate_limited` with `Retry-After`. */
-export function requireTurn(waitMs: number): void {
+export function rejectIfLimited(waitMs: number): void {
   if (waitMs <= 0) return;
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   throw new HttpError('rate_limited', `Too many requests. Try again in ${seconds} s.`, {
@@ -41,13 +41,13 @@ export function costlyBounds(): { p_burst: number; p_interval_ms: number } {
 }
 
 /** Counts one call of this user in this process. Throws `rate_limited`. */
-export function takeHere(rate: RateClass, userId: string): void {
-  requireTurn(takeInMemory(`${rate}:${userId}`, perMinute(rate)));
+export function limitInProcess(rate: RateClass, userId: string): void {
+  rejectIfLimited(countInMemory(`${rate}:${userId}`, perMinute(rate)));
 }
 
 /** Counts one costly start in the database, so that all instances share the count. Throws `rate_limited`. */
-export async function takeShared(userId: string): Promise<void> {
+export async function limitShared(userId: string): Promise<void> {
   const { data, error } = await adminDb().rpc('rate_take', { p_key: `costly:${userId}`, ...costlyBounds() });
   if (error) throw new HttpError('unavailable', undefined, { retryAfter: 5, cause: error });
-  requireTurn(data);
+  rejectIfLimited(data);
 }

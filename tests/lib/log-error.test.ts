@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { noteFailure } from '@/lib/http/note-failure';
+import { logError } from '@/lib/http/log-error';
 import { HttpError } from '@/lib/http/problem';
 
 function linesOf(error: unknown) {
@@ -12,11 +12,11 @@ function linesOf(error: unknown) {
       done();
     },
   });
-  noteFailure(pino({ serializers: { error: pino.stdSerializers.errWithCause } }, stream), error, 'failed');
+  logError(pino({ serializers: { error: pino.stdSerializers.errWithCause } }, stream), error, 'failed');
   return lines.map((line) => JSON.parse(line));
 }
 
-test('noteFailure logs an unavailable or busy service as a warning with its causes', () => {
+test('logError logs an unavailable or busy service as a warning with its causes', () => {
   const cause = new Error('fetch failed', { cause: { message: 'connect ECONNREFUSED' } });
   for (const code of ['unavailable'] as const) {
     const [line] = linesOf(new HttpError(code, 'It is away.', { cause }));
@@ -25,7 +25,7 @@ test('noteFailure logs an unavailable or busy service as a warning with its caus
   }
 });
 
-test('noteFailure logs an error of ours with its stack', () => {
+test('logError logs an error of ours with its stack', () => {
   const cause = new TypeError('x is undefined');
   for (const error of [cause, new HttpError('internal', undefined, { cause })]) {
     const [line] = linesOf(error);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
+  initialMaterialUrl,
   isNarrowed,
   materialsHref,
-  parseMaterialAddress,
+  parseMaterialUrl,
   searchKey,
-  startAddress,
-} from '@/components/materials/material-address';
+} from '@/components/materials/material-url';
 import { searchQuery } from '@/lib/matlib/schema';
 
 const full = {
@@ -19,9 +19,9 @@ const full = {
 
 describe('material page URL', () => {
   test('the state of the material page round-trips through its URL', () => {
-    const address = { ...full, categories: [...full.categories] };
-    const href = materialsHref(address);
-    expect(parseMaterialAddress(new URL(href, 'http://x').searchParams)).toEqual(address);
+    const url = { ...full, categories: [...full.categories] };
+    const href = materialsHref(url);
+    expect(parseMaterialUrl(new URL(href, 'http://x').searchParams)).toEqual(url);
   });
 
   test('the URL omits default values', () => {
@@ -38,8 +38,8 @@ describe('material page URL', () => {
       sort: '__proto__',
       material: '../x',
     };
-    expect(parseMaterialAddress(query)).toEqual({ ...startAddress, q: 'one', categories: ['wood'] });
-    expect(parseMaterialAddress({})).toEqual(startAddress);
+    expect(parseMaterialUrl(query)).toEqual({ ...initialMaterialUrl, q: 'one', categories: ['wood'] });
+    expect(parseMaterialUrl({})).toEqual(initialMaterialUrl);
   });
 
   test('the search request is valid even for an overlong URL', () => {
@@ -47,17 +47,17 @@ describe('material page URL', () => {
       q: '🪵'.repeat(300),
       categories: Array.from({ length: 30 }, (_, i) => `c${i}`).join(','),
     };
-    const key = searchKey(parseMaterialAddress(query));
+    const key = searchKey(parseMaterialUrl(query));
     expect(searchQuery.safeParse(Object.fromEntries(new URLSearchParams(key))).error).toBeUndefined();
   });
 
   test('the search key does not depend on the open material', () => {
-    expect(searchKey({ ...startAddress, material: 'a' })).toBe(searchKey(startAddress));
-    expect(searchKey({ ...startAddress, q: 'a' })).not.toBe(searchKey(startAddress));
+    expect(searchKey({ ...initialMaterialUrl, material: 'a' })).toBe(searchKey(initialMaterialUrl));
+    expect(searchKey({ ...initialMaterialUrl, q: 'a' })).not.toBe(searchKey(initialMaterialUrl));
   });
 
   test('isNarrowed is true for filters but not for type and sort order', () => {
-    expect(isNarrowed({ ...startAddress, type: 'models', sort: 'name' })).toBe(false);
-    expect(isNarrowed({ ...startAddress, color: 'red' })).toBe(true);
+    expect(isNarrowed({ ...initialMaterialUrl, type: 'models', sort: 'name' })).toBe(false);
+    expect(isNarrowed({ ...initialMaterialUrl, color: 'red' })).toBe(true);
   });
 });

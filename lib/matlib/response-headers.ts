@@ -8,7 +8,7 @@ const reuse = {
 };
 
 /** `Cache-Control` for the client and `Cache-Status` (RFC 9211) for debugging. `ttlMs` is negative for an expired value. */
-export function answerHeaders(
+export function responseHeaders(
   kind: keyof typeof reuse,
   state: Freshness,
   ttlMs: number,

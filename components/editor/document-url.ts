@@ -3,9 +3,9 @@ import { z } from 'zod';
 const pageId = z.string().regex(/^[\w-]{1,64}$/);
 
 /** Parses the page id from the query of an editor URL; null when it is missing or malformed. */
-export function parseDocumentAddress(
-  query: URLSearchParams | Record<string, string | string[] | undefined>,
-): { page: string | null } {
+export function parseDocumentUrl(query: URLSearchParams | Record<string, string | string[] | undefined>): {
+  page: string | null;
+} {
   const value = query instanceof URLSearchParams ? query.get('page') : query.page;
   return { page: pageId.safeParse(Array.isArray(value) ? value[0] : value).data ?? null };
 }

@@ -10,7 +10,7 @@ const shared = globalThis as { [key]?: Library };
  * The material library of this process. Each route's bundle may have its own copy of this module, so the library is on
  * the global object. Another process has its own cache and rate limit.
  */
-export function thisLibrary(): Library {
+export function getLibrary(): Library {
   if (shared[key]) return shared[key];
   const env = serverEnv();
   shared[key] = createLibrary({

@@ -16,9 +16,9 @@ const AsyncFunction = (async () => undefined).constructor as FunctionConstructor
 /**
  * Runs a workflow of the kit like n8n does with its defaults, as far as the kit uses n8n: nodes with their outputs,
  * loops, retries (without the pauses), errors, expressions and JavaScript. It is as strict as the strictest version:
- * no modules, and no other node in an expression. The memory of a workflow lives as long as the stand-in.
+ * no modules, and no other node in an expression. The memory of a workflow lives as long as the fake.
  */
-export function n8nStandIn(workflow: N8nWorkflow, credentials: Credentials) {
+export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
   const seenKeys = new Set<string>();
   const nodes = new Map(workflow.nodes.map((node) => [node.name, node]));
   const executions: Execution[] = [];
@@ -46,7 +46,7 @@ export function n8nStandIn(workflow: N8nWorkflow, credentials: Credentials) {
     function evaluate(value: unknown, item: Item): unknown {
       if (typeof value !== 'string' || !value.startsWith('=')) return value;
       const whole = /^=\{\{(.+)\}\}$/s.exec(value);
-      if (!whole) throw new Error(`The kit uses ${value}, which this stand-in does not support`);
+      if (!whole) throw new Error(`The kit uses ${value}, which this fake does not support`);
       const binary = { data: { mimeType: item.binary?.data.mimeType } };
       return new Function('$json', '$binary', `return (${whole[1]});`)(item.json, binary);
     }
@@ -169,7 +169,7 @@ export function n8nStandIn(workflow: N8nWorkflow, credentials: Credentials) {
         case 'extractFromFile':
           return [await each(node, items, readPdf)];
         default:
-          throw new Error(`The kit uses ${node.type}, which this stand-in does not support`);
+          throw new Error(`The kit uses ${node.type}, which this fake does not support`);
       }
     }
 

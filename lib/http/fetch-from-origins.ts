@@ -3,7 +3,7 @@
  * which are settings. Redirects are refused, so that no such origin can send us elsewhere, and no other host name is
  * ever looked up. Throws a TypeError, like a `fetch` that fails.
  */
-export async function fetchWithin(
+export async function fetchFromOrigins(
   origins: readonly string[],
   address: string,
   init: RequestInit = {},

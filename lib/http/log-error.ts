@@ -20,7 +20,7 @@ function wordsOf(error: unknown): string {
  * Logs that `what` failed. An unavailable or busy dependency is expected, so it is a warning without a stack; anything
  * else is a bug and logged as an error with its stack.
  */
-export function noteFailure(log: Log, error: unknown, what: string): void {
+export function logError(log: Log, error: unknown, what: string): void {
   const isExpected = isHttpError(error) && error.code !== 'internal';
   if (isExpected) log.warn({ code: error.code, reason: wordsOf(error) }, what);
   else log.error({ error }, what);

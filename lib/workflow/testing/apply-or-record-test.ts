@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 import { isHttpError } from '@/lib/http/problem';
-import type { callbackAnswer } from '@/lib/queue/callback-schema';
+import type { callbackResponse } from '@/lib/queue/callback-schema';
 import type { EventKind } from '../schema';
 import { addTestStep, readTest } from './tests';
 
-type Answer = z.infer<typeof callbackAnswer>;
+type Result = z.infer<typeof callbackResponse>;
 type Report = { kind: EventKind; id: string; status: string; error?: string };
 
 /**
  * Applies a callback. If there is no spec or image job with its id, it may belong to a test, which records it and changes
  * nothing else; `check` returns notes on the reported outputs. Throws what `apply` throws.
  */
-export async function answerTestToo(
+export async function applyOrRecordTest(
   { kind, id, status, error: reported = '' }: Report,
-  apply: () => Promise<Answer>,
+  apply: () => Promise<Result>,
   check: () => Promise<string[]> = async () => [],
-): Promise<Answer> {
+): Promise<Result> {
   try {
     return await apply();
   } catch (error) {

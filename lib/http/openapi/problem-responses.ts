@@ -51,9 +51,9 @@ export function problemCodes(method: string, facts: RouteFacts): ProblemCode[] {
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 /** The error responses of a route by status, each with its possible codes. `problem` is the schema's reference. */
-export function problemAnswers(method: string, facts: RouteFacts, problem: Json): Record<string, Json> {
+export function problemResponses(method: string, facts: RouteFacts, problem: Json): Record<string, Json> {
   const byStatus = Map.groupBy(problemCodes(method, facts), (code) => problems[code][0]);
-  const answers = [...byStatus].map(([status, own]) => {
+  const responses = [...byStatus].map(([status, own]) => {
     const waits = status === 429 || status >= 502;
     return [
       String(status),
@@ -69,5 +69,5 @@ export function problemAnswers(method: string, facts: RouteFacts, problem: Json)
       },
     ] as const;
   });
-  return Object.fromEntries(answers);
+  return Object.fromEntries(responses);
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { keptAnswer, keptResponse } from '@/lib/http/kept-answer';
+import { cacheable, cacheableResponse } from '@/lib/http/cacheable';
 
 const value = Object.freeze({ name: 'oak', secret: 'left out' });
-const answer = keptAnswer(value, { 'cache-control': 'private, max-age=60', 'cache-status': 'x; hit' });
+const answer = cacheable(value, { 'cache-control': 'private, max-age=60', 'cache-status': 'x; hit' });
 let parsed = 0;
 const parse = ({ name }: { name?: string }) => {
   parsed += 1;
   return { name };
 };
 const respond = (ifNoneMatch?: string) =>
-  keptResponse(
+  cacheableResponse(
     new Request('http://atelier.test/x', { headers: ifNoneMatch ? { 'if-none-match': ifNoneMatch } : {} }),
     200,
     answer,
@@ -43,5 +43,5 @@ test('a client that has the current version gets 304 without a body, by the weak
 });
 
 test('a value that could still change is refused', () => {
-  expect(() => keptAnswer({ name: 'oak' }, { 'cache-control': 'private' })).toThrow(TypeError);
+  expect(() => cacheable({ name: 'oak' }, { 'cache-control': 'private' })).toThrow(TypeError);
 });

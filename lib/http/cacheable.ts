@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 
-const mark = Symbol('kept answer');
+const mark = Symbol('cacheable');
 
 /** A cacheable GET response: its value, and headers that say for how long. */
-export type KeptAnswer<Value> = { [mark]: true; value: Value; headers: Record<string, string> };
+export type Cacheable<Value> = { [mark]: true; value: Value; headers: Record<string, string> };
 
 /**
  * Makes a cacheable response with headers of its own (`cache-control` at least). It gets an ETag, and a client that
  * already has it gets a 304. `value` must be frozen, because it is serialized only once.
  */
-export function keptAnswer<Value extends object>(
+export function cacheable<Value extends object>(
   value: Value,
   headers: { 'cache-control': string } & Record<string, string>,
-): KeptAnswer<Value> {
+): Cacheable<Value> {
   if (!Object.isFrozen(value)) throw new TypeError('The value of a cacheable response must be frozen.');
   return { [mark]: true, value, headers };
 }
 
 /** Whether a handler's result is a cacheable response instead of a plain value. */
-export function isKeptAnswer(result: unknown): result is KeptAnswer<object> {
+export function isCacheable(result: unknown): result is Cacheable<object> {
   return typeof result === 'object' && result !== null && mark in result;
 }
 
@@ -42,10 +42,10 @@ function isKnown(ifNoneMatch: string | null, etag: string): boolean {
 }
 
 /** Sends a cacheable response, or a 304 to a client that has it. `parse` turns the value into the response body. */
-export function keptResponse(
+export function cacheableResponse(
   request: Request,
   status: number,
-  { value, headers }: KeptAnswer<object>,
+  { value, headers }: Cacheable<object>,
   parse: (value: object) => unknown,
 ): Response {
   const { bytes, etag } = textOf(value, parse);

@@ -1,5 +1,5 @@
 /** A fake of an outside service, which local mode starts for URLs that are not configured. */
-export type StandIn = {
+export type Fake = {
   key: 'workflow' | 'matlib';
   what: string;
   entry: string;
@@ -11,8 +11,8 @@ export type StandIn = {
   hostSetting?: string;
 };
 
-/** Ports, default URLs and processes of all stand-ins. */
-export const standIns: StandIn[] = [
+/** Ports, default URLs and processes of all fakes. */
+export const fakes: Fake[] = [
   {
     key: 'workflow',
     what: 'the fake workflow service',
@@ -30,13 +30,13 @@ export const standIns: StandIn[] = [
   },
 ];
 
-/** The stand-ins with at least one URL that the given settings do not have. */
-export function neededStandIns(given: Record<string, string | undefined>): StandIn[] {
-  return standIns.filter((standIn) => Object.keys(standIn.serves).some((name) => !given[name]));
+/** The fakes with at least one URL that the given settings do not have. */
+export function neededFakes(given: Record<string, string | undefined>): Fake[] {
+  return fakes.filter((fake) => Object.keys(fake.serves).some((name) => !given[name]));
 }
 
-/** The settings of stand-ins next to the embedded backend's port. */
-export function standInSettings(localPort: number, of: StandIn[] = standIns): Record<string, string> {
+/** The settings of the fakes next to the embedded backend's port. */
+export function fakeSettings(localPort: number, of: Fake[] = fakes): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const { portOffset, serves, hostSetting } of of) {
     const host = `127.0.0.1:${localPort + portOffset}`;

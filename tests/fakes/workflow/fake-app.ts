@@ -27,10 +27,10 @@ export type TriggerChanges = {
  * uploads to signed URLs, receives callbacks, and makes signed triggers. `answers` are the statuses for the
  * next callbacks, `putAnswers` those for the next uploads (the bytes are stored), then 200.
  */
-export async function startAppStandIn(secrets: { signingSecret: string; webhookSecret: string }) {
+export async function startFakeApp(secrets: { signingSecret: string; webhookSecret: string }) {
   const callbacks: ReceivedCallback[] = [];
   const answers: number[] = [];
-  const putAnswers: number[] = [];
+  const putResponses: number[] = [];
   const objects = new Map<string, StoredObject>();
   const fetched: string[] = [];
   let file: Uint8Array = new Uint8Array();
@@ -55,7 +55,7 @@ export async function startAppStandIn(secrets: { signingSecret: string; webhookS
     if (path === null) return [400, '{"statusCode":"400","error":"InvalidSignature"}'];
     if (objects.has(path)) return [400, '{"statusCode":"409","error":"Duplicate"}'];
     objects.set(path, { type: String(request.headers['content-type']), bytes });
-    return [putAnswers.shift() ?? 200, '{}'];
+    return [putResponses.shift() ?? 200, '{}'];
   }
 
   const server = createServer(async (request, response) => {
@@ -76,7 +76,7 @@ export async function startAppStandIn(secrets: { signingSecret: string; webhookS
   return {
     callbacks,
     answers,
-    putAnswers,
+    putResponses,
     /** By path, starting with the bucket. */
     objects,
     /** URLs that were requested by GET. */

@@ -23,7 +23,7 @@ export function setTelemetry(telemetry: Telemetry | undefined): void {
 }
 
 /** Adds details to the span of the current work. */
-export type Teller = {
+export type SpanRecorder = {
   /** Adds attributes to the span and the histogram; use them for few distinct values. */
   label: (attributes: Attributes) => void;
   /** Adds attributes to the span only, such as ids. */
@@ -32,16 +32,16 @@ export type Teller = {
   fail: (reason: string) => void;
 };
 
-const silent: Teller = { label: () => {}, note: () => {}, fail: () => {} };
+const silent: SpanRecorder = { label: () => {}, note: () => {}, fail: () => {} };
 
 /**
  * Runs `work` in a span below the caller's and records its duration in seconds. While telemetry is off it only runs
  * `work`, and no telemetry package is loaded.
  */
-export function measured<T>(
+export function withSpan<T>(
   name: Measure,
   labels: Attributes,
-  work: (tell: Teller) => Promise<T>,
+  work: (tell: SpanRecorder) => Promise<T>,
 ): Promise<T> {
   const telemetry = shared[key];
   if (!telemetry) return work(silent);

@@ -83,6 +83,6 @@ async function decide(access: Access, request: Request): Promise<Caller | null> 
 }
 
 /** Authorizes a request before any of its body is read. Throws 401, 403 or `unavailable`. */
-export async function admit<A extends Access>(access: A, request: Request): Promise<CallerOf<A>> {
+export async function authorize<A extends Access>(access: A, request: Request): Promise<CallerOf<A>> {
   return (await decide(access, request)) as CallerOf<A>;
 }

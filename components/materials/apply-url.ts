@@ -1,8 +1,8 @@
-import { type MaterialAddress, materialsHref } from './material-address';
+import { type MaterialUrl, materialsHref } from './material-url';
 
 /** Updates the browser's URL without loading a page, as a new history entry or in place of the current one. */
-export function applyAddress(address: MaterialAddress, how: 'push' | 'replace'): void {
-  const href = materialsHref(address);
+export function applyUrl(url: MaterialUrl, how: 'push' | 'replace'): void {
+  const href = materialsHref(url);
   if (how === 'push') window.history.pushState(null, '', href);
   else window.history.replaceState(null, '', href);
 }

@@ -1,12 +1,12 @@
 import { type ImageStatus, imageStatus, jobParams } from '@/lib/image-gen/schema';
 
 /** The studio's state in the URL: the open job and the status filter. */
-export type StudioAddress = { job: string | null; status: ImageStatus | null };
+export type StudioUrl = { job: string | null; status: ImageStatus | null };
 
 /** Parses the query of a studio URL. Invalid values are ignored; of a repeated parameter, the first counts. */
-export function parseStudioAddress(
+export function parseStudioUrl(
   query: URLSearchParams | Record<string, string | string[] | undefined>,
-): StudioAddress {
+): StudioUrl {
   const read = (name: string) => {
     const value = query instanceof URLSearchParams ? query.get(name) : query[name];
     return Array.isArray(value) ? value[0] : value;
@@ -18,7 +18,7 @@ export function parseStudioAddress(
 }
 
 /** The URL path of a project's studio. */
-export function studioHref(projectId: string, { job, status }: Partial<StudioAddress> = {}): string {
+export function studioHref(projectId: string, { job, status }: Partial<StudioUrl> = {}): string {
   const query = new URLSearchParams();
   if (job) query.set('job', job);
   if (status) query.set('status', status);

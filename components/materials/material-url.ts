@@ -10,7 +10,7 @@ import {
 } from '@/lib/matlib/schema';
 
 /** The material page's state in the URL. */
-export type MaterialAddress = {
+export type MaterialUrl = {
   q: string;
   type: AssetType;
   /** A material must be in all of them. */
@@ -26,7 +26,7 @@ type Query = URLSearchParams | Record<string, string | string[] | undefined>;
 
 const MAX_CATEGORIES = 10;
 
-export const startAddress: MaterialAddress = {
+export const initialMaterialUrl: MaterialUrl = {
   q: '',
   type: 'textures',
   categories: [],
@@ -36,7 +36,7 @@ export const startAddress: MaterialAddress = {
 };
 
 /** Parses the query of the page. Invalid values are ignored; of a repeated parameter, the first counts. */
-export function parseMaterialAddress(query: Query): MaterialAddress {
+export function parseMaterialUrl(query: Query): MaterialUrl {
   const read = (name: string) => {
     const value = query instanceof URLSearchParams ? query.get(name) : query[name];
     return (Array.isArray(value) ? value[0] : value) ?? '';
@@ -47,7 +47,7 @@ export function parseMaterialAddress(query: Query): MaterialAddress {
     .filter((name) => name !== '' && name.length <= 64);
   return {
     q: [...read('q').trim()].slice(0, MAX_QUERY_LENGTH).join(''),
-    type: assetType.safeParse(read('type')).data ?? startAddress.type,
+    type: assetType.safeParse(read('type')).data ?? initialMaterialUrl.type,
     categories: [...new Set(names)].slice(0, MAX_CATEGORIES),
     color: swatch.safeParse(read('color')).data ?? null,
     sort: searchSort.safeParse(read('sort')).data ?? null,
@@ -55,10 +55,10 @@ export function parseMaterialAddress(query: Query): MaterialAddress {
   };
 }
 
-function searchParams({ q, type, categories, color, sort }: MaterialAddress): URLSearchParams {
+function searchParams({ q, type, categories, color, sort }: MaterialUrl): URLSearchParams {
   const query = new URLSearchParams();
   if (q) query.set('q', q);
-  if (type !== startAddress.type) query.set('type', type);
+  if (type !== initialMaterialUrl.type) query.set('type', type);
   if (categories.length > 0) query.set('categories', categories.join(','));
   if (color) query.set('color', color);
   if (sort) query.set('sort', sort);
@@ -66,19 +66,19 @@ function searchParams({ q, type, categories, color, sort }: MaterialAddress): UR
 }
 
 /** The search as one string, which does not depend on the open material. */
-export function searchKey(address: MaterialAddress): string {
-  return searchParams(address).toString();
+export function searchKey(url: MaterialUrl): string {
+  return searchParams(url).toString();
 }
 
 /** The URL path of the page. */
-export function materialsHref(address: Partial<MaterialAddress>): string {
-  const query = searchParams({ ...startAddress, ...address });
-  if (address.material) query.set('material', address.material);
+export function materialsHref(url: Partial<MaterialUrl>): string {
+  const query = searchParams({ ...initialMaterialUrl, ...url });
+  if (url.material) query.set('material', url.material);
   const text = query.toString();
   return `/materials${text ? `?${text}` : ''}`;
 }
 
 /** Whether a query or a filter other than the type is set. */
-export function isNarrowed({ q, categories, color }: MaterialAddress): boolean {
+export function isNarrowed({ q, categories, color }: MaterialUrl): boolean {
   return q !== '' || categories.length > 0 || color !== null;
 }

@@ -10,7 +10,7 @@ const problem = {
 };
 
 /** Responds to every request on a port with 503 and `Retry-After`. Resolves with a function that stops it. */
-export function answerUnavailable(port: number, host: string): Promise<() => Promise<void>> {
+export function respondUnavailable(port: number, host: string): Promise<() => Promise<void>> {
   const server = createServer((_request, response) => {
     const requestId = randomUUID();
     const headers = {
