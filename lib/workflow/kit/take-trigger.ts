@@ -95,6 +95,14 @@ export function takeTrigger(path: string): Step[] {
       },
     },
     condition('Is it accepted?', '={{ $json.accepted }}'),
+    // Remove Duplicates reads its memory and writes it back, so that of two triggers in the same moment one is forgotten.
+    {
+      name: 'One after another',
+      type: 'n8n-nodes-base.wait',
+      typeVersion: 1.1,
+      webhookId: `${path}-wait`,
+      parameters: { resume: 'timeInterval', amount: '={{ Math.random() }}', unit: 'seconds' },
+    },
     // A trigger whose response was lost comes again with the same id, even while the first is being processed. n8n
     // fails if two triggers create the memory of this step at the same time, so it tries again.
     {

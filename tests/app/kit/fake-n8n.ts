@@ -140,6 +140,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
       const first = items[0] ?? { json: {} };
       switch (node.type.replace('n8n-nodes-base.', '')) {
         case 'webhook':
+        case 'wait':
           return [items];
         case 'code':
           return [await runCode(node, items)];
