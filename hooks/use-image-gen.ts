@@ -26,6 +26,7 @@ import { ApiError } from '@/lib/http/client';
 import type { CreateJobPayload, ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
 import { browserClient } from '@/lib/supabase/browser';
 import { coalesced } from './coalesced';
+import { createDueRun } from './due-run';
 import { createJobSubscriptions, jobEvent } from './job-subscriptions';
 import { createJobsReader } from './jobs-reader';
 import { createSubmitOnce } from './submit-once';
@@ -34,6 +35,8 @@ import { type LiveState, useRealtimeTopic } from './use-realtime-topic';
 
 const POLL_MS = 4_000;
 const SETTLE_MS = 250;
+/** Progress is in the broadcast itself, so the jobs are read only for notes and times. */
+const PROGRESS_MS = 5_000;
 
 export type ImageGen = {
   jobs: ImageJob[];
@@ -139,13 +142,7 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
   }, []);
 
   // Many jobs often change at once, so wait until they have settled and read them once.
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const readJobsSoon = useCallback(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      void readers.jobs.run();
-    }, SETTLE_MS);
-  }, [readers]);
+  const readJobs = useMemo(() => createDueRun(() => void readers.jobs.run()), [readers]);
 
   const read = useRef({ jobs: false, jobId: null as string | null });
   read.current = { jobs: state.jobsRead, jobId: current?.read === 'done' ? current.jobId : null };
@@ -154,13 +151,12 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
     if (!read.current.jobs) void readers.jobs.run();
     if (read.current.jobId !== target.current.jobId) void readers.chat.run();
     return () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
+      readJobs.cancel();
       readers.jobs.stop();
       readers.chat.stop();
       subscriptions.endAll();
     };
-  }, [projectId, readers, subscriptions]);
+  }, [projectId, readers, readJobs, subscriptions]);
 
   const connection = useRealtimeTopic({
     topic: `project:${projectId}`,
@@ -171,8 +167,11 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
       if (!event.success) return;
       dispatch({ type: 'event', projectId, event: event.data });
       if (event.data.jobId === target.current.jobId) void readers.chat.run();
-      readers.jobs.changed(event.data.jobId, event.data.status);
-      readJobsSoon();
+      const { jobId, status, progress } = event.data;
+      readers.jobs.changed(jobId, status);
+      const known = shown.current.jobs.find((job) => job.jobId === jobId);
+      const isOnlyProgress = progress !== null && (!known || known.status === status);
+      readJobs.within(isOnlyProgress ? PROGRESS_MS : SETTLE_MS);
     },
     onResync: () => {
       void readers.jobs.resync();
@@ -257,10 +256,10 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
   const readAgain = useCallback(
     async (jobId: string) => {
       readers.jobs.changed(jobId, null);
-      readJobsSoon();
+      readJobs.within(SETTLE_MS);
       if (target.current.jobId === jobId) await readers.chat.run();
     },
-    [readers, readJobsSoon],
+    [readers, readJobs],
   );
 
   const sendMessage = useCallback(

@@ -1,16 +1,19 @@
 'use client';
 
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { z } from 'zod';
 import { filtersQuery, type SpecFilters } from '@/components/specs/spec-filters';
 import { initialSpecList, type SpecListState, specListReducer } from '@/components/specs/spec-list-state';
 import { callApi } from '@/lib/http/client';
 import { type SpecsResponse, specStatus, specsResponse } from '@/lib/specs/schema';
+import { createDueRun } from './due-run';
 import { type LiveState, useRealtimeTopic } from './use-realtime-topic';
 
 const PAGE = 25;
 const MAX_PAGE = 100;
 const SETTLE_MS = 300;
+/** Progress is in the broadcast itself, so the list is read only for notes and times. */
+const PROGRESS_MS = 5_000;
 
 const specEvent = z.object({
   specUploadId: z.string(),
@@ -53,16 +56,16 @@ export function useSpecList(
   const [loading, setLoading] = useState<SpecList['loading']>('no');
   const [error, setError] = useState<unknown>(null);
   const key = filtersQuery(filters);
-  const latest = useRef({ filters, shown: state.specs.length, cursor: state.nextCursor });
+  const latest = useRef({ filters, specs: state.specs, cursor: state.nextCursor });
   const shownKey = useRef(filtersQuery(initialFilters));
   const request = useRef<AbortController | null>(null);
-  latest.current = { filters, shown: state.specs.length, cursor: state.nextCursor };
+  latest.current = { filters, specs: state.specs, cursor: state.nextCursor };
 
   const run = useCallback(async (mode: 'replaced' | 'refreshed' | 'extended') => {
     request.current?.abort();
     const controller = new AbortController();
     request.current = controller;
-    const { filters, shown, cursor } = latest.current;
+    const { filters, specs, cursor } = latest.current;
     try {
       if (mode === 'extended' && cursor) {
         const query = filtersQuery(filters, { limit: String(PAGE), cursor });
@@ -72,7 +75,11 @@ export function useSpecList(
         });
         dispatch({ type: 'extended', response });
       } else {
-        const response = await readSpecs(filters, mode === 'refreshed' ? shown : PAGE, controller.signal);
+        const response = await readSpecs(
+          filters,
+          mode === 'refreshed' ? specs.length : PAGE,
+          controller.signal,
+        );
         const key = filtersQuery(filters);
         dispatch({ type: key === shownKey.current ? 'refreshed' : 'replaced', response });
         shownKey.current = key;
@@ -97,29 +104,27 @@ export function useSpecList(
   useEffect(() => () => request.current?.abort(), []);
 
   // Many specs often change at once, so wait until they have settled and read them once.
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  const reload = useCallback(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = null;
-      if (request.current) return reload();
-      void run('refreshed');
-    }, SETTLE_MS);
+  const refresh = useMemo(() => {
+    const due = createDueRun(() => {
+      if (request.current) due.within(SETTLE_MS);
+      else void run('refreshed');
+    });
+    return due;
   }, [run]);
-  useEffect(
-    () => () => {
-      if (timer.current) clearTimeout(timer.current);
-      timer.current = null;
-    },
-    [],
-  );
+  useEffect(() => refresh.cancel, [refresh]);
+  const reload = useCallback(() => refresh.within(SETTLE_MS), [refresh]);
 
   const live = useRealtimeTopic({
     topic: 'specs',
     event: 'spec',
     onEvent: (payload) => {
       const event = specEvent.safeParse(payload);
-      if (event.success) dispatch({ type: 'event', event: event.data });
-      reload();
+      if (!event.success) return reload();
+      dispatch({ type: 'event', event: event.data });
+      const { specUploadId, status, progress } = event.data;
+      const known = latest.current.specs.find((spec) => spec.specUploadId === specUploadId);
+      const isOnlyProgress = progress !== null && (!known || known.status === status);
+      refresh.within(isOnlyProgress ? PROGRESS_MS : SETTLE_MS);
     },
     onResync: reload,
     isUnfinished: () => state.counts.pending + state.counts.processing > 0,

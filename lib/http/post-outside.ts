@@ -65,6 +65,8 @@ export function postOutside(
       ...(mayBePrivate ? {} : { lookup: lookUpPublic }),
     });
     sending.on('error', reject);
+    // A 101 closes the connection without a response or an error.
+    sending.on('close', () => reject(new Error('The connection was closed without a response.')));
     sending.on('response', (response) => {
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null });
       response.on('error', () => undefined);

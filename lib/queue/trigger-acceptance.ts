@@ -37,7 +37,7 @@ export async function whyNotAccepted(url: string, response: Response): Promise<s
   const text = await readStart(response);
   const body = parseJson(text);
   const says = `The workflow service returned HTTP ${response.status}`;
-  if (body === undefined && /\bstarting\b/i.test(text)) return `${says}, but it is still starting.`;
+  if (body === undefined && /\bis starting\b/i.test(text)) return `${says}, but it is still starting.`;
   const accepted = dataOf(
     await adminDb().rpc('trigger_accepted', {
       p_url_hash: createHash('sha256').update(url).digest('hex'),

@@ -65,7 +65,11 @@ export async function createToken(maker: Caller, body: CreateTokenBody): Promise
   if ((isService || role === 'admin') && !maker.isAdmin) throw adminsOnly();
   const token = makeAccessToken();
   const account = isService ? await createServiceAccount(name) : maker.userId;
-  const result = await store(maker, account, token, body);
+  const result = await store(maker, account, token, body).catch(async (error: unknown) => {
+    // Nobody has seen the token, so it may go with the account if it was stored after all.
+    if (isService) await adminDb().auth.admin.deleteUser(account);
+    throw error;
+  });
   if (result.outcome !== 'created') {
     if (isService) await adminDb().auth.admin.deleteUser(account);
     if (result.outcome === 'not_allowed') throw adminsOnly();

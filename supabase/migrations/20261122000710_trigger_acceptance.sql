@@ -5,31 +5,37 @@
 create table private.workflow_endpoints (
   -- SHA-256 of the URL, which can contain a token.
   url_hash text primary key check (url_hash ~ '^[0-9a-f]{64}$'),
-  -- The first 2xx response without an acknowledgment since the last one with it.
-  unacknowledged_since timestamptz
+  -- The first and the last of the 2xx responses without an acknowledgment that have come since the last one with it, each
+  -- within five minutes of the one before: older ones belong to another restart of the service.
+  unacknowledged_since timestamptz,
+  unacknowledged_at timestamptz
 );
 
 -- Whether a 2xx response accepts the trigger. A service that takes over the URL and never acknowledges is recognized
 -- after ten minutes, before the last attempt of its first run.
 create function public.trigger_accepted(p_url_hash text, p_acknowledged boolean) returns boolean
 language plpgsql volatile set search_path = '' as $$
-declare v_endpoint private.workflow_endpoints;
+declare
+  v_endpoint private.workflow_endpoints;
+  v_since timestamptz;
 begin
   select * into v_endpoint from private.workflow_endpoints where url_hash = p_url_hash;
   if p_acknowledged then
     -- Nothing is written for most triggers, so that concurrent ones do not wait for each other.
     if v_endpoint.url_hash is null or v_endpoint.unacknowledged_since is not null then
       insert into private.workflow_endpoints (url_hash) values (p_url_hash)
-        on conflict (url_hash) do update set unacknowledged_since = null;
+        on conflict (url_hash) do update set unacknowledged_since = null, unacknowledged_at = null;
     end if;
     return true;
   end if;
   if v_endpoint.url_hash is null then return true; end if;
-  if v_endpoint.unacknowledged_since < clock_timestamp() - interval '10 minutes' then
+  v_since := case when v_endpoint.unacknowledged_at > clock_timestamp() - interval '5 minutes'
+                  then v_endpoint.unacknowledged_since else clock_timestamp() end;
+  if v_since < clock_timestamp() - interval '10 minutes' then
     delete from private.workflow_endpoints where url_hash = p_url_hash;
     return true;
   end if;
-  update private.workflow_endpoints set unacknowledged_since = coalesce(unacknowledged_since, clock_timestamp())
+  update private.workflow_endpoints set unacknowledged_since = v_since, unacknowledged_at = clock_timestamp()
    where url_hash = p_url_hash;
   return false;
 end $$;

@@ -163,7 +163,8 @@ begin
   end if;
   -- The token of a service counts for its maker, so that each person has a bound.
   perform pg_advisory_xact_lock(hashtextextended('access_tokens:' || p_user, 0));
-  if (select count(*) from private.access_tokens where created_by = p_user) >= 50 then
+  delete from private.access_tokens where created_by = p_user and expires_at < now() - interval '30 days';
+  if (select count(*) from private.access_tokens where created_by = p_user and expires_at > now()) >= 50 then
     return jsonb_build_object('outcome', 'too_many');
   end if;
   insert into private.access_tokens (account_id, is_service, name, role, key_sha256, hint, created_by, expires_at)

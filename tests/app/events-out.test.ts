@@ -10,7 +10,6 @@ import {
   type EventDelivery,
   endpointsResponse,
 } from '@/lib/workflow/endpoints/schema';
-import { freePort } from '@/supabase/local/backend/free-port';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { makeProject } from '@/tests/app/crew';
 import { openDatabase } from '@/tests/app/database';
@@ -18,6 +17,7 @@ import { startJob, waitForJob } from '@/tests/app/image-jobs';
 import { newAdmin } from '@/tests/app/people';
 import { poll } from '@/tests/app/poll';
 import { unique, upload, waitForStatus } from '@/tests/app/specs';
+import { freePorts } from '@/tests/setup/free-ports';
 
 const { url, env } = inject('atelier');
 const sql = openDatabase();
@@ -36,19 +36,14 @@ const received: {
 
 beforeAll(async () => {
   admin = apiAt(url, (await newAdmin(env)).headers);
-  port = await freePort();
+  port = (await freePorts()).port;
   server = createServer(async (request, response) => {
     const { url: path = '', headers } = request;
+    const body = await text(request);
     const fault = faults[path];
-    const failed = fault !== undefined && fault.times > 0;
+    const failed = fault !== undefined && fault.times > 0 && body.includes(fault.word);
     const id = String(headers['webhook-id']);
-    received.push({
-      path,
-      id,
-      headers: headers as Record<string, string>,
-      body: await text(request),
-      failed,
-    });
+    received.push({ path, id, headers: headers as Record<string, string>, body, failed });
     if (!failed) return response.writeHead(204).end();
     fault.times -= 1;
     if (fault.status !== 'hang') response.writeHead(fault.status).end();

@@ -7,11 +7,11 @@ import { createClient } from '@supabase/supabase-js';
 import postgres from 'postgres';
 import { afterEach, describe, expect, test } from 'vitest';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
-import { freePort } from '@/supabase/local/backend/free-port';
 import { isAlive, isZombie } from '@/supabase/local/backend/postgres/processes';
 import { type Backend, type BackendOptions, startBackend } from '@/supabase/local/backend/start';
 import { eventually } from '@/tests/app/poll';
 import { FIXTURES, ok, PASSWORD, PUBLISHABLE_KEY, SECRET_KEY } from '@/tests/backend/start-test-backend';
+import { freePorts } from '@/tests/setup/free-ports';
 
 const root = join(import.meta.dirname, '..', '..');
 const cleanup: (() => unknown)[] = [];
@@ -159,7 +159,7 @@ describe('the backend process', () => {
 
   test('the backend reports when it is ready, survives kill -9 of itself and of Postgres, and ends on SIGTERM or when its parent exits', async () => {
     const dataDir = await temporaryDir();
-    const port = await freePort();
+    const port = (await freePorts()).localPort;
     const first = await launch(dataDir, port);
     expect(first.message).toMatchObject({ type: 'ready', url: `http://127.0.0.1:${port}` });
     const sql = postgres(first.message.databaseUrl ?? '', { max: 1 });
@@ -196,7 +196,8 @@ describe('the backend process', () => {
   });
 
   test('connections that are lost under load are replaced, and only requests under way get a 503', async () => {
-    const { child, message } = await launch(await temporaryDir(), await freePort());
+    const { child, message } = await launch(await temporaryDir(), (await freePorts()).localPort);
+    expect(message.type, message.message).toBe('ready');
     const ask = async (path: string) => {
       const headers = { apikey: SECRET_KEY };
       return (await fetch(`${message.url}${path}`, { headers })).status;

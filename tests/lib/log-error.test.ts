@@ -21,7 +21,7 @@ test('logError logs an unavailable or busy service as a warning with its causes'
   for (const code of ['unavailable'] as const) {
     const [line] = linesOf(new HttpError(code, 'It is away.', { cause }));
     expect(line).toMatchObject({ level: 40, code, reason: 'It is away: fetch failed: connect ECONNREFUSED' });
-    expect(JSON.stringify(line)).not.toContain('note-failure.test');
+    expect(JSON.stringify(line)).not.toContain('log-error.test');
   }
 });
 
@@ -30,7 +30,7 @@ test('logError logs an error of ours with its stack', () => {
   for (const error of [cause, new HttpError('internal', undefined, { cause })]) {
     const [line] = linesOf(error);
     expect(line).toMatchObject({ level: 50, msg: 'failed' });
-    expect(JSON.stringify(line)).toContain('note-failure.test');
+    expect(JSON.stringify(line)).toContain('log-error.test');
     expect(JSON.stringify(line)).toContain('x is undefined');
   }
 });

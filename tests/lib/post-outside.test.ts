@@ -38,6 +38,12 @@ test('postOutside does not wait for the end of a response', async () => {
   expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200 });
 });
 
+test('postOutside fails when the server switches protocols instead of responding', async () => {
+  handle = (request) =>
+    void request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+  await expect(post(`http://127.0.0.1:${port}/`)).rejects.toThrow('without a response');
+});
+
 test('postOutside follows no redirect', async () => {
   const paths: (string | undefined)[] = [];
   handle = (request, response) => {

@@ -121,7 +121,7 @@ test('a trigger is sent again if the database does not count the 2xx response as
   });
 });
 
-test.each(['n8n is starting up. Please wait', '<html><h1>Starting …</h1></html>'])(
+test.each(['n8n is starting up. Please wait', '<html><h1>The server is starting …</h1></html>'])(
   'a trigger is sent again if the service returns the text %j',
   async (text) => {
     response(() => new HttpResponse(text, { status: 200 }));
