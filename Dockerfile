@@ -17,8 +17,8 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 3000
-# Whether the process answers. Whether it has all that it needs is for the load balancer to ask: /api/health/ready.
+# Whether the process responds. Whether it has all that it needs is for the load balancer to ask: /api/health/ready.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", \
-  "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 # What `npm start` runs, without an npm between it and the signals.
 CMD ["node", "--import", "./lib/typescript/register.mjs", "supabase/local/start.ts"]

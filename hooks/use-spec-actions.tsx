@@ -38,8 +38,8 @@ export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
       }),
     download: () =>
       run('download', `${fileName} could not be downloaded`, async () => {
-        const address = await readDownloadUrl(specUploadId);
-        if (!address) {
+        const url = await readDownloadUrl(specUploadId);
+        if (!url) {
           notifications.show({
             message: 'File storage is unavailable. Try again in a moment.',
             color: 'red',
@@ -47,7 +47,7 @@ export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
           return;
         }
         const link = document.createElement('a');
-        link.href = address;
+        link.href = url;
         // Another tab: a download in this one would trigger the warning about running uploads.
         link.target = '_blank';
         link.rel = 'noopener';

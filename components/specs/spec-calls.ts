@@ -22,9 +22,9 @@ export async function deleteSpec(specUploadId: string): Promise<void> {
 export async function readDownloadUrl(specUploadId: string): Promise<string | null> {
   const { url, fileName } = await callApi(`/api/admin/specs/${specUploadId}`, { schema: spec });
   if (!url) return null;
-  const address = new URL(url, window.location.href);
-  address.searchParams.set('download', fileName);
-  return address.toString();
+  const download = new URL(url, window.location.href);
+  download.searchParams.set('download', fileName);
+  return download.toString();
 }
 
 /** Returns one page of ids of the failed specs that match the filters. */

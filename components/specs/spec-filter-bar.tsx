@@ -12,9 +12,9 @@ import { statusLabel } from './status-badge';
 /** Writes the filters to the URL, as a new history entry or in place of the current one. */
 export function applyFilters(filters: SpecFilters, how: 'push' | 'replace'): void {
   const query = filtersQuery(filters);
-  const address = `${window.location.pathname}${query ? `?${query}` : ''}`;
-  if (how === 'push') window.history.pushState(null, '', address);
-  else window.history.replaceState(null, '', address);
+  const url = `${window.location.pathname}${query ? `?${query}` : ''}`;
+  if (how === 'push') window.history.pushState(null, '', url);
+  else window.history.replaceState(null, '', url);
 }
 
 function Counted({ label, count }: { label: string; count: number }) {

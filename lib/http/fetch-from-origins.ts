@@ -5,10 +5,10 @@
  */
 export async function fetchFromOrigins(
   origins: readonly string[],
-  address: string,
+  text: string,
   init: RequestInit = {},
 ): Promise<Response> {
-  const url = URL.canParse(address) ? new URL(address) : null;
+  const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || url.username || url.password || !origins.includes(url.origin)) {
     throw new TypeError('The URL is not at an allowed origin.');
   }

@@ -43,7 +43,7 @@ export type RouteDocs = {
   /** Content type of a response that is not JSON. */
   media?: string;
   /** The response has an ETag, and a client that already has it gets a 304. */
-  kept?: true;
+  cacheable?: true;
 };
 
 /** A call that gets a 4xx. `body` is undefined if the call was refused before its body was parsed. */

@@ -6,7 +6,7 @@ export const retention = {
   idempotencyKeysS: DAY_S,
   /** After the last call that a rate limit bucket counted; a full one empties within minutes. */
   rateBucketsS: 60 * 60,
-  /** Finished work items and their results, so that a run can be looked up afterwards. */
+  /** Finished work items, triggers, callbacks (rejected ones too) and events, so that a run can be looked up afterwards. */
   workS: 30 * DAY_S,
   /** Finished exports with their PDFs: the document can be exported again. */
   exportsS: 90 * DAY_S,

@@ -69,7 +69,7 @@ async function attempt(
   }
 }
 
-async function runMeasured(
+async function runInSpan(
   handler: WorkHandler,
   item: WorkItem,
   stop: AbortSignal,
@@ -118,5 +118,5 @@ async function runMeasured(
  * attempt; when the report fails, the lease expires and a worker retries.
  */
 export function runItem(handler: WorkHandler, item: WorkItem, stop: AbortSignal, log: Log): Promise<void> {
-  return withSpan('work', { kind: item.kind }, (tell) => runMeasured(handler, item, stop, log, tell));
+  return withSpan('work', { kind: item.kind }, (tell) => runInSpan(handler, item, stop, log, tell));
 }

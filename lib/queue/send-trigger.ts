@@ -8,7 +8,7 @@ import type { WorkOutcome } from './work';
 export const TIMEOUT_MS = 10_000;
 const MAX_RETRY_AFTER_S = 60 * 60;
 /** Temporary client errors. A server that starts or publishes a workflow returns 404 for a while. */
-export const passing4xx = new Set([404, 408, 425, 429]);
+export const temporary4xx = new Set([404, 408, 425, 429]);
 
 /** The body of a trigger. `id` is the same for every attempt of a run, so that the service can detect a repeat. */
 export type Trigger = {
@@ -66,7 +66,7 @@ async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise
     return { type: 'dispatched', deadline: new Date(trigger.deadline_at) };
   }
   const { status } = response;
-  if (status >= 400 && status < 500 && !passing4xx.has(status)) {
+  if (status >= 400 && status < 500 && !temporary4xx.has(status)) {
     const error = `The workflow service rejected the trigger with HTTP ${status}.`;
     return { type: 'failed', code: 'refused', error, retryable: false };
   }

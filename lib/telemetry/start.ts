@@ -1,6 +1,6 @@
 import { serverEnv } from '@/lib/env/server';
 import { version } from '@/lib/env/version';
-import { type Measure, measures, setTelemetry, type Telemetry } from './with-span';
+import { type SpanName, setTelemetry, spanNames, type Telemetry } from './with-span';
 
 const SEND_MS = 3_000;
 
@@ -53,7 +53,7 @@ export async function startTelemetry(readDepth: () => Promise<Depth[]>): Promise
 
   const meter = numbers.getMeter('atelier', version);
   const durations = Object.fromEntries(
-    measures.map((name) => [name, meter.createHistogram(`atelier.${name}.duration`, { unit: 's' })]),
+    spanNames.map((name) => [name, meter.createHistogram(`atelier.${name}.duration`, { unit: 's' })]),
   ) as Telemetry['durations'];
   const pending = meter.createObservableGauge('atelier.queue.pending', { unit: '{item}' });
   const oldest = meter.createObservableGauge('atelier.queue.oldest_due', { unit: 's' });
@@ -67,7 +67,7 @@ export async function startTelemetry(readDepth: () => Promise<Depth[]>): Promise
     [pending, oldest],
   );
   const { SERVER, CONSUMER, CLIENT, INTERNAL } = api.SpanKind;
-  const kinds: Record<Measure, (typeof api.SpanKind)[keyof typeof api.SpanKind]> = {
+  const kinds: Record<SpanName, (typeof api.SpanKind)[keyof typeof api.SpanKind]> = {
     request: SERVER,
     work: CONSUMER,
     dispatch: CLIENT,

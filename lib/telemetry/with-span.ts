@@ -1,14 +1,14 @@
 import type { Attributes, Histogram, SpanKind, Tracer } from '@opentelemetry/api';
 
 /** The names of spans, each with a histogram `atelier.<name>.duration`. */
-export const measures = ['request', 'work', 'dispatch', 'callback', 'export'] as const;
-export type Measure = (typeof measures)[number];
+export const spanNames = ['request', 'work', 'dispatch', 'callback', 'export'] as const;
+export type SpanName = (typeof spanNames)[number];
 
 /** Set by `startTelemetry`; undefined while telemetry is off. */
 export type Telemetry = {
   tracer: Tracer;
-  durations: Record<Measure, Histogram>;
-  kinds: Record<Measure, SpanKind>;
+  durations: Record<SpanName, Histogram>;
+  kinds: Record<SpanName, SpanKind>;
   /** The status code of a failed span. */
   failed: number;
 };
@@ -39,9 +39,9 @@ const silent: SpanRecorder = { label: () => {}, note: () => {}, fail: () => {} }
  * `work`, and no telemetry package is loaded.
  */
 export function withSpan<T>(
-  name: Measure,
+  name: SpanName,
   labels: Attributes,
-  work: (tell: SpanRecorder) => Promise<T>,
+  work: (span: SpanRecorder) => Promise<T>,
 ): Promise<T> {
   const telemetry = shared[key];
   if (!telemetry) return work(silent);

@@ -12,11 +12,11 @@ export type CallOptions = {
   signal?: AbortSignal;
 };
 /** The beginning of a response, for the message of a failed expectation. */
-export const excerpt = (answer: ApiResponse): string => answer.text.slice(0, 300);
+export const excerpt = (result: ApiResponse): string => result.text.slice(0, 300);
 
 export type Api = (path: string, options?: CallOptions) => Promise<ApiResponse>;
 
-type Watcher = (method: string, path: string, answer: ApiResponse) => void;
+type Watcher = (method: string, path: string, result: ApiResponse) => void;
 let watcher: Watcher | null = null;
 
 /** Calls `watch` with every response from now on; `watch` throws when a response is wrong. */
@@ -54,9 +54,9 @@ export function apiAt(url: string, headers: Record<string, string> = {}): Api {
       },
     });
     const text = await response.text();
-    const answer = { status: response.status, headers: response.headers, text, body: parsed(text) };
-    watcher?.(method, path, answer);
-    return answer;
+    const result = { status: response.status, headers: response.headers, text, body: parsed(text) };
+    watcher?.(method, path, result);
+    return result;
   };
 }
 
@@ -72,16 +72,16 @@ const problemShape = z.looseObject({
 export type ProblemResponse = z.infer<typeof problemShape>;
 
 /** Expects an error response in the standard shape, with a known code and the status that belongs to it. */
-export function expectProblem(answer: ApiResponse, ...codes: ProblemCode[]): ProblemResponse {
-  expect(answer.headers.get('content-type'), excerpt(answer)).toBe('application/problem+json');
-  const problem = problemShape.parse(answer.body);
+export function expectProblem(result: ApiResponse, ...codes: ProblemCode[]): ProblemResponse {
+  expect(result.headers.get('content-type'), excerpt(result)).toBe('application/problem+json');
+  const problem = problemShape.parse(result.body);
   expect(Object.keys(problems)).toContain(problem.code);
-  if (codes.length > 0) expect(codes, excerpt(answer)).toContain(problem.code);
+  if (codes.length > 0) expect(codes, excerpt(result)).toContain(problem.code);
   const [status, title] = problems[problem.code as ProblemCode];
   expect(problem).toMatchObject({ status, title, type: `urn:atelier:problem:${problem.code}` });
-  expect(answer.status).toBe(status);
-  expect(answer.headers.get('x-request-id')).toBe(problem.requestId);
+  expect(result.status).toBe(status);
+  expect(result.headers.get('x-request-id')).toBe(problem.requestId);
   // Internals never show: no stack, no SQL, no URL of a service.
-  expect(answer.text).not.toMatch(/\bat .+:\d+:\d+|select |insert |postgres|127\.0\.0\.1|node_modules/i);
+  expect(result.text).not.toMatch(/\bat .+:\d+:\d+|select |insert |postgres|127\.0\.0\.1|node_modules/i);
   return problem;
 }

@@ -58,9 +58,9 @@ afterAll(async () => {
 
 async function addEndpoint(path: string, events: string[]) {
   const json = { name: unique('Receiver'), url: `http://127.0.0.1:${port}${path}`, events };
-  const answer = await admin('/api/admin/workflow/endpoints', { json });
-  expect(answer.status, excerpt(answer)).toBe(201);
-  return createdEndpoint.parse(answer.body);
+  const result = await admin('/api/admin/workflow/endpoints', { json });
+  expect(result.status, excerpt(result)).toBe(201);
+  return createdEndpoint.parse(result.body);
 }
 
 /** The delivery of an event of this subject to an endpoint, in one of these states. Waits are cut short. */
@@ -68,8 +68,8 @@ function delivery(endpoint: string, subject: string, isRight: (found: EventDeliv
   return poll(`the delivery to ${endpoint}`, async () => {
     await sql`update private.work_items set visible_at = now()
                where kind = 'event_delivery' and state = 'pending' and lease_token is null`;
-    const answer = await admin(`/api/admin/workflow/deliveries?endpoint=${endpoint}&limit=100`);
-    const { deliveries } = deliveriesResponse.parse(answer.body);
+    const result = await admin(`/api/admin/workflow/deliveries?endpoint=${endpoint}&limit=100`);
+    const { deliveries } = deliveriesResponse.parse(result.body);
     return deliveries.find((found) => found.subjectId === subject && isRight(found));
   });
 }
@@ -144,8 +144,8 @@ test('a paused endpoint gets nothing until it is resumed, and then what it has m
   const refused = await admin(`/api/admin/workflow/deliveries/${held.id}/send`, { method: 'POST' });
   expect(expectProblem(refused, 'state_conflict').detail).toBe('The endpoint is paused. Resume it first.');
   expect(received.some(({ path }) => path === '/paused')).toBe(false);
-  const answer = await admin(`/api/admin/workflow/endpoints/${id}/resume`, { method: 'POST' });
-  expect([answer.status, answer.body]).toEqual([202, { id, queued: expect.any(Number) }]);
+  const result = await admin(`/api/admin/workflow/endpoints/${id}/resume`, { method: 'POST' });
+  expect([result.status, result.body]).toEqual([202, { id, queued: expect.any(Number) }]);
   await delivery(id, subject, delivered);
   expect((await admin(`/api/admin/workflow/endpoints/${id}`, { method: 'DELETE' })).status).toBe(204);
 });
@@ -154,8 +154,8 @@ test('the secret of an endpoint is returned only when it is created', async () =
   const { id, secret } = await addEndpoint('/secret', ['export.failed']);
   expect(secret).toMatch(/^whsec_/);
   for (const list of ['endpoints', 'deliveries']) {
-    const answer = await admin(`/api/admin/workflow/${list}`);
-    expect(answer.text).not.toContain('whsec_');
+    const result = await admin(`/api/admin/workflow/${list}`);
+    expect(result.text).not.toContain('whsec_');
   }
   expect((await admin('/api/admin/workflow/endpoints')).text).toContain(id);
 });
@@ -174,6 +174,6 @@ test.each([
   ['ftp://hooks.example.com/a', 'must be an http or https URL'],
 ])('an endpoint at %s is refused', async (address, message) => {
   const json = { name: 'Refused', url: address, events: ['spec.failed'] };
-  const answer = await admin('/api/admin/workflow/endpoints', { json });
-  expect(expectProblem(answer, 'invalid_request').errors).toEqual([{ path: 'url', message }]);
+  const result = await admin('/api/admin/workflow/endpoints', { json });
+  expect(expectProblem(result, 'invalid_request').errors).toEqual([{ path: 'url', message }]);
 });

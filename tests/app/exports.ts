@@ -45,9 +45,9 @@ export function sendExport(
 
 /** Starts an export, expects it to be accepted, and returns its id. */
 export async function anExport(api: Api, payload: ExportPayload): Promise<string> {
-  const answer = await sendExport(api, payload);
-  expect(answer.status, excerpt(answer)).toBe(202);
-  const { jobId, status } = startedResponse.parse(answer.body);
+  const result = await sendExport(api, payload);
+  expect(result.status, excerpt(result)).toBe(202);
+  const { jobId, status } = startedResponse.parse(result.body);
   expect(status).toBe('processing');
   return jobId;
 }
@@ -56,9 +56,9 @@ export const cancelExport = (api: Api, jobId: string): Promise<ApiResponse> =>
   api(`/api/export/cancel/${jobId}`, { method: 'POST' });
 
 export async function readExport(api: Api, jobId: string): Promise<ExportJob> {
-  const answer = await api(`/api/export/status/${jobId}`);
-  expect(answer.status, excerpt(answer)).toBe(200);
-  return exportJob.parse(answer.body);
+  const result = await api(`/api/export/status/${jobId}`);
+  expect(result.status, excerpt(result)).toBe(200);
+  return exportJob.parse(result.body);
 }
 
 /** Waits until an export has ended; returns the job and the bytes of its file if it has one. */

@@ -146,7 +146,7 @@ describe.concurrent('the workflow service', () => {
   });
 
   test('a trigger whose response is lost is sent again with the same id, and its result counts once', async () => {
-    const id = await upload(admin, { propertyName: 'Hotel [lost-answer]' });
+    const id = await upload(admin, { propertyName: 'Hotel [lost-response]' });
     const spec = await waitHurried(id, 'completed');
     expect(attempts(spec)).toEqual([[1, 'completed']]);
   });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 /** Counts how many health checks in a row get a response between the start of a call and its end. */
 async function checksDuring(
   call: () => Promise<ApiResponse>,
-): Promise<{ answer: ApiResponse; checks: number }> {
+): Promise<{ result: ApiResponse; checks: number }> {
   let done = false;
   const calling = call().finally(() => {
     done = true;
@@ -26,7 +26,7 @@ async function checksDuring(
     expect((await fetch(`${url}/api/health`)).status).toBe(200);
     if (!done) checks += 1;
   }
-  return { answer: await calling, checks };
+  return { result: await calling, checks };
 }
 
 describe('heavy documents', () => {
@@ -41,23 +41,23 @@ describe('heavy documents', () => {
     // The first call starts the threads.
     await api(document);
     const saved = await checksDuring(() => api(document, { method: 'PUT', json: { version: 0, pages } }));
-    expect(saved.answer.status, excerpt(saved.answer)).toBe(200);
+    expect(saved.result.status, excerpt(saved.result)).toBe(200);
     const read = await checksDuring(() => api(document));
-    expect(read.answer.status).toBe(200);
-    expect(read.answer.text).toBe(saved.answer.text);
+    expect(read.result.status).toBe(200);
+    expect(read.result.text).toBe(saved.result.text);
     const drawn = await checksDuring(() => api(`/api/export/render/${crew.projectId}`));
-    expect(drawn.answer.text).toMatch(/<\/html>$/);
+    expect(drawn.result.text).toMatch(/<\/html>$/);
     const sent = await checksDuring(() => sendExport(api, { projectId: crew.projectId, pages }));
-    expect(sent.answer.status, excerpt(sent.answer)).toBe(202);
-    await cancelExport(api, (sent.answer.body as { jobId: string }).jobId);
+    expect(sent.result.status, excerpt(sent.result)).toBe(202);
+    await cancelExport(api, (sent.result.body as { jobId: string }).jobId);
     for (const { checks } of [saved, read, drawn, sent]) expect(checks).toBeGreaterThanOrEqual(ENOUGH);
   });
 
   test('health checks get responses while a document that is too heavy is refused with a message', async () => {
-    const { answer, checks } = await checksDuring(() =>
+    const { result, checks } = await checksDuring(() =>
       sendExport(crew.editor.api, { projectId: crew.projectId, pages: tablePages(500, 5) }),
     );
-    expect(expectProblem(answer, 'invalid_request').detail).toMatch(
+    expect(expectProblem(result, 'invalid_request').detail).toMatch(
       /^pages: must have, over all pages, at most 100,000 table cells \(this has 3,000,000\) and /,
     );
     expect(checks).toBeGreaterThanOrEqual(ENOUGH);
@@ -124,10 +124,10 @@ test('an export without options, and a preview, use the paper of the document', 
 
 test('an export option that does not exist is refused by name', async () => {
   const options = { includeCover: true };
-  const answer = await crew.owner.api('/api/export/pdf', {
+  const result = await crew.owner.api('/api/export/pdf', {
     json: { projectId: crew.projectId, pages: [onePage()], options },
   });
-  const { detail, errors } = expectProblem(answer, 'invalid_request');
+  const { detail, errors } = expectProblem(result, 'invalid_request');
   expect(detail).toContain('options has no field includeCover (did you mean includecover?)');
   expect(errors?.[0]?.path).toBe('options');
 });

@@ -39,8 +39,8 @@ const tell = (jobId: string, body: object, run?: number) =>
 /** Ends a silent run with success and one real image. */
 async function fulfil(jobId: string, run: number): Promise<void> {
   const path = await putOutput({ projectId, jobId, run, name: 'one.png' });
-  const answer = await tell(jobId, { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] }, run);
-  expect(answer.body).toEqual({ received: true, applied: true, status: 'succeeded' });
+  const result = await tell(jobId, { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] }, run);
+  expect(result.body).toEqual({ received: true, applied: true, status: 'succeeded' });
 }
 
 async function sizeAt(address: string | null): Promise<[width?: number, height?: number]> {
@@ -251,8 +251,8 @@ describe.concurrent('outputs of the workflow service', () => {
     const jobId = await start('[silent]');
     const path = await putOutput({ projectId, jobId, run: 1, name: 'one.png' });
     const output = { variant_id: 'same', path };
-    const answer = await tell(jobId, { status: 'succeeded', output_paths: [output, output] }, 1);
-    expect(answer.body).toEqual({
+    const result = await tell(jobId, { status: 'succeeded', output_paths: [output, output] }, 1);
+    expect(result.body).toEqual({
       received: true,
       applied: true,
       status: 'succeeded',

@@ -9,10 +9,10 @@ const { url } = inject('atelier');
 
 describe('GET /api/openapi.json', () => {
   test('GET /api/openapi.json returns the document of these sources to everyone, and 304 to a client that has it', async () => {
-    const answer = await apiAt(url)('/api/openapi.json');
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(JSON.parse(JSON.stringify(await openApiDocument())));
-    const etag = answer.headers.get('etag') ?? '';
+    const result = await apiAt(url)('/api/openapi.json');
+    expect(result.status).toBe(200);
+    expect(result.body).toEqual(JSON.parse(JSON.stringify(await openApiDocument())));
+    const etag = result.headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/".+"$/);
     const again = await apiAt(url)('/api/openapi.json', { headers: { 'if-none-match': etag } });
     expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);

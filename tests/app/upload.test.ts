@@ -36,12 +36,12 @@ describe('valid uploads', () => {
     const file = right.find(({ name }) => name === 'file')?.value as Uint8Array;
     const orders = [right, right.toReversed(), [...right.slice(2), ...right.slice(0, 2)]];
     for (const order of orders) {
-      const answer = await uploader.send(form(order));
-      expect(answer.status, excerpt(answer)).toBe(202);
-      const { specUploadId, documentId, status } = uploadResponse.parse(answer.body);
-      expect(Object.keys(answer.body as object).sort()).toEqual(['documentId', 'specUploadId', 'status']);
+      const result = await uploader.send(form(order));
+      expect(result.status, excerpt(result)).toBe(202);
+      const { specUploadId, documentId, status } = uploadResponse.parse(result.body);
+      expect(Object.keys(result.body as object).sort()).toEqual(['documentId', 'specUploadId', 'status']);
       expect(status).toBe('pending');
-      expect(answer.headers.get('location')).toBe(`/api/admin/specs/${specUploadId}`);
+      expect(result.headers.get('location')).toBe(`/api/admin/specs/${specUploadId}`);
       const spec = await readSpec(uploader.admin, specUploadId);
       expect(spec).toMatchObject({
         documentId,
@@ -149,8 +149,8 @@ describe('duplicate uploads', () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
     const taken = uploadResponse.parse(answers.find(({ status }) => status === 202)?.body);
-    for (const answer of answers.filter(({ status }) => status === 409)) {
-      expect(expectProblem(answer, 'duplicate_file').specUploadId).toBe(taken.specUploadId);
+    for (const result of answers.filter(({ status }) => status === 409)) {
+      expect(expectProblem(result, 'duplicate_file').specUploadId).toBe(taken.specUploadId);
     }
   });
 });
@@ -171,10 +171,10 @@ describe('an Idempotency-Key', () => {
       { file: await makePdf({ sections: 2 }) },
     ];
     for (const other of changes) {
-      const answer = await uploader.refused(() =>
+      const result = await uploader.refused(() =>
         sendUpload(uploader.admin, { ...uploader.silent, file, ...other }, key),
       );
-      expectProblem(answer, 'idempotency_mismatch');
+      expectProblem(result, 'idempotency_mismatch');
     }
   });
 
@@ -196,7 +196,7 @@ describe('an Idempotency-Key', () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => sendUpload(uploader.admin, { ...uploader.silent, file }, key)),
     );
-    for (const answer of answers) expect([answer.status, answer.body]).toEqual([202, answers[0]?.body]);
+    for (const result of answers) expect([result.status, result.body]).toEqual([202, answers[0]?.body]);
     const after = await uploader.traces();
     expect(after.rows).toEqual({
       ...before.rows,

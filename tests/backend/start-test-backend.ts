@@ -63,17 +63,17 @@ export async function startTestBackend(options: { durable?: boolean } = {}): Pro
 }
 
 /** Returns the data of a response; throws if it is an error. */
-export function ok<Answer extends { data: unknown; error: unknown }>(
-  response: Answer,
-): NonNullable<Extract<Answer, { error: null }>['data']> {
+export function ok<Result extends { data: unknown; error: unknown }>(
+  response: Result,
+): NonNullable<Extract<Result, { error: null }>['data']> {
   if (response.error) throw new Error(`expected data, got ${JSON.stringify(response.error)}`);
-  return response.data as NonNullable<Extract<Answer, { error: null }>['data']>;
+  return response.data as NonNullable<Extract<Result, { error: null }>['data']>;
 }
 
 /** Returns the error of a response; throws if it is not one. */
-export function refused<Answer extends { data: unknown; error: unknown }>(
-  response: Answer,
-): NonNullable<Answer['error']> {
+export function refused<Result extends { data: unknown; error: unknown }>(
+  response: Result,
+): NonNullable<Result['error']> {
   if (!response.error) throw new Error(`expected an error, got ${JSON.stringify(response.data)}`);
   return response.error;
 }

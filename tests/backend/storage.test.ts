@@ -135,8 +135,8 @@ describe('uploading', () => {
       [service.storage.from('none').upload('a.pdf', small, PDF), '404', /Bucket not found/],
       [docs().upload(`${bobId}/日本.pdf`, small, PDF), '400', /Invalid key/],
     ] as const;
-    for (const [answer, statusCode, message] of refusals) {
-      const error = refused(await answer);
+    for (const [result, statusCode, message] of refusals) {
+      const error = refused(await result);
       expect(error).toMatchObject({ status: 400, statusCode });
       expect(error.message).toMatch(message);
     }
@@ -192,8 +192,8 @@ describe('reading', () => {
     ok(await backend.client(SECRET_KEY).auth.admin.createUser(eve));
     const { token } = await sessionOf(await backend.signedIn(eve.email));
     const headers = { apikey: SECRET_KEY, authorization: `Bearer ${token}` };
-    const answer = await fetch(`${backend.url}/storage/v1/object/docs/${key}`, { headers });
-    expect([answer.status, (await answer.json()).statusCode]).toEqual([400, '404']);
+    const result = await fetch(`${backend.url}/storage/v1/object/docs/${key}`, { headers });
+    expect([result.status, (await result.json()).statusCode]).toEqual([400, '404']);
     expect([(await docs().exists(key)).data, (await docs().exists(`${bobId}/none`)).data]).toEqual([
       true,
       false,
@@ -220,17 +220,17 @@ describe('reading', () => {
 
   test('public buckets need no key', async () => {
     ok(await service.storage.from('pub').upload('p.txt', 'hi', { contentType: 'text/plain' }));
-    const answer = await fetch(anon.storage.from('pub').getPublicUrl('p.txt').data.publicUrl);
-    expect([answer.status, await answer.text()]).toEqual([200, 'hi']);
+    const result = await fetch(anon.storage.from('pub').getPublicUrl('p.txt').data.publicUrl);
+    expect([result.status, await result.text()]).toEqual([200, 'hi']);
     const hidden = await fetch(anon.storage.from('docs').getPublicUrl(`${bobId}/big.pdf`).data.publicUrl);
     expect(hidden.status).toBe(400);
   });
 
   test('a download that a browser would run is sandboxed', async () => {
     ok(await service.storage.from('pub').upload('x.html', '<script>', { contentType: 'text/html' }));
-    const answer = await fetch(anon.storage.from('pub').getPublicUrl('x.html').data.publicUrl);
-    expect(answer.headers.get('content-security-policy')).toContain('sandbox');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    const result = await fetch(anon.storage.from('pub').getPublicUrl('x.html').data.publicUrl);
+    expect(result.headers.get('content-security-policy')).toContain('sandbox');
+    expect(result.headers.get('x-content-type-options')).toBe('nosniff');
   });
 });
 
@@ -239,9 +239,9 @@ describe('signed URLs', () => {
     ok(await docs().createSignedUrl(`${bobId}/big.pdf`, seconds, options)).signedUrl;
 
   test('a signed URL downloads the object with its headers', async () => {
-    const answer = await fetch(await sign());
-    expect(Buffer.from(await answer.arrayBuffer()).equals(big)).toBe(true);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const result = await fetch(await sign());
+    expect(Buffer.from(await result.arrayBuffer()).equals(big)).toBe(true);
+    expect(Object.fromEntries(result.headers)).toMatchObject({
       'content-type': 'application/pdf',
       'content-length': String(big.length),
       'accept-ranges': 'bytes',
@@ -261,9 +261,9 @@ describe('signed URLs', () => {
   test('a signed URL supports ranges', async () => {
     const url = await sign();
     const get = async (range: string) => {
-      const answer = await fetch(url, { headers: { range } });
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      return { status: answer.status, bytes, range: answer.headers.get('content-range') };
+      const result = await fetch(url, { headers: { range } });
+      const bytes = Buffer.from(await result.arrayBuffer());
+      return { status: result.status, bytes, range: result.headers.get('content-range') };
     };
     const { length } = big;
     const part = (from: number, to: number) => ({
@@ -297,8 +297,8 @@ describe('signed URLs', () => {
     ok(await docs().upload(`${bobId}/other.pdf`, small, PDF));
     const url = await sign();
     const read = async (address: string) => {
-      const answer = await fetch(address);
-      return [answer.status, (await answer.json()).code];
+      const result = await fetch(address);
+      return [result.status, (await result.json()).code];
     };
     expect(await read(`${url.slice(0, -4)}AAAA`)).toEqual([400, 'InvalidJWT']);
     expect(await read(url.replace('big.pdf', 'other.pdf'))).toEqual([400, 'InvalidSignature']);
@@ -353,8 +353,8 @@ describe('signed URLs', () => {
   test('signed URLs work for keys with blanks and signs', async () => {
     const key = `${bobId}/a b (1) & c=d+e,f@g.pdf`;
     ok(await docs().upload(key, small, PDF));
-    const answer = await fetch(ok(await docs().createSignedUrl(key, 60)).signedUrl);
-    expect([answer.status, Buffer.from(await answer.arrayBuffer())]).toEqual([200, small]);
+    const result = await fetch(ok(await docs().createSignedUrl(key, 60)).signedUrl);
+    expect([result.status, Buffer.from(await result.arrayBuffer())]).toEqual([200, small]);
   });
 });
 
@@ -373,12 +373,12 @@ describe('signed uploads', () => {
   test('a signed upload URL accepts a plain PUT with a type and a body, and upserts if created so', async () => {
     const slot = ok(await docs().createSignedUploadUrl(`${bobId}/put.pdf`, { upsert: true }));
     for (const body of ['one', 'two']) {
-      const answer = await fetch(slot.signedUrl, {
+      const result = await fetch(slot.signedUrl, {
         method: 'PUT',
         headers: { 'content-type': 'application/pdf' },
         body,
       });
-      expect([answer.status, (await answer.json()).Key]).toEqual([200, `docs/${bobId}/put.pdf`]);
+      expect([result.status, (await result.json()).Key]).toEqual([200, `docs/${bobId}/put.pdf`]);
     }
     expect(await ok(await docs().download(`${bobId}/put.pdf`)).text()).toBe('two');
   });
@@ -390,12 +390,12 @@ describe('signed uploads', () => {
     expect(await put(path, `${token.slice(0, -4)}AAAA`, small)).toBe('400');
     expect(await put(`${bobId}/elsewhere.pdf`, token, small)).toBe('400');
     for (const type of ['image/png', 'APPLICATION/PDF', 'application/pdf; charset=binary']) {
-      const answer = await fetch(signedUrl, {
+      const result = await fetch(signedUrl, {
         method: 'PUT',
         headers: { 'content-type': type },
         body: small,
       });
-      expect([type, answer.status, await answer.json()]).toMatchObject([
+      expect([type, result.status, await result.json()]).toMatchObject([
         type,
         400,
         { statusCode: '415', message: `mime type ${type} is not supported` },

@@ -57,7 +57,7 @@ export const callbackToClient: BenchRow = {
             1,
           );
           const accepted = performance.now();
-          if (status !== 200) throw new Error(`answered ${status}`);
+          if (status !== 200) throw new Error(`returned ${status}`);
           const heard = await poll('the event', async () => events.find((event) => event.jobId === jobId), {
             everyMs: 2,
           });
@@ -75,7 +75,7 @@ export const callbackToClient: BenchRow = {
         }
         const held = quantile(sent, 0.95);
         return {
-          withSpan: `${ms(sent)} sent, ${ms(responded)} answered, bare ${ms(bare)}`,
+          measured: `${ms(sent)} sent, ${ms(responded)} response, bare ${ms(bare)}`,
           bar: `p95 <= ${BAR_MS} ms`,
           holds: held <= BAR_MS,
         };

@@ -80,7 +80,7 @@ export const capacity: BenchRow = {
         }
         await Promise.all(clients.map((client) => client.end()));
         return {
-          withSpan:
+          measured:
             `${jobs.toFixed(1)} image jobs/s, ${(exports * 60).toFixed(0)} exports/min, the last of ${LISTENERS} ` +
             `listeners after ${quantile(late, 0.5).toFixed(0)}/${quantile(late, 0.95).toFixed(0)} ms`,
         };

@@ -52,7 +52,7 @@ export const exportPeers: BenchRow = {
         ]),
         await askPeer('weasyprint', [page, pdf]),
       ];
-      return { withSpan: [`ours ${seconds(ours)}`, ...found].join(', ') };
+      return { measured: [`ours ${seconds(ours)}`, ...found].join(', ') };
     } finally {
       await folder.remove();
     }

@@ -68,7 +68,7 @@ async function open(
 
 const ok = async (response: Promise<ApiResponse>) => {
   const { status, text } = await response;
-  if (status !== 200) throw new Error(`answered ${status} ${text}`);
+  if (status !== 200) throw new Error(`returned ${status} ${text}`);
 };
 
 /** The most frequent calls of users and the workflow. */
@@ -103,7 +103,7 @@ export const growth: BenchRow = {
             const [ours, theirs] = [quantile(large, 0.5), quantile(small, 0.5)];
             words.push(`${name} ${(ours / theirs).toFixed(2)} × (${ours.toFixed(0)} ms)`);
           }
-          return { withSpan: words.join(', ') };
+          return { measured: words.join(', ') };
         } finally {
           await few.sql.end();
           await many.sql.end();

@@ -58,7 +58,7 @@ export const listMillion: BenchRow = {
             `/api/image-gen/jobs?projectId=${projectId}&limit=20&${query}`,
           );
           const { jobs } = body as { jobs?: unknown[] };
-          if (status !== 200 || jobs?.length !== 20) throw new Error(`answered ${status} ${text}`);
+          if (status !== 200 || jobs?.length !== 20) throw new Error(`returned ${status} ${text}`);
         };
         const middle = async (projectId: string, share: number) => {
           const [row] = await sql`
@@ -81,7 +81,7 @@ export const listMillion: BenchRow = {
           words.push(`${name} ${ratio.toFixed(2)} × (${quantile(large, 0.5).toFixed(0)} ms)`);
         }
         return {
-          withSpan: words.join(', '),
+          measured: words.join(', '),
           bar: `<= ${BAR} ×`,
           holds: ratios.every((ratio) => ratio <= BAR),
         };

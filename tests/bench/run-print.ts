@@ -9,17 +9,17 @@ import { withPeak } from '@/tests/bench/process-memory';
  * output.
  */
 export async function runPrint(...args: string[]): Promise<unknown> {
-  return start(args).answer();
+  return start(args).output();
 }
 
 /**
  * Like `runPrint`, with the peak memory of the process and its browser in bytes. Measuring memory slows the
  * work down, so this measures no time.
  */
-export async function runWatchedPrint(...args: string[]): Promise<{ answer: unknown; peakBytes: number }> {
-  const { pid, answer: response } = start(args);
-  const { result, peakBytes } = await withPeak(pid, response);
-  return { answer: result, peakBytes };
+export async function runWatchedPrint(...args: string[]): Promise<{ output: unknown; peakBytes: number }> {
+  const { pid, output } = start(args);
+  const { result, peakBytes } = await withPeak(pid, output);
+  return { output: result, peakBytes };
 }
 
 function start(args: string[]) {
@@ -27,10 +27,10 @@ function start(args: string[]) {
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const response = async (): Promise<unknown> => {
+  const output = async (): Promise<unknown> => {
     const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
     if (code !== 0) throw new Error(`printing ${args.join(' ')} ended with ${code}`);
     return JSON.parse(said);
   };
-  return { pid: child.pid ?? 0, answer: response };
+  return { pid: child.pid ?? 0, output };
 }

@@ -16,7 +16,7 @@ export const start: BenchRow = {
       const atelier = await startAtelier(options);
       const seconds = (performance.now() - begin) / 1000;
       await atelier.stop();
-      return { withSpan: `${seconds.toFixed(1)} s` };
+      return { measured: `${seconds.toFixed(1)} s` };
     } finally {
       await dataDir.remove();
     }

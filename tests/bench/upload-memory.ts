@@ -35,10 +35,10 @@ export const uploadMemory: BenchRow = {
       const responses = await Promise.all(four.map((send) => send()));
       clearInterval(watch);
       const statuses = responses.map(({ status }) => status);
-      if (statuses.some((status) => status !== 202)) throw new Error(`answered ${statuses.join(', ')}`);
+      if (statuses.some((status) => status !== 202)) throw new Error(`returned ${statuses.join(', ')}`);
       const grown = (most - before) / MB;
       return {
-        withSpan: `+${grown.toFixed(0)} MB over ${(before / MB).toFixed(0)} MB`,
+        measured: `+${grown.toFixed(0)} MB over ${(before / MB).toFixed(0)} MB`,
         bar: `< ${BAR_MB} MB`,
         holds: grown < BAR_MB,
       };

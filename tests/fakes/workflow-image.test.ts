@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterEach(async () => {
   await control('DELETE');
-  for (const list of [app.callbacks, app.answers, app.putResponses, app.fetched]) list.length = 0;
+  for (const list of [app.callbacks, app.callbackStatuses, app.putStatuses, app.fetched]) list.length = 0;
   app.objects.clear();
 });
 
@@ -79,7 +79,7 @@ async function run(changes: ImageTriggerChanges = {}, mode?: Mode) {
   const outputs = results[0]?.output_paths ?? [];
   return {
     trigger,
-    answer: response,
+    response,
     sent,
     results,
     outputs,
@@ -109,7 +109,7 @@ async function meanColour(picture: Buffer): Promise<number[]> {
 
 describe('valid image triggers', () => {
   test('an image trigger makes four images of the requested size, in slots, with one callback', async () => {
-    const { trigger, answer: response, sent, results, outputs, pictures } = await run();
+    const { trigger, response, sent, results, outputs, pictures } = await run();
     expect([response.status, await response.json()]).toEqual([202, { accepted: true, duplicate: false }]);
     expect(sent).toEqual([expect.objectContaining({ secret: secrets.imageWebhookSecret, run: '1' })]);
     expect(results[0]).toMatchObject({ job_id: trigger.jobId, status: 'succeeded' });
@@ -165,7 +165,7 @@ describe('valid image triggers', () => {
   });
 
   test('images are stored in spite of temporary storage failures, also when the bytes had been accepted', async () => {
-    app.putResponses.push(503, 200, 500);
+    app.putStatuses.push(503, 200, 500);
     const { results, pictures } = await run();
     expect(results[0]?.status).toBe('succeeded');
     expect(pictures.every(({ length }) => length > 0)).toBe(true);

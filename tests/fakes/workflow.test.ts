@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await control('DELETE');
   app.callbacks.length = 0;
-  app.answers.length = 0;
+  app.callbackStatuses.length = 0;
   app.store(pdf);
 });
 
@@ -65,7 +65,7 @@ async function run(mode: Mode, changes: TriggerChanges = {}) {
   const response = await post(trigger);
   await settled();
   return {
-    answer: response,
+    response,
     trigger,
     callbacks: app.callbacks,
     bodies: app.callbacks.map(({ text: sent }) => sent),
@@ -108,11 +108,11 @@ describe('valid spec triggers', () => {
   });
 
   test('a callback is retried after temporary failures, but not after a refusal', async () => {
-    app.answers.push(503, 429, 500);
+    app.callbackStatuses.push(503, 429, 500);
     const { callbacks } = await run('ok');
     expect(callbacks).toHaveLength(4);
     app.callbacks.length = 0;
-    app.answers.push(404);
+    app.callbackStatuses.push(404);
     await run('ok');
     expect(app.callbacks).toHaveLength(1);
     expect((await seen()).callbacks.map(({ tries, status }) => [tries, status])).toEqual([
@@ -185,14 +185,14 @@ describe('spec modes', () => {
     ['broken', 500],
     ['unavailable', 503],
   ])('the mode %s returns %i and does nothing', async (mode, status) => {
-    const { answer: response, callbacks } = await run(mode);
+    const { response, callbacks } = await run(mode);
     expect(response.status).toBe(status);
     expect(response.headers.get('retry-after')).toBe(mode === 'unavailable' ? '1' : null);
     expect(callbacks).toEqual([]);
   });
 
   test('the mode silent accepts the work and never calls back', async () => {
-    const { answer: response, callbacks } = await run('silent');
+    const { response, callbacks } = await run('silent');
     expect(response.status).toBe(202);
     expect(callbacks).toEqual([]);
   });
@@ -294,8 +294,8 @@ describe('spec modes', () => {
     }
   });
 
-  test('the mode lost-answer accepts the work and cuts the connection', async () => {
-    await control('PUT', { mode: 'lost-answer' });
+  test('the mode lost-response accepts the work and cuts the connection', async () => {
+    await control('PUT', { mode: 'lost-response' });
     const trigger = app.trigger();
     await expect(post(trigger)).rejects.toThrow();
     expect(await (await post(trigger)).json()).toEqual({ accepted: true, duplicate: true });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cacheable, cacheableResponse } from '@/lib/http/cacheable';
 
 const value = Object.freeze({ name: 'oak', secret: 'left out' });
-const answer = cacheable(value, { 'cache-control': 'private, max-age=60', 'cache-status': 'x; hit' });
+const result = cacheable(value, { 'cache-control': 'private, max-age=60', 'cache-status': 'x; hit' });
 let parsed = 0;
 const parse = ({ name }: { name?: string }) => {
   parsed += 1;
@@ -12,11 +12,11 @@ const respond = (ifNoneMatch?: string) =>
   cacheableResponse(
     new Request('http://atelier.test/x', { headers: ifNoneMatch ? { 'if-none-match': ifNoneMatch } : {} }),
     200,
-    answer,
+    result,
     parse,
   );
 
-test('keptResponse sends the parsed value with an ETag, and serializes it once', async () => {
+test('cacheableResponse sends the parsed value with an ETag, and serializes it once', async () => {
   const [first, second] = [respond(), respond()];
   expect(await first.json()).toEqual({ name: 'oak' });
   expect(first.headers.get('etag')).toMatch(/^W\/"[\w-]{20,}"$/);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { withSpan } from '@/lib/telemetry/with-span';
 
-test('while telemetry is off, measured() only runs its work', async () => {
+test('while telemetry is off, withSpan() only runs its work', async () => {
   const told = await withSpan('work', { kind: 'x' }, async ({ label, note, fail }) => {
     label({ outcome: 'y' });
     note({ id: 'z' });

@@ -22,5 +22,5 @@ export async function careful(
     { everyMs: 150 },
   );
   if (expected.includes(response.status)) return response;
-  throw new Error(`${what}: answered ${response.status} ${excerpt(response)}`);
+  throw new Error(`${what}: returned ${response.status} ${excerpt(response)}`);
 }

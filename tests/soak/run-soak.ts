@@ -30,10 +30,10 @@ const weights: Weights = {
   flaky: 8,
   unavailable: 9,
   reset: 8,
-  'lost-answer': 4,
+  'lost-response': 4,
   hang: 1,
 };
-const faultyModes = ['flaky', 'unavailable', 'reset', 'lost-answer', 'hang'];
+const faultyModes = ['flaky', 'unavailable', 'reset', 'lost-response', 'hang'];
 
 export type SoakReport = {
   ledger: Ledger;

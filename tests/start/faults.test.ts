@@ -136,7 +136,7 @@ afterAll(async () => {
 
 const endings = [
   ['ok', 'completed'],
-  ['lost-answer', 'completed'],
+  ['lost-response', 'completed'],
   ['fast', 'completed'],
   ['twice', 'completed'],
   ['conflict', 'completed'],
@@ -156,7 +156,7 @@ describe(`a misbehaving workflow service (seed ${seed})`, () => {
     const doors = await closeDoors(world);
     for (const script of scripts) ids.push((await a.scriptedSpec(world, script)).markers[0] ?? '');
     jobId = (await a.waitingJob(world)).markers[0] ?? '';
-    await a.scriptWorkflow(world, { job_id: jobId }, ['reset', 'unavailable', 'lost-answer', 'twice']);
+    await a.scriptWorkflow(world, { job_id: jobId }, ['reset', 'unavailable', 'lost-response', 'twice']);
     doors.worker.letGo();
     doors.app.letGo();
     const silent = ids.at(-1) ?? '';
@@ -175,7 +175,7 @@ describe(`a misbehaving workflow service (seed ${seed})`, () => {
     const [item] = await world.sql`select attempts from private.work_items where subject_id = ${id}`;
     // A service that accepted the work and whose response was lost is triggered once more, unless its
     // result comes first.
-    expect(row[0] === 'lost-answer' ? [4, 5] : [4]).toContain(item?.attempts);
+    expect(row[0] === 'lost-response' ? [4, 5] : [4]).toContain(item?.attempts);
   });
 
   test('an image job whose acceptance was lost has its variants once', async () => {

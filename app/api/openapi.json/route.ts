@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'public',
     summary: 'This document.',
-    docs: { kept: true },
+    docs: { cacheable: true },
     status: 200,
     response: z.looseObject({ openapi: z.string() }),
     handle: async () => cacheable(await openApiDocument(), { 'cache-control': 'public, max-age=300' }),

@@ -99,7 +99,7 @@ function success(facts: RouteFacts, example: Example, schemas: SchemaCollection)
     headers: {
       'x-request-id': header('RequestId'),
       ...(hasLocation ? { location: header('Location') } : {}),
-      ...(docs?.kept ? { etag: header('ETag'), 'cache-control': header('CacheControl') } : {}),
+      ...(docs?.cacheable ? { etag: header('ETag'), 'cache-control': header('CacheControl') } : {}),
     },
     ...(json && {
       content: {
@@ -111,7 +111,7 @@ function success(facts: RouteFacts, example: Example, schemas: SchemaCollection)
   const unchanged = {
     description: 'Not modified: the cached response that `If-None-Match` names is current.',
   };
-  return { [status]: documented, ...(docs?.kept ? { 304: unchanged } : {}) };
+  return { [status]: documented, ...(docs?.cacheable ? { 304: unchanged } : {}) };
 }
 
 /** One operation of the document, built from its route's facts. `path` has its parameters in braces. */

@@ -4,7 +4,7 @@ import { PrivateAddressError, postOutside } from '@/lib/http/post-outside';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 import { currentRequestId } from '@/lib/log/request-id';
-import { passing4xx, retryAfterSeconds, TIMEOUT_MS } from '@/lib/queue/send-trigger';
+import { retryAfterSeconds, TIMEOUT_MS, temporary4xx } from '@/lib/queue/send-trigger';
 import type { WorkHandler, WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { adminDb } from '@/lib/supabase/admin';
 import { databaseError, dataOf } from '@/lib/supabase/database-error';
@@ -70,7 +70,7 @@ async function post(
       },
     });
     if (status >= 200 && status < 300) return null;
-    if (status >= 400 && status < 500 && !passing4xx.has(status)) {
+    if (status >= 400 && status < 500 && !temporary4xx.has(status)) {
       return failed(`The endpoint rejected the event with HTTP ${status}.`, false);
     }
     return failed(`The endpoint returned HTTP ${status}.`, true, retryAfterSeconds(retryAfter));

@@ -3,8 +3,8 @@ import { serverEnv } from '@/lib/env/server';
 import { isPrivateHost } from '@/lib/http/private-host';
 
 /** Whether the operator has named the host of this URL in `EVENT_HOSTS`. */
-export function isChosenHost(address: string): boolean {
-  const { host, hostname } = new URL(address);
+export function isChosenHost(url: string): boolean {
+  const { host, hostname } = new URL(url);
   const chosen = assetHosts(serverEnv().EVENT_HOSTS);
   return chosen.has(host) || chosen.has(hostname);
 }
@@ -13,9 +13,9 @@ export function isChosenHost(address: string): boolean {
  * Why events must not be sent to this URL, as the rest of a sentence; null if they may. A host in a private network or
  * without https must be named in `EVENT_HOSTS`. A name is only looked up when an event is sent.
  */
-export function endpointUrlProblem(address: string): string | null {
-  if (isChosenHost(address)) return null;
-  const { hostname, protocol } = new URL(address);
+export function endpointUrlProblem(url: string): string | null {
+  if (isChosenHost(url)) return null;
+  const { hostname, protocol } = new URL(url);
   if (isPrivateHost(hostname)) {
     return 'must not point to this machine or a private network, unless EVENT_HOSTS names its host';
   }

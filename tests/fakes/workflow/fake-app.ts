@@ -23,21 +23,21 @@ export type TriggerChanges = {
 };
 
 /**
- * Stands in for our app and its storage in the tests of the fake: serves one spec and any `objects`, accepts
- * uploads to signed URLs, receives callbacks, and makes signed triggers. `answers` are the statuses for the
- * next callbacks, `putAnswers` those for the next uploads (the bytes are stored), then 200.
+ * A fake of our app and its storage for the tests of the fake service: serves one spec and any `objects`, accepts
+ * uploads to signed URLs, receives callbacks, and makes signed triggers. `callbackStatuses` are the statuses for the
+ * next callbacks, `putStatuses` those for the next uploads (the bytes are stored), then 200.
  */
 export async function startFakeApp(secrets: { signingSecret: string; webhookSecret: string }) {
   const callbacks: ReceivedCallback[] = [];
-  const answers: number[] = [];
-  const putResponses: number[] = [];
+  const callbackStatuses: number[] = [];
+  const putStatuses: number[] = [];
   const objects = new Map<string, StoredObject>();
   const fetched: string[] = [];
   let file: Uint8Array = new Uint8Array();
 
   async function receive(request: IncomingMessage): Promise<number> {
     const status =
-      answers.shift() ?? (request.headers['x-webhook-secret'] === secrets.webhookSecret ? 200 : 401);
+      callbackStatuses.shift() ?? (request.headers['x-webhook-secret'] === secrets.webhookSecret ? 200 : 401);
     const { searchParams } = new URL(request.url ?? '', 'http://app.test');
     const secret = String(request.headers['x-webhook-secret']);
     callbacks.push({
@@ -55,7 +55,7 @@ export async function startFakeApp(secrets: { signingSecret: string; webhookSecr
     if (path === null) return [400, '{"statusCode":"400","error":"InvalidSignature"}'];
     if (objects.has(path)) return [400, '{"statusCode":"409","error":"Duplicate"}'];
     objects.set(path, { type: String(request.headers['content-type']), bytes });
-    return [putResponses.shift() ?? 200, '{}'];
+    return [putStatuses.shift() ?? 200, '{}'];
   }
 
   const server = createServer(async (request, response) => {
@@ -75,8 +75,8 @@ export async function startFakeApp(secrets: { signingSecret: string; webhookSecr
 
   return {
     callbacks,
-    answers,
-    putResponses,
+    callbackStatuses,
+    putStatuses,
     /** By path, starting with the bucket. */
     objects,
     /** URLs that were requested by GET. */

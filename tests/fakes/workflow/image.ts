@@ -1,5 +1,4 @@
 import { http } from 'msw';
-import { answerTrigger } from '@/tests/fakes/workflow/answer-trigger';
 import { pngThatClaims, textFile } from '@/tests/fakes/workflow/bad-pictures';
 import { callbacksFor, sendCallback, startPace } from '@/tests/fakes/workflow/callback';
 import { drawThumb, drawVariant, type ImageType } from '@/tests/fakes/workflow/drawing/draw-variant';
@@ -14,6 +13,7 @@ import {
 } from '@/tests/fakes/workflow/image-outputs';
 import { type ImageTrigger, imageTriggerSchema } from '@/tests/fakes/workflow/image-trigger';
 import type { Mode } from '@/tests/fakes/workflow/modes';
+import { respondToTrigger } from '@/tests/fakes/workflow/respond-to-trigger';
 import { readSignedTrigger } from '@/tests/fakes/workflow/signed-trigger';
 import type { FakeState, Plan } from '@/tests/fakes/workflow/state';
 
@@ -47,7 +47,7 @@ export function imageHandlers(state: FakeState, base: string) {
       const { type, id, attempt, data } = trigger;
       const subject = { type, id, attempt, subject: data.job_id, name: data.prompt, run: data.run };
       const asked = askedFor(data);
-      return answerTrigger(state, { ...subject, asked }, request.signal, (plan, signal) =>
+      return respondToTrigger(state, { ...subject, asked }, request.signal, (plan, signal) =>
         generateImages(state, trigger, plan, signal),
       );
     }),

@@ -1,9 +1,9 @@
 import { http } from 'msw';
 import { z } from 'zod';
-import { answerTrigger } from '@/tests/fakes/workflow/answer-trigger';
 import { callbacksFor, sendCallback, startPace } from '@/tests/fakes/workflow/callback';
 import { countSections } from '@/tests/fakes/workflow/count-sections';
 import { fetchFile } from '@/tests/fakes/workflow/fetch-file';
+import { respondToTrigger } from '@/tests/fakes/workflow/respond-to-trigger';
 import { httpAddress, readSignedTrigger, triggerBase } from '@/tests/fakes/workflow/signed-trigger';
 import type { FakeState, Plan } from '@/tests/fakes/workflow/state';
 
@@ -38,7 +38,7 @@ export function specHandlers(state: FakeState, base: string) {
       if (trigger instanceof Response) return trigger;
       const { type, id, attempt, data } = trigger;
       const subject = { type, id, attempt, subject: data.spec_upload_id, name: data.property, run: data.run };
-      return answerTrigger(state, subject, request.signal, (plan, signal) =>
+      return respondToTrigger(state, subject, request.signal, (plan, signal) =>
         processSpec(state, trigger, plan, signal),
       );
     }),

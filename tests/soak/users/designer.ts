@@ -22,8 +22,7 @@ async function save(api: Api, projectId: string, pages: PageInput[], words: stri
   if (response?.status === 200) {
     ledger.saves.push({ version: projectDocument.parse(response.body).version, words });
   } else if (!response || response.status >= 500) ledger.unansweredSaves.push(words);
-  else if (response.status !== 409)
-    throw new Error(`a save was answered ${response.status} ${response.text}`);
+  else if (response.status !== 409) throw new Error(`a save returned ${response.status} ${response.text}`);
 }
 
 /** Saves pages and exports them, and sometimes cancels the export. */

@@ -9,7 +9,7 @@ import {
   MAX_CALLBACK_BYTES,
   MAX_CALLBACK_DEPTH,
 } from '@/lib/queue/callback-schema';
-import { measureCallback } from '@/lib/queue/measure-callback';
+import { traceCallback } from '@/lib/queue/trace-callback';
 import { noteRefused } from '@/lib/workflow/refused/note-refused';
 import { applyOrRecordTest } from '@/lib/workflow/testing/apply-or-record-test';
 
@@ -27,7 +27,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     response: callbackResponse,
     onRefused: noteRefused('image'),
     handle: ({ body, query, log }) =>
-      measureCallback('image', { subjectId: body.job_id, run: query.run }, () =>
+      traceCallback('image', { subjectId: body.job_id, run: query.run }, () =>
         applyOrRecordTest(
           { ...body, kind: 'image', id: body.job_id },
           () =>

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
     summary: 'Lists the categories of a material type with their counts, the largest first.',
-    docs: { codes: ['unavailable'], kept: true },
+    docs: { codes: ['unavailable'], cacheable: true },
     query: categoriesQuery,
     status: 200,
     response: categoriesResponse,

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
     summary: 'Searches materials by words, type, categories and color, the best matches first.',
-    docs: { codes: ['unavailable'], kept: true },
+    docs: { codes: ['unavailable'], cacheable: true },
     rate: 'search',
     query: searchQuery,
     status: 200,

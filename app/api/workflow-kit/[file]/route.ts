@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'public',
     summary: 'Returns an n8n workflow that accepts our triggers and reports back, ready to import.',
-    docs: { codes: ['not_found'], kept: true },
+    docs: { codes: ['not_found'], cacheable: true },
     params: kitParams,
     status: 200,
     response: n8nWorkflow,

@@ -5,7 +5,7 @@ import {
   MAX_CALLBACK_BYTES,
   MAX_CALLBACK_DEPTH,
 } from '@/lib/queue/callback-schema';
-import { measureCallback } from '@/lib/queue/measure-callback';
+import { traceCallback } from '@/lib/queue/trace-callback';
 import { applySpecResult } from '@/lib/specs/apply-callback';
 import { reportSpecProgress } from '@/lib/specs/report-progress';
 import { callbackBody } from '@/lib/specs/schema';
@@ -26,7 +26,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     response: callbackResponse,
     onRefused: noteRefused('spec'),
     handle: ({ body, query, log }) =>
-      measureCallback('spec', { subjectId: body.spec_upload_id, run: query.run }, () =>
+      traceCallback('spec', { subjectId: body.spec_upload_id, run: query.run }, () =>
         applyOrRecordTest({ ...body, kind: 'spec', id: body.spec_upload_id }, () =>
           body.status === 'running'
             ? reportSpecProgress(body, query.run, log)

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
     summary: 'Returns the file URLs of a material, by map, resolution and format.',
-    docs: { codes: ['unavailable', 'not_found'], kept: true },
+    docs: { codes: ['unavailable', 'not_found'], cacheable: true },
     params: assetParams,
     query: filesQuery,
     status: 200,

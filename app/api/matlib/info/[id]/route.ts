@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'signed-in',
     summary: 'Returns the details of a material.',
-    docs: { codes: ['unavailable', 'not_found'], kept: true },
+    docs: { codes: ['unavailable', 'not_found'], cacheable: true },
     params: assetParams,
     status: 200,
     response: infoResponse,

@@ -19,7 +19,7 @@ export type TriggerSubject = {
  * Responds to a verified trigger as its mode requires and starts the work in the background. An id that was
  * accepted before gets 202 again, and no further work.
  */
-export async function answerTrigger(
+export async function respondToTrigger(
   state: FakeState,
   trigger: TriggerSubject,
   closed: AbortSignal,
@@ -38,7 +38,7 @@ export async function answerTrigger(
   state.accepted.set(trigger.id, true);
   const done = runInBackground(state, trigger, (signal) => work(plan, signal));
   if (plan.mode === 'fast') await done;
-  return plan.mode === 'lost-answer' ? HttpResponse.error() : accepted(false);
+  return plan.mode === 'lost-response' ? HttpResponse.error() : accepted(false);
 }
 
 async function refuseByMode(
@@ -62,7 +62,7 @@ async function refuseByMode(
     case 'flaky':
       return stumble(state, id) < plan.times ? refusal(500, 'the workflow service stumbled') : null;
     case 'restarting':
-      return answerWhileRestarting(stumble(state, id));
+      return respondWhileRestarting(stumble(state, id));
     default:
       return null;
   }
@@ -76,7 +76,7 @@ function stumble(state: FakeState, id: string): number {
 }
 
 /** Answers like n8n: its port is closed, then open before it knows its workflows. */
-function answerWhileRestarting(before: number): Response | null {
+function respondWhileRestarting(before: number): Response | null {
   if (before === 0) return HttpResponse.error();
   if (before === 1) return HttpResponse.text('The server is starting up. Please wait');
   return before < 4 ? refusal(404, 'there is no workflow at this URL') : null;

@@ -1,7 +1,7 @@
 import { withSpan } from '@/lib/telemetry/with-span';
 
 /** Traces how a callback is applied, with its outcome as a label. */
-export function measureCallback<Result extends { reason?: string }>(
+export function traceCallback<Result extends { reason?: string }>(
   source: 'spec' | 'image',
   { subjectId, run }: { subjectId: string; run: number | undefined },
   apply: () => Promise<Result>,
