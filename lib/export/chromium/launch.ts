@@ -1,7 +1,7 @@
 import { chown, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { printFonts } from '@/lib/export/fonts/print-fonts';
 import type { Log } from '@/lib/log/logger';
+import { printFonts } from '../fonts/print-fonts';
 import { type ChromiumNetwork, chromiumArguments } from './arguments';
 import { browserUser } from './os-user';
 import { type LaunchedChromium, StartFailure, startProcess } from './start-process';

@@ -1,4 +1,4 @@
-import type { ExportOptions, ProjectDocument } from '@/lib/export/schema';
+import type { ExportOptions, ProjectDocument } from '../schema';
 import type { CoverSettings, PageData } from './page-model';
 
 /** Millimeters. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock } from '@/lib/matlib/clock';
-import { isUpstreamError, retryingIn } from '@/lib/matlib/upstream/error';
+import type { Clock } from '../clock';
+import { isUpstreamError, retryingIn } from '../upstream/error';
 
 /** The result of a load. `absent` is a result too, cached for a shorter time. `bytes` counts toward `maxBytes`. */
 export type Entry<V> = { status: 'found'; value: V; bytes: number } | { status: 'absent' };

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { AssetHosts } from '@/lib/env/asset-hosts';
-import { allowedUrl } from '@/lib/matlib/asset-url';
-import { deepFreeze } from '@/lib/matlib/freeze';
-import type { Asset } from '@/lib/matlib/normalise-asset';
-import { type AssetType, infoResponse, searchItem } from '@/lib/matlib/schema';
-import type { Validators } from '@/lib/matlib/upstream/call';
+import { allowedUrl } from '../asset-url';
+import { deepFreeze } from '../freeze';
+import type { Asset } from '../normalise-asset';
+import { type AssetType, infoResponse, searchItem } from '../schema';
+import type { Validators } from '../upstream/call';
 import { readSnapshot, writeSnapshot } from './snapshot';
 
 /** Increase this when the stored form of an asset changes, so that older files are ignored. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Log } from '@/lib/log/logger';
-import { readSnapshot, writeSnapshot } from '@/lib/matlib/cache/snapshot';
-import type { Clock } from '@/lib/matlib/clock';
-import type { SearchItem } from '@/lib/matlib/schema';
+import { readSnapshot, writeSnapshot } from '../cache/snapshot';
+import type { Clock } from '../clock';
+import type { SearchItem } from '../schema';
 import { dominantColor } from './dominant-color';
 import { fetchThumbnail } from './fetch-thumbnail';
 

@@ -1,4 +1,4 @@
-import { callOnce } from '@/lib/matlib/upstream/call';
+import { callOnce } from '../upstream/call';
 
 const DEADLINE_MS = 10_000;
 const MAX_BYTES = 2 * 1024 * 1024;

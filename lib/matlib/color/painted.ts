@@ -1,5 +1,5 @@
-import type { Catalogue } from '@/lib/matlib/catalogue';
-import type { AssetType, SearchItem } from '@/lib/matlib/schema';
+import type { Catalogue } from '../catalogue';
+import type { AssetType, SearchItem } from '../schema';
 import type { ColorBook } from './color-book';
 
 /** A catalogue's items with the colors known so far. `version` changes whenever anything in it does. */

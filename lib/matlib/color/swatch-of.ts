@@ -1,4 +1,4 @@
-import type { Swatch } from '@/lib/matlib/schema';
+import type { Swatch } from '../schema';
 import { oklabOf } from './oklab';
 
 const NEUTRAL_CHROMA = 0.022;

@@ -1,5 +1,5 @@
-import { type Oklab, oklabOf } from '@/lib/matlib/color/oklab';
-import { swatchOf } from '@/lib/matlib/color/swatch-of';
+import { type Oklab, oklabOf } from '../color/oklab';
+import { swatchOf } from '../color/swatch-of';
 import type { ColorMeaning } from './lexicon';
 
 /** The maximum distance of two colors. Lightness counts less, because the lighting of photos differs. */

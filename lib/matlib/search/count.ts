@@ -1,5 +1,5 @@
-import { swatchOf } from '@/lib/matlib/color/swatch-of';
-import type { SearchItem, SearchResponse, Swatch } from '@/lib/matlib/schema';
+import { swatchOf } from '../color/swatch-of';
+import type { SearchItem, SearchResponse, Swatch } from '../schema';
 
 /** The number of items per category, the most frequent first; the names in `without` are left out. */
 export function countCategories(

@@ -1,6 +1,6 @@
-import type { Oklab } from '@/lib/matlib/color/oklab';
-import { oklabOf } from '@/lib/matlib/color/oklab';
-import { type Swatch, swatches } from '@/lib/matlib/schema';
+import type { Oklab } from '../color/oklab';
+import { oklabOf } from '../color/oklab';
+import { type Swatch, swatches } from '../schema';
 import { foreignStemOf, queryTokens, stemOf } from './tokens';
 import { colorNames } from './words/colors';
 import { meantInEnglish, sameInEnglish } from './words/english';

@@ -1,5 +1,5 @@
-import { swatchOf } from '@/lib/matlib/color/swatch-of';
-import type { SearchItem, SearchQuery, SearchResponse } from '@/lib/matlib/schema';
+import { swatchOf } from '../color/swatch-of';
+import type { SearchItem, SearchQuery, SearchResponse } from '../schema';
 import { countCategories, countColors } from './count';
 import { sortItems } from './sort-items';
 import type { TextIndex } from './text-index';

@@ -1,4 +1,4 @@
-import type { SearchItem, SearchSort } from '@/lib/matlib/schema';
+import type { SearchItem, SearchSort } from '../schema';
 
 const DAY_MS = 86_400_000;
 const NEW_BONUS = 10_000;

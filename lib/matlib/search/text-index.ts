@@ -1,4 +1,4 @@
-import type { SearchItem } from '@/lib/matlib/schema';
+import type { SearchItem } from '../schema';
 import { colorFit, lightnessFit } from './color-fit';
 import { type Concept, conceptsOf } from './concepts';
 import { isListed, listedWords, type Meaning } from './lexicon';

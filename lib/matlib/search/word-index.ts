@@ -1,4 +1,4 @@
-import type { SearchItem } from '@/lib/matlib/schema';
+import type { SearchItem } from '../schema';
 import { createNearWords } from './near-words';
 import { stemOf, tokens } from './tokens';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@/lib/matlib/clock';
+import type { Clock } from '../clock';
 import { UpstreamError } from './error';
 
 const FAILURES_TO_OPEN = 5;

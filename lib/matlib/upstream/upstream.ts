@@ -1,4 +1,4 @@
-import type { Clock } from '@/lib/matlib/clock';
+import type { Clock } from '../clock';
 import { createBreaker } from './breaker';
 import { callOnce, type Validators } from './call';
 import { isUpstreamError, UpstreamError } from './error';
