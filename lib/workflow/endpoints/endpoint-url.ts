@@ -3,10 +3,10 @@ import { serverEnv } from '@/lib/env/server';
 import { isPrivateHost } from '@/lib/http/private-host';
 
 /** Whether the operator has named the host of this URL in `EVENT_HOSTS`. */
-export function isChosenHost(address: string): boolean {
+export function isAllowedHost(address: string): boolean {
   const { host, hostname } = new URL(address);
-  const chosen = assetHosts(serverEnv().EVENT_HOSTS);
-  return chosen.has(host) || chosen.has(hostname);
+  const allowed = assetHosts(serverEnv().EVENT_HOSTS);
+  return allowed.has(host) || allowed.has(hostname);
 }
 
 /**
@@ -14,7 +14,7 @@ export function isChosenHost(address: string): boolean {
  * without https must be named in `EVENT_HOSTS`. A name is only looked up when an event is sent.
  */
 export function endpointUrlProblem(address: string): string | null {
-  if (isChosenHost(address)) return null;
+  if (isAllowedHost(address)) return null;
   const { hostname, protocol } = new URL(address);
   if (isPrivateHost(hostname)) {
     return 'must not point to this machine or a private network, unless EVENT_HOSTS names its host';

@@ -19,10 +19,10 @@ export function namedId(kind: keyof typeof named, body: unknown): string | null 
 }
 
 /**
- * Reads the body of a callback without the right secret. Anybody can send one, so it must be small and quick, and few
+ * Reads the body of a callback without the correct secret. Anybody can send one, so it must be small and quick, and few
  * are read at once. Returns undefined for any other. Never throws.
  */
-export async function readUnproved(request: Request): Promise<unknown> {
+export async function readUnauthenticated(request: Request): Promise<unknown> {
   const release = placesOf('refused callbacks').take('', 1, PLACES);
   if (!release) return undefined;
   try {
