@@ -13,11 +13,16 @@ export function useAccessTokens(scope: TokenScope, initial: TokensResponse) {
   const [error, setError] = useState<unknown>(null);
   const request = useRef<AbortController | null>(null);
   const shown = known.scope === scope ? known : null;
+  // Whoever reloads after a wait means the list that is shown then.
+  const latest = useRef({ scope, shown });
+  latest.current = { scope, shown };
 
-  const read = useCallback(async (scope: TokenScope, after: Known | null) => {
+  const read = useCallback(async (more: boolean) => {
     request.current?.abort();
     const controller = new AbortController();
     request.current = controller;
+    const { scope, shown } = latest.current;
+    const after = more ? shown : null;
     setLoading(true);
     if (!after) setError(null);
     try {
@@ -32,9 +37,10 @@ export function useAccessTokens(scope: TokenScope, initial: TokensResponse) {
   }, []);
 
   const isInitial = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new scope requires another read.
   useEffect(() => {
     if (isInitial.current) isInitial.current = false;
-    else void read(scope, null);
+    else void read(false);
   }, [scope, read]);
   useEffect(() => () => request.current?.abort(), []);
 
@@ -44,8 +50,8 @@ export function useAccessTokens(scope: TokenScope, initial: TokensResponse) {
     hasMore: Boolean(shown?.nextCursor),
     loading,
     error,
-    reload: () => read(scope, null),
-    loadMore: () => read(scope, shown),
+    reload: () => read(false),
+    loadMore: () => read(true),
   };
 }
 export type AccessTokens = ReturnType<typeof useAccessTokens>;

@@ -47,7 +47,7 @@ const components = {
       scheme: 'bearer',
       bearerFormat: 'atl_…',
       description:
-        'An access token from the page "Access tokens", for scripts and other systems: `curl -H "Authorization: Bearer atl_…" …/api/projects`. It has the rights of its owner or service, at most those of its role, until it expires or is revoked. Where no project is concerned, the roles viewer and editor can only read.',
+        'An access token from the Access tokens page, for scripts and other systems: `curl -H "Authorization: Bearer atl_…" …/api/projects`. It has the rights of its owner or service, at most those of its role, until it expires or is revoked. Where no project is concerned, the roles viewer and editor can only read.',
     },
     specSecret: { type: 'apiKey', in: 'header', name: 'x-webhook-secret', description: 'WEBHOOK_SECRET.' },
     imageSecret: {

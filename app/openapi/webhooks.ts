@@ -84,7 +84,7 @@ function eventWebhook(schemas: SchemaCollection): Json {
     post: {
       operationId: 'event',
       tags: ['Workflow service'],
-      summary: 'Tells an endpoint what has happened.',
+      summary: 'Notifies an endpoint that a spec, image or export has completed or failed.',
       description:
         'Sent to the endpoints that administrators add. Respond with any 2xx within 10 seconds. Events can arrive in any order; `timestamp` is when it happened.',
       security: [],
@@ -106,7 +106,10 @@ function eventWebhook(schemas: SchemaCollection): Json {
       },
       responses: {
         '2XX': { description: 'Accepted.' },
-        '4XX': { description: 'Given up, except after a temporary failure, as for a trigger.' },
+        '4XX': {
+          description:
+            'Rejected: the delivery fails at once. 404, 408, 425 and 429 count as temporary failures.',
+        },
         '5XX': { description: 'A temporary failure: sent again later, never before `Retry-After`.' },
       },
     },

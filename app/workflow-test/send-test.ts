@@ -22,7 +22,7 @@ export async function sendTest(id: string, kind: EventKind, log: Log): Promise<v
     else await addTestStep(id, kind, { step: 'accepted' });
   } catch (error) {
     logError(log, error, 'workflow test failed');
-    const detail = isHttpError(error) ? error.message : 'The test failed because of an error on our side.';
+    const detail = isHttpError(error) ? error.message : 'The test failed because of an internal error.';
     await addTestStep(id, kind, { step: 'failed', detail }).catch(() => false);
   }
 }

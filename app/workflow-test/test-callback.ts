@@ -8,7 +8,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_CHARACTERS = 2_000;
 
 /**
- * Sends a sample callback with the right secret to the callback URL of the triggers, and returns the response. It
+ * Sends a sample callback with the correct secret to the callback URL of the triggers, and returns the response. It
  * belongs to a test, so it changes nothing.
  */
 export async function testCallback(kind: EventKind): Promise<CallbackTested> {

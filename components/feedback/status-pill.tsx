@@ -1,10 +1,18 @@
-import type { Icon } from '@tabler/icons-react';
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconLoader2,
+} from '@tabler/icons-react';
 import classes from './status-pill.module.css';
 
-type Tone = 'quiet' | 'busy' | 'good' | 'bad';
+const icons = { quiet: IconCircleMinus, busy: IconLoader2, good: IconCircleCheck, bad: IconAlertTriangle };
+
+type StatusPillProps = { tone: keyof typeof icons; label: string; Icon?: Icon };
 
 /** A status as text, icon and color, so that it never depends on color alone. */
-export function StatusPill({ tone, label, Icon }: { tone: Tone; label: string; Icon: Icon }) {
+export function StatusPill({ tone, label, Icon = icons[tone] }: StatusPillProps) {
   return (
     <span className={classes.pill} data-tone={tone}>
       <Icon size={16} stroke={1.8} aria-hidden="true" className={classes.icon} />

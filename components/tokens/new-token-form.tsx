@@ -1,6 +1,6 @@
 'use client';
 
-import { Button, Group, Radio, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import { type CreatedToken, createTokenBody, tokenKind, tokenRole } from '@/lib/tokens/schema';
@@ -9,18 +9,20 @@ import { expiryChoices, tokenRoleChoices } from './token-words';
 
 type NewTokenFormProps = {
   isAdmin: boolean;
+  busy: boolean;
+  onBusy: (busy: boolean) => void;
   onCreated: (created: CreatedToken) => void;
   onCancel: () => void;
 };
 
 /** Asks for the name, role and expiry of an access token, and creates it. */
-export function NewTokenForm({ isAdmin, onCreated, onCancel }: NewTokenFormProps) {
+export function NewTokenForm({ isAdmin, busy, onBusy, onCreated, onCancel }: NewTokenFormProps) {
   const [name, setName] = useState('');
   const [kind, setKind] = useState<CreatedToken['kind']>('personal');
   const [role, setRole] = useState<CreatedToken['role']>('viewer');
   const [days, setDays] = useState('90');
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [nameError, setNameError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const choices = tokenRoleChoices.filter(({ value }) => isAdmin || value !== 'admin');
 
@@ -28,16 +30,18 @@ export function NewTokenForm({ isAdmin, onCreated, onCancel }: NewTokenFormProps
     event.preventDefault();
     const parsed = createTokenBody.safeParse({ name, kind, role, expiresInDays: Number(days) });
     if (!parsed.success) {
-      setError(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
+      setNameError(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
       input.current?.focus();
       return;
     }
-    setBusy(true);
+    onBusy(true);
+    setFailure(null);
     try {
       onCreated(await createToken(parsed.data));
     } catch (error) {
-      setError(describeError(error));
-      setBusy(false);
+      setFailure(describeError(error));
+    } finally {
+      onBusy(false);
     }
   };
 
@@ -52,9 +56,9 @@ export function NewTokenForm({ isAdmin, onCreated, onCancel }: NewTokenFormProps
           value={name}
           onChange={(event) => {
             setName(event.currentTarget.value);
-            setError(null);
+            setNameError(null);
           }}
-          error={error}
+          error={nameError}
           autoComplete="off"
           data-autofocus
         />
@@ -89,8 +93,13 @@ export function NewTokenForm({ isAdmin, onCreated, onCancel }: NewTokenFormProps
           allowDeselect={false}
           onChange={(value) => setDays(value ?? '90')}
         />
+        {failure && (
+          <Text size="sm" c="red" role="alert">
+            {failure}
+          </Text>
+        )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={onCancel} disabled={busy}>
             Cancel
           </Button>
           <Button type="submit" loading={busy}>

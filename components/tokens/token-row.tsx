@@ -28,8 +28,14 @@ export function TokenRow({ token, withOwner, busy, onRevoke }: TokenRowProps) {
           )}
         </Group>
         <Text size="sm" c="dimmed" component="div" mt={4} className={classes.facts}>
-          {withOwner && !isService && <span>{token.owner}</span>}
-          {withOwner && isService && <span>Created by {token.createdBy ?? 'a deleted account'}</span>}
+          {withOwner && !isService && <span>{token.owner ?? 'Account without an email address'}</span>}
+          {withOwner && isService && (
+            <span>
+              {token.createdBy
+                ? `Created by ${token.createdBy}`
+                : 'Creator deleted or without an email address'}
+            </span>
+          )}
           <span>
             Ends in <code>{token.hint}</code>
           </span>

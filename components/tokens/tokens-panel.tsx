@@ -3,8 +3,10 @@
 import { Anchor, Button, Modal, SegmentedControl, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { PageHeading } from '@/components/shell/page-heading';
 import { useAccessTokens } from '@/hooks/use-access-tokens';
+import { useOnline } from '@/hooks/use-online';
 import type { CreatedToken, TokensResponse } from '@/lib/tokens/schema';
 import { NewTokenForm } from './new-token-form';
 import { ShownToken } from './shown-token';
@@ -16,6 +18,8 @@ export function TokensPanel({ isAdmin, initial }: { isAdmin: boolean; initial: T
   const [scope, setScope] = useState<TokenScope>('own');
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<CreatedToken | null>(null);
+  const [busy, setBusy] = useState(false);
+  const online = useOnline();
   const list = useAccessTokens(scope, initial);
 
   const onCreated = (token: CreatedToken) => {
@@ -25,6 +29,8 @@ export function TokensPanel({ isAdmin, initial }: { isAdmin: boolean; initial: T
     else void list.reload();
   };
   const close = () => {
+    // The token in the response cannot be shown again.
+    if (busy) return;
     setCreating(false);
     setCreated(null);
   };
@@ -48,6 +54,7 @@ export function TokensPanel({ isAdmin, initial }: { isAdmin: boolean; initial: T
         </Button>
       </PageHeading>
       <Stack gap="md">
+        {!online && <OfflineBanner />}
         {isAdmin && (
           <SegmentedControl
             aria-label="Whose tokens"
@@ -65,16 +72,22 @@ export function TokensPanel({ isAdmin, initial }: { isAdmin: boolean; initial: T
       <Modal
         opened={creating}
         onClose={close}
-        title={created ? created.name : 'New access token'}
+        title={created ? created.name : 'New token'}
         // A stray click or key must not hide a token that cannot be shown again.
         closeOnClickOutside={created === null}
         closeOnEscape={created === null}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
       >
         {created ? (
           <ShownToken created={created} onDone={close} />
         ) : (
-          <NewTokenForm isAdmin={isAdmin} onCreated={onCreated} onCancel={close} />
+          <NewTokenForm
+            isAdmin={isAdmin}
+            busy={busy}
+            onBusy={setBusy}
+            onCreated={onCreated}
+            onCancel={close}
+          />
         )}
       </Modal>
     </>

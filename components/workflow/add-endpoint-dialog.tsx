@@ -1,38 +1,52 @@
 'use client';
 
 import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
-import { CopyableCode } from '@/components/format/copyable-code';
+import { CopyOnce } from '@/components/format/copy-once';
 import { createEndpointBody, eventTypes } from '@/lib/workflow/endpoints/schema';
 import { createEndpoint } from './endpoint-calls';
 import { eventWords } from './endpoint-words';
 
-type FormProps = { onCreated: (secret: string) => void; onClose: () => void };
+const fieldNames = ['name', 'url', 'events'] as const;
 
-function EndpointForm({ onCreated, onClose }: FormProps) {
+type FormProps = {
+  busy: boolean;
+  onBusy: (busy: boolean) => void;
+  onCreated: (secret: string) => void;
+  onCancel: () => void;
+};
+
+function EndpointForm({ busy, onBusy, onCreated, onCancel }: FormProps) {
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<string[]>([...eventTypes]);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
+  const fields = {
+    name: useRef<HTMLInputElement>(null),
+    url: useRef<HTMLInputElement>(null),
+    events: useRef<HTMLInputElement>(null),
+  };
   const clear = () => setErrors({});
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const parsed = createEndpointBody.safeParse({ name, url: url.trim(), events });
     if (!parsed.success) {
-      const found = parsed.error.issues.map(({ path, message }) => [String(path[0]), `This ${message}.`]);
-      setErrors(Object.fromEntries(found));
+      const { issues } = parsed.error;
+      setErrors(Object.fromEntries(issues.map(({ path, message }) => [path[0], `This ${message}.`])));
+      const first = fieldNames.find((name) => issues.some(({ path }) => path[0] === name));
+      if (first) fields[first].current?.focus();
       return;
     }
-    setBusy(true);
+    onBusy(true);
     clear();
     try {
       onCreated((await createEndpoint(parsed.data)).secret);
     } catch (error) {
       setErrors({ form: describeError(error) });
-      setBusy(false);
+    } finally {
+      onBusy(false);
     }
   };
 
@@ -40,6 +54,7 @@ function EndpointForm({ onCreated, onClose }: FormProps) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
+          ref={fields.name}
           label="Name"
           placeholder="e.g. Project tracker"
           value={name}
@@ -52,6 +67,7 @@ function EndpointForm({ onCreated, onClose }: FormProps) {
           data-autofocus
         />
         <TextInput
+          ref={fields.url}
           type="url"
           label="URL"
           placeholder="https://tracker.example.com/hooks/atelier"
@@ -72,9 +88,14 @@ function EndpointForm({ onCreated, onClose }: FormProps) {
           }}
           error={errors.events}
         >
-          <SimpleGrid cols={2} mt="xs" spacing="xs">
-            {eventTypes.map((type) => (
-              <Checkbox key={type} value={type} label={eventWords[type]} />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs">
+            {eventTypes.map((type, i) => (
+              <Checkbox
+                key={type}
+                ref={i === 0 ? fields.events : undefined}
+                value={type}
+                label={eventWords[type]}
+              />
             ))}
           </SimpleGrid>
         </Checkbox.Group>
@@ -84,7 +105,7 @@ function EndpointForm({ onCreated, onClose }: FormProps) {
           </Text>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onCancel} disabled={busy}>
             Cancel
           </Button>
           <Button type="submit" loading={busy}>
@@ -101,7 +122,10 @@ type DialogProps = { opened: boolean; onAdded: () => void; onClose: () => void }
 /** Adds an endpoint, then shows its secret, which cannot be shown again. */
 export function AddEndpointDialog({ opened, onAdded, onClose }: DialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
   const close = () => {
+    // The secret in the response cannot be shown again.
+    if (busy) return;
     setSecret(null);
     onClose();
   };
@@ -109,31 +133,28 @@ export function AddEndpointDialog({ opened, onAdded, onClose }: DialogProps) {
     <Modal
       opened={opened}
       onClose={close}
-      // A click beside the dialog must not hide the secret for good.
+      // A stray click or key must not hide a secret that cannot be shown again.
       closeOnClickOutside={secret === null}
-      title={secret ? 'Signing secret' : 'New endpoint'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeOnEscape={secret === null}
+      title={secret ? 'Signing secret' : 'Add endpoint'}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
     >
       {secret ? (
-        <Stack gap="md">
-          <Text size="sm">
-            Copy the secret now: it is not shown again. The endpoint needs it to verify the signature of
-            events.
-          </Text>
-          <CopyableCode value={secret} label="Copy the secret" />
-          <Group justify="flex-end">
-            <Button onClick={close} data-autofocus>
-              Done
-            </Button>
-          </Group>
-        </Stack>
+        <CopyOnce
+          noun="secret"
+          value={secret}
+          notice="It is not shown again. The endpoint needs it to verify the signature of events."
+          onDone={close}
+        />
       ) : (
         <EndpointForm
           onCreated={(created) => {
             setSecret(created);
             onAdded();
           }}
-          onClose={close}
+          busy={busy}
+          onBusy={setBusy}
+          onCancel={close}
         />
       )}
     </Modal>

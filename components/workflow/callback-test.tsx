@@ -1,7 +1,7 @@
 'use client';
 
 import { Button, Code, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconArrowDownLeft, IconCircleCheck } from '@tabler/icons-react';
+import { IconArrowDownLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
@@ -13,15 +13,10 @@ import { testCallback } from './testing-calls';
 import { readable } from './testing-words';
 
 function Result({ tested }: { tested: CallbackTested }) {
-  const good = tested.status === 200;
   const label = tested.status === null ? 'No response' : `HTTP ${tested.status}`;
   return (
     <>
-      <StatusPill
-        tone={good ? 'good' : 'bad'}
-        label={label}
-        Icon={good ? IconCircleCheck : IconAlertTriangle}
-      />
+      <StatusPill tone={tested.status === 200 ? 'good' : 'bad'} label={label} />
       <Code block maw="100%" style={{ whiteSpace: 'pre-wrap' }}>
         {readable(tested.response)}
       </Code>
@@ -31,7 +26,7 @@ function Result({ tested }: { tested: CallbackTested }) {
   );
 }
 
-/** Sends a sample callback with the right secret and shows the response. */
+/** Sends a sample callback with the correct secret and shows the response. */
 export function CallbackTest({ kind }: { kind: EventKind }) {
   const [tested, setTested] = useState<CallbackTested | null>(null);
   const [busy, setBusy] = useState(false);
@@ -39,6 +34,7 @@ export function CallbackTest({ kind }: { kind: EventKind }) {
   const send = async () => {
     setBusy(true);
     setError(null);
+    setTested(null);
     try {
       setTested(await testCallback(kind));
     } catch (error) {
@@ -56,8 +52,7 @@ export function CallbackTest({ kind }: { kind: EventKind }) {
             Test the callback
           </Title>
           <Text c="dimmed" mt={4}>
-            Sends a sample callback with the right secret to this service, at the URL that its triggers name.
-            It changes nothing.
+            Sends a sample callback with the correct secret to Atelier's own callback URL. It changes nothing.
           </Text>
         </div>
         <Button

@@ -1,39 +1,40 @@
 'use client';
 
-import { Button, Group, Stack, Switch, Title } from '@mantine/core';
+import { Group, Stack, Switch, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconRefresh } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { describeError } from '@/components/feedback/describe-error';
-import { usePolled } from '@/hooks/use-polled';
+import { ListFrame } from '@/components/feedback/list-frame';
+import { RefreshButton } from '@/components/feedback/refresh-button';
+import { usePages } from '@/hooks/use-pages';
 import type { EventDelivery } from '@/lib/workflow/endpoints/schema';
 import { DeliveryRow } from './delivery-row';
 import { readDeliveries, sendDeliveryAgain } from './endpoint-calls';
-import { ListFrame } from './list-frame';
 
 const REFRESH_MS = 5_000;
-const FEW = 30;
-const MANY = 100;
 
 /** The latest deliveries of events; `version` increases when an endpoint changes. */
 export function DeliveriesSection({ version }: { version: number }) {
   const [trouble, setTrouble] = useState(false);
-  const [limit, setLimit] = useState(FEW);
   const [busy, setBusy] = useState<string | null>(null);
   const [said, setSaid] = useState<string>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version requires another read.
-  const read = useCallback(
-    (signal: AbortSignal) => readDeliveries({ limit, trouble }, signal),
-    [limit, trouble, version],
-  );
-  const list = usePolled(read, REFRESH_MS);
+  const list = usePages({
+    // A new version is another list: the deliveries of a deleted endpoint are gone.
+    key: `${trouble} ${version}`,
+    read: async (page, signal) => {
+      const { deliveries, nextCursor } = await readDeliveries(trouble, page, signal);
+      return { items: deliveries, nextCursor };
+    },
+    everyMs: REFRESH_MS,
+  });
 
   const send = async ({ id, endpointName }: EventDelivery) => {
     setBusy(id);
+    setSaid(undefined);
     try {
       await sendDeliveryAgain(id);
-      setSaid(`The event is sent to ${endpointName} again.`);
+      setSaid(`Sending the event to ${endpointName} again.`);
     } catch (error) {
       notifications.show({ title: "Couldn't send again", message: describeError(error), color: 'red' });
     } finally {
@@ -54,22 +55,14 @@ export function DeliveriesSection({ version }: { version: number }) {
             checked={trouble}
             onChange={(event) => setTrouble(event.currentTarget.checked)}
           />
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={<IconRefresh size={16} />}
-            onClick={list.reload}
-            loading={list.loading}
-          >
-            Refresh
-          </Button>
+          <RefreshButton list={list} />
         </Group>
       </Group>
       <ListFrame
         list={list}
-        items={list.value?.deliveries ?? null}
+        items={list.items}
         label="Deliveries"
-        empty={trouble ? 'No delivery has failed.' : 'No event was sent yet.'}
+        empty={trouble ? 'No failed deliveries.' : 'No events sent yet.'}
       >
         {(delivery) => (
           <DeliveryRow
@@ -80,13 +73,6 @@ export function DeliveriesSection({ version }: { version: number }) {
           />
         )}
       </ListFrame>
-      {limit === FEW && list.value?.nextCursor && (
-        <Group justify="center">
-          <Button variant="default" onClick={() => setLimit(MANY)} loading={list.loading}>
-            Show more
-          </Button>
-        </Group>
-      )}
       <Announcer text={said} />
     </Stack>
   );

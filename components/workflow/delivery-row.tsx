@@ -1,21 +1,13 @@
 'use client';
 
 import { Button, Text } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconArrowUpRight,
-  IconCircleCheck,
-  IconCircleMinus,
-  IconRefresh,
-} from '@tabler/icons-react';
+import { IconArrowUpRight, IconRefresh } from '@tabler/icons-react';
 import { StatusPill } from '@/components/feedback/status-pill';
 import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
 import type { EventDelivery } from '@/lib/workflow/endpoints/schema';
 import { deliveryLook, deliveryTitle } from './endpoint-words';
 import classes from './event-list.module.css';
-
-const icons = { good: IconCircleCheck, bad: IconAlertTriangle, quiet: IconCircleMinus };
 
 type DeliveryRowProps = { delivery: EventDelivery; busy: boolean; onSendAgain: () => void };
 
@@ -45,7 +37,7 @@ export function DeliveryRow({ delivery, busy, onSendAgain }: DeliveryRowProps) {
         )}
       </div>
       <div className={classes.outcome}>
-        <StatusPill tone={tone} label={label} Icon={icons[tone]} />
+        <StatusPill tone={tone} label={label} />
       </div>
       <Text size="sm" c="dimmed" className={classes.time}>
         <RelativeTime iso={createdAt} />

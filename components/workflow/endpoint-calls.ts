@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PageParams } from '@/hooks/pages';
 import { callApi } from '@/lib/http/client';
 import {
   type CreatedEndpoint,
@@ -35,8 +36,8 @@ export async function resumeEndpoint(id: string): Promise<number> {
 }
 
 /** Returns one page of the deliveries, newest first. */
-export function readDeliveries({ limit, trouble }: { limit: number; trouble: boolean }, signal: AbortSignal) {
-  const query = new URLSearchParams({ limit: String(limit), trouble: String(trouble) });
+export function readDeliveries(trouble: boolean, page: PageParams, signal: AbortSignal) {
+  const query = new URLSearchParams({ ...page, trouble: String(trouble) });
   return callApi(`${path}/deliveries?${query}`, { schema: deliveriesResponse, signal });
 }
 

@@ -1,14 +1,12 @@
 'use client';
 
 import { Button, Group, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconWebhook } from '@tabler/icons-react';
+import { IconWebhook } from '@tabler/icons-react';
 import { StatusPill } from '@/components/feedback/status-pill';
 import { RelativeTime } from '@/components/format/relative-time';
 import type { EventEndpoint } from '@/lib/workflow/endpoints/schema';
 import { endpointLook, eventWords } from './endpoint-words';
 import classes from './event-list.module.css';
-
-const icons = { good: IconCircleCheck, bad: IconAlertTriangle, quiet: IconCircleMinus };
 
 type EndpointRowProps = {
   endpoint: EventEndpoint;
@@ -44,7 +42,7 @@ export function EndpointRow({ endpoint, busy, onResume, onDelete }: EndpointRowP
         )}
       </div>
       <div className={classes.outcome}>
-        <StatusPill tone={tone} label={label} Icon={icons[tone]} />
+        <StatusPill tone={tone} label={label} />
       </div>
       <Text size="sm" c="dimmed" className={classes.time}>
         <RelativeTime iso={createdAt} />

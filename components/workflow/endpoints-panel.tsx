@@ -7,6 +7,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { describeError } from '@/components/feedback/describe-error';
+import { ListFrame } from '@/components/feedback/list-frame';
 import { countOf } from '@/components/format/count';
 import { usePolled } from '@/hooks/use-polled';
 import type { EventEndpoint } from '@/lib/workflow/endpoints/schema';
@@ -14,7 +15,6 @@ import { AddEndpointDialog } from './add-endpoint-dialog';
 import { DeliveriesSection } from './deliveries-section';
 import { deleteEndpoint, readEndpoints, resumeEndpoint } from './endpoint-calls';
 import { EndpointRow } from './endpoint-row';
-import { ListFrame } from './list-frame';
 
 const REFRESH_MS = 10_000;
 
@@ -35,10 +35,15 @@ export function EndpointsPanel() {
 
   const change = async ({ id }: EventEndpoint, act: () => Promise<string>) => {
     setBusy(id);
+    setSaid(undefined);
     try {
       setSaid(await act());
     } catch (error) {
-      notifications.show({ title: "Couldn't change", message: describeError(error), color: 'red' });
+      notifications.show({
+        title: "Couldn't update the endpoint",
+        message: describeError(error),
+        color: 'red',
+      });
     } finally {
       setBusy(null);
       changed();
@@ -77,15 +82,15 @@ export function EndpointsPanel() {
               Endpoints
             </Title>
             <Text c="dimmed" mt={4} maw="46rem">
-              Other systems that are told when a spec, an image or an export has ended. Each event is signed
-              and retried like a trigger.
+              Other systems that receive an event when a spec, image or export completes or fails. Events are
+              signed and retried like triggers.
             </Text>
           </div>
           <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
             Add endpoint
           </Button>
         </Group>
-        <ListFrame list={list} items={list.value} label="Endpoints" empty="No endpoint yet.">
+        <ListFrame list={list} items={list.value} label="Endpoints" empty="No endpoints yet.">
           {(endpoint) => (
             <EndpointRow
               key={endpoint.id}

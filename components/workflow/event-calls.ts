@@ -1,17 +1,17 @@
+import type { PageParams } from '@/hooks/pages';
 import { callApi } from '@/lib/http/client';
 import { retriedResponse } from '@/lib/image-gen/schema';
 import { retryResponse } from '@/lib/specs/schema';
 import { type EventKind, type EventsResponse, eventsResponse } from '@/lib/workflow/schema';
 import { type EventFilters, eventFiltersQuery } from './event-filters';
 
-export const EVENTS_PAGE = 30;
-
 /** Returns one page of triggers and callbacks, newest first. */
 export function readEvents(
   filters: EventFilters,
-  { cursor, limit = EVENTS_PAGE, signal }: { cursor?: string | null; limit?: number; signal: AbortSignal },
+  page: PageParams,
+  signal: AbortSignal,
 ): Promise<EventsResponse> {
-  const query = eventFiltersQuery(filters, { limit: String(limit), ...(cursor ? { cursor } : {}) });
+  const query = eventFiltersQuery(filters, page);
   return callApi(`/api/admin/workflow/events?${query}`, { schema: eventsResponse, signal });
 }
 

@@ -1,14 +1,7 @@
 'use client';
 
 import { Anchor, Button, Text } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconArrowDownLeft,
-  IconArrowUpRight,
-  IconCircleCheck,
-  IconCircleMinus,
-  IconRefresh,
-} from '@tabler/icons-react';
+import { IconArrowDownLeft, IconArrowUpRight, IconRefresh } from '@tabler/icons-react';
 import Link from 'next/link';
 import { StatusPill } from '@/components/feedback/status-pill';
 import { RelativeTime } from '@/components/format/relative-time';
@@ -17,8 +10,6 @@ import type { WorkflowEvent } from '@/lib/workflow/schema';
 import { eventsHref } from './event-filters';
 import classes from './event-list.module.css';
 import { eventTitle, outcomeLook } from './event-words';
-
-const icons = { good: IconCircleCheck, bad: IconAlertTriangle, quiet: IconCircleMinus };
 
 function Subject({ event }: { event: WorkflowEvent }) {
   const { kind, label, subjectId, projectId } = event;
@@ -76,7 +67,7 @@ export function EventRow({ event, withSubject, again }: EventRowProps) {
         )}
       </div>
       <div className={classes.outcome}>
-        <StatusPill tone={tone} label={label} Icon={icons[tone]} />
+        <StatusPill tone={tone} label={label} />
       </div>
       <Text size="sm" c="dimmed" className={classes.time}>
         <RelativeTime iso={event.createdAt} />

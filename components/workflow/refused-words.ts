@@ -7,7 +7,7 @@ const labels: Record<string, string> = {
   too_slow: 'Body incomplete',
 };
 
-/** The reason of a refused callback in two or three words. */
+/** The reason of a rejected callback in two or three words. */
 export function refusedLabel(code: string): string {
-  return labels[code] ?? 'Refused';
+  return labels[code] ?? 'Rejected';
 }

@@ -10,7 +10,7 @@ import { WorkflowTest } from './workflow-test';
 export function TestsPanel() {
   const [kind, setKind] = useState<EventKind>('spec');
   return (
-    <Stack gap="md" component="section" aria-label="Test">
+    <Stack gap="md" component="section" aria-label="Tests">
       <SegmentedControl
         aria-label="Kind"
         value={kind}

@@ -1,9 +1,9 @@
 'use client';
 
-import { Button, Group, Pill, SegmentedControl, Stack, Switch } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { Group, Pill, SegmentedControl, Stack, Switch } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
+import { RefreshButton } from '@/components/feedback/refresh-button';
 import { useWorkflowEvents } from '@/hooks/use-workflow-events';
 import { type EventsResponse, eventDirection, eventKind } from '@/lib/workflow/schema';
 import { type EventFilters, eventsHref, parseEventFilters } from './event-filters';
@@ -11,14 +11,14 @@ import { EventList } from './event-list';
 import classes from './event-list.module.css';
 
 /** The triggers and callbacks of all specs and image jobs, filtered by the URL. */
-export function WorkflowPanel({ initial }: { initial: EventsResponse }) {
+export function WorkflowPanel({ initial }: { initial: EventsResponse | null }) {
   const params = useSearchParams();
   const filters = useMemo(() => parseEventFilters(new URLSearchParams(params.toString())), [params]);
   const list = useWorkflowEvents(filters, { initial });
   const set = (change: Partial<EventFilters>) =>
     window.history.pushState(null, '', eventsHref({ ...filters, ...change }));
   return (
-    <Stack gap="md" component="section" aria-label="Triggers and callbacks">
+    <Stack gap="md" component="section" aria-label="Activity">
       <div className={classes.filters}>
         <SegmentedControl
           aria-label="Kind"
@@ -59,15 +59,7 @@ export function WorkflowPanel({ initial }: { initial: EventsResponse }) {
         ) : (
           <span />
         )}
-        <Button
-          variant="default"
-          size="sm"
-          leftSection={<IconRefresh size={16} />}
-          onClick={list.reload}
-          loading={list.loading}
-        >
-          Refresh
-        </Button>
+        <RefreshButton list={list} />
       </Group>
       <EventList list={list} empty="No activity to show." />
     </Stack>

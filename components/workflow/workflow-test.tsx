@@ -1,7 +1,7 @@
 'use client';
 
 import { Button, Loader, Paper, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconCircleMinus, IconSend } from '@tabler/icons-react';
+import { IconSend } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
@@ -15,17 +15,15 @@ import { stepTitle, stepTone } from './testing-words';
 import classes from './tests.module.css';
 
 const REFRESH_MS = 1_000;
-const icons = { good: IconCircleCheck, bad: IconAlertTriangle, quiet: IconCircleMinus };
 
 function Steps({ test }: { test: Test }) {
   const start = Date.parse(test.createdAt);
   return (
     <ol className={classes.steps} aria-label="Steps of the test">
       {test.steps.map((step) => {
-        const tone = stepTone(step);
         return (
           <li key={`${step.at} ${step.step}`} className={classes.step}>
-            <StatusPill tone={tone} label={stepTitle(step)} Icon={icons[tone]} />
+            <StatusPill tone={stepTone(step)} label={stepTitle(step)} />
             <Text size="sm" c="dimmed">
               after {formatDuration(Date.parse(step.at) - start)}
             </Text>
@@ -42,8 +40,8 @@ function Steps({ test }: { test: Test }) {
           <Loader size="xs" aria-hidden="true" />
           <Text size="sm" c="dimmed">
             {test.steps.some(({ step }) => step === 'accepted')
-              ? 'Waiting for the callback. A refused one is listed under Refused callbacks.'
-              : 'Waiting for the workflow service'}
+              ? 'Waiting for the callback. A rejected one is listed under Rejected callbacks.'
+              : 'Waiting for the workflow service.'}
           </Text>
         </li>
       )}
@@ -66,6 +64,7 @@ function RunningTest({ id }: { id: string }) {
   return (
     <>
       {error !== null && <ErrorAlert title="The test could not be read" error={error} onRetry={reload} />}
+      {!test && error === null && <Loader size="sm" role="status" aria-label="Loading the test" />}
       {test && <Steps test={test} />}
       <Announcer text={last && stepTitle(last)} />
     </>
@@ -80,6 +79,7 @@ export function WorkflowTest({ kind }: { kind: EventKind }) {
   const start = async () => {
     setBusy(true);
     setError(null);
+    setId(null);
     try {
       setId(await startTest(kind));
     } catch (error) {

@@ -1,7 +1,10 @@
 'use client';
 
-import { Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
+import { useState } from 'react';
+import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { useOnline } from '@/hooks/use-online';
 import type { EventsResponse } from '@/lib/workflow/schema';
 import { EndpointsPanel } from './endpoints-panel';
 import { RefusedPanel } from './refused-panel';
@@ -11,39 +14,46 @@ import { parseView, viewHref, type WorkflowView } from './workflow-view';
 
 const labels: Record<WorkflowView, string> = {
   activity: 'Activity',
-  refused: 'Refused callbacks',
-  tests: 'Test',
+  refused: 'Rejected callbacks',
+  tests: 'Tests',
   endpoints: 'Event endpoints',
 };
 
 /** The parts of the workflow page as tabs; the URL names the current one. */
-export function WorkflowViews({ initial }: { initial: EventsResponse }) {
+export function WorkflowViews({ initial }: { initial: EventsResponse | null }) {
   const view = parseView(useSearchParams().get('view'));
+  const online = useOnline();
+  // What the server has read is out of date once the activity was left, and can be of other filters.
+  const [firstEvents, setFirstEvents] = useState(initial);
+  if (view !== 'activity' && firstEvents !== null) setFirstEvents(null);
   return (
-    <Tabs
-      value={view}
-      onChange={(value) => window.history.pushState(null, '', viewHref(parseView(value)))}
-      keepMounted={false}
-    >
-      <Tabs.List mb="lg" aria-label="Workflow service">
-        {Object.entries(labels).map(([value, label]) => (
-          <Tabs.Tab key={value} value={value}>
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value="activity">
-        <WorkflowPanel initial={initial} />
-      </Tabs.Panel>
-      <Tabs.Panel value="refused">
-        <RefusedPanel />
-      </Tabs.Panel>
-      <Tabs.Panel value="tests">
-        <TestsPanel />
-      </Tabs.Panel>
-      <Tabs.Panel value="endpoints">
-        <EndpointsPanel />
-      </Tabs.Panel>
-    </Tabs>
+    <Stack gap="md">
+      {!online && <OfflineBanner />}
+      <Tabs
+        value={view}
+        onChange={(value) => window.history.pushState(null, '', viewHref(parseView(value)))}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg" aria-label="Workflow">
+          {Object.entries(labels).map(([value, label]) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="activity">
+          <WorkflowPanel initial={firstEvents} />
+        </Tabs.Panel>
+        <Tabs.Panel value="refused">
+          <RefusedPanel />
+        </Tabs.Panel>
+        <Tabs.Panel value="tests">
+          <TestsPanel />
+        </Tabs.Panel>
+        <Tabs.Panel value="endpoints">
+          <EndpointsPanel />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
   );
 }

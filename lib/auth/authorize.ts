@@ -52,7 +52,8 @@ async function decide(access: Access, request: Request): Promise<Caller | null> 
     }
     case 'session': {
       const caller = await requireCaller(request);
-      if (caller.limit) throw new HttpError('forbidden', 'This needs a session. Access tokens are refused.');
+      if (caller.limit)
+        throw new HttpError('forbidden', 'Access tokens cannot be used here. Sign in instead.');
       return caller;
     }
     case 'viewer':

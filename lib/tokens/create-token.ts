@@ -38,11 +38,11 @@ async function createServiceAccount(name: string): Promise<string> {
   return data.user.id;
 }
 
-async function store(maker: Caller, account: string, token: string, body: CreateTokenBody) {
+async function store(creator: Caller, account: string, token: string, body: CreateTokenBody) {
   return outcome.parse(
     dataOf(
       await adminDb().rpc('create_access_token', {
-        p_user: maker.userId,
+        p_user: creator.userId,
         p_account: account,
         p_is_service: body.kind === 'service',
         p_name: body.name,
@@ -56,16 +56,16 @@ async function store(maker: Caller, account: string, token: string, body: Create
 }
 
 /**
- * Creates an access token of the maker or, by an admin, of a service. The database checks the maker's current rights.
- * Throws `forbidden`, or `state_conflict` when the maker has too many tokens.
+ * Creates an access token of the caller or, by an admin, of a service. The database checks the creator's current rights.
+ * Throws `forbidden`, or `state_conflict` when the creator has too many tokens.
  */
-export async function createToken(maker: Caller, body: CreateTokenBody): Promise<CreatedToken> {
+export async function createToken(creator: Caller, body: CreateTokenBody): Promise<CreatedToken> {
   const { name, role, kind } = body;
   const isService = kind === 'service';
-  if ((isService || role === 'admin') && !maker.isAdmin) throw adminsOnly();
+  if ((isService || role === 'admin') && !creator.isAdmin) throw adminsOnly();
   const token = makeAccessToken();
-  const account = isService ? await createServiceAccount(name) : maker.userId;
-  const result = await store(maker, account, token, body).catch(async (error: unknown) => {
+  const account = isService ? await createServiceAccount(name) : creator.userId;
+  const result = await store(creator, account, token, body).catch(async (error: unknown) => {
     // Nobody has seen the token, so it may go with the account if it was stored after all.
     if (isService) await adminDb().auth.admin.deleteUser(account);
     throw error;
@@ -75,14 +75,16 @@ export async function createToken(maker: Caller, body: CreateTokenBody): Promise
     if (result.outcome === 'not_allowed') throw adminsOnly();
     throw new HttpError('state_conflict', 'You have 50 access tokens. Revoke one first.');
   }
+  // An account can have no email address.
+  const email = creator.email || null;
   return {
     id: result.id,
     name,
     kind,
     role,
     hint: token.slice(-4),
-    owner: isService ? null : maker.email,
-    createdBy: maker.email,
+    owner: isService ? null : email,
+    createdBy: email,
     createdAt: result.created_at,
     expiresAt: result.expires_at,
     lastUsedAt: null,

@@ -8,7 +8,7 @@ import { uuid } from '@/lib/http/uuid';
 export const tokenRole = z.enum(tokenRoles);
 
 /**
- * - `personal`: acts for its maker, with the maker's rights up to the token's role.
+ * - `personal`: acts for its owner, with the owner's rights up to the token's role.
  * - `service`: belongs to the studio, is created by an admin, and has its role in every project.
  */
 export const tokenKind = z.enum(['personal', 'service']);
@@ -23,9 +23,9 @@ export const accessToken = z.object({
   role: tokenRole,
   /** The last four characters of the token. */
   hint: z.string(),
-  /** The email address of the owner; null for a service. */
+  /** The email address of the owner; null for a service, or if the owner has none. */
   owner: z.string().nullable(),
-  /** The email address of the maker; null after the account was deleted. */
+  /** The email address of the creator; null if the creator has none or the account was deleted. */
   createdBy: z.string().nullable(),
   createdAt: time,
   expiresAt: time,

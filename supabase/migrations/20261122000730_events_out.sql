@@ -377,14 +377,18 @@ begin
   return v_id;
 end $$;
 
--- Adds a step to a test of the last hour; only the first 20 are kept. False: there is no such test.
+-- Adds a step to a test of the last hour. Only 20 are kept: a further one takes the place of the latest progress report,
+-- or else of the latest callback, so that the steps that end a test stay. False: there is no such test.
 create function public.add_workflow_test_step(p_id uuid, p_source text, p_step jsonb) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin
   update private.workflow_tests
-     set steps = case when jsonb_array_length(steps) < 20
-                 then steps || jsonb_build_array(p_step || jsonb_build_object('at', clock_timestamp(),
-                        'detail', private.plain_reason(p_step ->> 'detail'))) else steps end
+     set steps = case when jsonb_array_length(steps) < 20 then steps else steps - (
+                   select s.place::int - 1 from jsonb_array_elements(steps) with ordinality s(step, place)
+                    where s.step ->> 'step' = 'callback'
+                    order by s.step ->> 'status' is not distinct from 'running' desc, s.place desc limit 1) end
+                 || jsonb_build_array(p_step || jsonb_build_object('at', clock_timestamp(),
+                      'detail', private.plain_reason(p_step ->> 'detail')))
    where id = p_id and source = p_source and created_at > now() - interval '1 hour';
   return found;
 end $$;

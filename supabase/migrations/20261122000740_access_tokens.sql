@@ -151,7 +151,7 @@ begin
 end $$;
 
 -- Creates a token for `p_account`: the account of `p_user`, or that of a service, which only an admin may create.
--- outcome: created (with the times) | not_allowed (the maker is not an admin) | too_many
+-- outcome: created (with the times) | not_allowed (the creator is not an admin) | too_many
 create function public.create_access_token(p_user uuid, p_account uuid, p_is_service boolean, p_name text, p_role text,
   p_key text, p_hint text, p_days int) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
@@ -161,7 +161,7 @@ begin
     or ((p_is_service or p_role = 'admin') and not private.has_admin_role(p_user)) then
     return jsonb_build_object('outcome', 'not_allowed');
   end if;
-  -- The token of a service counts for its maker, so that each person has a bound.
+  -- The token of a service counts for its creator, so that each person has a bound.
   perform pg_advisory_xact_lock(hashtextextended('access_tokens:' || p_user, 0));
   delete from private.access_tokens where created_by = p_user and expires_at < now() - interval '30 days';
   if (select count(*) from private.access_tokens where created_by = p_user and expires_at > now()) >= 50 then

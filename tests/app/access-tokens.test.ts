@@ -82,16 +82,16 @@ test("an admin's token is an admin only with the role admin, and only admins can
   expectProblem(await newBrand(apiOf(await makeToken(admin, { role: 'owner' }))), 'forbidden');
 });
 
-test('the token of a service has its role in every project, its own name, and outlives its maker', async () => {
+test('the token of a service has its role in every project, its own name, and outlives its creator', async () => {
   const { projectId } = crew;
-  const maker = await newAdmin(env);
-  const made = await makeToken(apiAt(url, maker.headers), { role: 'editor', kind: 'service' });
-  await accounts.deleteUser(maker.id);
+  const creator = await newAdmin(env);
+  const made = await makeToken(apiAt(url, creator.headers), { role: 'editor', kind: 'service' });
+  await accounts.deleteUser(creator.id);
   const script = apiOf(made);
   expect(await roleIn(script, projectId)).toBe('editor');
   const jobId = await startJob(script, { projectId });
   const job = imageJob.parse((await script(`/api/image-gen/jobs/${jobId}`)).body);
-  expect([maker.id, null]).not.toContain(job.createdBy);
+  expect([creator.id, null]).not.toContain(job.createdBy);
   expectProblem(await newBrand(script), 'forbidden');
   const [found] = (await listed(admin, '/api/admin/tokens')).filter(({ id }) => id === made.id);
   expect(found).toMatchObject({ kind: 'service', owner: null, createdBy: null });
@@ -139,7 +139,7 @@ test('a token cannot create another token', async () => {
     await script('/api/tokens', { json: { name: 'x', role: 'viewer' } }),
     'forbidden',
   );
-  expect(detail).toContain('Access tokens are refused');
+  expect(detail).toContain('Access tokens cannot be used here');
 });
 
 test('a token of a banned, deleted or demoted account loses its rights at once, for reads too', async () => {

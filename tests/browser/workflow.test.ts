@@ -43,7 +43,7 @@ test('a spec shows its triggers and callbacks, and can be retried there', async 
   );
 });
 
-test('the page Workflow lists the events of specs and image jobs, and can be filtered', async () => {
+test('the Workflow page lists the events of specs and image jobs, and can be filtered', async () => {
   const projectId = await makeProject(admin);
   const [failing, drawn] = [unique('A lobby [fail]'), unique('A spa')];
   const [failed, done] = [
@@ -76,7 +76,7 @@ test('the page Workflow lists the events of specs and image jobs, and can be fil
   await page.locator('::-p-text(Trigger, run 2, attempt 1)').wait();
 });
 
-test('an administrator tests the workflow, finds a refused callback, and has events sent to an endpoint', async () => {
+test('an administrator tests the workflow, finds a rejected callback, and has events sent to an endpoint', async () => {
   const page = await openAsAdmin('/admin/workflow?view=tests');
   await page.locator(byRole('button', 'Test the workflow')).click();
   await page.locator('::-p-text(Trigger accepted)').wait();
@@ -87,7 +87,7 @@ test('an administrator tests the workflow, finds a refused callback, and has eve
   await expectFitForAll(page);
 
   await report(apiAt(url), 'a-wrong-secret', { spec_upload_id: crypto.randomUUID(), status: 'completed' });
-  await page.locator(byRole('tab', 'Refused callbacks')).click();
+  await page.locator(byRole('tab', 'Rejected callbacks')).click();
   await page.locator('::-p-text(The secret is missing or wrong.)').wait();
   await expectFitForAll(page);
 
@@ -101,6 +101,9 @@ test('an administrator tests the workflow, finds a refused callback, and has eve
   const name = unique('Tracker');
   await page.locator(byRole('tab', 'Event endpoints')).click();
   await page.locator(byRole('button', 'Add endpoint')).click();
+  // A form that is not valid moves the focus to its first error.
+  await page.locator(byRole('button', 'Add')).click();
+  await page.waitForFunction("document.activeElement === document.querySelector('[aria-invalid=true]')");
   await page.locator(byRole('textbox', 'Name')).fill(name);
   expectErrors(/status of 400 .*\/workflow\/endpoints/);
   await page.locator(byRole('textbox', 'URL')).fill('http://hooks.example.com/');
@@ -108,7 +111,11 @@ test('an administrator tests the workflow, finds a refused callback, and has eve
   await page.locator('::-p-text(must use https)').wait();
   await page.locator(byRole('textbox', 'URL')).fill(receiver.url);
   await page.locator(byRole('button', 'Add')).click();
+  await page.locator('::-p-text(Copy the secret now)').wait();
+  await page.waitForFunction("document.activeElement.getAttribute('role') === 'alert'");
   await page.locator('::-p-text(whsec_)').wait();
+  await expectFitForAll(page);
+  await page.keyboard.press('Escape');
   await page.locator(byRole('button', 'Done')).click();
   await page.locator(byRole('button', `Delete: ${name}`)).wait();
 

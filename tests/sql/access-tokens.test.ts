@@ -217,7 +217,7 @@ describe('the creation of an access token', () => {
     expect(Number((await lastUse())?.last_used_at)).toBeGreaterThanOrEqual(Number(first?.last_used_at));
   });
 
-  test('a list has the tokens of one account or of all, newest first, with the addresses of owner and maker', async () => {
+  test('a list has the tokens of one account or of all, newest first, with the addresses of owner and creator', async () => {
     const first = await create({});
     const second = await create({ role: 'viewer' });
     const list = (account: string | null) =>

@@ -333,15 +333,31 @@ describe('refused callbacks', () => {
 });
 
 describe('tests of the workflow service', () => {
-  test('a test keeps its first 20 steps, and takes none after an hour or of another kind', async () => {
+  test('a test keeps 20 steps, among them those that end it, and takes none after an hour or of another kind', async () => {
     const [created] = await db.sql`select public.create_workflow_test('spec') as id`;
-    const add = (kind: string) =>
-      db.sql`select public.add_workflow_test_step(${created?.id}, ${kind}, '{"step":"callback"}') as added`;
-    for (let i = 0; i < 25; i += 1) expect(await add('spec')).toEqual([{ added: true }]);
-    const [found] = await db.sql`select steps from public.workflow_test(${created?.id})`;
+    const add = (kind: string, step: string, status: string | null = null) => db.sql`
+      select public.add_workflow_test_step(${created?.id}, ${kind}, ${db.sql.json({ step, status })}) as added`;
+    const report = async (status: string, times: number) => {
+      for (let i = 0; i < times; i += 1)
+        expect(await add('spec', 'callback', status)).toEqual([{ added: true }]);
+    };
+    await add('spec', 'sent');
+    await report('running', 25);
+    await report('completed', 1);
+    await add('spec', 'accepted');
+    await report('running', 5);
+    await report('failed', 20);
+    const [found] = await db.sql<{ steps: { step: string; status: string | null }[] }[]>`
+      select steps from public.workflow_test(${created?.id})`;
     expect(found?.steps).toHaveLength(20);
-    expect(await add('image')).toEqual([{ added: false }]);
+    expect(found?.steps.map(({ step, status }) => status ?? step)).toEqual([
+      'sent',
+      'completed',
+      'accepted',
+      ...Array<string>(17).fill('failed'),
+    ]);
+    expect(await add('image', 'callback')).toEqual([{ added: false }]);
     await db.sql`update private.workflow_tests set created_at = now() - interval '61 minutes'`;
-    expect(await add('spec')).toEqual([{ added: false }]);
+    expect(await add('spec', 'callback')).toEqual([{ added: false }]);
   });
 });

@@ -6,21 +6,24 @@ import { WorkflowViews } from '@/components/workflow/workflow-views';
 import { listEvents } from '@/lib/workflow/list-events';
 import { requireAdmin } from '../require-admin';
 
-export const metadata = { title: 'Workflow service' };
+export const metadata = { title: 'Workflow' };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Triggers and callbacks of specs and image jobs, refused callbacks, tests, and endpoints for events. */
+/** Triggers and callbacks of specs and image jobs, rejected callbacks, tests, and endpoints for events. */
 export default async function WorkflowPage({ searchParams }: Props) {
   const params = await searchParams;
   const filters = parseEventFilters(params);
   const view = parseView(params.view);
   await requireAdmin(view === 'activity' ? eventsHref(filters) : viewHref(view));
-  const initial = await listEvents({ ...filters, trouble: filters.trouble ?? false, limit: 30 });
+  const initial =
+    view === 'activity'
+      ? await listEvents({ ...filters, trouble: filters.trouble ?? false, limit: 30 })
+      : null;
   return (
     <>
       <PageHeading
-        title="Workflow service"
+        title="Workflow"
         description={
           <>
             Triggers sent, callbacks received and events for other systems, kept for a month. To write a

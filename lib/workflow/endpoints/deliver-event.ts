@@ -9,7 +9,7 @@ import type { WorkHandler, WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { adminDb } from '@/lib/supabase/admin';
 import { databaseError, dataOf } from '@/lib/supabase/database-error';
 import { withSpan } from '@/lib/telemetry/with-span';
-import { endpointUrlProblem, isChosenHost } from './endpoint-url';
+import { endpointUrlProblem, isAllowedHost } from './endpoint-url';
 import { outgoingEvent } from './event-schema';
 
 /** Half of a process's places for work, so that slow endpoints leave the others to triggers and exports. */
@@ -59,7 +59,7 @@ async function post(
     const { status, retryAfter } = await postOutside(url, {
       body,
       signal: AbortSignal.any([signal, timeout]),
-      mayBePrivate: isChosenHost(url),
+      mayBePrivate: isAllowedHost(url),
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Atelier',

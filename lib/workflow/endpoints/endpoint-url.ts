@@ -3,10 +3,10 @@ import { serverEnv } from '@/lib/env/server';
 import { isPrivateHost } from '@/lib/http/private-host';
 
 /** Whether the operator has named the host of this URL in `EVENT_HOSTS`. */
-export function isChosenHost(url: string): boolean {
+export function isAllowedHost(url: string): boolean {
   const { host, hostname } = new URL(url);
-  const chosen = assetHosts(serverEnv().EVENT_HOSTS);
-  return chosen.has(host) || chosen.has(hostname);
+  const allowed = assetHosts(serverEnv().EVENT_HOSTS);
+  return allowed.has(host) || allowed.has(hostname);
 }
 
 /**
@@ -14,7 +14,7 @@ export function isChosenHost(url: string): boolean {
  * without https must be named in `EVENT_HOSTS`. A name is only looked up when an event is sent.
  */
 export function endpointUrlProblem(url: string): string | null {
-  if (isChosenHost(url)) return null;
+  if (isAllowedHost(url)) return null;
   const { hostname, protocol } = new URL(url);
   if (isPrivateHost(hostname)) {
     return 'must not point to this machine or a private network, unless EVENT_HOSTS names its host';

@@ -9,7 +9,7 @@ const named = {
 };
 
 const MAX_BYTES = 64 * 1024;
-/** Bodies that arrive at once, and how fast they have to. */
+/** Bodies that are read at once, and how fast they have to arrive. */
 const PLACES = 8;
 const PACE = { bytes: MAX_BYTES, ms: 2_000 };
 
@@ -19,11 +19,12 @@ export function namedId(kind: keyof typeof named, body: unknown): string | null 
 }
 
 /**
- * Reads the body of a callback without the right secret. Anybody can send one, so it must be small and quick, and few
+ * Reads the body of a callback without the correct secret. Anybody can send one, so it must be small and quick, and few
  * are read at once. Returns undefined for any other. Never throws.
  */
-export async function readUnproved(request: Request): Promise<unknown> {
-  const release = placesOf('refused callbacks').take('', 1, PLACES);
+export async function readUnauthenticated(request: Request): Promise<unknown> {
+  // They count as one user, who gets at most half of the places.
+  const release = placesOf('refused callbacks').take('', 1, PLACES * 2);
   if (!release) return undefined;
   try {
     return parseJson(await readJsonBytes(request, { maxBytes: MAX_BYTES, anyContentType: true, pace: PACE }));

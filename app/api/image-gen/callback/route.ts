@@ -10,7 +10,7 @@ import {
   MAX_CALLBACK_DEPTH,
 } from '@/lib/queue/callback-schema';
 import { traceCallback } from '@/lib/queue/trace-callback';
-import { noteRefused } from '@/lib/workflow/refused/note-refused';
+import { recordRefused } from '@/lib/workflow/refused/record-refused';
 import { applyOrRecordTest } from '@/lib/workflow/testing/apply-or-record-test';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -25,7 +25,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     anyContentType: true,
     status: 200,
     response: callbackResponse,
-    onRefused: noteRefused('image'),
+    onRefused: recordRefused('image'),
     handle: ({ body, query, log }) =>
       traceCallback('image', { subjectId: body.job_id, run: query.run }, () =>
         applyOrRecordTest(

@@ -9,7 +9,7 @@ import { traceCallback } from '@/lib/queue/trace-callback';
 import { applySpecResult } from '@/lib/specs/apply-callback';
 import { reportSpecProgress } from '@/lib/specs/report-progress';
 import { callbackBody } from '@/lib/specs/schema';
-import { noteRefused } from '@/lib/workflow/refused/note-refused';
+import { recordRefused } from '@/lib/workflow/refused/record-refused';
 import { applyOrRecordTest } from '@/lib/workflow/testing/apply-or-record-test';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
@@ -24,7 +24,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     anyContentType: true,
     status: 200,
     response: callbackResponse,
-    onRefused: noteRefused('spec'),
+    onRefused: recordRefused('spec'),
     handle: ({ body, query, log }) =>
       traceCallback('spec', { subjectId: body.spec_upload_id, run: query.run }, () =>
         applyOrRecordTest({ ...body, kind: 'spec', id: body.spec_upload_id }, () =>

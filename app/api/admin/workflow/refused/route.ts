@@ -5,7 +5,7 @@ import { listRefusedQuery, refusedResponse } from '@/lib/workflow/refused/schema
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({
     access: 'admin',
-    summary: 'Lists the callbacks that were refused, counted per reason and minute, newest first.',
+    summary: 'Lists the callbacks that were rejected, counted per reason and minute, newest first.',
     query: listRefusedQuery,
     status: 200,
     response: refusedResponse,

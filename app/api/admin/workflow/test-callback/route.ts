@@ -5,7 +5,8 @@ import { callbackTested, startTestBody } from '@/lib/workflow/testing/schema';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'admin',
-    summary: 'Sends a sample callback to this service and returns its response.',
+    summary:
+      "Sends a sample callback with the correct secret to Atelier's own callback URL. It changes nothing.",
     rate: 'costly',
     body: startTestBody,
     status: 200,

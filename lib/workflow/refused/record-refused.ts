@@ -3,23 +3,23 @@ import type { Refused } from '@/lib/http/route';
 import { adminDb } from '@/lib/supabase/admin';
 import { databaseError } from '@/lib/supabase/database-error';
 import type { EventKind } from '../schema';
-import { namedId, readUnproved } from './named-id';
-import { makeWriteTurns } from './write-turns';
+import { namedId, readUnauthenticated } from './named-id';
+import { makeWriteLimiter } from './write-limiter';
 
 /**
- * Makes the `onRefused` of a callback route: notes the time, the reason and the id that the body names, never the body or
+ * Makes the `onRefused` of a callback route: records the time, the reason and the id that the body names, never the body or
  * the secret.
  */
-export function noteRefused(kind: EventKind): (refused: Refused) => Promise<void> {
-  const takeTurn = makeWriteTurns();
+export function recordRefused(kind: EventKind): (refused: Refused) => Promise<void> {
+  const takeWrite = makeWriteLimiter();
   return async ({ error, body, request, log }) => {
     // The sender repeats it, so it is not lost.
     if (error.code === 'rate_limited') return;
-    const times = takeTurn(error.code);
+    const times = takeWrite(error.code);
     if (times === 0) return;
     try {
       // The secret is checked before the body is read.
-      const read = error.code === 'invalid_secret' ? await readUnproved(request) : body;
+      const read = error.code === 'invalid_secret' ? await readUnauthenticated(request) : body;
       const { error: failure, status } = await adminDb().rpc('note_refused_callback', {
         p_source: kind,
         p_code: error.code,
@@ -29,7 +29,7 @@ export function noteRefused(kind: EventKind): (refused: Refused) => Promise<void
       });
       if (failure) throw databaseError(failure, status);
     } catch (cause) {
-      logError(log, cause, 'refused callback not noted');
+      logError(log, cause, 'refused callback not recorded');
     }
   };
 }

@@ -1,17 +1,22 @@
 'use client';
 
-import { Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
-import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { useOnline } from '@/hooks/use-online';
-import type { Polled } from '@/hooks/use-polled';
-import classes from './event-list.module.css';
+import classes from './list-frame.module.css';
 
 const skeletons = ['a', 'b', 'c'];
 
 type ListFrameProps<Item> = {
-  list: Pick<Polled<unknown>, 'error' | 'reload'>;
+  list: {
+    loading: boolean;
+    error: unknown;
+    reload: () => void;
+    /** Absent for a list that is read whole. */
+    hasMore?: boolean;
+    loadMore?: () => void;
+  };
   /** Null until they have been read. */
   items: Item[] | null;
   label: string;
@@ -19,13 +24,12 @@ type ListFrameProps<Item> = {
   children: (item: Item) => ReactNode;
 };
 
-/** A list of rows with its empty, loading, offline and error states. */
+/** A list of rows with its empty, loading and error states. The page around it shows when the browser is offline. */
 export function ListFrame<Item>({ list, items, label, empty, children }: ListFrameProps<Item>) {
   const online = useOnline();
-  const { error, reload } = list;
+  const { loading, error, reload, hasMore, loadMore } = list;
   return (
     <Stack gap="md">
-      {!online && <OfflineBanner />}
       {online && error !== null && (
         <ErrorAlert title="The list could not be loaded" error={error} onRetry={reload} />
       )}
@@ -47,6 +51,13 @@ export function ListFrame<Item>({ list, items, label, empty, children }: ListFra
             {items.map(children)}
           </ul>
         </Paper>
+      )}
+      {hasMore && (
+        <Group justify="center">
+          <Button variant="default" onClick={loadMore} loading={loading}>
+            Show more
+          </Button>
+        </Group>
       )}
     </Stack>
   );

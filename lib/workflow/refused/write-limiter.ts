@@ -8,7 +8,7 @@ type Count = { minute: number; written: number; missed: number };
  * Bounds how often refusals are written. The returned function takes the reason of a refusal and returns how many the
  * next row stands for: itself and those of this reason that were not written. 0: it is not written either.
  */
-export function makeWriteTurns(now: () => number = Date.now): (reason: string) => number {
+export function makeWriteLimiter(now: () => number = Date.now): (reason: string) => number {
   const counts = new Map<string, Count>();
   return (reason) => {
     const minute = Math.floor(now() / MINUTE_MS);

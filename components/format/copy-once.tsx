@@ -1,0 +1,62 @@
+'use client';
+
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import classes from './copy-once.module.css';
+
+/** Long enough to stay until the dialog is closed. */
+const COPIED_MS = 3_600_000;
+
+type CopyOnceProps = {
+  /** What the value is, in a sentence: `token`. */
+  noun: string;
+  value: string;
+  notice: string;
+  /** Shown below the value. */
+  children?: ReactNode;
+  onDone: () => void;
+};
+
+/** Shows a new secret value in a dialog, the only time that it can be seen, with a button that copies it. */
+export function CopyOnce({ noun, value, notice, children, onDone }: CopyOnceProps) {
+  const alert = useRef<HTMLDivElement>(null);
+  // The button that had the focus is gone. Not the button here: pressing Enter twice would hide the value.
+  useEffect(() => alert.current?.focus(), []);
+  const { copy, copied, error } = useClipboard({ timeout: COPIED_MS });
+  return (
+    <Stack gap="md">
+      <Alert
+        ref={alert}
+        tabIndex={-1}
+        color="yellow"
+        variant="outline"
+        icon={<IconAlertTriangle size={20} />}
+        title={`Copy the ${noun} now`}
+        role="alert"
+      >
+        {notice}
+      </Alert>
+      <Code block className={classes.value}>
+        {value}
+      </Code>
+      <Group gap="sm">
+        <Button
+          variant="default"
+          leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          onClick={() => copy(value)}
+        >
+          {`Copy ${noun}`}
+        </Button>
+        <Text size="sm" role="status">
+          {error ? `Couldn't copy. Select the ${noun} and copy it yourself.` : copied ? 'Copied' : ''}
+        </Text>
+      </Group>
+      {children}
+      <Group justify="flex-end">
+        <Button onClick={onDone}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}
