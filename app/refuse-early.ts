@@ -1,5 +1,5 @@
 import { type IncomingMessage, Server, type ServerResponse } from 'node:http';
-import { HttpError, problemResponse } from '@/lib/http/problem';
+import { HttpError, problemResponse } from '@/lib/errors/problem';
 import { secureResponse } from '@/lib/http/security-headers';
 import { logger } from '@/lib/log/logger';
 import { requestIdOf } from '@/lib/log/request-id';

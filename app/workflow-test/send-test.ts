@@ -1,6 +1,6 @@
 import { serverEnv } from '@/lib/env/server';
-import { logError } from '@/lib/http/log-error';
-import { isHttpError } from '@/lib/http/problem';
+import { isHttpError } from '@/lib/errors/problem';
+import { logError } from '@/lib/log/log-error';
 import type { Log } from '@/lib/log/logger';
 import { sendTrigger } from '@/lib/queue/send-trigger';
 import type { EventKind } from '@/lib/workflow/schema';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { serverEnv } from '@/lib/env/server';
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { callbackFields as imageFields } from '@/lib/image-gen/dispatch-image';
 import { IMAGE_DEADLINE_S } from '@/lib/image-gen/schema';
 import { imageTrigger } from '@/lib/image-gen/trigger-schema';

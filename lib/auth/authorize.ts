@@ -1,5 +1,5 @@
 import { serverEnv } from '@/lib/env/server';
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import type { Access, ProjectRole } from './access';
 import { accountNow } from './account';
 import { type Caller, getCaller, unauthenticated } from './caller';

@@ -2,15 +2,15 @@ import { createClient } from '@supabase/supabase-js';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { serverEnv } from '@/lib/env/server';
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
+import { isAuthUnavailable } from '@/lib/supabase/auth-unavailable';
 import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
 import type { FetchThrough } from '@/lib/supabase/json-bytes';
 import { cookieAccessToken, type Db, tokenDb, userDb } from '@/lib/supabase/request';
 import type { TokenRole } from './access';
 import { accessTokenKey, isAccessToken, tokenHolder } from './access-token';
 import { recentAccount } from './account';
-import { isAuthUnavailable } from './auth-unavailable';
 
 /** The authenticated user, and the database with this user's rights. */
 export type Caller = {

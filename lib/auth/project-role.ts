@@ -1,4 +1,4 @@
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { costlyBounds, rejectIfLimited } from '@/lib/rate-limit/limit';
 import { databaseError } from '@/lib/supabase/database-error';
 import { type ProjectRole, projectRoles, tokenRoles } from './access';

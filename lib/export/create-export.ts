@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import { adminTransfers } from '@/lib/supabase/admin';
 import type { Database } from '@/lib/supabase/database.types';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { parseInput } from '@/lib/http/parse';
-import { HttpError } from '@/lib/http/problem';
 import { parseJson } from '@/lib/http/read-json';
 import { overBudget } from './document/budget';
 import { imageKey, imagesOf, type PageData } from './document/page-model';

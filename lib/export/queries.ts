@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Caller } from '@/lib/auth/caller';
+import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
-import { HttpError } from '@/lib/http/problem';
 import { signedUrls } from '@/lib/storage/objects';
 import { dataOf } from '@/lib/supabase/database-error';
 import { readingJson } from '@/lib/supabase/json-bytes';

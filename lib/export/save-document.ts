@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
-import { HttpError } from '@/lib/http/problem';
 import { adminTransfers } from '@/lib/supabase/admin';
 import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';

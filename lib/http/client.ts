@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FieldError, Problem } from './problem';
+import type { FieldError, Problem } from '@/lib/errors/problem';
 
 /** An error response of our own API. `message` is shown to the user. */
 export class ApiError extends Error {

@@ -1,4 +1,4 @@
-import { HttpError } from './problem';
+import { HttpError } from '@/lib/errors/problem';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_MS = 30_000;

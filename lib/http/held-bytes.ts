@@ -1,5 +1,5 @@
+import { HttpError } from '@/lib/errors/problem';
 import { placesOf } from './places';
-import { HttpError } from './problem';
 
 /** Bytes of one kind that this process holds for users: four of the largest documents. */
 const HELD_BYTES = 64 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { HttpError } from '@/lib/errors/problem';
 import { drain, type Pace, steadyChunksOf } from './drain';
-import { HttpError } from './problem';
 
 type MultipartOptions<File> = {
   /** The name of the only file part. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HttpError } from './problem';
+import { HttpError } from '@/lib/errors/problem';
 import { uuid } from './uuid';
 
 const cutLimit = z

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import { type FieldError, HttpError } from '@/lib/errors/problem';
 import { dropEmpty } from './drop-empty';
 import { issueWords } from './issue-words';
-import { type FieldError, HttpError } from './problem';
 
 /** Describes the position of an error for a reader, when its path would mean little; '' keeps the path. */
 export type PlaceWords = (value: unknown, path: PropertyKey[]) => string;

@@ -1,7 +1,7 @@
+import { HttpError } from '@/lib/errors/problem';
 import { drain, type Pace, steadyChunksOf } from './drain';
 import { type HeldBytes, holdBytes } from './held-bytes';
 import { type Bytes, joinBytes } from './join-bytes';
-import { HttpError } from './problem';
 
 /** Deeper than any body of ours. Checked before parsing, because a value that parses can still break `JSON.stringify`. */
 const MAX_DEPTH = 32;

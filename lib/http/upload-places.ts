@@ -1,8 +1,8 @@
 import type { Access } from '@/lib/auth/access';
 import { serverEnv } from '@/lib/env/server';
+import { HttpError } from '@/lib/errors/problem';
 import { drain } from './drain';
 import { placesOf } from './places';
-import { HttpError } from './problem';
 
 /**
  * Runs an upload in one of this process's upload slots (`UPLOADS_AT_ONCE`), because each upload holds a temporary file

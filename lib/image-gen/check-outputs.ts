@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { checkImage } from '@/lib/storage/image-file';
 import { jobPrefix } from '@/lib/storage/keys';
 import { putObject, readObject } from '@/lib/storage/objects';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { assetHosts } from '@/lib/env/asset-hosts';
 import { serverEnv } from '@/lib/env/server';
+import { HttpError } from '@/lib/errors/problem';
 import { isPrivateHost } from '@/lib/http/private-host';
-import { HttpError } from '@/lib/http/problem';
 import { uuid } from '@/lib/http/uuid';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';

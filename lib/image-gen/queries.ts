@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { HttpError } from '@/lib/errors/problem';
 import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
-import { HttpError } from '@/lib/http/problem';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 import { allRows, firstRows } from '@/lib/supabase/all-rows';
 import type { Tables } from '@/lib/supabase/database.types';

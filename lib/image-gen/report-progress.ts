@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import type { Log } from '@/lib/log/logger';
 import type { callbackResponse } from '@/lib/queue/callback-schema';

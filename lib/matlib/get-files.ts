@@ -1,5 +1,5 @@
+import { HttpError } from '@/lib/errors/problem';
 import { type Cacheable, cacheable } from '@/lib/http/cacheable';
-import { HttpError } from '@/lib/http/problem';
 import { freshnessOf } from './freshness-of';
 import { orHttpError } from './http-error';
 import type { Library } from './library';

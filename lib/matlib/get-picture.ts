@@ -1,4 +1,4 @@
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { fetchThumbnail } from './color/fetch-thumbnail';
 import { orHttpError } from './http-error';
 import type { Library } from './library';

@@ -1,4 +1,4 @@
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { isUpstreamError, type UpstreamFailure } from './upstream/error';
 
 const USUAL_RETRY_MS = 30_000;

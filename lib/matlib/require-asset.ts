@@ -1,4 +1,4 @@
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import type { FoundCatalogue } from './catalogues';
 import { orHttpError } from './http-error';
 import type { Library } from './library';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';

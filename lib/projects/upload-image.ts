@@ -1,6 +1,6 @@
+import { HttpError } from '@/lib/errors/problem';
 import { displayFileName } from '@/lib/http/file-name';
 import { readMultipart } from '@/lib/http/multipart';
-import { HttpError } from '@/lib/http/problem';
 import { spool } from '@/lib/storage/spool';
 import { keepImage } from './keep-image';
 import { MAX_IMAGE_BYTES, type ProjectImage } from './schema';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { logError } from '@/lib/http/log-error';
+import { logError } from '@/lib/log/log-error';
 import { type Log, logger } from '@/lib/log/logger';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';

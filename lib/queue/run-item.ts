@@ -1,5 +1,5 @@
-import { logError } from '@/lib/http/log-error';
-import { isHttpError } from '@/lib/http/problem';
+import { isHttpError } from '@/lib/errors/problem';
+import { logError } from '@/lib/log/log-error';
 import type { Log } from '@/lib/log/logger';
 import { withRequestId } from '@/lib/log/request-id';
 import { adminDb } from '@/lib/supabase/admin';

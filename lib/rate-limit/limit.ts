@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { serverEnv } from '@/lib/env/server';
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { adminDb } from '@/lib/supabase/admin';
 
 /** The cost of a call: one that starts external work, a search, or any other. */

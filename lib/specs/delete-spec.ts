@@ -1,4 +1,4 @@
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import type { Log } from '@/lib/log/logger';
 import { removeObjects } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { openInReader } from './pdf/open-in-reader';
 import { hasPlainPage } from './pdf/plain-page';
 

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { HttpError } from '@/lib/errors/problem';
 import { displayFileName } from '@/lib/http/file-name';
 import { readMultipart } from '@/lib/http/multipart';
 import { parseInput } from '@/lib/http/parse';
-import { HttpError } from '@/lib/http/problem';
 import { uuid } from '@/lib/http/uuid';
 import { specPath } from '@/lib/storage/keys';
 import { putObject, removeObjects } from '@/lib/storage/objects';

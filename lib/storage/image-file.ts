@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { turnsOf } from './turns';
 
 /** Larger images are rejected before decoding. */

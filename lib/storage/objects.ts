@@ -1,6 +1,6 @@
 import { serverEnv } from '@/lib/env/server';
+import { HttpError } from '@/lib/errors/problem';
 import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
-import { HttpError } from '@/lib/http/problem';
 import { adminDb, adminTransfers } from '@/lib/supabase/admin';
 
 /** Lifetime in seconds of a signed URL for viewing a file. */

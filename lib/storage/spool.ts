@@ -3,7 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 
 /** An uploaded file on disk, not yet checked. It has no name, so it is deleted when its handle closes. */
 export type SpooledFile = { handle: FileHandle; sizeBytes: number; sha256: string };

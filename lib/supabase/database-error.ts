@@ -1,5 +1,5 @@
 import type { PostgrestError } from '@supabase/supabase-js';
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 
 /**
  * Maps a failed query to an error for the client. No valid request fails in the database, so either the database is

@@ -1,6 +1,6 @@
 import type { PostgrestError } from '@supabase/supabase-js';
+import { HttpError, isHttpError } from '@/lib/errors/problem';
 import { type Bytes, joinBytes } from '@/lib/http/join-bytes';
-import { HttpError, isHttpError } from '@/lib/http/problem';
 import { dataOf } from './database-error';
 
 const unavailable = (cause: unknown) =>

@@ -1,10 +1,10 @@
 import { createServerClient } from '@supabase/ssr';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { cookies, headers } from 'next/headers';
-import { isAuthUnavailable } from '@/lib/auth/auth-unavailable';
 import { serverEnv } from '@/lib/env/server';
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { isHttps } from '@/lib/http/security-headers';
+import { isAuthUnavailable } from '@/lib/supabase/auth-unavailable';
 import type { Database } from './database.types';
 import { fetchWithTimeout } from './fetch-with-timeout';
 import type { FetchThrough } from './json-bytes';

@@ -1,4 +1,4 @@
-import { HttpError, type ProblemCode } from '@/lib/http/problem';
+import { HttpError, type ProblemCode } from '@/lib/errors/problem';
 
 /** An error in a form that can be sent between threads: without its class and without values that cannot be cloned. */
 export type SentError = {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { type SentError, sentError } from './sent-error';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { type ProblemCode, problems } from '@/lib/http/problem';
+import { type ProblemCode, problems } from '@/lib/errors/problem';
 
 export type ApiResponse = { status: number; headers: Headers; text: string; body: unknown };
 export type CallOptions = {

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { logError } from '@/lib/http/log-error';
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
+import { logError } from '@/lib/log/log-error';
 
 function linesOf(error: unknown) {
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HttpError } from '@/lib/errors/problem';
 import { parseInput } from '@/lib/http/parse';
-import { HttpError } from '@/lib/http/problem';
 import { parseJson, readJsonBytes } from '@/lib/http/read-json';
 import { accessTable } from '@/tests/app/access-table';
 import { brokenJson, wrongBodies } from '@/tests/app/mutations';

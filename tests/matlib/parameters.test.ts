@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
+import { HttpError } from '@/lib/errors/problem';
 import { parseInput, singleParams } from '@/lib/http/parse';
-import { HttpError } from '@/lib/http/problem';
 import {
   assetParams,
   assetTypes,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { HttpError } from '@/lib/http/problem';
+import type { HttpError } from '@/lib/errors/problem';
 import { type Fixture, startFixture } from '@/tests/matlib/library-fixture';
 
 let fixture: Fixture;
@@ -27,9 +27,9 @@ test.each(['limit', 'unavailable', 'slow', 'html', 'down'] as const)(
 );
 
 test('an error for the client is recognized by every copy of its module', async () => {
-  const { HttpError: Other } = await import('@/lib/http/problem');
+  const { HttpError: Other } = await import('@/lib/errors/problem');
   vi.resetModules();
-  const { HttpError, isHttpError } = await import('@/lib/http/problem');
+  const { HttpError, isHttpError } = await import('@/lib/errors/problem');
   const error = new Other('unavailable');
   expect(error).not.toBeInstanceOf(HttpError);
   expect(isHttpError(error)).toBe(true);

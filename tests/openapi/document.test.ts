@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '@/app/openapi/document';
-import { problems } from '@/lib/http/problem';
+import { problems } from '@/lib/errors/problem';
 import { accessTable } from '@/tests/app/access-table';
 import { loadRoute, routes } from '@/tests/app/route-files';
 import { documentSchemas, pointer } from '@/tests/openapi/schemas';

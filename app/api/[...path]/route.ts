@@ -1,4 +1,4 @@
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { methods, route } from '@/lib/http/route';
 
 const unknown = route({

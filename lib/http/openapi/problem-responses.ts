@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Access, projectRoles } from '@/lib/auth/access';
-import { type ProblemCode, problems } from '../problem';
+import { type ProblemCode, problems } from '@/lib/errors/problem';
 import type { RouteFacts } from '../route';
 import type { Json } from './components';
 

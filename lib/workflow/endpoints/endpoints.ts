@@ -1,4 +1,4 @@
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { adminDb } from '@/lib/supabase/admin';
 import type { Database } from '@/lib/supabase/database.types';
 import { databaseError, dataOf } from '@/lib/supabase/database-error';

@@ -1,5 +1,5 @@
-import { logError } from '@/lib/http/log-error';
 import type { Refused } from '@/lib/http/route';
+import { logError } from '@/lib/log/log-error';
 import { adminDb } from '@/lib/supabase/admin';
 import { databaseError } from '@/lib/supabase/database-error';
 import type { EventKind } from '../schema';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { isHttpError } from '@/lib/http/problem';
+import { isHttpError } from '@/lib/errors/problem';
 import type { callbackResponse } from '@/lib/queue/callback-schema';
 import type { EventKind } from '../schema';
 import { addTestStep, readTest } from './tests';

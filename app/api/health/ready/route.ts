@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readiness } from '@/app/readiness';
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { methods, route } from '@/lib/http/route';
 
 const check = z.enum(['ok', 'failed']);

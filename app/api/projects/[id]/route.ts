@@ -1,4 +1,4 @@
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { methods, route } from '@/lib/http/route';
 import { getProject } from '@/lib/projects/queries';
 import { project, projectParams } from '@/lib/projects/schema';

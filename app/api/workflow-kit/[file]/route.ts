@@ -1,5 +1,5 @@
+import { HttpError } from '@/lib/errors/problem';
 import { cacheable } from '@/lib/http/cacheable';
-import { HttpError } from '@/lib/http/problem';
 import { methods, route } from '@/lib/http/route';
 import { imageProgressWorkflow, imageWorkflow } from '@/lib/workflow/kit/image-workflow';
 import type { N8nWorkflow } from '@/lib/workflow/kit/n8n';

@@ -1,4 +1,4 @@
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { methods, route } from '@/lib/http/route';
 import { deleteSpec } from '@/lib/specs/delete-spec';
 import { getSpec } from '@/lib/specs/queries';

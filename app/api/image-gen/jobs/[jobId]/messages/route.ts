@@ -1,4 +1,4 @@
-import { HttpError } from '@/lib/http/problem';
+import { HttpError } from '@/lib/errors/problem';
 import { methods, route } from '@/lib/http/route';
 import { listMessages } from '@/lib/image-gen/queries';
 import { jobParams, messagesQuery, messagesResponse } from '@/lib/image-gen/schema';

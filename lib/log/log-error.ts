@@ -1,5 +1,5 @@
+import { isHttpError } from '@/lib/errors/problem';
 import type { Log } from '@/lib/log/logger';
-import { isHttpError } from './problem';
 
 const MAX_CAUSES = 5;
 
