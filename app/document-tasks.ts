@@ -1,7 +1,7 @@
 import type { z } from 'zod';
+import type { DocumentImages } from '@/lib/document/page-model';
+import { planSheets, type Sheet } from '@/lib/document/sheets';
 import { serverEnv } from '@/lib/env/server';
-import type { DocumentImages } from '@/lib/export/document/page-model';
-import { planSheets, type Sheet } from '@/lib/export/document/sheets';
 import { printedCharacters } from '@/lib/export/fonts/print-fonts';
 import { webFontFaces } from '@/lib/export/fonts/web-fonts';
 import { missingGlyphs } from '@/lib/export/missing-glyphs';

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore 
 import { readDocumentImages } from '@/components/editor/document-calls';
 import type { EditorDocument } from '@/components/editor/editor-change';
 import type { EditorStore } from '@/components/editor/editor-store';
-import { type DocumentImages, imageKey, imagesOf, type PageData } from '@/lib/export/document/page-model';
+import { type DocumentImages, imageKey, imagesOf, type PageData } from '@/lib/document/page-model';
 
 /** Signed URLs are valid for an hour. */
 const RENEW_MS = 50 * 60 * 1000;

@@ -10,7 +10,7 @@ import { type Autosave, contentOf, createAutosave, sameContent } from '@/compone
 import { type AutosaveState, saveStatus, startAutosave } from '@/components/editor/saving/autosave-state';
 import { type DraftStore, openDrafts } from '@/components/editor/saving/draft-store';
 import { formatAbsolute } from '@/components/format/time';
-import type { ProjectDocument } from '@/lib/export/schema';
+import type { ProjectDocument } from '@/lib/document/schema';
 
 type Opened = { store: EditorStore; autosave: Autosave | null; stop: () => void };
 export type OpenDocument =

@@ -1,5 +1,6 @@
 import * as admin from '@/lib/admin/schema';
-import * as pages from '@/lib/export/document/page-model';
+import * as pages from '@/lib/document/page-model';
+import * as documents from '@/lib/document/schema';
 import * as exports from '@/lib/export/schema';
 import { schemaNames } from '@/lib/http/openapi/components';
 import { problemSchema } from '@/lib/http/openapi/problem-responses';
@@ -97,7 +98,7 @@ const byName = {
   ProjectImages: projects.imagesResponse,
   ImageUploadForm: projects.imageForm,
 
-  ProjectDocument: exports.projectDocument,
+  ProjectDocument: documents.projectDocument,
   ImageKeys: exports.documentImagesBody,
   DocumentImages: exports.documentImagesResponse,
   CoverSettings: pages.coverSettings,
@@ -112,7 +113,7 @@ const byName = {
   TextRun: pages.textRun,
   SavedDocument: exports.savedDocument,
   ExportChoices: exports.exportChoices,
-  ExportOptions: exports.exportOptions,
+  ExportOptions: documents.exportOptions,
   NewExport: exports.exportBody,
   ExportStarted: exports.startedResponse,
   ExportStatus: exports.exportStatus,

@@ -1,5 +1,5 @@
-import { cjkLanguage } from '@/lib/export/document/font-families';
-import { type ContentsEntry, contentsLayout, sheetAnchor } from '@/lib/export/document/sheets';
+import { cjkLanguage } from '@/lib/document/font-families';
+import { type ContentsEntry, contentsLayout, sheetAnchor } from '@/lib/document/sheets';
 import { mm } from './lengths';
 
 type ContentsViewProps = { entries: ContentsEntry[]; isFirst: boolean; linkBase?: string };

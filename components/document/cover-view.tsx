@@ -1,7 +1,7 @@
-import { cjkLanguage } from '@/lib/export/document/font-families';
-import { COVER_IMAGE_PART } from '@/lib/export/document/image-uses';
-import { type CoverSettings, type DocumentImages, imageKey } from '@/lib/export/document/page-model';
-import type { SheetSize } from '@/lib/export/document/sheets';
+import { cjkLanguage } from '@/lib/document/font-families';
+import { COVER_IMAGE_PART } from '@/lib/document/image-uses';
+import { type CoverSettings, type DocumentImages, imageKey } from '@/lib/document/page-model';
+import type { SheetSize } from '@/lib/document/sheets';
 import { FramedImage } from './framed-image';
 import { mm } from './lengths';
 

@@ -1,4 +1,4 @@
-import { fontStack } from '@/lib/export/document/font-families';
+import { fontStack } from '@/lib/document/font-families';
 
 /**
  * The styles of a document on the canvas, in the preview and in print. They are inserted into a style element verbatim,

@@ -1,5 +1,5 @@
-import type { DocumentImages } from '@/lib/export/document/page-model';
-import { type Sheet, type SheetPlan, sheetAnchor } from '@/lib/export/document/sheets';
+import type { DocumentImages } from '@/lib/document/page-model';
+import { type Sheet, type SheetPlan, sheetAnchor } from '@/lib/document/sheets';
 import { ContentsView } from './contents-view';
 import { CoverView } from './cover-view';
 import { mm } from './lengths';

@@ -1,5 +1,5 @@
-import type { DocumentImage } from '@/lib/export/document/page-model';
-import { placeImage, visibleFrame } from '@/lib/export/document/place-image';
+import type { DocumentImage } from '@/lib/document/page-model';
+import { placeImage, visibleFrame } from '@/lib/document/place-image';
 import { mm } from './lengths';
 
 type FramedImageProps = {

@@ -1,5 +1,5 @@
-import { SWATCH_PART } from '@/lib/export/document/image-uses';
-import { type DocumentImage, imageKey, type MaterialElement } from '@/lib/export/document/page-model';
+import { SWATCH_PART } from '@/lib/document/image-uses';
+import { type DocumentImage, imageKey, type MaterialElement } from '@/lib/document/page-model';
 import { FramedImage } from './framed-image';
 import { mm, pt } from './lengths';
 

@@ -1,12 +1,7 @@
 import { memo } from 'react';
-import { cjkLanguage } from '@/lib/export/document/font-families';
-import {
-  type DocumentImages,
-  imageKey,
-  type PageData,
-  type PageElement,
-} from '@/lib/export/document/page-model';
-import { elementWords } from '@/lib/export/document/sheet-texts';
+import { cjkLanguage } from '@/lib/document/font-families';
+import { type DocumentImages, imageKey, type PageData, type PageElement } from '@/lib/document/page-model';
+import { elementWords } from '@/lib/document/sheet-texts';
 import { FramedImage } from './framed-image';
 import { mm } from './lengths';
 import { MaterialView } from './material-view';

@@ -1,5 +1,5 @@
-import type { DocumentImages, PageData } from '@/lib/export/document/page-model';
-import type { SheetSize } from '@/lib/export/document/sheets';
+import type { DocumentImages, PageData } from '@/lib/document/page-model';
+import type { SheetSize } from '@/lib/document/sheets';
 import { documentCss } from './document-css';
 import { mm } from './lengths';
 import { PageView } from './page-view';

@@ -1,4 +1,4 @@
-import type { ShapeElement } from '@/lib/export/document/page-model';
+import type { ShapeElement } from '@/lib/document/page-model';
 import { mm } from './lengths';
 
 /** A rectangle, ellipse or line, drawn so that its stroke stays within the frame. */

@@ -1,5 +1,5 @@
-import type { TableElement } from '@/lib/export/document/page-model';
-import { rowsWithinFrame } from '@/lib/export/document/within-frame';
+import type { TableElement } from '@/lib/document/page-model';
+import { rowsWithinFrame } from '@/lib/document/within-frame';
 import { pt } from './lengths';
 
 const numbered = <Item,>(items: Item[]) => items.map((item, index) => ({ item, key: String(index) }));

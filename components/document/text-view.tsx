@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
-import type { TextBlock, TextElement, TextRun } from '@/lib/export/document/page-model';
-import { blocksWithinFrame } from '@/lib/export/document/within-frame';
+import type { TextBlock, TextElement, TextRun } from '@/lib/document/page-model';
+import { blocksWithinFrame } from '@/lib/document/within-frame';
 import { mm, pt } from './lengths';
 
 function Run({ run }: { run: TextRun }) {

@@ -1,6 +1,6 @@
 import { countOf } from '@/components/format/count';
-import { MAX_ELEMENTS, type PageData, type PageElement, pageElement } from '@/lib/export/document/page-model';
-import { sheetSize } from '@/lib/export/document/sheets';
+import { MAX_ELEMENTS, type PageData, type PageElement, pageElement } from '@/lib/document/page-model';
+import { sheetSize } from '@/lib/document/sheets';
 import {
   beyondLimits,
   type Change,

@@ -1,4 +1,4 @@
-import { type PageData, pageData } from '@/lib/export/document/page-model';
+import { type PageData, pageData } from '@/lib/document/page-model';
 import { beyondLimits, type Change, type EditorPlace, withPage } from './editor-change';
 import { freshId, withFreshIds } from './fresh-ids';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_ELEMENTS, type PageElement, pageElement } from '@/lib/export/document/page-model';
+import { MAX_ELEMENTS, type PageElement, pageElement } from '@/lib/document/page-model';
 
 /** The format of elements on the system clipboard: JSON text with a `kind`. */
 const clipboardText = z.object({

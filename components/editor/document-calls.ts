@@ -1,5 +1,6 @@
-import type { DocumentImages } from '@/lib/export/document/page-model';
-import { documentImagesResponse, type ProjectDocument, projectDocument } from '@/lib/export/schema';
+import type { DocumentImages } from '@/lib/document/page-model';
+import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
+import { documentImagesResponse } from '@/lib/export/schema';
 import { callApi } from '@/lib/http/client';
 import type { EditorDocument } from './editor-change';
 

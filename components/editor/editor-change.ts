@@ -5,8 +5,8 @@ import {
   MAX_PAGES,
   type PageData,
   type PageElement,
-} from '@/lib/export/document/page-model';
-import type { ProjectDocument } from '@/lib/export/schema';
+} from '@/lib/document/page-model';
+import type { ProjectDocument } from '@/lib/document/schema';
 
 /** A project's document without its version. */
 export type EditorDocument = Pick<ProjectDocument, 'format' | 'orientation' | 'cover' | 'pages'>;

@@ -1,7 +1,7 @@
 'use client';
 
 import { memo, useRef } from 'react';
-import type { DocumentImages } from '@/lib/export/document/page-model';
+import type { DocumentImages } from '@/lib/document/page-model';
 import { ExportDialog } from './export/export-dialog';
 import { PreviewDialog } from './export/preview-dialog';
 import { newImage, newMaterial } from './new-elements';

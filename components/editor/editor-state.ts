@@ -1,5 +1,5 @@
 import { countOf } from '@/components/format/count';
-import { coverSettings, type PageData, type PageElement } from '@/lib/export/document/page-model';
+import { coverSettings, type PageData, type PageElement } from '@/lib/document/page-model';
 import {
   addElements,
   alignSelected,

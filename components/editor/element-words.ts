@@ -1,4 +1,4 @@
-import type { PageElement, TextBlock, TextRun } from '@/lib/export/document/page-model';
+import type { PageElement, TextBlock, TextRun } from '@/lib/document/page-model';
 
 const textOf = (runs: TextRun[]) => runs.map(({ text }) => text).join('');
 

@@ -1,4 +1,4 @@
-import type { PageElement } from '@/lib/export/document/page-model';
+import type { PageElement } from '@/lib/document/page-model';
 
 export type LayerMove = 'front' | 'forward' | 'backward' | 'back';
 

@@ -12,8 +12,8 @@ import {
   type TextElement,
   tableElement,
   textElement,
-} from '@/lib/export/document/page-model';
-import type { SheetSize } from '@/lib/export/document/sheets';
+} from '@/lib/document/page-model';
+import type { SheetSize } from '@/lib/document/sheets';
 import { rounded } from './geometry/frames';
 
 /** A frame of this size (mm) centered on the page, scaled down proportionally if the page is smaller. */

@@ -1,8 +1,8 @@
 'use client';
 
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
-import type { DocumentImages, PageData } from '@/lib/export/document/page-model';
-import { type SheetSize, sheetSize } from '@/lib/export/document/sheets';
+import type { DocumentImages, PageData } from '@/lib/document/page-model';
+import { type SheetSize, sheetSize } from '@/lib/document/sheets';
 import { type EditorAction, type EditorState, openPage } from './editor-state';
 import type { EditorStore } from './editor-store';
 

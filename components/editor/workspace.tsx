@@ -6,7 +6,7 @@ import { notifications } from '@mantine/notifications';
 import { IconEye, IconLayoutGrid, IconPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
-import type { DocumentImages } from '@/lib/export/document/page-model';
+import type { DocumentImages } from '@/lib/document/page-model';
 import { Canvas } from './canvas/canvas';
 import { historyKey } from './canvas/canvas-keys';
 import { useZoom } from './canvas/use-zoom';

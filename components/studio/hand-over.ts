@@ -1,6 +1,6 @@
 import type { HandedOver } from '@/components/editor/handover/add-to-document-dialog';
 import { pickOfVariant } from '@/components/editor/pickers/image-pick';
-import { asLine } from '@/lib/export/document/templates/parts';
+import { asLine } from '@/lib/document/templates/parts';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import type { ShownVariant } from './runs';
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { imageKey } from '@/lib/document/page-model';
+import { projectDocument } from '@/lib/document/schema';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import { adminTransfers } from '@/lib/supabase/admin';
@@ -7,10 +9,9 @@ import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import { sendingJson } from '@/lib/supabase/json-bytes';
 import type { Db } from '@/lib/supabase/request';
-import { imageKey } from './document/page-model';
 import { jsonWith } from './packed-document';
 import type { ParsedExport } from './parse-body';
-import { printOptions, projectDocument } from './schema';
+import { printOptions } from './schema';
 import { findImages, projectName, requireImages } from './snapshot';
 
 /** Increase this when documents look different, so that files made before are not reused. */

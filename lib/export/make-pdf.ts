@@ -1,13 +1,14 @@
 import { rm } from 'node:fs/promises';
+import type { DocumentImages } from '@/lib/document/page-model';
+import type { ExportQuality } from '@/lib/document/schema';
+import type { SheetPlan } from '@/lib/document/sheets';
 import type { Log } from '@/lib/log/logger';
-import type { DocumentImages } from './document/page-model';
-import type { SheetPlan } from './document/sheets';
 import { fastPdf } from './fast/fast-pdf';
 import type { DerivativeStore } from './images/derivative-store';
 import { SpliceRefusal } from './pdf/chunk-pdf';
 import { plainPdf } from './plain-pdf';
 import { type ImageSettings, type PrintedImages, printedImages } from './printed-images';
-import type { ExportQuality, ExportWarning } from './schema';
+import type { ExportWarning } from './schema';
 import type { Snapshot } from './snapshot';
 import type { BrowserWork } from './warm-browser';
 

@@ -1,5 +1,5 @@
-import { type SheetText, sheetTexts } from './document/sheet-texts';
-import type { Sheet } from './document/sheets';
+import { type SheetText, sheetTexts } from '@/lib/document/sheet-texts';
+import type { Sheet } from '@/lib/document/sheets';
 import { isIn, type Range } from './fonts/code-points';
 import type { ExportWarning } from './schema';
 

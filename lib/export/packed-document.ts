@@ -1,5 +1,5 @@
+import type { ProjectDocument } from '@/lib/document/schema';
 import { type Bytes, joinBytes } from '@/lib/http/join-bytes';
-import type { ProjectDocument } from './schema';
 
 /** A document whose pages are JSON in UTF-8: only threads take pages apart, and others pass them on as they are. */
 export type PackedDocument = Omit<ProjectDocument, 'pages'> & { pages: Bytes };

@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { overBudget } from '@/lib/document/budget';
+import { imageKey, imagesOf, type PageData } from '@/lib/document/page-model';
+import { MAX_DOCUMENT_BYTES, type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { parseInput } from '@/lib/http/parse';
 import { parseJson } from '@/lib/http/read-json';
-import { overBudget } from './document/budget';
-import { imageKey, imagesOf, type PageData } from './document/page-model';
 import { jsonBytes, type PackedDocument } from './packed-document';
-import {
-  exportBody,
-  MAX_DOCUMENT_BYTES,
-  type ProjectDocument,
-  placeInDocument,
-  projectDocument,
-  savedDocument,
-} from './schema';
+import { exportBody, placeInDocument, savedDocument } from './schema';
 
 // All of this takes long for a large document: it runs in threads (see `app/document-tasks.ts`).
 

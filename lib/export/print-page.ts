@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer-core';
-import { fontStack } from './document/font-families';
+import { fontStack } from '@/lib/document/font-families';
 
 /** A page in its own browser context, without scripts, whose requests are intercepted. */
 export type PrintPage = { context: BrowserContext; page: Page; session: CDPSession };

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { imageUses, printedInches } from './document/image-uses';
-import type { DocumentImages } from './document/page-model';
-import type { Sheet, SheetPlan } from './document/sheets';
+import { imageUses, printedInches } from '@/lib/document/image-uses';
+import type { DocumentImages } from '@/lib/document/page-model';
+import type { ExportQuality } from '@/lib/document/schema';
+import type { Sheet, SheetPlan } from '@/lib/document/sheets';
 import type { DerivativeFile } from './images/derivative-file';
 import type { DerivativeStore } from './images/derivative-store';
 import { DERIVATION, deriveImage, type ImageRefusal } from './images/derive-image';
-import { type ExportQuality, type ExportWarning, MAX_IMAGE_PIXELS } from './schema';
+import { type ExportWarning, MAX_IMAGE_PIXELS } from './schema';
 import { slots } from './slots';
 import type { Snapshot } from './snapshot';
 

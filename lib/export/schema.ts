@@ -1,30 +1,24 @@
 import { z } from 'zod';
+import { coverSettings, documentPages, imageKeyText, MAX_IMAGES } from '@/lib/document/page-model';
+import {
+  type ExportOptions,
+  exportOptions,
+  exportQuality,
+  orientation,
+  type ProjectDocument,
+  pageFormat,
+  projectDocument,
+} from '@/lib/document/schema';
 import { cursorParam, limitParam } from '@/lib/http/page';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
-import { coverSettings, documentPages, imageKeyText, MAX_IMAGES } from './document/page-model';
 
-/** The largest document as JSON in bytes; 200 full pages take about a quarter of it. */
-export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 /** Lifetime of the URL of a finished PDF in seconds. */
 export const DOWNLOAD_URL_S = 15 * 60;
 
 /** Images with more pixels are not printed: decoded, they would take a quarter of a gigabyte. */
 export const MAX_IMAGE_PIXELS = 64_000_000;
 
-export const pageFormat = z.enum(['A4', 'letter']);
-export const orientation = z.enum(['portrait', 'landscape']);
-
-/** A project's document. `version` increases with every save; 0 is the empty document before the first save. */
-export const projectDocument = z.object({
-  version: z.int().min(0),
-  format: pageFormat.default('A4'),
-  orientation: orientation.default('portrait'),
-  cover: coverSettings.prefault({}),
-  pages: documentPages,
-});
-export type ProjectDocument = z.output<typeof projectDocument>;
-export type ProjectDocumentInput = z.input<typeof projectDocument>;
 export const documentParams = z.object({ id: uuid });
 
 /** The images that an editor shows, by `imageKey`; those of other projects are left out. */
@@ -32,21 +26,6 @@ export const documentImagesBody = z.object({ keys: z.array(imageKeyText).max(MAX
 export const documentImagesResponse = z.object({
   images: z.array(z.object({ key: z.string(), url: z.string(), width: z.int(), height: z.int() })),
 });
-
-/** The maximum resolution of printed images; images with a lower one are printed as they are. */
-export const exportQuality = z.enum(['screen', 'print', 'archive']);
-export type ExportQuality = z.infer<typeof exportQuality>;
-
-/** The options of a printed document. */
-export const exportOptions = z.object({
-  format: pageFormat.default('A4'),
-  orientation: orientation.default('portrait'),
-  includecover: z.boolean().default(false),
-  includeToc: z.boolean().default(false),
-  /** Dots per inch of images: 110, 200 or 300. */
-  quality: exportQuality.default('print'),
-});
-export type ExportOptions = z.output<typeof exportOptions>;
 
 /** A closed object whose error names the unknown key and suggests the one that was probably meant. */
 function closed<Shape extends z.ZodRawShape>(shape: Shape) {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { imageKey } from '@/lib/document/page-model';
+import { type ExportOptions, projectDocument } from '@/lib/document/schema';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { uuid } from '@/lib/http/uuid';
@@ -6,9 +8,8 @@ import { adminDb, adminTransfers } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { readingJson } from '@/lib/supabase/json-bytes';
 import type { Db } from '@/lib/supabase/request';
-import { imageKey } from './document/page-model';
 import type { ImagePlace } from './parse-body';
-import { type ExportOptions, MAX_IMAGE_PIXELS, projectDocument } from './schema';
+import { MAX_IMAGE_PIXELS } from './schema';
 
 /** The complete input of an export except the bytes of images, stored when the export is requested. */
 export const snapshot = projectDocument.omit({ version: true }).extend({

@@ -1,5 +1,5 @@
+import type { DocumentImages } from '@/lib/document/page-model';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
-import type { DocumentImages } from './document/page-model';
 import type { Snapshot } from './snapshot';
 
 /** The images of a document with signed URLs for the user's own browser. An image whose file is missing is left out. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import type { PageInput } from '@/lib/export/document/page-model';
-import { type ProjectDocument, projectDocument } from '@/lib/export/schema';
+import type { PageInput } from '@/lib/document/page-model';
+import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { imagesResponse } from '@/lib/projects/schema';
 import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { PageInput } from '@/lib/export/document/page-model';
+import type { PageInput } from '@/lib/document/page-model';
 import { expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
 import { openDatabase } from '@/tests/app/database';

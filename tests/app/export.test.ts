@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { PageInput } from '@/lib/export/document/page-model';
+import type { PageInput } from '@/lib/document/page-model';
 import { type Crew, makeCrew } from '@/tests/app/crew';
 import { exported, onePage, textElement } from '@/tests/app/exports';
 import { addImage, picture } from '@/tests/app/pictures';

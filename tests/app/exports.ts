@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { expect } from 'vitest';
-import type { PageInput } from '@/lib/export/document/page-model';
+import type { PageInput } from '@/lib/document/page-model';
 import { type ExportJob, type ExportPayload, exportJob, startedResponse } from '@/lib/export/schema';
 import { type Api, type ApiResponse, excerpt } from '@/tests/app/api';
 import { poll } from '@/tests/app/poll';

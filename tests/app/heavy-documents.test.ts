@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { MAX_DOCUMENT_BYTES } from '@/lib/export/schema';
+import { MAX_DOCUMENT_BYTES } from '@/lib/document/schema';
 import { type ApiResponse, excerpt, expectProblem } from '@/tests/app/api';
 import { type Crew, makeCrew } from '@/tests/app/crew';
 import { cancelExport, onePage, sendExport, waitForExport } from '@/tests/app/exports';

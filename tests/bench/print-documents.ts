@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { documentHtml } from '@/app/document-html';
-import type { PageInput } from '@/lib/export/document/page-model';
+import type { PageInput } from '@/lib/document/page-model';
 import type { PdfTools } from '@/lib/export/make-pdf';
 import { interleaved, timed } from '@/tests/bench/timing';
 import { photo, studioPage } from '@/tests/pdf/documents';

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
-import type { PageInput } from '@/lib/export/document/page-model';
+import type { PageInput } from '@/lib/document/page-model';
 import { type Api, apiAt } from '@/tests/app/api';
 import { exported, onePage, textElement } from '@/tests/app/exports';
 import { signIn } from '@/tests/app/people';

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import sharp from 'sharp';
 import { beforeAll, expect, inject, test } from 'vitest';
-import type { PageInput } from '@/lib/export/document/page-model';
+import type { PageInput } from '@/lib/document/page-model';
 import { type Api, apiAt } from '@/tests/app/api';
 import { exported } from '@/tests/app/exports';
 import { signIn } from '@/tests/app/people';

@@ -5,7 +5,8 @@ import {
   exportListReducer,
 } from '@/components/editor/export/export-list-state';
 import { exportProgress, optionsInWords, warningPlace } from '@/components/editor/export/export-words';
-import { type ExportJob, exportOptions, projectDocument } from '@/lib/export/schema';
+import { exportOptions, projectDocument } from '@/lib/document/schema';
+import type { ExportJob } from '@/lib/export/schema';
 
 const job = (n: number, change: Partial<ExportJob> = {}): ExportJob => ({
   jobId: `job-${n}`,

@@ -10,8 +10,8 @@ import { createAutosave } from '@/components/editor/saving/autosave';
 import { startAutosave } from '@/components/editor/saving/autosave-state';
 import { UserFacingError } from '@/components/feedback/describe-error';
 import { handOver } from '@/components/studio/hand-over';
-import { MAX_ELEMENTS, MAX_PAGES } from '@/lib/export/document/page-model';
-import { projectDocument } from '@/lib/export/schema';
+import { MAX_ELEMENTS, MAX_PAGES } from '@/lib/document/page-model';
+import { projectDocument } from '@/lib/document/schema';
 import { ApiError, OfflineError } from '@/lib/http/client';
 
 const image = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { imagesOfPicks, pickOfImage, pickOfVariant } from '@/components/editor/pickers/image-pick';
 import { materialOf } from '@/components/editor/pickers/material-pick';
 import { togglePick } from '@/components/editor/pickers/pick-list';
-import { imageElement, materialElement } from '@/lib/export/document/page-model';
+import { imageElement, materialElement } from '@/lib/document/page-model';
 import type { InfoResponse } from '@/lib/matlib/schema';
 
 const frame = { id: 'e', x: 0, y: 0, w: 10, h: 10 };

@@ -13,8 +13,8 @@ import {
   startAutosave,
 } from '@/components/editor/saving/autosave-state';
 import { describeError } from '@/components/feedback/describe-error';
-import { pageData } from '@/lib/export/document/page-model';
-import { type ProjectDocument, projectDocument } from '@/lib/export/schema';
+import { pageData } from '@/lib/document/page-model';
+import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { ApiError, OfflineError } from '@/lib/http/client';
 
 const documentOf = (...titles: string[]): ProjectDocument =>

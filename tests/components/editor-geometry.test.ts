@@ -23,7 +23,7 @@ import {
   scaledZoom,
   steppedZoom,
 } from '@/components/editor/geometry/zoom';
-import { type PageElement, pageElement } from '@/lib/export/document/page-model';
+import { type PageElement, pageElement } from '@/lib/document/page-model';
 
 const A4 = { width: 210, height: 297 };
 const frame = (x: number, y: number, w: number, h: number, rotation = 0): Frame => ({ x, y, w, h, rotation });

@@ -19,7 +19,7 @@ import {
   newTable,
   newText,
 } from '@/components/editor/new-elements';
-import { type PageElement, pageData, pageElement } from '@/lib/export/document/page-model';
+import { type PageElement, pageData, pageElement } from '@/lib/document/page-model';
 
 const element = (id: string, place: Partial<PageElement> = {}): PageElement =>
   pageElement.parse({ id, type: 'shape', kind: 'rect', x: 0, y: 0, w: 10, h: 10, ...place });

@@ -19,8 +19,8 @@ import {
   type PageElement,
   pageData,
   pageElement,
-} from '@/lib/export/document/page-model';
-import { projectDocument } from '@/lib/export/schema';
+} from '@/lib/document/page-model';
+import { projectDocument } from '@/lib/document/schema';
 
 const shape = (id: string, place: Partial<PageElement> = {}): PageElement =>
   pageElement.parse({ id, type: 'shape', kind: 'rect', x: 10, y: 10, w: 20, h: 10, ...place });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readLink } from '@/components/editor/text/link-address';
 import { blocksOf, docOf, normaliseBlocks } from '@/components/editor/text/text-blocks';
 import { textExtensions } from '@/components/editor/text/text-extensions';
-import { type TextBlock, type TextRun, textElement, textLimits } from '@/lib/export/document/page-model';
+import { type TextBlock, type TextRun, textElement, textLimits } from '@/lib/document/page-model';
 
 const plain = { bold: false, italic: false, underline: false, link: null };
 const run = (text: string, marks: Partial<TextRun> = {}): TextRun => ({ text, ...plain, ...marks });

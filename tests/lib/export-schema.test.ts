@@ -1,18 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { overBudget } from '@/lib/export/document/budget';
-import { documentPages, link, type PageInput, pageData } from '@/lib/export/document/page-model';
-import { planSheets, sheetSize } from '@/lib/export/document/sheets';
+import { overBudget } from '@/lib/document/budget';
+import { documentPages, link, type PageInput, pageData } from '@/lib/document/page-model';
+import { exportOptions, projectDocument } from '@/lib/document/schema';
+import { planSheets, sheetSize } from '@/lib/document/sheets';
 import { parseDocumentBody } from '@/lib/export/parse-body';
-import {
-  exportBody,
-  exportOptions,
-  placeInDocument,
-  printOptions,
-  projectDocument,
-  renderQuery,
-  savedDocument,
-} from '@/lib/export/schema';
+import { exportBody, placeInDocument, printOptions, renderQuery, savedDocument } from '@/lib/export/schema';
 
 const frame = { id: 'e', x: 0, y: 0, w: 10, h: 10 };
 const text = { ...frame, type: 'text' as const, blocks: [] };

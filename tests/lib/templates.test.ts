@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type PageElement, pageData } from '@/lib/export/document/page-model';
-import { sheetSize } from '@/lib/export/document/sheets';
-import type { TemplateContent } from '@/lib/export/document/templates/template';
-import { imageTemplate, templates } from '@/lib/export/document/templates/templates';
-import { orientation, pageFormat } from '@/lib/export/schema';
+import { type PageElement, pageData } from '@/lib/document/page-model';
+import { orientation, pageFormat } from '@/lib/document/schema';
+import { sheetSize } from '@/lib/document/sheets';
+import type { TemplateContent } from '@/lib/document/templates/template';
+import { imageTemplate, templates } from '@/lib/document/templates/templates';
 
 const counts = Array.from({ length: 13 }, (_, count) => count);
 const papers = pageFormat.options.flatMap((format) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { tableElement, textElement } from '@/lib/export/document/page-model';
-import { blocksWithinFrame, rowsWithinFrame } from '@/lib/export/document/within-frame';
+import { tableElement, textElement } from '@/lib/document/page-model';
+import { blocksWithinFrame, rowsWithinFrame } from '@/lib/document/within-frame';
 
 const frame = { id: 'e', x: 0, y: 0, w: 150, h: 150 };
 const paragraph = (text: string) => ({ type: 'paragraph' as const, runs: [{ text }] });

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { PageInput } from '@/lib/export/document/page-model';
+import type { PageInput } from '@/lib/document/page-model';
 import type { ShopFile } from '@/tests/pdf/print-shop';
 
 /** Returns pseudo-random numbers from 0 to 255, the same in each run. */

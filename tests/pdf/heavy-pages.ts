@@ -1,4 +1,4 @@
-import type { PageInput } from '@/lib/export/document/page-model';
+import type { PageInput } from '@/lib/document/page-model';
 
 /** Tables of 300 rows and 20 columns with one character in each cell, spread over this many pages. */
 export function tablePages(tables: number, pages: number): PageInput[] {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentHtml } from '@/app/document-html';
+import type { PageInput } from '@/lib/document/page-model';
+import { documentPages } from '@/lib/document/page-model';
 import { boundMemory, EndedForAnother, MemoryExceeded } from '@/lib/export/browser-memory';
 import { groupMemory } from '@/lib/export/chromium/group-memory';
-import type { PageInput } from '@/lib/export/document/page-model';
-import { documentPages } from '@/lib/export/document/page-model';
 import type { PdfTools } from '@/lib/export/make-pdf';
 import { IMAGE_ORIGIN, printHtml } from '@/lib/export/print-html';
 import { poll } from '@/tests/app/poll';

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { documentHtml } from '@/app/document-html';
+import type { PageInput } from '@/lib/document/page-model';
+import { exportOptions, type ProjectDocumentInput, projectDocument } from '@/lib/document/schema';
+import { planSheets } from '@/lib/document/sheets';
 import { launchChromium } from '@/lib/export/chromium/launch';
-import type { PageInput } from '@/lib/export/document/page-model';
-import { planSheets } from '@/lib/export/document/sheets';
 import { fastPdf } from '@/lib/export/fast/fast-pdf';
 import { derivativeStore } from '@/lib/export/images/derivative-store';
 import { type MadePdf, type PdfJob, type PdfTools, withPdf } from '@/lib/export/make-pdf';
 import { plainPdf } from '@/lib/export/plain-pdf';
 import { prepareSpare } from '@/lib/export/print-page';
 import { printedImages } from '@/lib/export/printed-images';
-import { exportOptions, type ProjectDocumentInput, projectDocument } from '@/lib/export/schema';
 import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
 /** `bytes` null: the size is known, but the file is gone. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { PageInput } from '@/lib/export/document/page-model';
+import type { PageInput } from '@/lib/document/page-model';
 import { type Atelier, startAtelier } from '@/supabase/local/atelier';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
 import { localSettings } from '@/supabase/local/settings';

@@ -1,4 +1,4 @@
-import type { PageElement } from '@/lib/export/document/page-model';
+import type { PageElement } from '@/lib/document/page-model';
 import type { EditorAction } from '../editor-state';
 import { inReadingOrder } from '../geometry/frames';
 

@@ -15,7 +15,7 @@ import {
 } from 'react';
 import { mm } from '@/components/document/lengths';
 import { countOf } from '@/components/format/count';
-import type { PageData } from '@/lib/export/document/page-model';
+import type { PageData } from '@/lib/document/page-model';
 import { readClipboard, writeClipboard } from '../clipboard';
 import { openPage, selectedElements } from '../editor-state';
 import { inReadingOrder } from '../geometry/frames';

@@ -1,7 +1,7 @@
 'use client';
 
 import { memo } from 'react';
-import type { PageElement } from '@/lib/export/document/page-model';
+import type { PageElement } from '@/lib/document/page-model';
 import { wordsFor } from '../element-words';
 import classes from './canvas.module.css';
 

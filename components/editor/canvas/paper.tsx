@@ -2,8 +2,8 @@
 
 import { memo, useMemo } from 'react';
 import { ScaledSheet } from '@/components/document/scaled-sheet';
-import type { PageData } from '@/lib/export/document/page-model';
-import type { SheetSize } from '@/lib/export/document/sheets';
+import type { PageData } from '@/lib/document/page-model';
+import type { SheetSize } from '@/lib/document/sheets';
 import { useDocumentImages } from '../use-editor';
 import classes from './canvas.module.css';
 

@@ -1,6 +1,6 @@
 'use client';
 
-import type { PageElement } from '@/lib/export/document/page-model';
+import type { PageElement } from '@/lib/document/page-model';
 import { boundsOfAll, type Frame } from '../geometry/frames';
 import { type Handle, handles } from '../geometry/resize';
 import classes from './canvas.module.css';

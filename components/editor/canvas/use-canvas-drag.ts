@@ -1,8 +1,8 @@
 'use client';
 
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
-import type { PageElement } from '@/lib/export/document/page-model';
-import type { SheetSize } from '@/lib/export/document/sheets';
+import type { PageElement } from '@/lib/document/page-model';
+import type { SheetSize } from '@/lib/document/sheets';
 import { openPage, selectedElements } from '../editor-state';
 import type { EditorStore } from '../editor-store';
 import { type Drag, dragged } from '../geometry/drag';

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { SheetSize } from '@/lib/export/document/sheets';
+import type { SheetSize } from '@/lib/document/sheets';
 import { fittingZoom, PX_PER_MM, scaledZoom, steppedZoom, type Zoom } from '../geometry/zoom';
 
 /** Space around a page, in CSS pixels. */

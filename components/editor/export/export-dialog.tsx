@@ -7,7 +7,12 @@ import { ErrorAlert } from '@/components/feedback/error-alert';
 import { createSubmitOnce } from '@/hooks/submit-once';
 import { useExports } from '@/hooks/use-exports';
 import { useOnline } from '@/hooks/use-online';
-import { type ExportOptions, exportOptions, exportQuality, type ProjectDocument } from '@/lib/export/schema';
+import {
+  type ExportOptions,
+  exportOptions,
+  exportQuality,
+  type ProjectDocument,
+} from '@/lib/document/schema';
 import { useEditorContext } from '../use-editor';
 import classes from './export.module.css';
 import { postExport } from './export-calls';

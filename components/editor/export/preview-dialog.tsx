@@ -4,8 +4,8 @@ import { Loader, Modal, Stack } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useCallback, useEffect, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
-import { sheetSize } from '@/lib/export/document/sheets';
-import { type ExportOptions, exportOptions, type ProjectDocument } from '@/lib/export/schema';
+import { type ExportOptions, exportOptions, type ProjectDocument } from '@/lib/document/schema';
+import { sheetSize } from '@/lib/document/sheets';
 import classes from './export.module.css';
 import { PrintOptions } from './print-options';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { Select, Switch } from '@mantine/core';
-import { type ExportOptions, orientation, pageFormat } from '@/lib/export/schema';
+import { type ExportOptions, orientation, pageFormat } from '@/lib/document/schema';
 import classes from './export.module.css';
 
 const formatWords = { A4: 'A4', letter: 'Letter' };

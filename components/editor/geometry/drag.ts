@@ -1,4 +1,4 @@
-import type { PageElement } from '@/lib/export/document/page-model';
+import type { PageElement } from '@/lib/document/page-model';
 import { boundsOfAll, type Frame, type Point } from './frames';
 import { type Handle, handles, movingEdges, resized, resizedAll } from './resize';
 import { rotatedBy } from './rotate';

@@ -1,4 +1,4 @@
-import type { PageElement } from '@/lib/export/document/page-model';
+import type { PageElement } from '@/lib/document/page-model';
 
 /** Position and size in millimeters from the page's top left corner, rotated around the center in degrees. */
 export type Frame = Pick<PageElement, 'x' | 'y' | 'w' | 'h' | 'rotation'>;

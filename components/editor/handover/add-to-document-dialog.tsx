@@ -9,7 +9,7 @@ import { describeError, UserFacingError } from '@/components/feedback/describe-e
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { countOf } from '@/components/format/count';
 import { useReading } from '@/hooks/use-reading';
-import type { TemplateImage } from '@/lib/export/document/templates/template';
+import type { TemplateImage } from '@/lib/document/templates/template';
 import { readDocument } from '../document-calls';
 import { documentHref } from '../document-url';
 import { type MaterialName, takeMaterials } from '../pickers/material-pick';

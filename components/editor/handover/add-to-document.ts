@@ -1,8 +1,8 @@
 import { newKey } from '@/hooks/new-key';
-import { type PageElement, pageData } from '@/lib/export/document/page-model';
-import { sheetSize } from '@/lib/export/document/sheets';
-import type { TemplateContent } from '@/lib/export/document/templates/template';
-import { imageTemplate, materialTemplate } from '@/lib/export/document/templates/templates';
+import { type PageElement, pageData } from '@/lib/document/page-model';
+import { sheetSize } from '@/lib/document/sheets';
+import type { TemplateContent } from '@/lib/document/templates/template';
+import { imageTemplate, materialTemplate } from '@/lib/document/templates/templates';
 import type { EditorDocument } from '../editor-change';
 import { editorReducer, openEditor } from '../editor-state';
 import { newImage, newMaterial } from '../new-elements';

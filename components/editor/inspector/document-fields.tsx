@@ -1,8 +1,8 @@
 'use client';
 
 import { SegmentedControl, SimpleGrid, Stack, Title } from '@mantine/core';
-import { type CoverSettings, imageKey } from '@/lib/export/document/page-model';
-import { orientation, pageFormat } from '@/lib/export/schema';
+import { type CoverSettings, imageKey } from '@/lib/document/page-model';
+import { orientation, pageFormat } from '@/lib/document/schema';
 import { useEditor, useEditorContext } from '../use-editor';
 import { CoverImageField } from './cover-image-field';
 import { ColorField, WordsField } from './fields';

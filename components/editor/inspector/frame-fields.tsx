@@ -1,7 +1,7 @@
 'use client';
 
 import { SimpleGrid } from '@mantine/core';
-import type { PageElement } from '@/lib/export/document/page-model';
+import type { PageElement } from '@/lib/document/page-model';
 import { NumberField, WordsField } from './fields';
 import { useElementFields } from './use-element-fields';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { Button, Group, Input, SegmentedControl, SimpleGrid, Text, Textarea } from '@mantine/core';
-import { type ImageElement, imageKey } from '@/lib/export/document/page-model';
+import { type ImageElement, imageKey } from '@/lib/document/page-model';
 import { useEditorDispatch } from '../use-editor';
 import { NumberField } from './fields';
 import { useElementFields } from './use-element-fields';

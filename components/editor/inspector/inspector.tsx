@@ -4,7 +4,7 @@ import { Button, Divider, Stack, Text, Title } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { memo, useDeferredValue, useMemo } from 'react';
 import { countOf } from '@/components/format/count';
-import type { PageData, PageElement } from '@/lib/export/document/page-model';
+import type { PageData, PageElement } from '@/lib/document/page-model';
 import { wordsFor } from '../element-words';
 import { useEditor, useEditorContext } from '../use-editor';
 import { DocumentFields } from './document-fields';

@@ -19,7 +19,7 @@ import { CSS } from '@dnd-kit/utilities';
 import { ActionIcon, Stack, Text, Title, UnstyledButton } from '@mantine/core';
 import { IconGripVertical, IconLock, IconLockOpen } from '@tabler/icons-react';
 import { memo, useMemo } from 'react';
-import type { PageData, PageElement } from '@/lib/export/document/page-model';
+import type { PageData, PageElement } from '@/lib/document/page-model';
 import { wordsFor } from '../element-words';
 import { inLayers } from '../layers';
 import { useEditor, useEditorContext } from '../use-editor';

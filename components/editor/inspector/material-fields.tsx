@@ -2,7 +2,7 @@
 
 import { ActionIcon, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import type { MaterialElement } from '@/lib/export/document/page-model';
+import type { MaterialElement } from '@/lib/document/page-model';
 import { ColorField, NumberField, WordsField } from './fields';
 import classes from './inspector.module.css';
 import { useElementFields } from './use-element-fields';

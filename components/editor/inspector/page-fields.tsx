@@ -1,7 +1,7 @@
 'use client';
 
 import { Stack, Switch, Title } from '@mantine/core';
-import type { PageData } from '@/lib/export/document/page-model';
+import type { PageData } from '@/lib/document/page-model';
 import type { PagePatch } from '../change-pages';
 import { useEditorContext } from '../use-editor';
 import { ColorField, WordsField } from './fields';

@@ -1,7 +1,7 @@
 'use client';
 
 import { SegmentedControl, SimpleGrid } from '@mantine/core';
-import type { ShapeElement } from '@/lib/export/document/page-model';
+import type { ShapeElement } from '@/lib/document/page-model';
 import { ColorField, NumberField } from './fields';
 import { useElementFields } from './use-element-fields';
 

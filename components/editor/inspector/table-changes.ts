@@ -1,5 +1,5 @@
 import { countOf } from '@/components/format/count';
-import type { TableElement } from '@/lib/export/document/page-model';
+import type { TableElement } from '@/lib/document/page-model';
 
 type Grid = Pick<TableElement, 'columns' | 'rows'>;
 

@@ -3,7 +3,7 @@
 import { ActionIcon, Button, Group, Modal, NativeSelect, NumberInput, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type ClipboardEvent, memo, useRef } from 'react';
-import type { TableElement } from '@/lib/export/document/page-model';
+import type { TableElement } from '@/lib/document/page-model';
 import { useEditorDispatch } from '../use-editor';
 import classes from './inspector.module.css';
 import {

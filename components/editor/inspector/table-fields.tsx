@@ -3,7 +3,7 @@
 import { Button, Group, SimpleGrid, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { countOf } from '@/components/format/count';
-import type { TableElement } from '@/lib/export/document/page-model';
+import type { TableElement } from '@/lib/document/page-model';
 import { ColorField, NumberField } from './fields';
 import { TableDialog } from './table-dialog';
 import { useElementFields } from './use-element-fields';

@@ -1,7 +1,7 @@
 'use client';
 
 import { Input, SegmentedControl, SimpleGrid } from '@mantine/core';
-import type { TextElement } from '@/lib/export/document/page-model';
+import type { TextElement } from '@/lib/document/page-model';
 import { ColorField, NumberField } from './fields';
 import { useElementFields } from './use-element-fields';
 

@@ -1,6 +1,6 @@
 'use client';
 
-import type { PageElement } from '@/lib/export/document/page-model';
+import type { PageElement } from '@/lib/document/page-model';
 import type { ElementPatch } from '../change-elements';
 import { useEditorContext } from '../use-editor';
 

@@ -3,9 +3,9 @@ import {
   type DocumentImages,
   type ImageSource,
   imageKey,
-} from '@/lib/export/document/page-model';
-import { asLine } from '@/lib/export/document/templates/parts';
-import type { TemplateImage } from '@/lib/export/document/templates/template';
+} from '@/lib/document/page-model';
+import { asLine } from '@/lib/document/templates/parts';
+import type { TemplateImage } from '@/lib/document/templates/template';
 import type { Variant } from '@/lib/image-gen/schema';
 import type { ProjectImage } from '@/lib/projects/schema';
 

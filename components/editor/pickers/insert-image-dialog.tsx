@@ -3,7 +3,7 @@
 import { Button, Group, Modal, Stack, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { countOf } from '@/components/format/count';
-import { type DocumentImages, imageKey } from '@/lib/export/document/page-model';
+import { type DocumentImages, imageKey } from '@/lib/document/page-model';
 import { type ImagePick, imagesOfPicks } from './image-pick';
 import classes from './pick.module.css';
 import { togglePick } from './pick-list';

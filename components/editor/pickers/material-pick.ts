@@ -1,7 +1,7 @@
 import { countOf } from '@/components/format/count';
 import { readMaterialInfo } from '@/components/materials/material-calls';
-import { asLine } from '@/lib/export/document/templates/parts';
-import type { TemplateMaterial } from '@/lib/export/document/templates/template';
+import { asLine } from '@/lib/document/templates/parts';
+import type { TemplateMaterial } from '@/lib/document/templates/template';
 import { ApiError, callApi } from '@/lib/http/client';
 import { assetId, type InfoResponse } from '@/lib/matlib/schema';
 import { type ProjectImage, projectImage } from '@/lib/projects/schema';

@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { readConversation, readJobsPage } from '@/components/studio/image-gen-calls';
 import { runsOf } from '@/components/studio/runs';
-import { imageKey } from '@/lib/export/document/page-model';
+import { imageKey } from '@/lib/document/page-model';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import { type ImagePick, pickOfVariant } from './image-pick';
 import { PickGrid } from './pick-grid';

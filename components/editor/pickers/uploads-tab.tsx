@@ -8,7 +8,7 @@ import { DropZone } from '@/components/files/drop-zone';
 import { formatBytes } from '@/components/format/bytes';
 import { readImages } from '@/components/projects/project-calls';
 import { useImageUploads } from '@/hooks/use-image-uploads';
-import { imageKey } from '@/lib/export/document/page-model';
+import { imageKey } from '@/lib/document/page-model';
 import { MAX_IMAGE_BYTES, type ProjectImage } from '@/lib/projects/schema';
 import { type ImagePick, pickOfImage } from './image-pick';
 import classes from './pick.module.css';

@@ -1,5 +1,5 @@
 import { UserFacingError } from '@/components/feedback/describe-error';
-import { type ProjectDocument, projectDocument } from '@/lib/export/schema';
+import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { ApiError, OfflineError } from '@/lib/http/client';
 import type { EditorDocument } from '../editor-change';
 import { type AutosaveEvent, type AutosaveState, autosaveReducer, dueAt, saveStatus } from './autosave-state';

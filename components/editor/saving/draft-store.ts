@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newKey } from '@/hooks/new-key';
-import { projectDocument } from '@/lib/export/schema';
+import { projectDocument } from '@/lib/document/schema';
 import type { EditorDocument } from '../editor-change';
 import { lockName } from './lock-name';
 

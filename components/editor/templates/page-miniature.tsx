@@ -1,6 +1,6 @@
 import { ScaledSheet } from '@/components/document/scaled-sheet';
-import type { DocumentImages, PageData } from '@/lib/export/document/page-model';
-import type { SheetSize } from '@/lib/export/document/sheets';
+import type { DocumentImages, PageData } from '@/lib/document/page-model';
+import type { SheetSize } from '@/lib/document/sheets';
 import classes from './templates.module.css';
 
 const PX_PER_MM = 96 / 25.4;

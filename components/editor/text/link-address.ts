@@ -1,4 +1,4 @@
-import { link } from '@/lib/export/document/page-model';
+import { link } from '@/lib/document/page-model';
 
 /** Completes a typed URL: without a scheme it becomes an https URL or, for an email address, a mailto URL. */
 function completed(typed: string): string {

@@ -1,5 +1,5 @@
 import type { JSONContent } from '@tiptap/react';
-import { link, type TextBlock, type TextRun, textLimits } from '@/lib/export/document/page-model';
+import { link, type TextBlock, type TextRun, textLimits } from '@/lib/document/page-model';
 
 type Marks = Omit<TextRun, 'text'>;
 

@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { EditorContent, useEditor } from '@tiptap/react';
 import { useEffect, useRef, useState } from 'react';
 import { textStyle } from '@/components/document/text-view';
-import { link, type TextBlock, type TextElement } from '@/lib/export/document/page-model';
+import { link, type TextBlock, type TextElement } from '@/lib/document/page-model';
 import { blocksOf, docOf } from './text-blocks';
 import classes from './text-editor.module.css';
 import { textExtensions } from './text-extensions';

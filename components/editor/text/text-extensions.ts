@@ -1,6 +1,6 @@
 import { mergeAttributes, Node, textblockTypeInputRule } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { link } from '@/lib/export/document/page-model';
+import { link } from '@/lib/document/page-model';
 
 export type HeadingLevel = 1 | 2 | 3;
 const levels: HeadingLevel[] = [1, 2, 3];

@@ -9,8 +9,8 @@ import {
   IconShape,
   IconTable,
 } from '@tabler/icons-react';
-import type { PageElement } from '@/lib/export/document/page-model';
-import type { SheetSize } from '@/lib/export/document/sheets';
+import type { PageElement } from '@/lib/document/page-model';
+import type { SheetSize } from '@/lib/document/sheets';
 import { newImage, newShape, newTable, newText } from '../new-elements';
 import { useEditorContext, usePageSize } from '../use-editor';
 

@@ -1,4 +1,4 @@
-import type { Sheet } from '../document/sheets';
+import type { Sheet } from '@/lib/document/sheets';
 
 /** Target size of a part: each part needs a new renderer, about 0.1 s of work, and long parts take disproportionately long. */
 const SHEETS = 50;

@@ -1,4 +1,4 @@
-import { type Sheet, sheetAnchor } from '../document/sheets';
+import { type Sheet, sheetAnchor } from '@/lib/document/sheets';
 import { type DerivativeFile, readDerivative } from '../images/derivative-file';
 import type { MadePdf, PdfJob, PdfTools } from '../make-pdf';
 import { overflowWarnings } from '../overflow-warnings';

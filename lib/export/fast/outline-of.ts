@@ -1,5 +1,5 @@
-import type { PageData } from '../document/page-model';
-import type { Sheet, SheetPlan } from '../document/sheets';
+import type { PageData } from '@/lib/document/page-model';
+import type { Sheet, SheetPlan } from '@/lib/document/sheets';
 import type { OutlineEntry } from '../pdf/write-outline';
 
 const POINTS_PER_MM = 72 / 25.4;

@@ -1,5 +1,5 @@
-import { imageUses } from '../document/image-uses';
-import type { Sheet, SheetPlan } from '../document/sheets';
+import { imageUses } from '@/lib/document/image-uses';
+import type { Sheet, SheetPlan } from '@/lib/document/sheets';
 import { SpliceRefusal } from '../pdf/chunk-pdf';
 import { placeholders } from '../pdf/placeholder';
 import { IMAGE_ORIGIN } from '../print-html';

@@ -1,5 +1,5 @@
 import type { Browser } from 'puppeteer-core';
-import type { Sheet } from '../document/sheets';
+import type { Sheet } from '@/lib/document/sheets';
 import { readPart, type SplicePart } from '../pdf/splice-pdfs';
 import { type Printed, printHtml } from '../print-html';
 import { slots } from '../slots';

@@ -1,6 +1,6 @@
-import type { imageUses } from '../document/image-uses';
-import { placeImage, visibleFrame } from '../document/place-image';
-import type { SheetPlan } from '../document/sheets';
+import type { imageUses } from '@/lib/document/image-uses';
+import { placeImage, visibleFrame } from '@/lib/document/place-image';
+import type { SheetPlan } from '@/lib/document/sheets';
 
 type Use = ReturnType<typeof imageUses>[number];
 type Box = { left: number; top: number; width: number; height: number };

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { sansParts } from '../document/font-families';
+import { sansParts } from '@/lib/document/font-families';
 import { joinRanges, type Range } from './code-points';
 import type { FontName } from './woff-to-ttf';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { fontFamilies } from '@/lib/document/font-families';
 import { cachedFolder } from '../chromium/cached-folder';
 import { browserUser } from '../chromium/os-user';
-import { fontFamilies } from '../document/font-families';
 import { codePoints, isIn, joinRanges, type Range, restrictCmap } from './code-points';
 import { type FontFile, fontVersions, mainFonts, rareFonts } from './font-files';
 import { readWoff, writeTtf } from './woff-to-ttf';

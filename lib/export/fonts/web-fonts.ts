@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { cjkLanguage, fontFamilies } from '../document/font-families';
-import { type SheetText, sheetTexts } from '../document/sheet-texts';
-import type { Sheet } from '../document/sheets';
+import { cjkLanguage, fontFamilies } from '@/lib/document/font-families';
+import { type SheetText, sheetTexts } from '@/lib/document/sheet-texts';
+import type { Sheet } from '@/lib/document/sheets';
 import { codePoints, isIn, type Range } from './code-points';
 import { type FontFile, isSliced, mainFonts, webSlices } from './font-files';
 import { readWoff, writeTtf } from './woff-to-ttf';

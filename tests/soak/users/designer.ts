@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PageInput } from '@/lib/export/document/page-model';
-import { type ProjectDocument, projectDocument, startedResponse } from '@/lib/export/schema';
+import type { PageInput } from '@/lib/document/page-model';
+import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
+import { startedResponse } from '@/lib/export/schema';
 import type { Api, ApiResponse } from '@/tests/app/api';
 import { cancelExport, onePage, sendExport } from '@/tests/app/exports';
 import { careful } from '@/tests/soak/careful';

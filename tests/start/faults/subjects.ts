@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { type ExportPayload, projectDocument, startedResponse } from '@/lib/export/schema';
+import { projectDocument } from '@/lib/document/schema';
+import { type ExportPayload, startedResponse } from '@/lib/export/schema';
 import { startedResponse as startedJob } from '@/lib/image-gen/schema';
 import { projectImage } from '@/lib/projects/schema';
 import { uploadResponse } from '@/lib/specs/schema';

@@ -1,7 +1,8 @@
 import { after } from 'next/server';
 import { inDocumentThread } from '@/app/in-document-thread';
+import { MAX_DOCUMENT_BYTES } from '@/lib/document/schema';
 import { createExport } from '@/lib/export/create-export';
-import { exportBody, MAX_DOCUMENT_BYTES, startedResponse } from '@/lib/export/schema';
+import { exportBody, startedResponse } from '@/lib/export/schema';
 import { methods, route } from '@/lib/http/route';
 import { nudgeLoop } from '@/lib/queue/loop';
 

@@ -1,8 +1,9 @@
 import { inDocumentThread } from '@/app/in-document-thread';
+import { MAX_DOCUMENT_BYTES, projectDocument } from '@/lib/document/schema';
 import { jsonWith } from '@/lib/export/packed-document';
 import { documentRows } from '@/lib/export/queries';
 import { saveDocument } from '@/lib/export/save-document';
-import { documentParams, MAX_DOCUMENT_BYTES, projectDocument, savedDocument } from '@/lib/export/schema';
+import { documentParams, savedDocument } from '@/lib/export/schema';
 import { methods, route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,5 +1,5 @@
-import type { ExportOptions, ProjectDocument } from '../schema';
 import type { CoverSettings, PageData } from './page-model';
+import type { ExportOptions, ProjectDocument } from './schema';
 
 /** Millimeters. */
 export type SheetSize = { width: number; height: number };

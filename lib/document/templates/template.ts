@@ -1,4 +1,4 @@
-import type { ProjectDocument } from '../../schema';
+import type { ProjectDocument } from '@/lib/document/schema';
 import type { ImageSource, MaterialElement, PageData } from '../page-model';
 
 /** The paper of a page. */

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { coverSettings, documentPages } from './page-model';
+
+/** The largest document as JSON in bytes; 200 full pages take about a quarter of it. */
+export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+
+export const pageFormat = z.enum(['A4', 'letter']);
+export const orientation = z.enum(['portrait', 'landscape']);
+
+/** A project's document. `version` increases with every save; 0 is the empty document before the first save. */
+export const projectDocument = z.object({
+  version: z.int().min(0),
+  format: pageFormat.default('A4'),
+  orientation: orientation.default('portrait'),
+  cover: coverSettings.prefault({}),
+  pages: documentPages,
+});
+export type ProjectDocument = z.output<typeof projectDocument>;
+export type ProjectDocumentInput = z.input<typeof projectDocument>;
+
+/** The maximum resolution of printed images; images with a lower one are printed as they are. */
+export const exportQuality = z.enum(['screen', 'print', 'archive']);
+export type ExportQuality = z.infer<typeof exportQuality>;
+
+/** The options of a printed document. */
+export const exportOptions = z.object({
+  format: pageFormat.default('A4'),
+  orientation: orientation.default('portrait'),
+  includecover: z.boolean().default(false),
+  includeToc: z.boolean().default(false),
+  /** Dots per inch of images: 110, 200 or 300. */
+  quality: exportQuality.default('print'),
+});
+export type ExportOptions = z.output<typeof exportOptions>;
