@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ReactNode } from 'react';
 import { documentCss, pageCss } from '@/components/document/document-css';
 import { DocumentView } from '@/components/document/document-view';
-import type { RenderHtml } from '@/lib/export/make-pdf';
+import type { RenderHtml } from '@/lib/pdf/make-pdf';
 import { documentPolicy } from './document-policy';
 
 type Renderer = { renderToStaticMarkup(node: ReactNode): string };

@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { DocumentImages } from '@/lib/document/page-model';
 import { planSheets, type Sheet } from '@/lib/document/sheets';
 import { serverEnv } from '@/lib/env/server';
-import { printedCharacters } from '@/lib/export/fonts/print-fonts';
-import { webFontFaces } from '@/lib/export/fonts/web-fonts';
-import { missingGlyphs } from '@/lib/export/missing-glyphs';
 import type { PackedDocument } from '@/lib/export/packed-document';
 import { parseExport, parseExportProject, parseSaved, parseStored } from '@/lib/export/parse-body';
 import { printOptions, type renderQuery } from '@/lib/export/schema';
 import { parseSnapshot } from '@/lib/export/snapshot';
 import type { Bytes } from '@/lib/http/join-bytes';
+import { printedCharacters } from '@/lib/pdf/fonts/print-fonts';
+import { webFontFaces } from '@/lib/pdf/fonts/web-fonts';
+import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
 import { documentHtml } from './document-html';
 
 /**

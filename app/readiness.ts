@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { isSignUpOpen, OPEN_SIGN_UP } from '@/lib/auth/sign-up';
 import { serverEnv } from '@/lib/env/server';
-import { requireChromium } from '@/lib/export/chromium/find';
+import { requireChromium } from '@/lib/pdf/chromium/find';
 import { queueDepth } from '@/lib/queue/depth';
 import { requireDiskSpace } from '@/lib/storage/disk';
 import { requireStorage } from '@/lib/storage/objects';

@@ -117,7 +117,7 @@ const byName = {
   NewExport: exports.exportBody,
   ExportStarted: exports.startedResponse,
   ExportStatus: exports.exportStatus,
-  ExportWarning: exports.exportWarning,
+  ExportWarning: documents.exportWarning,
   ExportJob: exports.exportJob,
   ExportJobs: exports.exportsResponse,
 

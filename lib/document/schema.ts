@@ -32,3 +32,19 @@ export const exportOptions = z.object({
   quality: exportQuality.default('print'),
 });
 export type ExportOptions = z.output<typeof exportOptions>;
+
+/** Images with more pixels are not printed: decoded, they would take a quarter of a gigabyte. */
+export const MAX_IMAGE_PIXELS = 64_000_000;
+
+/** An image of a document: its key in the elements, where its file is stored, and its size in pixels. */
+export const storedImage = z.object({ key: z.string(), path: z.string(), width: z.int(), height: z.int() });
+export type StoredImage = z.infer<typeof storedImage>;
+
+/** A problem of a printed document: its place, and a message for the reader. */
+export const exportWarning = z.object({
+  code: z.enum(['text_overflow', 'low_resolution', 'image_missing', 'missing_glyph']),
+  pageId: z.string().nullable(),
+  elementId: z.string().nullable(),
+  message: z.string(),
+});
+export type ExportWarning = z.infer<typeof exportWarning>;

@@ -1,7 +1,7 @@
 import { ProtocolError } from 'puppeteer-core';
+import { MemoryExceeded } from '@/lib/pdf/browser-memory';
+import { StartFailure } from '@/lib/pdf/chromium/start-process';
 import type { WorkOutcome } from '@/lib/queue/work';
-import { MemoryExceeded } from './browser-memory';
-import { StartFailure } from './chromium/start-process';
 
 /** The outcome of an export that exceeded its deadline. */
 export function tooLate(deadlineMs: number): WorkOutcome {

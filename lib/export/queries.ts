@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Caller } from '@/lib/auth/caller';
-import { exportOptions } from '@/lib/document/schema';
+import { exportOptions, exportWarning } from '@/lib/document/schema';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { afterKeyset, cutPage, decodeCursor } from '@/lib/http/page';
@@ -8,7 +8,7 @@ import { signedUrls } from '@/lib/storage/objects';
 import { dataOf } from '@/lib/supabase/database-error';
 import { readingJson } from '@/lib/supabase/json-bytes';
 import type { Db } from '@/lib/supabase/request';
-import { DOWNLOAD_URL_S, type ExportJob, exportStatus, exportWarning, type ListExportsQuery } from './schema';
+import { DOWNLOAD_URL_S, type ExportJob, exportStatus, type ListExportsQuery } from './schema';
 
 /**
  * The row of a project's document, if this user can see it, as unparsed JSON in UTF-8 (see `parseStored`); no row before

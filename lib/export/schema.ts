@@ -4,6 +4,7 @@ import {
   type ExportOptions,
   exportOptions,
   exportQuality,
+  exportWarning,
   orientation,
   type ProjectDocument,
   pageFormat,
@@ -15,9 +16,6 @@ import { uuid } from '@/lib/http/uuid';
 
 /** Lifetime of the URL of a finished PDF in seconds. */
 export const DOWNLOAD_URL_S = 15 * 60;
-
-/** Images with more pixels are not printed: decoded, they would take a quarter of a gigabyte. */
-export const MAX_IMAGE_PIXELS = 64_000_000;
 
 export const documentParams = z.object({ id: uuid });
 
@@ -93,15 +91,6 @@ export const renderQuery = z.object({
 export const exportStatuses = ['processing', 'completed', 'failed', 'canceled'] as const;
 export const exportStatus = z.enum(exportStatuses);
 export type ExportStatus = z.infer<typeof exportStatus>;
-
-/** A problem of a printed document: its place, and a message for the reader. */
-export const exportWarning = z.object({
-  code: z.enum(['text_overflow', 'low_resolution', 'image_missing', 'missing_glyph']),
-  pageId: z.string().nullable(),
-  elementId: z.string().nullable(),
-  message: z.string(),
-});
-export type ExportWarning = z.infer<typeof exportWarning>;
 
 export const exportJob = z.object({
   jobId: uuid,

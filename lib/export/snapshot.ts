@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { imageKey } from '@/lib/document/page-model';
-import { type ExportOptions, projectDocument } from '@/lib/document/schema';
+import {
+  type ExportOptions,
+  MAX_IMAGE_PIXELS,
+  projectDocument,
+  type StoredImage,
+  storedImage,
+} from '@/lib/document/schema';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { uuid } from '@/lib/http/uuid';
@@ -9,19 +15,18 @@ import { dataOf } from '@/lib/supabase/database-error';
 import { readingJson } from '@/lib/supabase/json-bytes';
 import type { Db } from '@/lib/supabase/request';
 import type { ImagePlace } from './parse-body';
-import { MAX_IMAGE_PIXELS } from './schema';
 
 /** The complete input of an export except the bytes of images, stored when the export is requested. */
 export const snapshot = projectDocument.omit({ version: true }).extend({
   projectName: z.string(),
-  images: z.array(z.object({ key: z.string(), path: z.string(), width: z.int(), height: z.int() })),
+  images: z.array(storedImage),
 });
 export type Snapshot = z.output<typeof snapshot>;
 
 const isUuid = (key: string) => uuid.safeParse(key).success;
 
 /** The files of those images by `imageKey` that belong to the project, each once. Throws `unavailable`. */
-export async function findImages(projectId: string, keys: string[]): Promise<Snapshot['images']> {
+export async function findImages(projectId: string, keys: string[]): Promise<StoredImage[]> {
   if (keys.length === 0) return [];
   const ids = keys.filter(isUuid);
   const paths = keys.filter((key) => !isUuid(key));

@@ -1,9 +1,9 @@
 import type { DocumentImages } from '@/lib/document/page-model';
+import type { StoredImage } from '@/lib/document/schema';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
-import type { Snapshot } from './snapshot';
 
 /** The images of a document with signed URLs for the user's own browser. An image whose file is missing is left out. */
-export async function viewImages(images: Snapshot['images']): Promise<DocumentImages> {
+export async function viewImages(images: StoredImage[]): Promise<DocumentImages> {
   const urls = await signedUrls(
     images.map(({ path }) => path),
     VIEW_URL_S,

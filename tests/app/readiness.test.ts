@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { requireChromium } from '@/lib/export/chromium/find';
+import { requireChromium } from '@/lib/pdf/chromium/find';
 import { apiAt } from '@/tests/app/api';
 
 const { url, env } = inject('atelier');

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { documentHtml } from '@/app/document-html';
 import type { PageInput } from '@/lib/document/page-model';
-import type { PdfTools } from '@/lib/export/make-pdf';
+import type { PdfTools } from '@/lib/pdf/make-pdf';
 import { interleaved, timed } from '@/tests/bench/timing';
 import { photo, studioPage } from '@/tests/pdf/documents';
 import { type Order, openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/print-shop';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, ConsoleMessage, HTTPResponse, Page } from 'puppeteer-core';
 import { afterEach, beforeAll, inject } from 'vitest';
-import { launchChromium } from '@/lib/export/chromium/launch';
+import { launchChromium } from '@/lib/pdf/chromium/launch';
 import { logFile } from '@/tests/setup/provided';
 import { browserCache, makeDataDir } from '@/tests/setup/temporary-dir';
 import { keepEvidence } from './keep-evidence';

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from '@/lib/export/chromium/launch';
-import { unpackChromium } from '@/lib/export/chromium/unpack';
+import { launchChromium } from '@/lib/pdf/chromium/launch';
+import { unpackChromium } from '@/lib/pdf/chromium/unpack';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { poll } from '@/tests/app/poll';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
@@ -35,7 +35,7 @@ async function launch(changes: Partial<Parameters<typeof launchChromium>[0]> = {
 
 describe('unpackChromium', () => {
   test('an unpacking that is killed halfway leaves nothing that counts as unpacked', async () => {
-    const code = `import { unpackChromium } from '@/lib/export/chromium/unpack';
+    const code = `import { unpackChromium } from '@/lib/pdf/chromium/unpack';
       await unpackChromium(${JSON.stringify(dataDir.path)});`;
     const child = spawn(process.execPath, [...typescriptArgs, '--input-type=module', '-e', code], {
       stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { derivativeStore } from '@/lib/export/images/derivative-store';
+import { derivativeStore } from '@/lib/pdf/images/derivative-store';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 test('derived images are readable by the owner of the process alone, even in a folder made earlier', async () => {

@@ -1,7 +1,7 @@
 import { ProtocolError } from 'puppeteer-core';
 import { expect, test } from 'vitest';
-import { MemoryExceeded } from '@/lib/export/browser-memory';
 import { exportFailure } from '@/lib/export/export-failure';
+import { MemoryExceeded } from '@/lib/pdf/browser-memory';
 
 test('an export that needs too much memory fails with a message, and is retried only if it did not print alone', () => {
   const maxBytes = 512 * 1024 * 1024;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { projectDocument } from '@/lib/document/schema';
+import { MAX_IMAGE_PIXELS, projectDocument } from '@/lib/document/schema';
 import { imagePlaces } from '@/lib/export/parse-body';
-import { MAX_IMAGE_PIXELS } from '@/lib/export/schema';
 import { requireImages, type Snapshot } from '@/lib/export/snapshot';
 
 const [mine, huge, foreign] = [1, 2, 3].map((n) => `5f0f7c1e-1b7a-4f0e-9b25-6d1a0c3e4f5${n}`);

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from '@/lib/export/chromium/launch';
-import { countPdfPages } from '@/lib/export/count-pdf-pages';
-import { IMAGE_ORIGIN, type PrintJob, printHtml } from '@/lib/export/print-html';
+import { launchChromium } from '@/lib/pdf/chromium/launch';
+import { countPdfPages } from '@/lib/pdf/count-pdf-pages';
+import { IMAGE_ORIGIN, type PrintJob, printHtml } from '@/lib/pdf/print-html';
 import { readPdf } from '@/tests/app/read-pdf';
 import { type DataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium } from '@/lib/export/chromium/launch';
-import { countPdfPages } from '@/lib/export/count-pdf-pages';
-import { IMAGE_ORIGIN, type PrintJob, printHtml } from '@/lib/export/print-html';
+import { launchChromium } from '@/lib/pdf/chromium/launch';
+import { countPdfPages } from '@/lib/pdf/count-pdf-pages';
+import { IMAGE_ORIGIN, type PrintJob, printHtml } from '@/lib/pdf/print-html';
 import { poll } from '@/tests/app/poll';
 import { type DataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 

@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readDerivative } from '@/lib/export/images/derivative-file';
-import { derivativeStore } from '@/lib/export/images/derivative-store';
-import { type DerivedImage, deriveImage } from '@/lib/export/images/derive-image';
-import { printImage } from '@/lib/export/print-image';
+import { readDerivative } from '@/lib/pdf/images/derivative-file';
+import { derivativeStore } from '@/lib/pdf/images/derivative-store';
+import { type DerivedImage, deriveImage } from '@/lib/pdf/images/derive-image';
+import { printImage } from '@/lib/pdf/print-image';
 import { photo } from '@/tests/pdf/documents';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 

@@ -4,13 +4,13 @@ import { documentHtml } from '@/app/document-html';
 import type { PageInput } from '@/lib/document/page-model';
 import { exportOptions, type ProjectDocumentInput, projectDocument } from '@/lib/document/schema';
 import { planSheets } from '@/lib/document/sheets';
-import { launchChromium } from '@/lib/export/chromium/launch';
-import { fastPdf } from '@/lib/export/fast/fast-pdf';
-import { derivativeStore } from '@/lib/export/images/derivative-store';
-import { type MadePdf, type PdfJob, type PdfTools, withPdf } from '@/lib/export/make-pdf';
-import { plainPdf } from '@/lib/export/plain-pdf';
-import { prepareSpare } from '@/lib/export/print-page';
-import { printedImages } from '@/lib/export/printed-images';
+import { launchChromium } from '@/lib/pdf/chromium/launch';
+import { fastPdf } from '@/lib/pdf/fast/fast-pdf';
+import { derivativeStore } from '@/lib/pdf/images/derivative-store';
+import { type MadePdf, type PdfJob, type PdfTools, withPdf } from '@/lib/pdf/make-pdf';
+import { plainPdf } from '@/lib/pdf/plain-pdf';
+import { prepareSpare } from '@/lib/pdf/print-page';
+import { printedImages } from '@/lib/pdf/printed-images';
 import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
 /** `bytes` null: the size is known, but the file is gone. */

@@ -3,9 +3,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { browserUser } from '@/lib/export/chromium/os-user';
-import { unpackChromium } from '@/lib/export/chromium/unpack';
-import { printFonts } from '@/lib/export/fonts/print-fonts';
+import { browserUser } from '@/lib/pdf/chromium/os-user';
+import { unpackChromium } from '@/lib/pdf/chromium/unpack';
+import { printFonts } from '@/lib/pdf/fonts/print-fonts';
 
 export type DataDir = { path: string; remove(): Promise<void> };
 

@@ -1,7 +1,7 @@
 import { countOf } from '@/components/format/count';
-import type { ExportOptions, ProjectDocument } from '@/lib/document/schema';
+import type { ExportOptions, ExportWarning, ProjectDocument } from '@/lib/document/schema';
 import { planSheets } from '@/lib/document/sheets';
-import type { ExportJob, ExportWarning } from '@/lib/export/schema';
+import type { ExportJob } from '@/lib/export/schema';
 
 type Pages = Pick<ProjectDocument, 'pages'>;
 type Printed = Pick<ProjectDocument, 'format' | 'orientation' | 'cover' | 'pages'>;

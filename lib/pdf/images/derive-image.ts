@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
-import { MAX_IMAGE_PIXELS } from '../schema';
+import { MAX_IMAGE_PIXELS } from '@/lib/document/schema';
 
 /** An image for printing: an sRGB JPEG with three components, and its transparency. */
 export type DerivedImage = {

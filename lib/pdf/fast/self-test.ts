@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import type { Browser } from 'puppeteer-core';
-import { SpliceRefusal } from '../pdf/chunk-pdf';
-import { placeholders } from '../pdf/placeholder';
-import { readPart, splicePdfs } from '../pdf/splice-pdfs';
 import { printHtml } from '../print-html';
+import { SpliceRefusal } from '../splice/chunk-pdf';
+import { placeholders } from '../splice/placeholder';
+import { readPart, splicePdfs } from '../splice/splice-pdfs';
 
 const TIME_MS = 15_000;
 const LINK_BASE = 'https://sheets.invalid/#';

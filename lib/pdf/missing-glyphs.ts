@@ -1,7 +1,7 @@
+import type { ExportWarning } from '@/lib/document/schema';
 import { type SheetText, sheetTexts } from '@/lib/document/sheet-texts';
 import type { Sheet } from '@/lib/document/sheets';
 import { isIn, type Range } from './fonts/code-points';
-import type { ExportWarning } from './schema';
 
 const NAMED = 10;
 

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { imageUses, printedInches } from '@/lib/document/image-uses';
 import type { DocumentImages } from '@/lib/document/page-model';
-import type { ExportQuality } from '@/lib/document/schema';
+import type { ExportQuality, StoredImage } from '@/lib/document/schema';
+import { type ExportWarning, MAX_IMAGE_PIXELS } from '@/lib/document/schema';
 import type { Sheet, SheetPlan } from '@/lib/document/sheets';
 import type { DerivativeFile } from './images/derivative-file';
 import type { DerivativeStore } from './images/derivative-store';
 import { DERIVATION, deriveImage, type ImageRefusal } from './images/derive-image';
-import { type ExportWarning, MAX_IMAGE_PIXELS } from './schema';
 import { slots } from './slots';
-import type { Snapshot } from './snapshot';
 
 const DPI: Record<ExportQuality, number> = { screen: 110, print: 200, archive: 300 };
 const LOW_DPI = 150;
@@ -50,7 +49,7 @@ const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value
 /** Makes each image of a plan once, at the size of its largest use, starting with those of the first sheets. */
 export function printedImages(
   plan: SheetPlan,
-  files: Snapshot['images'],
+  files: StoredImage[],
   { quality, readFile, store, folder, signal }: ImageSettings,
 ): PrintedImages {
   const fileOf = new Map(files.map((file, index) => [file.key, { ...file, name: String(index) }]));

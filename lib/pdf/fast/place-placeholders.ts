@@ -1,9 +1,9 @@
 import { imageUses } from '@/lib/document/image-uses';
 import type { Sheet, SheetPlan } from '@/lib/document/sheets';
-import { SpliceRefusal } from '../pdf/chunk-pdf';
-import { placeholders } from '../pdf/placeholder';
 import { IMAGE_ORIGIN } from '../print-html';
 import type { PrintedImages } from '../printed-images';
+import { SpliceRefusal } from '../splice/chunk-pdf';
+import { placeholders } from '../splice/placeholder';
 import { isSurelyPainted } from './surely-painted';
 
 /** Part of a document with placeholders in place of its images. */

@@ -1,8 +1,8 @@
 import type { Browser } from 'puppeteer-core';
 import type { Sheet } from '@/lib/document/sheets';
-import { readPart, type SplicePart } from '../pdf/splice-pdfs';
 import { type Printed, printHtml } from '../print-html';
 import { slots } from '../slots';
+import { readPart, type SplicePart } from '../splice/splice-pdfs';
 
 /** Two keep two cores busy, regardless of the number of exports. */
 const TABS = 2;

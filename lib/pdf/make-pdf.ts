@@ -1,15 +1,13 @@
 import { rm } from 'node:fs/promises';
 import type { DocumentImages } from '@/lib/document/page-model';
-import type { ExportQuality } from '@/lib/document/schema';
+import type { ExportQuality, ExportWarning, StoredImage } from '@/lib/document/schema';
 import type { SheetPlan } from '@/lib/document/sheets';
 import type { Log } from '@/lib/log/logger';
 import { fastPdf } from './fast/fast-pdf';
 import type { DerivativeStore } from './images/derivative-store';
-import { SpliceRefusal } from './pdf/chunk-pdf';
 import { plainPdf } from './plain-pdf';
 import { type ImageSettings, type PrintedImages, printedImages } from './printed-images';
-import type { ExportWarning } from './schema';
-import type { Snapshot } from './snapshot';
+import { SpliceRefusal } from './splice/chunk-pdf';
 import type { BrowserWork } from './warm-browser';
 
 /** Renders a planned document, or some of its sheets, as a complete HTML page. */
@@ -27,7 +25,7 @@ export type PdfJob = {
   plan: SheetPlan;
   title: string;
   /** The files of the document's images. */
-  files: Snapshot['images'];
+  files: StoredImage[];
   quality: ExportQuality;
   /** Called with the number of finished sheets; the last one only counts when all are done. */
   report: (sheets: number) => void;

@@ -1,6 +1,6 @@
 import type { PageData } from '@/lib/document/page-model';
 import type { Sheet, SheetPlan } from '@/lib/document/sheets';
-import type { OutlineEntry } from '../pdf/write-outline';
+import type { OutlineEntry } from '../splice/write-outline';
 
 const POINTS_PER_MM = 72 / 25.4;
 

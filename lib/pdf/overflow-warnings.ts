@@ -1,5 +1,5 @@
+import type { ExportWarning } from '@/lib/document/schema';
 import type { Printed } from './print-html';
-import type { ExportWarning } from './schema';
 
 /** Warnings for elements whose content is larger than their frames. */
 export function overflowWarnings(overflows: Printed['overflows']): ExportWarning[] {
