@@ -7,12 +7,12 @@ import {
   everyMethod,
   pathOf,
   type Row,
-} from '@/tests/app/access-table';
-import { type MadeToken, makeToken } from '@/tests/app/access-tokens';
-import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
-import { type Crew, makeCrew } from '@/tests/app/crew';
-import { newAdmin, type Person } from '@/tests/app/people';
-import { loadRoute, routes } from '@/tests/app/route-files';
+} from '@/tests/app/support/access-table';
+import { type MadeToken, makeToken } from '@/tests/app/support/access-tokens';
+import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
+import { type Crew, makeCrew } from '@/tests/app/support/crew';
+import { newAdmin, type Person } from '@/tests/app/support/people';
+import { loadRoute, routes } from '@/tests/app/support/route-files';
 
 const { url, env } = inject('atelier');
 let people: Record<'admin' | 'owner' | 'member' | 'viewer' | 'stranger', Person>;

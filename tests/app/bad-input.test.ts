@@ -4,18 +4,25 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { checkInput } from '@/lib/http/parse';
 import { MAX_JSON_BYTES } from '@/lib/http/read-json';
 import type { RouteFacts } from '@/lib/http/route';
-import { accessTable, type Method, pathOf, unknownId } from '@/tests/app/access-table';
-import { type Api, type ApiResponse, apiAt, type CallOptions, excerpt, expectProblem } from '@/tests/app/api';
-import { makeProject } from '@/tests/app/crew';
-import { openDatabase, type Written, writtenBy } from '@/tests/app/database';
-import { form } from '@/tests/app/form';
-import { cancelJob, startJob } from '@/tests/app/image-jobs';
-import { brokenJson, rawParameters, wrongBodies } from '@/tests/app/mutations';
-import { newAdmin } from '@/tests/app/people';
-import { addImage } from '@/tests/app/pictures';
-import { rightBody } from '@/tests/app/right-bodies';
-import { loadRoute } from '@/tests/app/route-files';
-import { unique, upload, waitForStatus } from '@/tests/app/specs';
+import { accessTable, type Method, pathOf, unknownId } from '@/tests/app/support/access-table';
+import {
+  type Api,
+  type ApiResponse,
+  apiAt,
+  type CallOptions,
+  excerpt,
+  expectProblem,
+} from '@/tests/app/support/api';
+import { makeProject } from '@/tests/app/support/crew';
+import { openDatabase, type Written, writtenBy } from '@/tests/app/support/database';
+import { form } from '@/tests/app/support/form';
+import { cancelJob, startJob } from '@/tests/app/support/image-jobs';
+import { brokenJson, rawParameters, wrongBodies } from '@/tests/app/support/mutations';
+import { newAdmin } from '@/tests/app/support/people';
+import { addImage } from '@/tests/app/support/pictures';
+import { rightBody } from '@/tests/app/support/right-bodies';
+import { loadRoute } from '@/tests/app/support/route-files';
+import { unique, upload, waitForStatus } from '@/tests/app/support/specs';
 
 const { url, env } = inject('atelier');
 const seed = Number(process.env.ATELIER_SEED ?? Date.now() % 1e9);

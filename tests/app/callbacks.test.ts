@@ -1,11 +1,11 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { callbackResponse } from '@/lib/queue/callback-schema';
-import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
-import { openDatabase, type SpecState, specStates } from '@/tests/app/database';
-import { newAdmin } from '@/tests/app/people';
-import { inParallel, poll } from '@/tests/app/poll';
-import { readSpec, report, upload } from '@/tests/app/specs';
+import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
+import { openDatabase, type SpecState, specStates } from '@/tests/app/support/database';
+import { newAdmin } from '@/tests/app/support/people';
+import { inParallel, poll } from '@/tests/app/support/poll';
+import { readSpec, report, upload } from '@/tests/app/support/specs';
 import { seededRandom } from '@/tests/fakes/workflow/modes';
 
 const { url, env } = inject('atelier');

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { form } from '@/tests/app/form';
-import { openSpools } from '@/tests/app/open-spools';
-import { poll } from '@/tests/app/poll';
-import { makeUploader, type Uploader } from '@/tests/app/uploader';
-import { makePdf } from '@/tests/pdf/make-pdf';
+import { form } from '@/tests/app/support/form';
+import { openSpools } from '@/tests/app/support/open-spools';
+import { poll } from '@/tests/app/support/poll';
+import { makeUploader, type Uploader } from '@/tests/app/support/uploader';
+import { makePdf } from '@/tests/pdf/support/make-pdf';
 
 const { url } = inject('atelier');
 const { hostname, port } = new URL(url);

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { imagesResponse } from '@/lib/projects/schema';
-import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/api';
-import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
-import { onePage, sendExport, textElement } from '@/tests/app/exports';
-import { signIn } from '@/tests/app/people';
+import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
+import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';
+import { onePage, sendExport, textElement } from '@/tests/app/support/exports';
+import { signIn } from '@/tests/app/support/people';
 
 const { url, env } = inject('atelier');
 const demoProject = 'b0000000-0000-4000-8000-000000000001';

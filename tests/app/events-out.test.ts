@@ -10,13 +10,13 @@ import {
   type EventDelivery,
   endpointsResponse,
 } from '@/lib/workflow/endpoints/schema';
-import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
-import { makeProject } from '@/tests/app/crew';
-import { openDatabase } from '@/tests/app/database';
-import { startJob, waitForJob } from '@/tests/app/image-jobs';
-import { newAdmin } from '@/tests/app/people';
-import { poll } from '@/tests/app/poll';
-import { unique, upload, waitForStatus } from '@/tests/app/specs';
+import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
+import { makeProject } from '@/tests/app/support/crew';
+import { openDatabase } from '@/tests/app/support/database';
+import { startJob, waitForJob } from '@/tests/app/support/image-jobs';
+import { newAdmin } from '@/tests/app/support/people';
+import { poll } from '@/tests/app/support/poll';
+import { unique, upload, waitForStatus } from '@/tests/app/support/specs';
 import { freePorts } from '@/tests/setup/free-ports';
 
 const { url, env } = inject('atelier');

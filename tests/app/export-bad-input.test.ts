@@ -1,16 +1,16 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
-import { expectProblem } from '@/tests/app/api';
-import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
-import { openDatabase } from '@/tests/app/database';
-import { exported, onePage, sendExport, textElement } from '@/tests/app/exports';
-import { readChat, startJob, waitForJob } from '@/tests/app/image-jobs';
-import { addImage, replaceFile, sendImage } from '@/tests/app/pictures';
-import { readPdf } from '@/tests/app/read-pdf';
+import { expectProblem } from '@/tests/app/support/api';
+import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';
+import { openDatabase } from '@/tests/app/support/database';
+import { exported, onePage, sendExport, textElement } from '@/tests/app/support/exports';
+import { readChat, startJob, waitForJob } from '@/tests/app/support/image-jobs';
+import { addImage, replaceFile, sendImage } from '@/tests/app/support/pictures';
+import { readPdf } from '@/tests/app/support/read-pdf';
 import { treeProportionalBytes, withPeak } from '@/tests/bench/process-memory';
 import { blackPng } from '@/tests/fakes/workflow/bad-pictures';
-import { pidOf } from '@/tests/start/launch';
+import { pidOf } from '@/tests/start/support/launch';
 
 let crew: Crew;
 let sql: Sql;

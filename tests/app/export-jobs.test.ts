@@ -1,9 +1,9 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportsResponse } from '@/lib/export/schema';
-import { expectProblem } from '@/tests/app/api';
-import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
-import { openDatabase } from '@/tests/app/database';
+import { expectProblem } from '@/tests/app/support/api';
+import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';
+import { openDatabase } from '@/tests/app/support/database';
 import {
   anExport,
   cancelExport,
@@ -14,9 +14,9 @@ import {
   readExport,
   sendExport,
   workOf,
-} from '@/tests/app/exports';
-import { poll } from '@/tests/app/poll';
-import { unique } from '@/tests/app/specs';
+} from '@/tests/app/support/exports';
+import { poll } from '@/tests/app/support/poll';
+import { unique } from '@/tests/app/support/specs';
 
 let crew: Crew;
 let sql: Sql;

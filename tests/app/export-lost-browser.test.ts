@@ -1,12 +1,12 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { browserPids } from '@/tests/app/browser-process';
-import { type Crew, makeCrew } from '@/tests/app/crew';
-import { openDatabase } from '@/tests/app/database';
-import { anExport, filesOf, manyPages, readExport, waitForExport, workOf } from '@/tests/app/exports';
-import { addImage } from '@/tests/app/pictures';
-import { poll } from '@/tests/app/poll';
-import { readPdf } from '@/tests/app/read-pdf';
+import { browserPids } from '@/tests/app/support/browser-process';
+import { type Crew, makeCrew } from '@/tests/app/support/crew';
+import { openDatabase } from '@/tests/app/support/database';
+import { anExport, filesOf, manyPages, readExport, waitForExport, workOf } from '@/tests/app/support/exports';
+import { addImage } from '@/tests/app/support/pictures';
+import { poll } from '@/tests/app/support/poll';
+import { readPdf } from '@/tests/app/support/read-pdf';
 
 let crew: Crew;
 let sql: Sql;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
-import { type Crew, makeCrew } from '@/tests/app/crew';
-import { exported, onePage, textElement } from '@/tests/app/exports';
-import { addImage, picture } from '@/tests/app/pictures';
-import { readPdf } from '@/tests/app/read-pdf';
+import { type Crew, makeCrew } from '@/tests/app/support/crew';
+import { exported, onePage, textElement } from '@/tests/app/support/exports';
+import { addImage, picture } from '@/tests/app/support/pictures';
+import { readPdf } from '@/tests/app/support/read-pdf';
 
 let crew: Crew;
 beforeAll(async () => {

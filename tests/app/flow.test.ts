@@ -3,12 +3,12 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { callbackResponse } from '@/lib/queue/callback-schema';
 import type { Spec } from '@/lib/specs/schema';
-import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
-import { objectsBelow, openDatabase, specStates } from '@/tests/app/database';
-import { newAdmin } from '@/tests/app/people';
-import { poll } from '@/tests/app/poll';
-import { readSpec, report, upload, waitForStatus } from '@/tests/app/specs';
-import { makePdf } from '@/tests/pdf/make-pdf';
+import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
+import { objectsBelow, openDatabase, specStates } from '@/tests/app/support/database';
+import { newAdmin } from '@/tests/app/support/people';
+import { poll } from '@/tests/app/support/poll';
+import { readSpec, report, upload, waitForStatus } from '@/tests/app/support/specs';
+import { makePdf } from '@/tests/pdf/support/make-pdf';
 
 const { url, env } = inject('atelier');
 const machine = apiAt(url);

@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { MAX_DOCUMENT_BYTES } from '@/lib/document/schema';
-import { type ApiResponse, excerpt, expectProblem } from '@/tests/app/api';
-import { type Crew, makeCrew } from '@/tests/app/crew';
-import { cancelExport, onePage, sendExport, waitForExport } from '@/tests/app/exports';
-import { readPdf } from '@/tests/app/read-pdf';
-import { tablePages } from '@/tests/pdf/heavy-pages';
+import { type ApiResponse, excerpt, expectProblem } from '@/tests/app/support/api';
+import { type Crew, makeCrew } from '@/tests/app/support/crew';
+import { cancelExport, onePage, sendExport, waitForExport } from '@/tests/app/support/exports';
+import { readPdf } from '@/tests/app/support/read-pdf';
+import { tablePages } from '@/tests/pdf/support/heavy-pages';
 
 const { url } = inject('atelier');
 let crew: Crew;

@@ -1,13 +1,13 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { callbackResponse } from '@/lib/queue/callback-schema';
-import { apiAt, excerpt, expectProblem } from '@/tests/app/api';
-import { type Crew, makeCrew } from '@/tests/app/crew';
-import { type ImageState, imageStates, openDatabase } from '@/tests/app/database';
-import { makeHistories, reportsOf, type Step, type Truth } from '@/tests/app/image-histories';
-import { cancelJob, refine, reportImage, retryJob, startJob } from '@/tests/app/image-jobs';
-import { picture, putOutput } from '@/tests/app/pictures';
-import { inParallel, poll } from '@/tests/app/poll';
+import { apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
+import { type Crew, makeCrew } from '@/tests/app/support/crew';
+import { type ImageState, imageStates, openDatabase } from '@/tests/app/support/database';
+import { makeHistories, reportsOf, type Step, type Truth } from '@/tests/app/support/image-histories';
+import { cancelJob, refine, reportImage, retryJob, startJob } from '@/tests/app/support/image-jobs';
+import { picture, putOutput } from '@/tests/app/support/pictures';
+import { inParallel, poll } from '@/tests/app/support/poll';
 import { seededRandom } from '@/tests/fakes/workflow/modes';
 
 const { url, env } = inject('atelier');

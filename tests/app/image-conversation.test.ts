@@ -2,10 +2,10 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { readConversation, readJobs } from '@/components/studio/image-gen-calls';
 import { messagesResponse } from '@/lib/image-gen/schema';
-import { excerpt, expectProblem } from '@/tests/app/api';
-import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
-import { openDatabase } from '@/tests/app/database';
-import { startJob, waitForJob } from '@/tests/app/image-jobs';
+import { excerpt, expectProblem } from '@/tests/app/support/api';
+import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';
+import { openDatabase } from '@/tests/app/support/database';
+import { startJob, waitForJob } from '@/tests/app/support/image-jobs';
 
 const RUNS = 1_000;
 const JOBS = 130;

@@ -2,9 +2,9 @@ import type { Sql } from 'postgres';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Variant } from '@/lib/image-gen/schema';
-import { apiAt, expectProblem } from '@/tests/app/api';
-import { type Crew, makeCrew } from '@/tests/app/crew';
-import { imageStates, openDatabase } from '@/tests/app/database';
+import { apiAt, expectProblem } from '@/tests/app/support/api';
+import { type Crew, makeCrew } from '@/tests/app/support/crew';
+import { imageStates, openDatabase } from '@/tests/app/support/database';
 import {
   askedFor,
   cancelJob,
@@ -16,8 +16,8 @@ import {
   SMALL,
   startJob,
   waitForJob,
-} from '@/tests/app/image-jobs';
-import { addImage, putOutput } from '@/tests/app/pictures';
+} from '@/tests/app/support/image-jobs';
+import { addImage, putOutput } from '@/tests/app/support/pictures';
 
 const { url, env } = inject('atelier');
 let crew: Crew;

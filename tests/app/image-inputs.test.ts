@@ -4,11 +4,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startedResponse } from '@/lib/image-gen/schema';
 import { imagesResponse, projectImage } from '@/lib/projects/schema';
-import { type ApiResponse, excerpt, expectProblem } from '@/tests/app/api';
-import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
-import { openDatabase } from '@/tests/app/database';
-import { askedFor, readChat, readJob, sendJob, startJob, waitForJob } from '@/tests/app/image-jobs';
-import { addImage, picture, sendImage } from '@/tests/app/pictures';
+import { type ApiResponse, excerpt, expectProblem } from '@/tests/app/support/api';
+import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';
+import { openDatabase } from '@/tests/app/support/database';
+import { askedFor, readChat, readJob, sendJob, startJob, waitForJob } from '@/tests/app/support/image-jobs';
+import { addImage, picture, sendImage } from '@/tests/app/support/pictures';
 import { pngThatClaims, textFile } from '@/tests/fakes/workflow/bad-pictures';
 
 const jpeg = await sharp({

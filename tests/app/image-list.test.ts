@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { jobsResponse } from '@/lib/image-gen/schema';
 import { imagesResponse } from '@/lib/projects/schema';
-import { excerpt, expectProblem } from '@/tests/app/api';
-import { type Crew, makeCrew } from '@/tests/app/crew';
-import { cancelJob, startJob, waitForJob } from '@/tests/app/image-jobs';
-import { addImage } from '@/tests/app/pictures';
-import { inParallel } from '@/tests/app/poll';
+import { excerpt, expectProblem } from '@/tests/app/support/api';
+import { type Crew, makeCrew } from '@/tests/app/support/crew';
+import { cancelJob, startJob, waitForJob } from '@/tests/app/support/image-jobs';
+import { addImage } from '@/tests/app/support/pictures';
+import { inParallel } from '@/tests/app/support/poll';
 
 let crew: Crew;
 let projectId: string;

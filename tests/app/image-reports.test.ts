@@ -1,9 +1,9 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import { callbackResponse } from '@/lib/queue/callback-schema';
-import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/api';
-import { type Crew, makeCrew } from '@/tests/app/crew';
-import { readChat, readJob, reportImage, startJob, waitForJob } from '@/tests/app/image-jobs';
-import { putOutput } from '@/tests/app/pictures';
+import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
+import { type Crew, makeCrew } from '@/tests/app/support/crew';
+import { readChat, readJob, reportImage, startJob, waitForJob } from '@/tests/app/support/image-jobs';
+import { putOutput } from '@/tests/app/support/pictures';
 
 const { url, env } = inject('atelier');
 const machine = apiAt(url);

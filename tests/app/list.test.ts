@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Spec, type SpecsResponse, specsResponse } from '@/lib/specs/schema';
-import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
-import { newAdmin } from '@/tests/app/people';
-import { inParallel } from '@/tests/app/poll';
-import { report, unique, upload, waitForStatus } from '@/tests/app/specs';
+import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
+import { newAdmin } from '@/tests/app/support/people';
+import { inParallel } from '@/tests/app/support/poll';
+import { report, unique, upload, waitForStatus } from '@/tests/app/support/specs';
 
 const { url, env } = inject('atelier');
 const brandName = unique('List');

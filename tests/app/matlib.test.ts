@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { categoriesResponse, filesResponse, infoResponse, searchResponse } from '@/lib/matlib/schema';
-import { signIn } from '@/tests/app/people';
+import { signIn } from '@/tests/app/support/people';
 
 const { url, env } = inject('atelier');
 let authorization: string;

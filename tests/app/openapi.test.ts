@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openApiDocument } from '@/app/openapi/document';
-import { type Api, apiAt } from '@/tests/app/api';
+import { type Api, apiAt } from '@/tests/app/support/api';
 
 const { url } = inject('atelier');
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { member, membersResponse, type Project, project, projectsResponse } from '@/lib/projects/schema';
-import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/api';
-import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
-import { startJob } from '@/tests/app/image-jobs';
-import { newAdmin, newUser } from '@/tests/app/people';
-import { addImage } from '@/tests/app/pictures';
-import { unique } from '@/tests/app/specs';
+import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
+import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';
+import { startJob } from '@/tests/app/support/image-jobs';
+import { newAdmin, newUser } from '@/tests/app/support/people';
+import { addImage } from '@/tests/app/support/pictures';
+import { unique } from '@/tests/app/support/specs';
 
 const { url, env } = inject('atelier');
 let crew: Crew;

@@ -1,12 +1,12 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { makeToken } from '@/tests/app/access-tokens';
-import { type ApiResponse, apiAt, expectProblem } from '@/tests/app/api';
-import { type Crew, makeCrew } from '@/tests/app/crew';
-import { openDatabase } from '@/tests/app/database';
-import { cancelJob, readJob, retryJob, sendJob, startJob } from '@/tests/app/image-jobs';
-import { newAdmin } from '@/tests/app/people';
-import { sendUpload } from '@/tests/app/specs';
+import { makeToken } from '@/tests/app/support/access-tokens';
+import { type ApiResponse, apiAt, expectProblem } from '@/tests/app/support/api';
+import { type Crew, makeCrew } from '@/tests/app/support/crew';
+import { openDatabase } from '@/tests/app/support/database';
+import { cancelJob, readJob, retryJob, sendJob, startJob } from '@/tests/app/support/image-jobs';
+import { newAdmin } from '@/tests/app/support/people';
+import { sendUpload } from '@/tests/app/support/specs';
 
 const { url, env } = inject('atelier');
 let crew: Crew;

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { requireChromium } from '@/lib/pdf/chromium/find';
-import { apiAt } from '@/tests/app/api';
+import { apiAt } from '@/tests/app/support/api';
 
 const { url, env } = inject('atelier');
 

@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { createJobSubscriptions } from '@/hooks/job-subscriptions';
 import type { ImageJob } from '@/lib/image-gen/schema';
-import { apiAt } from '@/tests/app/api';
-import { type Crew, makeCrew, makeProject } from '@/tests/app/crew';
-import { makeLine } from '@/tests/app/cuttable-line';
-import { cancelJob, readJob, refine, reportImage, startJob, waitForJob } from '@/tests/app/image-jobs';
-import { liveClient } from '@/tests/app/live-client';
-import { newAdmin } from '@/tests/app/people';
-import { poll } from '@/tests/app/poll';
+import { apiAt } from '@/tests/app/support/api';
+import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';
+import { makeLine } from '@/tests/app/support/cuttable-line';
+import {
+  cancelJob,
+  readJob,
+  refine,
+  reportImage,
+  startJob,
+  waitForJob,
+} from '@/tests/app/support/image-jobs';
+import { liveClient } from '@/tests/app/support/live-client';
+import { newAdmin } from '@/tests/app/support/people';
+import { poll } from '@/tests/app/support/poll';
 
 const { url, env } = inject('atelier');
 const clients: { end(): Promise<void> }[] = [];

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, inject, test } from 'vitest';
-import { apiAt, expectProblem } from '@/tests/app/api';
-import { newUser, signInWithCookies } from '@/tests/app/people';
-import { poll } from '@/tests/app/poll';
-import { pidOf } from '@/tests/start/launch';
+import { apiAt, expectProblem } from '@/tests/app/support/api';
+import { newUser, signInWithCookies } from '@/tests/app/support/people';
+import { poll } from '@/tests/app/support/poll';
+import { pidOf } from '@/tests/start/support/launch';
 
 const { url, env, dataDir } = inject('atelier');
 const appPid = pidOf(dataDir, 'next-server');

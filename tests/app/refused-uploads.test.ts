@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_SPEC_BYTES } from '@/lib/specs/schema';
-import { excerpt, expectProblem } from '@/tests/app/api';
-import { form, type Part } from '@/tests/app/form';
-import { makeUploader, type Uploader } from '@/tests/app/uploader';
-import { notPdf } from '@/tests/pdf/broken-pdf';
-import { makeEncryptedPdf, makePdf } from '@/tests/pdf/make-pdf';
-import { onePage, rawPdf } from '@/tests/pdf/raw-pdf';
+import { excerpt, expectProblem } from '@/tests/app/support/api';
+import { form, type Part } from '@/tests/app/support/form';
+import { makeUploader, type Uploader } from '@/tests/app/support/uploader';
+import { notPdf } from '@/tests/pdf/support/broken-pdf';
+import { makeEncryptedPdf, makePdf } from '@/tests/pdf/support/make-pdf';
+import { onePage, rawPdf } from '@/tests/pdf/support/raw-pdf';
 
 let uploader: Uploader;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { createClient } from '@supabase/supabase-js';
 import { describe, expect, inject, test } from 'vitest';
-import { type Api, apiAt, expectProblem } from '@/tests/app/api';
-import { makeProject } from '@/tests/app/crew';
-import { newAdmin, newUser, type Person } from '@/tests/app/people';
-import { unique } from '@/tests/app/specs';
+import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
+import { makeProject } from '@/tests/app/support/crew';
+import { newAdmin, newUser, type Person } from '@/tests/app/support/people';
+import { unique } from '@/tests/app/support/specs';
 
 const { url, env } = inject('atelier');
 const accounts = createClient(env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.SUPABASE_SECRET_KEY ?? '', {

@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { apiAt, expectProblem } from '@/tests/app/api';
-import { newAdmin, type Person, signInWithCookies } from '@/tests/app/people';
-import { unique } from '@/tests/app/specs';
+import { apiAt, expectProblem } from '@/tests/app/support/api';
+import { newAdmin, type Person, signInWithCookies } from '@/tests/app/support/people';
+import { unique } from '@/tests/app/support/specs';
 
 const { url, env } = inject('atelier');
 const evil = { origin: 'https://evil.example' };

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Spec, uploadResponse } from '@/lib/specs/schema';
-import { excerpt, expectProblem } from '@/tests/app/api';
-import { form } from '@/tests/app/form';
-import { signInWithCookies } from '@/tests/app/people';
-import { readSpec, sendUpload, unique, upload } from '@/tests/app/specs';
-import { makeUploader, type Uploader } from '@/tests/app/uploader';
-import { pdfWithTail } from '@/tests/pdf/broken-pdf';
-import { makePdf, makeProtectedPdf } from '@/tests/pdf/make-pdf';
+import { excerpt, expectProblem } from '@/tests/app/support/api';
+import { form } from '@/tests/app/support/form';
+import { signInWithCookies } from '@/tests/app/support/people';
+import { readSpec, sendUpload, unique, upload } from '@/tests/app/support/specs';
+import { makeUploader, type Uploader } from '@/tests/app/support/uploader';
+import { pdfWithTail } from '@/tests/pdf/support/broken-pdf';
+import { makePdf, makeProtectedPdf } from '@/tests/pdf/support/make-pdf';
 
 let uploader: Uploader;
 beforeAll(async () => {

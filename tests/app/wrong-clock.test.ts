@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, inject, test } from 'vitest';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { systemEnv } from '@/supabase/local/system-env';
-import { poll } from '@/tests/app/poll';
+import { poll } from '@/tests/app/support/poll';
 
 const { env } = inject('atelier');
 

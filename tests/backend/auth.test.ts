@@ -11,7 +11,7 @@ import {
   sessionOf,
   startTestBackend,
   type TestBackend,
-} from '@/tests/backend/start-test-backend';
+} from '@/tests/backend/support/start-test-backend';
 
 let backend: TestBackend;
 beforeAll(async () => {

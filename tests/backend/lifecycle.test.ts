@@ -9,8 +9,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { isAlive, isZombie } from '@/supabase/local/backend/postgres/processes';
 import { type Backend, type BackendOptions, startBackend } from '@/supabase/local/backend/start';
-import { eventually } from '@/tests/app/poll';
-import { FIXTURES, ok, PASSWORD, PUBLISHABLE_KEY, SECRET_KEY } from '@/tests/backend/start-test-backend';
+import { eventually } from '@/tests/app/support/poll';
+import {
+  FIXTURES,
+  ok,
+  PASSWORD,
+  PUBLISHABLE_KEY,
+  SECRET_KEY,
+} from '@/tests/backend/support/start-test-backend';
 import { freePorts } from '@/tests/setup/free-ports';
 
 const root = join(import.meta.dirname, '..', '..');

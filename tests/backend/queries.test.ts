@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ok, refused, startTestBackend, type TestBackend } from '@/tests/backend/start-test-backend';
+import { ok, refused, startTestBackend, type TestBackend } from '@/tests/backend/support/start-test-backend';
 
 // Queries of supabase-js's own test suites, as far as an app would use them, with PostgREST's real responses.
 

@@ -3,7 +3,7 @@ import { createClient, type RealtimeChannel, type WebSocketLikeConstructor } fro
 import { importJWK, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { eventually } from '@/tests/app/poll';
+import { eventually } from '@/tests/app/support/poll';
 import {
   ok,
   PASSWORD,
@@ -12,7 +12,7 @@ import {
   sessionOf,
   startTestBackend,
   type TestBackend,
-} from '@/tests/backend/start-test-backend';
+} from '@/tests/backend/support/start-test-backend';
 
 type Client = ReturnType<TestBackend['client']>;
 type Message = { event: string; payload: Record<string, unknown>; meta?: { id: string } };

@@ -7,7 +7,7 @@ import {
   sessionOf,
   startTestBackend,
   type TestBackend,
-} from '@/tests/backend/start-test-backend';
+} from '@/tests/backend/support/start-test-backend';
 
 type Client = ReturnType<TestBackend['client']>;
 

@@ -2,8 +2,13 @@ import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually } from '@/tests/app/poll';
-import { ok, SECRET_KEY, startTestBackend, type TestBackend } from '@/tests/backend/start-test-backend';
+import { eventually } from '@/tests/app/support/poll';
+import {
+  ok,
+  SECRET_KEY,
+  startTestBackend,
+  type TestBackend,
+} from '@/tests/backend/support/start-test-backend';
 
 let backend: TestBackend;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eventually } from '@/tests/app/poll';
+import { eventually } from '@/tests/app/support/poll';
 import {
   ok,
   PASSWORD,
@@ -11,7 +11,7 @@ import {
   sessionOf,
   startTestBackend,
   type TestBackend,
-} from '@/tests/backend/start-test-backend';
+} from '@/tests/backend/support/start-test-backend';
 
 type Client = ReturnType<TestBackend['client']>;
 

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { applyMigrations, seed } from '@/supabase/local/backend/migrate';
-import { FIXTURES } from '@/tests/backend/start-test-backend';
-import { type StrictCluster, startStrictCluster } from '@/tests/backend/strict-cluster';
+import { FIXTURES } from '@/tests/backend/support/start-test-backend';
+import { type StrictCluster, startStrictCluster } from '@/tests/backend/support/strict-cluster';
 
 const supabase = join(import.meta.dirname, '..', '..', 'supabase');
 const cases = [

@@ -1,8 +1,8 @@
 import type { Sql } from 'postgres';
-import { type Api, type ApiResponse, apiAt } from '@/tests/app/api';
-import { openDatabase } from '@/tests/app/database';
-import { signIn } from '@/tests/app/people';
-import { report } from '@/tests/app/specs';
+import { type Api, type ApiResponse, apiAt } from '@/tests/app/support/api';
+import { openDatabase } from '@/tests/app/support/database';
+import { signIn } from '@/tests/app/support/people';
+import { report } from '@/tests/app/support/specs';
 import { withAtelier } from '@/tests/bench/atelier';
 import type { BenchRow } from '@/tests/bench/row';
 import { interleaved, quantile } from '@/tests/bench/timing';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import { join } from 'node:path';
 import { searchResponse } from '@/lib/matlib/schema';
-import { signIn } from '@/tests/app/people';
+import { signIn } from '@/tests/app/support/people';
 import { withAtelier } from '@/tests/bench/atelier';
 import { startBareNext } from '@/tests/bench/bare-next/start-bare-next';
 import type { BenchRow } from '@/tests/bench/row';

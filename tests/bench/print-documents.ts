@@ -6,8 +6,8 @@ import { documentHtml } from '@/app/document-html';
 import type { PageInput } from '@/lib/document/page-model';
 import type { PdfTools } from '@/lib/pdf/make-pdf';
 import { interleaved, timed } from '@/tests/bench/timing';
-import { photo, studioPage } from '@/tests/pdf/documents';
-import { type Order, openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/print-shop';
+import { photo, studioPage } from '@/tests/pdf/support/documents';
+import { type Order, openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/support/print-shop';
 
 // Runs in a separate process, so that its memory can be told from that of the measurement, and prints its
 // result as JSON.

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { form } from '@/tests/app/form';
-import { signIn } from '@/tests/app/people';
-import { uploadParts } from '@/tests/app/upload-parts';
+import { form } from '@/tests/app/support/form';
+import { signIn } from '@/tests/app/support/people';
+import { uploadParts } from '@/tests/app/support/upload-parts';
 import { withAtelier } from '@/tests/bench/atelier';
 import { treeBytes } from '@/tests/bench/process-memory';
 import type { BenchRow } from '@/tests/bench/row';
-import { makePdf } from '@/tests/pdf/make-pdf';
+import { makePdf } from '@/tests/pdf/support/make-pdf';
 
 const MB = 1024 * 1024;
 const BAR_MB = 200;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openBrowser } from './open-browser';
-import { byRole, isLive, signIn } from './spec-pages';
+import { openBrowser } from './support/open-browser';
+import { byRole, isLive, signIn } from './support/spec-pages';
 
 const { open, goTo, expectErrors } = openBrowser();
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { expectFitForAll, seriousFindings } from './axe';
-import { desktop, openBrowser } from './open-browser';
-import { byRole, openSpecs, startSession } from './spec-pages';
+import { expectFitForAll, seriousFindings } from './support/axe';
+import { desktop, openBrowser } from './support/open-browser';
+import { byRole, openSpecs, startSession } from './support/spec-pages';
 
 const { open, goTo, expectErrors } = openBrowser();
 

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
-import { expectFitForAll } from './axe';
-import { openBrowser } from './open-browser';
+import { expectFitForAll } from './support/axe';
+import { openBrowser } from './support/open-browser';
 
 const { url } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();

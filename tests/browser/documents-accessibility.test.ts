@@ -1,15 +1,15 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
-import { type Api, apiAt } from '@/tests/app/api';
-import { exported, onePage, textElement } from '@/tests/app/exports';
-import { signIn } from '@/tests/app/people';
-import { addImage, picture } from '@/tests/app/pictures';
-import { expectFitForAll, lookAs, type Scheme } from './axe';
-import { desk, isOpen, openDocument, storePages, takeFrom, target } from './document-pages';
-import { desktop, openBrowser, phone } from './open-browser';
-import { byRole } from './spec-pages';
-import { newProject } from './studio-pages';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { exported, onePage, textElement } from '@/tests/app/support/exports';
+import { signIn } from '@/tests/app/support/people';
+import { addImage, picture } from '@/tests/app/support/pictures';
+import { expectFitForAll, lookAs, type Scheme } from './support/axe';
+import { desk, isOpen, openDocument, storePages, takeFrom, target } from './support/document-pages';
+import { desktop, openBrowser, phone } from './support/open-browser';
+import { byRole } from './support/spec-pages';
+import { newProject } from './support/studio-pages';
 
 const { url, env } = inject('atelier');
 const { open } = openBrowser();

@@ -1,8 +1,8 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { type Api, apiAt } from '@/tests/app/api';
-import { signIn } from '@/tests/app/people';
-import { readPdf } from '@/tests/app/read-pdf';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { signIn } from '@/tests/app/support/people';
+import { readPdf } from '@/tests/app/support/read-pdf';
 import {
   desk,
   downloaded,
@@ -11,10 +11,10 @@ import {
   pressControl,
   savingIs,
   storedDocument,
-} from './document-pages';
-import { openBrowser } from './open-browser';
-import { newProject } from './studio-pages';
-import { tabTo } from './tab-to';
+} from './support/document-pages';
+import { openBrowser } from './support/open-browser';
+import { newProject } from './support/studio-pages';
+import { tabTo } from './support/tab-to';
 
 const { url, env } = inject('atelier');
 const { open } = openBrowser();

@@ -1,11 +1,19 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
-import { type Api, apiAt } from '@/tests/app/api';
-import { signIn } from '@/tests/app/people';
-import { desk, middleOf, openDocument, pull, savingIs, storedDocument, storePages } from './document-pages';
-import { openBrowser } from './open-browser';
-import { newProject } from './studio-pages';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { signIn } from '@/tests/app/support/people';
+import {
+  desk,
+  middleOf,
+  openDocument,
+  pull,
+  savingIs,
+  storedDocument,
+  storePages,
+} from './support/document-pages';
+import { openBrowser } from './support/open-browser';
+import { newProject } from './support/studio-pages';
 
 const { url, env } = inject('atelier');
 const { open } = openBrowser();

@@ -1,8 +1,8 @@
 import type { HTTPRequest, Page } from 'puppeteer-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Api, apiAt } from '@/tests/app/api';
-import { onePage } from '@/tests/app/exports';
-import { signIn } from '@/tests/app/people';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { onePage } from '@/tests/app/support/exports';
+import { signIn } from '@/tests/app/support/people';
 import {
   desk,
   isOpen,
@@ -13,10 +13,10 @@ import {
   storedDocument,
   storePages,
   target,
-} from './document-pages';
-import { openBrowser } from './open-browser';
-import { byRole, startSession } from './spec-pages';
-import { newProject } from './studio-pages';
+} from './support/document-pages';
+import { openBrowser } from './support/open-browser';
+import { byRole, startSession } from './support/spec-pages';
+import { newProject } from './support/studio-pages';
 
 const { url, env } = inject('atelier');
 const { open, openBeside, goTo, expectErrors } = openBrowser();

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ElementHandle, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Api, apiAt } from '@/tests/app/api';
-import { signIn } from '@/tests/app/people';
-import { type ReadPage, readPdf } from '@/tests/app/read-pdf';
-import { unique } from '@/tests/app/specs';
-import { photo } from '@/tests/pdf/documents';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { signIn } from '@/tests/app/support/people';
+import { type ReadPage, readPdf } from '@/tests/app/support/read-pdf';
+import { unique } from '@/tests/app/support/specs';
+import { photo } from '@/tests/pdf/support/documents';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 import {
   desk,
@@ -20,9 +20,9 @@ import {
   storedDocument,
   takeFrom,
   target,
-} from './document-pages';
-import { openBrowser } from './open-browser';
-import { byRole, openAs } from './spec-pages';
+} from './support/document-pages';
+import { openBrowser } from './support/open-browser';
+import { byRole, openAs } from './support/spec-pages';
 
 const { url, env } = inject('atelier');
 const { open } = openBrowser();

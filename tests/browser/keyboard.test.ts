@@ -1,11 +1,11 @@
 import { beforeAll, inject, test } from 'vitest';
-import { type Api, apiAt } from '@/tests/app/api';
-import { newAdmin } from '@/tests/app/people';
-import { unique, upload, waitForStatus } from '@/tests/app/specs';
-import { holdSpecs } from './hold-specs';
-import { openBrowser } from './open-browser';
-import { isLive, openSpecs, password } from './spec-pages';
-import { tabTo } from './tab-to';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { newAdmin } from '@/tests/app/support/people';
+import { unique, upload, waitForStatus } from '@/tests/app/support/specs';
+import { holdSpecs } from './support/hold-specs';
+import { openBrowser } from './support/open-browser';
+import { isLive, openSpecs, password } from './support/spec-pages';
+import { tabTo } from './support/tab-to';
 
 holdSpecs('shared');
 const { url, env } = inject('atelier');

@@ -1,10 +1,10 @@
 import type { HTTPRequest } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { project } from '@/lib/projects/schema';
-import { type Api, apiAt } from '@/tests/app/api';
-import { signIn } from '@/tests/app/people';
-import { expectFitForAll, lookAs } from './axe';
-import { storedDocument } from './document-pages';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { signIn } from '@/tests/app/support/people';
+import { expectFitForAll, lookAs } from './support/axe';
+import { storedDocument } from './support/document-pages';
 import {
   card,
   countShown,
@@ -13,11 +13,11 @@ import {
   openMaterials,
   searchField,
   shownInDialog,
-} from './material-pages';
-import { desktop, openBrowser, phone } from './open-browser';
-import { byRole, isLive } from './spec-pages';
-import { jobsOf, newProject, promptCard } from './studio-pages';
-import { tabTo } from './tab-to';
+} from './support/material-pages';
+import { desktop, openBrowser, phone } from './support/open-browser';
+import { byRole, isLive } from './support/spec-pages';
+import { jobsOf, newProject, promptCard } from './support/studio-pages';
+import { tabTo } from './support/tab-to';
 
 const { url, env } = inject('atelier');
 const { open, goTo } = openBrowser();

@@ -1,9 +1,9 @@
 import { expect, inject, test } from 'vitest';
-import { apiAt } from '@/tests/app/api';
-import { newAdmin } from '@/tests/app/people';
-import { openBrowser } from './open-browser';
-import { startSession } from './spec-pages';
-import { newProject } from './studio-pages';
+import { apiAt } from '@/tests/app/support/api';
+import { newAdmin } from '@/tests/app/support/people';
+import { openBrowser } from './support/open-browser';
+import { startSession } from './support/spec-pages';
+import { newProject } from './support/studio-pages';
 
 const { url, env } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();

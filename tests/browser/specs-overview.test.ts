@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { type Api, apiAt } from '@/tests/app/api';
-import { newAdmin } from '@/tests/app/people';
-import { expectFitForAll, seriousFindings } from './axe';
-import { holdSpecs } from './hold-specs';
-import { openBrowser, phone } from './open-browser';
-import { byRole, isLive, openSpecs, specRow } from './spec-pages';
-import { emptyTheList, makeStudioList } from './studio-list';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { newAdmin } from '@/tests/app/support/people';
+import { expectFitForAll, seriousFindings } from './support/axe';
+import { holdSpecs } from './support/hold-specs';
+import { openBrowser, phone } from './support/open-browser';
+import { byRole, isLive, openSpecs, specRow } from './support/spec-pages';
+import { emptyTheList, makeStudioList } from './support/studio-list';
 
 holdSpecs('alone');
 const { url, env } = inject('atelier');

@@ -1,10 +1,10 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { type Api, apiAt } from '@/tests/app/api';
-import { signIn } from '@/tests/app/people';
-import { openBrowser } from './open-browser';
-import { isLive, openAs } from './spec-pages';
-import { jobRow, newProject, openStudio, promptCard, showsImages, startJob } from './studio-pages';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { signIn } from '@/tests/app/support/people';
+import { openBrowser } from './support/open-browser';
+import { isLive, openAs } from './support/spec-pages';
+import { jobRow, newProject, openStudio, promptCard, showsImages, startJob } from './support/studio-pages';
 
 const { url, env } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();

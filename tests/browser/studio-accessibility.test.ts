@@ -1,10 +1,10 @@
 import { beforeAll, expect, inject, test } from 'vitest';
-import { type Api, apiAt } from '@/tests/app/api';
-import { signIn } from '@/tests/app/people';
-import { expectFitForAll, seriousFindings } from './axe';
-import { desktop, openBrowser, phone } from './open-browser';
-import { byRole, isLive } from './spec-pages';
-import { jobRow, newProject, openStudio, promptCard, showsImages, startJob } from './studio-pages';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { signIn } from '@/tests/app/support/people';
+import { expectFitForAll, seriousFindings } from './support/axe';
+import { desktop, openBrowser, phone } from './support/open-browser';
+import { byRole, isLive } from './support/spec-pages';
+import { jobRow, newProject, openStudio, promptCard, showsImages, startJob } from './support/studio-pages';
 
 const { url, env } = inject('atelier');
 const { open, goTo, expectErrors } = openBrowser();

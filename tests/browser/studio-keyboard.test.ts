@@ -1,9 +1,9 @@
 import { beforeAll, expect, inject, test } from 'vitest';
-import { type Api, apiAt } from '@/tests/app/api';
-import { signIn } from '@/tests/app/people';
-import { openBrowser } from './open-browser';
-import { newProject, openStudio, showsImages, startJob } from './studio-pages';
-import { tabTo } from './tab-to';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { signIn } from '@/tests/app/support/people';
+import { openBrowser } from './support/open-browser';
+import { newProject, openStudio, showsImages, startJob } from './support/studio-pages';
+import { tabTo } from './support/tab-to';
 
 const { url, env } = inject('atelier');
 const { open } = openBrowser();

@@ -1,12 +1,12 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Api, apiAt } from '@/tests/app/api';
-import { openDatabase } from '@/tests/app/database';
-import { reportImage } from '@/tests/app/image-jobs';
-import { signIn } from '@/tests/app/people';
-import { openBrowser } from './open-browser';
-import { byRole } from './spec-pages';
-import { newProject, openStudio, promptCard, refine, startJob } from './studio-pages';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { openDatabase } from '@/tests/app/support/database';
+import { reportImage } from '@/tests/app/support/image-jobs';
+import { signIn } from '@/tests/app/support/people';
+import { openBrowser } from './support/open-browser';
+import { byRole } from './support/spec-pages';
+import { newProject, openStudio, promptCard, refine, startJob } from './support/studio-pages';
 
 const { url, env } = inject('atelier');
 const { open } = openBrowser();

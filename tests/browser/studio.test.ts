@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { messagesResponse } from '@/lib/image-gen/schema';
-import { type Api, apiAt } from '@/tests/app/api';
-import { reportImage } from '@/tests/app/image-jobs';
-import { signIn } from '@/tests/app/people';
-import { putOutput } from '@/tests/app/pictures';
-import { openBrowser } from './open-browser';
-import { byRole, isLive } from './spec-pages';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { reportImage } from '@/tests/app/support/image-jobs';
+import { signIn } from '@/tests/app/support/people';
+import { putOutput } from '@/tests/app/support/pictures';
+import { openBrowser } from './support/open-browser';
+import { byRole, isLive } from './support/spec-pages';
 import {
   bringImages,
   jobRow,
@@ -17,7 +17,7 @@ import {
   showsImage,
   showsImages,
   startJob,
-} from './studio-pages';
+} from './support/studio-pages';
 
 const { url, env } = inject('atelier');
 const { open } = openBrowser();

@@ -1,13 +1,13 @@
 import { expect, inject, test } from 'vitest';
 import { tokensResponse } from '@/lib/tokens/schema';
-import { apiAt, expectProblem } from '@/tests/app/api';
-import { makeProject } from '@/tests/app/crew';
-import { newAdmin } from '@/tests/app/people';
-import { unique } from '@/tests/app/specs';
-import { expectFitForAll } from './axe';
-import { openBrowser } from './open-browser';
-import { byRole, signIn } from './spec-pages';
-import { tabTo } from './tab-to';
+import { apiAt, expectProblem } from '@/tests/app/support/api';
+import { makeProject } from '@/tests/app/support/crew';
+import { newAdmin } from '@/tests/app/support/people';
+import { unique } from '@/tests/app/support/specs';
+import { expectFitForAll } from './support/axe';
+import { openBrowser } from './support/open-browser';
+import { byRole, signIn } from './support/spec-pages';
+import { tabTo } from './support/tab-to';
 
 const { url, env } = inject('atelier');
 const { open, goTo } = openBrowser();

@@ -1,17 +1,17 @@
 import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { type Api, apiAt } from '@/tests/app/api';
-import { makeProject } from '@/tests/app/crew';
-import { startJob, waitForJob } from '@/tests/app/image-jobs';
 import { startReceiver } from '@/tests/app/kit/trigger-receiver';
-import { newAdmin } from '@/tests/app/people';
-import { poll } from '@/tests/app/poll';
-import { report, unique, upload, waitForStatus } from '@/tests/app/specs';
-import { expectFitForAll } from './axe';
-import { holdSpecs } from './hold-specs';
-import { openBrowser } from './open-browser';
-import { byRole, openAs } from './spec-pages';
-import { tabTo } from './tab-to';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { makeProject } from '@/tests/app/support/crew';
+import { startJob, waitForJob } from '@/tests/app/support/image-jobs';
+import { newAdmin } from '@/tests/app/support/people';
+import { poll } from '@/tests/app/support/poll';
+import { report, unique, upload, waitForStatus } from '@/tests/app/support/specs';
+import { expectFitForAll } from './support/axe';
+import { holdSpecs } from './support/hold-specs';
+import { openBrowser } from './support/open-browser';
+import { byRole, openAs } from './support/spec-pages';
+import { tabTo } from './support/tab-to';
 
 holdSpecs('shared');
 const { url, env } = inject('atelier');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ImageGenState, openImageGen } from '@/components/studio/image-gen-state';
 import type { Variant } from '@/lib/image-gen/schema';
-import { apply, jobOf, listOf, messageOf, P, type Step, variantOf } from './image-gen-records';
+import { apply, jobOf, listOf, messageOf, P, type Step, variantOf } from './support/image-gen-records';
 
 describe('open conversation', () => {
   const read = (jobId: string, variants: Variant[] = [], at = 0): Step => ({

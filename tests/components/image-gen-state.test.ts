@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ImageGenState, imageGenReducer, openImageGen } from '@/components/studio/image-gen-state';
 import type { ImageJob } from '@/lib/image-gen/schema';
-import { apply, eventOf, jobOf, listOf, P, pageOf, type Step, statuses } from './image-gen-records';
+import { apply, eventOf, jobOf, listOf, P, pageOf, type Step, statuses } from './support/image-gen-records';
 
 describe('job updates', () => {
   test('an event updates its job in the list and in the open conversation, and is announced', () => {

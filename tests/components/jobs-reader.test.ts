@@ -3,7 +3,7 @@ import { imageGenReducer, openImageGen } from '@/components/studio/image-gen-sta
 import { createJobsReader } from '@/hooks/jobs-reader';
 import { ApiError } from '@/lib/http/client';
 import type { ImageJob, ImageStatus } from '@/lib/image-gen/schema';
-import { jobOf } from './image-gen-records';
+import { jobOf } from './support/image-gen-records';
 
 const P = 'b0000000-0000-4000-8000-000000000001';
 const START = Date.parse('2026-01-01T00:00:00Z');

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { eventually } from '@/tests/app/poll';
+import { eventually } from '@/tests/app/support/poll';
 import { startFakeApp } from '@/tests/fakes/workflow/fake-app';
 import type { Output } from '@/tests/fakes/workflow/image-outputs';
 import type { Mode } from '@/tests/fakes/workflow/modes';

@@ -1,13 +1,13 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { eventually } from '@/tests/app/poll';
+import { eventually } from '@/tests/app/support/poll';
 import { workDuration } from '@/tests/fakes/workflow/callback';
 import { signedTrigger, startFakeApp, type TriggerChanges } from '@/tests/fakes/workflow/fake-app';
 import { createWorkflowHandlers } from '@/tests/fakes/workflow/handlers';
 import type { Mode } from '@/tests/fakes/workflow/modes';
 import { type FakeWorkflow, startFakeWorkflow } from '@/tests/fakes/workflow/server';
-import { makeEncryptedPdf, makePdf } from '@/tests/pdf/make-pdf';
+import { makeEncryptedPdf, makePdf } from '@/tests/pdf/support/make-pdf';
 
 const secrets = {
   signingSecret: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,

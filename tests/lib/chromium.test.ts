@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '@/lib/pdf/chromium/launch';
 import { unpackChromium } from '@/lib/pdf/chromium/unpack';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
-import { poll } from '@/tests/app/poll';
+import { poll } from '@/tests/app/support/poll';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 let dataDir: Awaited<ReturnType<typeof makeDataDir>>;

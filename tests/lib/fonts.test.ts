@@ -12,8 +12,8 @@ import { isIn } from '@/lib/pdf/fonts/code-points';
 import { printedCharacters, printFonts } from '@/lib/pdf/fonts/print-fonts';
 import { webFontFaces } from '@/lib/pdf/fonts/web-fonts';
 import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
-import { textElement } from '@/tests/app/exports';
-import { glyphsOf } from '@/tests/app/read-pdf';
+import { textElement } from '@/tests/app/support/exports';
+import { glyphsOf } from '@/tests/app/support/read-pdf';
 import { type DataDir, makeDataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
 let dataDir: DataDir;

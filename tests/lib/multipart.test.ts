@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readMultipart } from '@/lib/http/multipart';
 import { spool } from '@/lib/storage/spool';
-import { openSpools } from '@/tests/app/open-spools';
-import { poll } from '@/tests/app/poll';
+import { openSpools } from '@/tests/app/support/open-spools';
+import { poll } from '@/tests/app/support/poll';
 
 const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n';
 

@@ -8,15 +8,15 @@ import { openInReader } from '@/lib/specs/pdf/open-in-reader';
 import { hasPlainPage } from '@/lib/specs/pdf/plain-page';
 import { lookAtPdf } from '@/lib/specs/pdf/reader-process';
 import { checkPdf } from '@/lib/specs/pdf-file';
-import { notPdf, pdfWithTail, truncatePdf } from '@/tests/pdf/broken-pdf';
+import { notPdf, pdfWithTail, truncatePdf } from '@/tests/pdf/support/broken-pdf';
 import {
   encryptions,
   makeEncryptedPdf,
   makePdf,
   makeProtectedPdf,
   type PdfOptions,
-} from '@/tests/pdf/make-pdf';
-import { cutOffCompressedPdf, flateStream, hybridPdf, onePage, rawPdf } from '@/tests/pdf/raw-pdf';
+} from '@/tests/pdf/support/make-pdf';
+import { cutOffCompressedPdf, flateStream, hybridPdf, onePage, rawPdf } from '@/tests/pdf/support/raw-pdf';
 
 let folder: string;
 beforeAll(async () => {

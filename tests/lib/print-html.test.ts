@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '@/lib/pdf/chromium/launch';
 import { countPdfPages } from '@/lib/pdf/count-pdf-pages';
 import { IMAGE_ORIGIN, type PrintJob, printHtml } from '@/lib/pdf/print-html';
-import { readPdf } from '@/tests/app/read-pdf';
+import { readPdf } from '@/tests/app/support/read-pdf';
 import { type DataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
 let dataDir: DataDir;

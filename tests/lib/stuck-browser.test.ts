@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '@/lib/pdf/chromium/launch';
 import { countPdfPages } from '@/lib/pdf/count-pdf-pages';
 import { IMAGE_ORIGIN, type PrintJob, printHtml } from '@/lib/pdf/print-html';
-import { poll } from '@/tests/app/poll';
+import { poll } from '@/tests/app/support/poll';
 import { type DataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
 // A busy machine takes its time to end a stopped process.

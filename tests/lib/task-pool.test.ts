@@ -6,7 +6,7 @@ import { exportOptions, projectDocument } from '@/lib/document/schema';
 import { planSheets } from '@/lib/document/sheets';
 import { receivedError } from '@/lib/threads/sent-error';
 import { makeTaskPool, type TaskPool } from '@/lib/threads/task-pool';
-import { tablePages } from '@/tests/pdf/heavy-pages';
+import { tablePages } from '@/tests/pdf/support/heavy-pages';
 
 const pool = makeTaskPool(resolve('app/document-thread.ts'), {
   width: 2,

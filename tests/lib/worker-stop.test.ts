@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { localSettings } from '@/supabase/local/settings';
 import { systemEnv } from '@/supabase/local/system-env';
-import { poll } from '@/tests/app/poll';
+import { poll } from '@/tests/app/support/poll';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 

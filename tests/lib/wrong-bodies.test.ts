@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { HttpError } from '@/lib/errors/problem';
 import { parseInput } from '@/lib/http/parse';
 import { parseJson, readJsonBytes } from '@/lib/http/read-json';
-import { accessTable } from '@/tests/app/access-table';
-import { brokenJson, wrongBodies } from '@/tests/app/mutations';
-import { rightBody } from '@/tests/app/right-bodies';
-import { loadRoute } from '@/tests/app/route-files';
+import { accessTable } from '@/tests/app/support/access-table';
+import { brokenJson, wrongBodies } from '@/tests/app/support/mutations';
+import { rightBody } from '@/tests/app/support/right-bodies';
+import { loadRoute } from '@/tests/app/support/route-files';
 
 const id = '00000000-0000-4000-8000-000000000001';
 const existing = { projectId: id, imageId: id, imagePath: `images/projects/${id}/inputs/a.png`, jobId: id };

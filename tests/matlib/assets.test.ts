@@ -13,8 +13,8 @@ import {
   searchResponse,
 } from '@/lib/matlib/schema';
 import { makeLibrary, SCHEDULED_AT } from '@/tests/fakes/matlib/make-library';
-import { eventually, type Fixture, search, startFixture } from '@/tests/matlib/library-fixture';
-import { DAY, HOUR, MINUTE } from '@/tests/matlib/test-clock';
+import { eventually, type Fixture, search, startFixture } from '@/tests/matlib/support/library-fixture';
+import { DAY, HOUR, MINUTE } from '@/tests/matlib/support/test-clock';
 
 let fixture: Fixture;
 beforeAll(async () => {

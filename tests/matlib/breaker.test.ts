@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBreaker } from '@/lib/matlib/upstream/breaker';
-import { createTestClock } from '@/tests/matlib/test-clock';
+import { createTestClock } from '@/tests/matlib/support/test-clock';
 
 function failTimes(breaker: ReturnType<typeof createBreaker>, count: number) {
   for (let i = 0; i < count; i += 1) {

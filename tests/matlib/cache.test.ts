@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFreshStore, type Entry, type FreshStoreOptions } from '@/lib/matlib/cache/cache';
 import { UpstreamError } from '@/lib/matlib/upstream/error';
-import { createTestClock } from '@/tests/matlib/test-clock';
+import { createTestClock } from '@/tests/matlib/support/test-clock';
 
 type Value = { n: number };
 

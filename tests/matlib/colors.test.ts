@@ -7,8 +7,8 @@ import { swatchOf } from '@/lib/matlib/color/swatch-of';
 import { searchItem, swatches, swatchNames } from '@/lib/matlib/schema';
 import { makeLibrary } from '@/tests/fakes/matlib/make-library';
 import { makeThumbnail } from '@/tests/fakes/matlib/sample-file';
-import { eventually, type Fixture, search, startFixture } from '@/tests/matlib/library-fixture';
-import { MINUTE } from '@/tests/matlib/test-clock';
+import { eventually, type Fixture, search, startFixture } from '@/tests/matlib/support/library-fixture';
+import { MINUTE } from '@/tests/matlib/support/test-clock';
 
 let fixture: Fixture;
 beforeAll(async () => {

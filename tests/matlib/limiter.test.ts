@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLimiter, politeLimits } from '@/lib/matlib/upstream/limiter';
-import { createTestClock } from '@/tests/matlib/test-clock';
+import { createTestClock } from '@/tests/matlib/support/test-clock';
 
 test('the limiter follows its token bucket: a burst at once, then five calls a second', async () => {
   const clock = createTestClock();

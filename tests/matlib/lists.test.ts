@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { getInfo } from '@/lib/matlib/get-info';
-import { eventually, type Fixture, search, startFixture } from '@/tests/matlib/library-fixture';
-import { DAY, HOUR, MINUTE } from '@/tests/matlib/test-clock';
+import { eventually, type Fixture, search, startFixture } from '@/tests/matlib/support/library-fixture';
+import { DAY, HOUR, MINUTE } from '@/tests/matlib/support/test-clock';
 
 let fixture: Fixture;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { HttpError } from '@/lib/errors/problem';
-import { type Fixture, startFixture } from '@/tests/matlib/library-fixture';
+import { type Fixture, startFixture } from '@/tests/matlib/support/library-fixture';
 
 let fixture: Fixture;
 beforeAll(async () => {

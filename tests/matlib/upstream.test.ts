@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { UpstreamError } from '@/lib/matlib/upstream/error';
 import { createUpstream, type JsonRequest } from '@/lib/matlib/upstream/upstream';
-import { type Fixture, startFixture } from '@/tests/matlib/library-fixture';
-import { createTestClock } from '@/tests/matlib/test-clock';
+import { type Fixture, startFixture } from '@/tests/matlib/support/library-fixture';
+import { createTestClock } from '@/tests/matlib/support/test-clock';
 
 let fixture: Fixture;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '@/app/openapi/document';
 import { problems } from '@/lib/errors/problem';
-import { accessTable } from '@/tests/app/access-table';
-import { loadRoute, routes } from '@/tests/app/route-files';
-import { documentSchemas, pointer } from '@/tests/openapi/schemas';
+import { accessTable } from '@/tests/app/support/access-table';
+import { loadRoute, routes } from '@/tests/app/support/route-files';
+import { documentSchemas, pointer } from '@/tests/openapi/support/schemas';
 import type { OpenApi, Operation } from '@/tests/setup/provided';
 
 // The document as a client gets it.

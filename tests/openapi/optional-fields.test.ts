@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { checkInput } from '@/lib/http/parse';
-import { accessTable } from '@/tests/app/access-table';
-import { loadRoute } from '@/tests/app/route-files';
+import { accessTable } from '@/tests/app/support/access-table';
+import { loadRoute } from '@/tests/app/support/route-files';
 
 type Json = { [key: string]: unknown };
 const isObject = (value: unknown): value is Json =>

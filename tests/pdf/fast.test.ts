@@ -1,10 +1,10 @@
 import type { Target } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readPdf } from '@/tests/app/read-pdf';
-import { photo, studioPage } from '@/tests/pdf/documents';
-import { inspectPdf } from '@/tests/pdf/inspect-pdf';
-import { paintedPages } from '@/tests/pdf/painted';
-import { openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/print-shop';
+import { readPdf } from '@/tests/app/support/read-pdf';
+import { photo, studioPage } from '@/tests/pdf/support/documents';
+import { inspectPdf } from '@/tests/pdf/support/inspect-pdf';
+import { paintedPages } from '@/tests/pdf/support/painted';
+import { openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/support/print-shop';
 
 let shop: PrintShop;
 const files: Record<string, ShopFile> = {};

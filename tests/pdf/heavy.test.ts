@@ -6,10 +6,10 @@ import { boundMemory, EndedForAnother, MemoryExceeded } from '@/lib/pdf/browser-
 import { groupMemory } from '@/lib/pdf/chromium/group-memory';
 import type { PdfTools } from '@/lib/pdf/make-pdf';
 import { IMAGE_ORIGIN, printHtml } from '@/lib/pdf/print-html';
-import { poll } from '@/tests/app/poll';
-import { tablePages } from '@/tests/pdf/heavy-pages';
-import { paintedPages } from '@/tests/pdf/painted';
-import { openPrintShop, type PrintShop } from '@/tests/pdf/print-shop';
+import { poll } from '@/tests/app/support/poll';
+import { tablePages } from '@/tests/pdf/support/heavy-pages';
+import { paintedPages } from '@/tests/pdf/support/painted';
+import { openPrintShop, type PrintShop } from '@/tests/pdf/support/print-shop';
 
 let shop: PrintShop;
 beforeAll(async () => {

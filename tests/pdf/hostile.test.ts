@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { documentHtml } from '@/app/document-html';
 import type { RenderHtml } from '@/lib/pdf/make-pdf';
 import { SpliceRefusal } from '@/lib/pdf/splice/chunk-pdf';
-import { readPdf } from '@/tests/app/read-pdf';
-import { hostileHtml } from '@/tests/pdf/hostile-html';
-import { openPrintShop, type PrintShop } from '@/tests/pdf/print-shop';
+import { readPdf } from '@/tests/app/support/read-pdf';
+import { hostileHtml } from '@/tests/pdf/support/hostile-html';
+import { openPrintShop, type PrintShop } from '@/tests/pdf/support/print-shop';
 
 let shop: PrintShop;
 let server: Server;

@@ -8,7 +8,7 @@ import { readDerivative } from '@/lib/pdf/images/derivative-file';
 import { derivativeStore } from '@/lib/pdf/images/derivative-store';
 import { type DerivedImage, deriveImage } from '@/lib/pdf/images/derive-image';
 import { printImage } from '@/lib/pdf/print-image';
-import { photo } from '@/tests/pdf/documents';
+import { photo } from '@/tests/pdf/support/documents';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 const isMade = (value: DerivedImage | string): DerivedImage => {

@@ -1,7 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
-import { pdfWithTail, truncatePdf } from '@/tests/pdf/broken-pdf';
-import { makeEncryptedPdf, makePdf, type PdfOptions } from '@/tests/pdf/make-pdf';
+import { pdfWithTail, truncatePdf } from '@/tests/pdf/support/broken-pdf';
+import { makeEncryptedPdf, makePdf, type PdfOptions } from '@/tests/pdf/support/make-pdf';
 
 const END = /startxref\n\d+\n%%EOF$/;
 

@@ -8,9 +8,9 @@ import { IMAGE_ORIGIN, printHtml } from '@/lib/pdf/print-html';
 import { SpliceRefusal } from '@/lib/pdf/splice/chunk-pdf';
 import { placeholderName, placeholders } from '@/lib/pdf/splice/placeholder';
 import { readPart, splicePdfs } from '@/lib/pdf/splice/splice-pdfs';
-import { readPdf } from '@/tests/app/read-pdf';
-import { photo, studioPage } from '@/tests/pdf/documents';
-import { type Order, openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/print-shop';
+import { readPdf } from '@/tests/app/support/read-pdf';
+import { photo, studioPage } from '@/tests/pdf/support/documents';
+import { type Order, openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/support/print-shop';
 
 let shop: PrintShop;
 const files: Record<string, ShopFile> = {};

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { inject } from 'vitest';
-import { watchResponses } from '@/tests/app/api';
-import { documentedResponses } from '@/tests/openapi/expect-documented';
+import { watchResponses } from '@/tests/app/support/api';
+import { documentedResponses } from '@/tests/openapi/support/expect-documented';
 import { type OpenApi, startFile } from '@/tests/setup/provided';
 
 // A setup file: it completes before a test file of the project is loaded.

@@ -1,5 +1,5 @@
-import { type ApiResponse, excerpt } from '@/tests/app/api';
-import { poll } from '@/tests/app/poll';
+import { type ApiResponse, excerpt } from '@/tests/app/support/api';
+import { poll } from '@/tests/app/support/poll';
 
 const passing = [500, 502, 503, 504];
 

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { poll } from '@/tests/app/poll';
+import { poll } from '@/tests/app/support/poll';
 
 /** The events that the fake workflow service returns. */
 export type WorkflowBooks = {

@@ -5,8 +5,8 @@ import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { type Atelier, startAtelier } from '@/supabase/local/atelier';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
-import { processesOf } from '@/tests/start/launch';
-import { browsersOf } from '@/tests/start/printing-browsers';
+import { processesOf } from '@/tests/start/support/launch';
+import { browsersOf } from '@/tests/start/support/printing-browsers';
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { apiAt } from '@/tests/app/api';
-import { makeProject } from '@/tests/app/crew';
-import { openDatabase } from '@/tests/app/database';
-import { newAdmin } from '@/tests/app/people';
+import { apiAt } from '@/tests/app/support/api';
+import { makeProject } from '@/tests/app/support/crew';
+import { openDatabase } from '@/tests/app/support/database';
+import { newAdmin } from '@/tests/app/support/people';
 import { seededRandom, type Weights } from '@/tests/fakes/workflow/modes';
 import { endAll, type WorkflowBooks } from '@/tests/soak/end-all';
 import { type FaultName, strikeFaults } from '@/tests/soak/faults';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
-import { makeSpec } from './make-spec';
+import { makeSpec } from './support/make-spec';
 
 let db: TestDatabase;
 let admin: string;

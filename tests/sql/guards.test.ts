@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
-import { claimFor, makeSpec } from './make-spec';
+import { claimFor, makeSpec } from './support/make-spec';
 
 let db: TestDatabase;
 beforeAll(async () => {

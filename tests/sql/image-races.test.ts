@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inParallel } from '../app/poll';
+import { inParallel } from '@/tests/app/support/poll';
 import { seededRandom } from '../fakes/workflow/modes';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
-import { claimFor, makeSpec, specState } from './make-spec';
+import { claimFor, makeSpec, specState } from './support/make-spec';
 
 let db: TestDatabase;
 let project: string;

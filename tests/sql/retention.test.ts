@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { retention, SWEEP_LOOKS, SWEEP_ROWS } from '@/lib/queue/retention';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
-import { claimFor, makeSpec } from './make-spec';
+import { claimFor, makeSpec } from './support/make-spec';
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { generateDatabaseTypes } from '../setup/database-types';
-import { makeSpec } from './make-spec';
+import { makeSpec } from './support/make-spec';
 
 const run = promisify(execFile);
 let db: TestDatabase;

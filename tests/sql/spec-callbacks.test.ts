@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
-import { claimFor, makeSpec, specState } from './make-spec';
+import { claimFor, makeSpec, specState } from './support/make-spec';
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import type { PageInput } from '@/lib/document/page-model';
 import { type Atelier, startAtelier } from '@/supabase/local/atelier';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
 import { localSettings } from '@/supabase/local/settings';
-import { type Api, apiAt } from '@/tests/app/api';
-import { makeProject } from '@/tests/app/crew';
-import { openDatabase } from '@/tests/app/database';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { makeProject } from '@/tests/app/support/crew';
+import { openDatabase } from '@/tests/app/support/database';
 import {
   anExport,
   cancelExport,
@@ -20,14 +20,14 @@ import {
   textElement,
   waitForExport,
   workOf,
-} from '@/tests/app/exports';
-import { newUser } from '@/tests/app/people';
-import { addImage } from '@/tests/app/pictures';
-import { poll } from '@/tests/app/poll';
+} from '@/tests/app/support/exports';
+import { newUser } from '@/tests/app/support/people';
+import { addImage } from '@/tests/app/support/pictures';
+import { poll } from '@/tests/app/support/poll';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
-import { type Gate, makeGate } from '@/tests/start/gate';
-import { browsersOf, pidsOf, profileOwners } from '@/tests/start/printing-browsers';
+import { type Gate, makeGate } from '@/tests/start/support/gate';
+import { browsersOf, pidsOf, profileOwners } from '@/tests/start/support/printing-browsers';
 
 // The app alone, as with a hosted Supabase: a gate before it can hold requests, so that each phase lasts as
 // long as needed.

@@ -1,17 +1,17 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Api, apiAt, expectProblem } from '@/tests/app/api';
-import { makeProject } from '@/tests/app/crew';
-import { openDatabase } from '@/tests/app/database';
-import { anExport, cancelExport, readExport, textElement, workOf } from '@/tests/app/exports';
-import { newUser } from '@/tests/app/people';
-import { inParallel, poll } from '@/tests/app/poll';
-import { unique } from '@/tests/app/specs';
+import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
+import { makeProject } from '@/tests/app/support/crew';
+import { openDatabase } from '@/tests/app/support/database';
+import { anExport, cancelExport, readExport, textElement, workOf } from '@/tests/app/support/exports';
+import { newUser } from '@/tests/app/support/people';
+import { inParallel, poll } from '@/tests/app/support/poll';
+import { unique } from '@/tests/app/support/specs';
 import { expectWholeExports } from '@/tests/soak/invariants/exports';
 import { sweepOrphans } from '@/tests/soak/invariants/orphans';
 import { emptyLedger, type Ledger } from '@/tests/soak/options';
 import { type Product, startProduct } from '@/tests/soak/product';
-import { browsersOf, pidsOf, profileOwners } from '@/tests/start/printing-browsers';
+import { browsersOf, pidsOf, profileOwners } from '@/tests/start/support/printing-browsers';
 
 // A separate product, with a worker beside the app: the processes that are killed here serve no other test.
 let product: Product;

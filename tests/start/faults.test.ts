@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { imageStates, specStates } from '@/tests/app/database';
-import { filesOf } from '@/tests/app/exports';
-import { poll } from '@/tests/app/poll';
+import { imageStates, specStates } from '@/tests/app/support/database';
+import { filesOf } from '@/tests/app/support/exports';
+import { poll } from '@/tests/app/support/poll';
 import { type Mode, seededRandom } from '@/tests/fakes/workflow/modes';
 import { expectWholeExports } from '@/tests/soak/invariants/exports';
 import { expectWholeJobs } from '@/tests/soak/invariants/images';
@@ -22,8 +22,8 @@ import {
   untilAllEnded,
 } from '@/tests/start/faults/strike';
 import * as a from '@/tests/start/faults/subjects';
-import type { Choice } from '@/tests/start/gate';
-import { profileOwners } from '@/tests/start/printing-browsers';
+import type { Choice } from '@/tests/start/support/gate';
+import { profileOwners } from '@/tests/start/support/printing-browsers';
 
 // Every fault strikes at a step that a gate holds: nothing here depends on the speed of the machine.
 const seed = Number(process.env.ATELIER_SEED ?? 1);

@@ -4,7 +4,7 @@ import { type Atelier, startAtelier } from '@/supabase/local/atelier';
 import { readSavedSettings } from '@/supabase/local/settings-file';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
-import { launch, pidOf, processesOf } from '@/tests/start/launch';
+import { launch, pidOf, processesOf } from '@/tests/start/support/launch';
 
 const ready = 'Ctrl-C stops everything';
 const childEnv = { ATELIER_LOCAL_FSYNC: 'off', LOG_LEVEL: 'warn' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Atelier, startAtelier } from '@/supabase/local/atelier';
-import { apiAt, expectProblem } from '@/tests/app/api';
-import { poll } from '@/tests/app/poll';
+import { apiAt, expectProblem } from '@/tests/app/support/api';
+import { poll } from '@/tests/app/support/poll';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 

@@ -6,7 +6,7 @@ import { claimDataDir } from '@/supabase/local/data-dir';
 import { readGenerated, readSavedSettings } from '@/supabase/local/settings-file';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
-import { launch, processesOf } from '@/tests/start/launch';
+import { launch, processesOf } from '@/tests/start/support/launch';
 
 let folder: Awaited<ReturnType<typeof makeDataDir>>;
 let ports: { port: number; localPort: number };

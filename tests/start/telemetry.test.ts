@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uploadResponse } from '@/lib/specs/schema';
 import { type Atelier, startAtelier } from '@/supabase/local/atelier';
-import { type Api, apiAt } from '@/tests/app/api';
-import { makeProject } from '@/tests/app/crew';
-import { exported, onePage } from '@/tests/app/exports';
-import { startJob, waitForJob } from '@/tests/app/image-jobs';
-import { newAdmin } from '@/tests/app/people';
-import { poll } from '@/tests/app/poll';
-import { readSpec, sendUpload, upload, waitForStatus } from '@/tests/app/specs';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { makeProject } from '@/tests/app/support/crew';
+import { exported, onePage } from '@/tests/app/support/exports';
+import { startJob, waitForJob } from '@/tests/app/support/image-jobs';
+import { newAdmin } from '@/tests/app/support/people';
+import { poll } from '@/tests/app/support/poll';
+import { readSpec, sendUpload, upload, waitForStatus } from '@/tests/app/support/specs';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
-import { startReceiver } from '@/tests/start/telemetry-receiver';
+import { startReceiver } from '@/tests/start/support/telemetry-receiver';
 
 let folder: Awaited<ReturnType<typeof makePrintingDataDir>>;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;

@@ -10,13 +10,13 @@ import { logger } from '@/lib/log/logger';
 import { dispatchSpec } from '@/lib/specs/dispatch-spec';
 import { freePort } from '@/supabase/local/backend/free-port';
 import { systemEnv } from '@/supabase/local/system-env';
-import { type Api, apiAt } from '@/tests/app/api';
 import { startReceiver } from '@/tests/app/kit/trigger-receiver';
-import { newAdmin } from '@/tests/app/people';
-import { poll } from '@/tests/app/poll';
-import { upload, waitForStatus } from '@/tests/app/specs';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { newAdmin } from '@/tests/app/support/people';
+import { poll } from '@/tests/app/support/poll';
+import { upload, waitForStatus } from '@/tests/app/support/specs';
 import { signBody } from '@/tests/fakes/workflow/fake-app';
-import { makePdf } from '@/tests/pdf/make-pdf';
+import { makePdf } from '@/tests/pdf/support/make-pdf';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countSections } from '@/tests/fakes/workflow/count-sections';
-import { notPdf, truncatePdf } from '@/tests/pdf/broken-pdf';
-import { makeEncryptedPdf, makePdf, type PdfOptions } from '@/tests/pdf/make-pdf';
+import { notPdf, truncatePdf } from '@/tests/pdf/support/broken-pdf';
+import { makeEncryptedPdf, makePdf, type PdfOptions } from '@/tests/pdf/support/make-pdf';
 
 test.each<[string, PdfOptions, number]>([
   ['top-level bookmarks only', { sections: 5 }, 5],

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import type { Sql } from 'postgres';
 import { expect } from 'vitest';
-import { readPdf } from '@/tests/app/read-pdf';
+import { readPdf } from '@/tests/app/support/read-pdf';
 import type { Ledger } from '@/tests/soak/options';
 
 type Row = {

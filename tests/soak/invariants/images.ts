@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { expect } from 'vitest';
-import { imageStates } from '@/tests/app/database';
+import { imageStates } from '@/tests/app/support/database';
 import { reasons } from '@/tests/soak/invariants/specs';
 import type { Ledger } from '@/tests/soak/options';
 

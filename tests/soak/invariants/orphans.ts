@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { poll } from '@/tests/app/poll';
+import { poll } from '@/tests/app/support/poll';
 import type { Product } from '@/tests/soak/product';
 
 /** The files without a row, however old they are, except for outputs that a workflow may still report. */

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { expect } from 'vitest';
-import { specStates } from '@/tests/app/database';
+import { specStates } from '@/tests/app/support/database';
 import type { Ledger } from '@/tests/soak/options';
 
 /** The reasons why a run may have failed: it may time out only if its callback was given up. */

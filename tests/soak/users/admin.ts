@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { uploadResponse } from '@/lib/specs/schema';
-import type { Api } from '@/tests/app/api';
-import { sendUpload } from '@/tests/app/specs';
-import { makePdf } from '@/tests/pdf/make-pdf';
+import type { Api } from '@/tests/app/support/api';
+import { sendUpload } from '@/tests/app/support/specs';
+import { makePdf } from '@/tests/pdf/support/make-pdf';
 import { careful } from '@/tests/soak/careful';
 import type { Shift } from '@/tests/soak/options';
 

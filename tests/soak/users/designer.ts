@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PageInput } from '@/lib/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { startedResponse } from '@/lib/export/schema';
-import type { Api, ApiResponse } from '@/tests/app/api';
-import { cancelExport, onePage, sendExport } from '@/tests/app/exports';
+import type { Api, ApiResponse } from '@/tests/app/support/api';
+import { cancelExport, onePage, sendExport } from '@/tests/app/support/exports';
 import { careful } from '@/tests/soak/careful';
 import type { Ledger, Shift } from '@/tests/soak/options';
 

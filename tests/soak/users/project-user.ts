@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startedResponse } from '@/lib/image-gen/schema';
-import type { Api } from '@/tests/app/api';
-import { sendJob } from '@/tests/app/image-jobs';
+import type { Api } from '@/tests/app/support/api';
+import { sendJob } from '@/tests/app/support/image-jobs';
 import { careful } from '@/tests/soak/careful';
 import type { Shift } from '@/tests/soak/options';
 

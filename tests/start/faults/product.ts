@@ -10,19 +10,19 @@ import { hasEnded } from '@/supabase/local/backend/postgres/processes';
 import { type Child, childReady, spawnNode } from '@/supabase/local/children';
 import { localSettings, type Settings } from '@/supabase/local/settings';
 import { systemEnv } from '@/supabase/local/system-env';
-import { type Api, apiAt } from '@/tests/app/api';
-import { makeProject } from '@/tests/app/crew';
-import { openDatabase } from '@/tests/app/database';
-import { newAdmin } from '@/tests/app/people';
-import { poll } from '@/tests/app/poll';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { makeProject } from '@/tests/app/support/crew';
+import { openDatabase } from '@/tests/app/support/database';
+import { newAdmin } from '@/tests/app/support/people';
+import { poll } from '@/tests/app/support/poll';
 import { startFakeWorkflow } from '@/tests/fakes/workflow/server';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { emptyLedger, type Ledger } from '@/tests/soak/options';
 import { kill } from '@/tests/soak/product';
-import { makeGate } from '@/tests/start/gate';
-import { processesOf } from '@/tests/start/launch';
-import { browsersOf, pidsOf } from '@/tests/start/printing-browsers';
+import { makeGate } from '@/tests/start/support/gate';
+import { processesOf } from '@/tests/start/support/launch';
+import { browsersOf, pidsOf } from '@/tests/start/support/printing-browsers';
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 export type World = {

@@ -1,9 +1,9 @@
-import { inParallel, poll } from '@/tests/app/poll';
+import { inParallel, poll } from '@/tests/app/support/poll';
 import { type Open, openWork, type WorkflowBooks } from '@/tests/soak/end-all';
 import { ageFiles, orphansOf } from '@/tests/soak/invariants/orphans';
 import type { World } from '@/tests/start/faults/product';
 import { canceledExport, type Kind, type Subject, waitingExport } from '@/tests/start/faults/subjects';
-import type { Choice, Gate, Hold, Side } from '@/tests/start/gate';
+import type { Choice, Gate, Hold, Side } from '@/tests/start/support/gate';
 
 /** A named moment in the life of a subject. */
 export type Step = {

@@ -7,7 +7,7 @@ import { searchQuery } from '@/lib/matlib/schema';
 import { searchMaterials } from '@/lib/matlib/search-materials';
 import { startFakeMatlib } from '@/tests/fakes/matlib/server';
 import type { Behaviour, Kind, RequestEvent } from '@/tests/fakes/matlib/state';
-import { createTestClock } from '@/tests/matlib/test-clock';
+import { createTestClock } from '@/tests/matlib/support/test-clock';
 
 export type Seen = Behaviour & { counts: Record<Kind, number>; requests: RequestEvent[] };
 

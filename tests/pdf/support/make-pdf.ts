@@ -1,7 +1,7 @@
 import { randomFillSync, randomUUID } from 'node:crypto';
 import { PDFDocument, type PDFFont, type PDFPage, PDFString, StandardFonts } from '@cantoo/pdf-lib';
-import { addOutline } from '@/tests/pdf/add-outline';
-import { linearizePdf } from '@/tests/pdf/linearize-pdf';
+import { addOutline } from '@/tests/pdf/support/add-outline';
+import { linearizePdf } from '@/tests/pdf/support/linearize-pdf';
 
 export type PdfOptions = {
   /** Number of sections, one page each; 0 makes one page of running text. */

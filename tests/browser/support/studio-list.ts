@@ -1,10 +1,10 @@
 import { inject } from 'vitest';
 import type { SpecStatus } from '@/lib/specs/schema';
-import { type Api, apiAt } from '@/tests/app/api';
-import { openDatabase } from '@/tests/app/database';
-import { inParallel } from '@/tests/app/poll';
-import { report, upload, waitForStatus } from '@/tests/app/specs';
-import { makePdf } from '@/tests/pdf/make-pdf';
+import { type Api, apiAt } from '@/tests/app/support/api';
+import { openDatabase } from '@/tests/app/support/database';
+import { inParallel } from '@/tests/app/support/poll';
+import { report, upload, waitForStatus } from '@/tests/app/support/specs';
+import { makePdf } from '@/tests/pdf/support/make-pdf';
 
 type Row = {
   fileName: string;

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RouteHandler } from '@/lib/http/route';
-import type { Method } from '@/tests/app/access-table';
+import type { Method } from '@/tests/app/support/access-table';
 
 /** Every route file of the product, by its folder below `app/api`. */
 export const routes = globSync('app/api/**/route.ts')

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { systemEnv } from '@/supabase/local/system-env';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 
 export type Launch = {
   process: ChildProcess;

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js';
 import { z } from 'zod';
 import { realtimeOptions } from '@/lib/supabase/browser';
-import type { Person } from '@/tests/app/people';
+import type { Person } from '@/tests/app/support/people';
 
 const jobEvent = z.strictObject({
   /** The id of the message, not of the job; the service adds it. */

@@ -7,8 +7,8 @@ import {
   sentResponse,
   startedResponse,
 } from '@/lib/image-gen/schema';
-import { type Api, type ApiResponse, excerpt } from '@/tests/app/api';
-import { poll } from '@/tests/app/poll';
+import { type Api, type ApiResponse, excerpt } from '@/tests/app/support/api';
+import { poll } from '@/tests/app/support/poll';
 
 /** Small, so that drawing takes next to no time. */
 export const SMALL = '64x64';

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer-core';
 import { inject } from 'vitest';
 import type { SpecStatus } from '@/lib/specs/schema';
-import { sessionCookies } from '@/tests/app/people';
+import { sessionCookies } from '@/tests/app/support/people';
 import { becomesInteractive } from './open-browser';
 
 export const password = 'atelier-demo';

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll } from 'vitest';
-import { openDatabase } from '@/tests/app/database';
+import { openDatabase } from '@/tests/app/support/database';
 
 /** Any number that no other lock uses. */
 const SPECS = 270_001;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { type Spec, spec, uploadResponse } from '@/lib/specs/schema';
-import { type Api, type ApiResponse, excerpt } from '@/tests/app/api';
-import { form } from '@/tests/app/form';
-import { poll } from '@/tests/app/poll';
-import { type UploadParts, uploadParts } from '@/tests/app/upload-parts';
+import { type Api, type ApiResponse, excerpt } from '@/tests/app/support/api';
+import { form } from '@/tests/app/support/form';
+import { poll } from '@/tests/app/support/poll';
+import { type UploadParts, uploadParts } from '@/tests/app/support/upload-parts';
 
 /** Uploads a spec; the response is not checked. */
 export async function sendUpload(

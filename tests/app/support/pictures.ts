@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { expect, inject } from 'vitest';
 import { projectImage } from '@/lib/projects/schema';
 import { jobPrefix } from '@/lib/storage/keys';
-import { type Api, type ApiResponse, excerpt } from '@/tests/app/api';
-import { form } from '@/tests/app/form';
+import { type Api, type ApiResponse, excerpt } from '@/tests/app/support/api';
+import { form } from '@/tests/app/support/form';
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif';
 

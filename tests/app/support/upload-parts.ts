@@ -1,5 +1,5 @@
-import type { Part } from '@/tests/app/form';
-import { makePdf } from '@/tests/pdf/make-pdf';
+import type { Part } from '@/tests/app/support/form';
+import { makePdf } from '@/tests/pdf/support/make-pdf';
 
 export type UploadParts = {
   file?: Uint8Array;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { PageInput } from '@/lib/document/page-model';
-import type { ShopFile } from '@/tests/pdf/print-shop';
+import type { ShopFile } from '@/tests/pdf/support/print-shop';
 
 /** Returns pseudo-random numbers from 0 to 255, the same in each run. */
 function noise(seed: number): () => number {

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Access } from '@/lib/auth/access';
-import { makeToken } from '@/tests/app/access-tokens';
-import type { Api, CallOptions } from '@/tests/app/api';
-import type { Crew } from '@/tests/app/crew';
-import { anExport, onePage } from '@/tests/app/exports';
-import { form } from '@/tests/app/form';
-import { cancelJob, startJob } from '@/tests/app/image-jobs';
-import { newUser } from '@/tests/app/people';
-import { picture } from '@/tests/app/pictures';
-import { unique, upload } from '@/tests/app/specs';
-import { uploadParts } from '@/tests/app/upload-parts';
+import { makeToken } from '@/tests/app/support/access-tokens';
+import type { Api, CallOptions } from '@/tests/app/support/api';
+import type { Crew } from '@/tests/app/support/crew';
+import { anExport, onePage } from '@/tests/app/support/exports';
+import { form } from '@/tests/app/support/form';
+import { cancelJob, startJob } from '@/tests/app/support/image-jobs';
+import { newUser } from '@/tests/app/support/people';
+import { picture } from '@/tests/app/support/pictures';
+import { unique, upload } from '@/tests/app/support/specs';
+import { uploadParts } from '@/tests/app/support/upload-parts';
 
 /**
  * The callers that each route is tried with; `member` is an editor of the project. `token` sends access tokens with the

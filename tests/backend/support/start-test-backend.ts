@@ -8,7 +8,7 @@ import { type Backend, startBackend } from '@/supabase/local/backend/start';
 export const PUBLISHABLE_KEY = 'sb_publishable_0pGqfugMHHXKta3dqpGEWw_Twa-r54s';
 export const SECRET_KEY = 'sb_secret_for_the_backend_tests_only';
 export const PASSWORD = 'password123';
-export const FIXTURES = join(import.meta.dirname, 'fixtures');
+export const FIXTURES = join(import.meta.dirname, '../fixtures');
 
 export type TestBackend = Backend & {
   dataDir: string;

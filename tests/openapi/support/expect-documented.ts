@@ -1,5 +1,5 @@
-import type { ApiResponse } from '@/tests/app/api';
-import { documentSchemas, pointer } from '@/tests/openapi/schemas';
+import type { ApiResponse } from '@/tests/app/support/api';
+import { documentSchemas, pointer } from '@/tests/openapi/support/schemas';
 import type { OpenApi } from '@/tests/setup/provided';
 
 const undocumentedMethods = ['HEAD', 'OPTIONS'];

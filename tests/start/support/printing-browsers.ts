@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { processesOf } from '@/tests/start/launch';
+import { processesOf } from '@/tests/start/support/launch';
 
 /**
  * The browsers of a data folder, as `pid command` lines; with `type` their helper processes of that type,

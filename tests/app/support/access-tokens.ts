@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type CreatedToken, createdToken } from '@/lib/tokens/schema';
-import { type Api, excerpt } from '@/tests/app/api';
-import { unique } from '@/tests/app/specs';
+import { type Api, excerpt } from '@/tests/app/support/api';
+import { unique } from '@/tests/app/support/specs';
 
 export type MadeToken = CreatedToken & { headers: { authorization: string } };
 

@@ -3,9 +3,9 @@ import type { Sql } from 'postgres';
 import { expect } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
 import { type ExportJob, type ExportPayload, exportJob, startedResponse } from '@/lib/export/schema';
-import { type Api, type ApiResponse, excerpt } from '@/tests/app/api';
-import { poll } from '@/tests/app/poll';
-import { unique } from '@/tests/app/specs';
+import { type Api, type ApiResponse, excerpt } from '@/tests/app/support/api';
+import { poll } from '@/tests/app/support/poll';
+import { unique } from '@/tests/app/support/specs';
 
 type ElementInput = NonNullable<PageInput['elements']>[number];
 export type TextInput = Extract<ElementInput, { type: 'text' }>;

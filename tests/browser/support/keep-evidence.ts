@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import type { TestContext } from 'vitest';
 
-const folder = join(import.meta.dirname, '../../test-results');
+const folder = join(import.meta.dirname, '../../../test-results');
 
 function slug(text: string): string {
   return text.replace(/[^a-z0-9]+/gi, '-').slice(0, 80);

@@ -1,6 +1,6 @@
-import { unknownId } from '@/tests/app/access-table';
-import { onePage } from '@/tests/app/exports';
-import { unique } from '@/tests/app/specs';
+import { unknownId } from '@/tests/app/support/access-table';
+import { onePage } from '@/tests/app/support/exports';
+import { unique } from '@/tests/app/support/specs';
 
 /** Existing ids that a body may name. */
 export type Existing = { projectId: string; imageId: string; imagePath: string; jobId: string };

@@ -1,12 +1,12 @@
 import { createClient } from '@supabase/supabase-js';
 import type { Sql } from 'postgres';
 import { expect, inject } from 'vitest';
-import { type Api, type ApiResponse, apiAt, excerpt } from '@/tests/app/api';
-import { objectsBelow, openDatabase, writtenBy } from '@/tests/app/database';
-import type { Form } from '@/tests/app/form';
-import { newAdmin, type Person } from '@/tests/app/people';
-import { unique } from '@/tests/app/specs';
-import { type UploadParts, uploadParts } from '@/tests/app/upload-parts';
+import { type Api, type ApiResponse, apiAt, excerpt } from '@/tests/app/support/api';
+import { objectsBelow, openDatabase, writtenBy } from '@/tests/app/support/database';
+import type { Form } from '@/tests/app/support/form';
+import { newAdmin, type Person } from '@/tests/app/support/people';
+import { unique } from '@/tests/app/support/specs';
+import { type UploadParts, uploadParts } from '@/tests/app/support/upload-parts';
 
 export type Uploader = Awaited<ReturnType<typeof makeUploader>>;
 

@@ -1,9 +1,9 @@
 import { expect, inject } from 'vitest';
 import type { ProjectRole } from '@/lib/auth/access';
 import { project } from '@/lib/projects/schema';
-import { type Api, apiAt, excerpt } from '@/tests/app/api';
-import { newUser, type Person } from '@/tests/app/people';
-import { unique } from '@/tests/app/specs';
+import { type Api, apiAt, excerpt } from '@/tests/app/support/api';
+import { newUser, type Person } from '@/tests/app/support/people';
+import { unique } from '@/tests/app/support/specs';
 
 type Hand = Person & { api: Api };
 /** A project of one test file and its people. */

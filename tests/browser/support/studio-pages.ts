@@ -8,11 +8,11 @@ import {
   startedResponse,
 } from '@/lib/image-gen/schema';
 import { project } from '@/lib/projects/schema';
-import { type Api, apiAt, excerpt } from '@/tests/app/api';
-import { reportImage } from '@/tests/app/image-jobs';
-import { putOutput } from '@/tests/app/pictures';
-import { poll } from '@/tests/app/poll';
-import { unique } from '@/tests/app/specs';
+import { type Api, apiAt, excerpt } from '@/tests/app/support/api';
+import { reportImage } from '@/tests/app/support/image-jobs';
+import { putOutput } from '@/tests/app/support/pictures';
+import { poll } from '@/tests/app/support/poll';
+import { unique } from '@/tests/app/support/specs';
 import { byRole, isLive, openAs } from './spec-pages';
 
 const words: Record<ImageStatus, string> = {
