@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, inject, test } from 'vitest';
+import { systemEnv } from '@/lib/launcher/system-env';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
-import { systemEnv } from '@/supabase/local/system-env';
 import { poll } from '@/tests/app/support/poll';
 
 const { env } = inject('atelier');

@@ -1,4 +1,4 @@
-import { type Atelier, startAtelier } from '@/supabase/local/atelier';
+import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 

@@ -1,4 +1,4 @@
-import { startAtelier } from '@/supabase/local/atelier';
+import { startAtelier } from '@/lib/launcher/atelier';
 import type { BenchRow } from '@/tests/bench/row';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { respondUnavailable } from '@/supabase/local/respond-unavailable';
-import { supervise } from '@/supabase/local/supervise';
+import { respondUnavailable } from '@/lib/launcher/respond-unavailable';
+import { supervise } from '@/lib/launcher/supervise';
 import { freePorts } from '@/tests/setup/free-ports';
 
 function plan(restart: (what: string) => Promise<void>) {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
-import { localSettings } from '@/supabase/local/settings';
-import { systemEnv } from '@/supabase/local/system-env';
+import { localSettings } from '@/lib/launcher/settings';
+import { systemEnv } from '@/lib/launcher/system-env';
 import { poll } from '@/tests/app/support/poll';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
-import { type Atelier, startAtelier } from '@/supabase/local/atelier';
-import { localSettings, type Settings } from '@/supabase/local/settings';
+import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
+import { localSettings, type Settings } from '@/lib/launcher/settings';
 import { freePorts } from '@/tests/setup/free-ports';
 import { hostedSupabase, prepareHosted } from '@/tests/setup/hosted-supabase';
 import { logFile, startFile } from '@/tests/setup/provided';

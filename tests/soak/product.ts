@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
-import { type Atelier, startAtelier } from '@/supabase/local/atelier';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { processesOf } from '@/tests/start/support/launch';

@@ -1,10 +1,10 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ensureBuild } from '@/supabase/local/build';
-import { spawnNode } from '@/supabase/local/children';
-import { processIdentity } from '@/supabase/local/live-process';
-import { sourceHash } from '@/supabase/local/source-hash';
+import { ensureBuild } from '@/lib/launcher/build';
+import { spawnNode } from '@/lib/launcher/children';
+import { processIdentity } from '@/lib/launcher/live-process';
+import { sourceHash } from '@/lib/launcher/source-hash';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 let folder: Awaited<ReturnType<typeof makeDataDir>>;

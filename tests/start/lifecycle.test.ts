@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Atelier, startAtelier } from '@/supabase/local/atelier';
-import { readSavedSettings } from '@/supabase/local/settings-file';
+import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
+import { readSavedSettings } from '@/lib/launcher/settings-file';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 import { launch, pidOf, processesOf } from '@/tests/start/support/launch';
@@ -95,7 +95,7 @@ describe('npm start', { concurrent: false }, () => {
   test('a kill -9 of the launcher ends every process, and the next start works at once', async () => {
     const killed = start();
     await killed.printed(ready);
-    process.kill(pidOf(folder.path, 'register.mjs supabase/local/start.ts'), 'SIGKILL');
+    process.kill(pidOf(folder.path, 'register.mjs lib/launcher/start.ts'), 'SIGKILL');
     const started = start();
     await started.printed(ready);
     expect(await health()).toMatchObject({ status: 'ok' });

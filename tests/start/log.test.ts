@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startedResponse as startedExport } from '@/lib/export/schema';
 import { startedResponse as startedJob } from '@/lib/image-gen/schema';
+import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { projectImage } from '@/lib/projects/schema';
 import { uploadResponse } from '@/lib/specs/schema';
-import { type Atelier, startAtelier } from '@/supabase/local/atelier';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
 import { makeProject } from '@/tests/app/support/crew';
 import { onePage, sendExport, waitForExport } from '@/tests/app/support/exports';

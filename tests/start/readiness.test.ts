@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Atelier, startAtelier } from '@/supabase/local/atelier';
+import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { apiAt, expectProblem } from '@/tests/app/support/api';
 import { poll } from '@/tests/app/support/poll';
 import { freePorts } from '@/tests/setup/free-ports';

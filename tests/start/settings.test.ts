@@ -1,9 +1,9 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { neededFakes } from '@/supabase/local/fakes';
-import { chosenSettings, generatedOf, isLocalMode, localSettings } from '@/supabase/local/settings';
-import { readCheckoutSettings, readSavedSettings, writeSettings } from '@/supabase/local/settings-file';
+import { neededFakes } from '@/lib/launcher/fakes';
+import { chosenSettings, generatedOf, isLocalMode, localSettings } from '@/lib/launcher/settings';
+import { readCheckoutSettings, readSavedSettings, writeSettings } from '@/lib/launcher/settings-file';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 let folder: Awaited<ReturnType<typeof makeDataDir>>;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { uploadResponse } from '@/lib/specs/schema';
-import { type Atelier, startAtelier } from '@/supabase/local/atelier';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { makeProject } from '@/tests/app/support/crew';
 import { exported, onePage } from '@/tests/app/support/exports';

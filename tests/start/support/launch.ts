@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemEnv } from '@/lib/launcher/system-env';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
-import { systemEnv } from '@/supabase/local/system-env';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -23,7 +23,7 @@ export type Launch = {
 /** Runs `npm start` with these settings and nothing else of the environment. */
 export function launch(env: Record<string, string>): Launch {
   const distDir = process.env.ATELIER_DIST_DIR;
-  const child = spawn(process.execPath, [...typescriptArgs, 'supabase/local/start.ts'], {
+  const child = spawn(process.execPath, [...typescriptArgs, 'lib/launcher/start.ts'], {
     cwd: root,
     env: { ...systemEnv(), NODE_ENV: 'production', ...(distDir && { ATELIER_DIST_DIR: distDir }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/
 
 const next = [
   '--import',
-  pathToFileURL(join(root, 'supabase/local/exit-with-parent.ts')).href,
+  pathToFileURL(join(root, 'lib/launcher/exit-with-parent.ts')).href,
   join(root, 'node_modules/next/dist/bin/next'),
 ];
 

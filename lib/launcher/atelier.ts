@@ -73,7 +73,7 @@ function runOurs({ options, family }: Start, what: string, entry: string, env: S
 }
 
 async function checkSettings({ family }: Start, env: Settings): Promise<void> {
-  const entry = join(root, 'supabase/local/check-settings.ts');
+  const entry = join(root, 'lib/launcher/check-settings.ts');
   const args = [...typescriptArgs, entry];
   const check = family.run({ what: 'the settings check', args, cwd: root, env });
   await check.exited;

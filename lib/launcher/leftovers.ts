@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stopOrphan } from './backend/postgres/orphan';
+import { stopOrphan } from '@/supabase/local/backend/postgres/orphan';
 import { livePid, processIdentity } from './live-process';
 
 const patienceMs = 10_000;
