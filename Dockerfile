@@ -21,4 +21,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", \
   "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 # What `npm start` runs, without an npm between it and the signals.
-CMD ["node", "--import", "./lib/typescript/register.mjs", "supabase/local/start.ts"]
+CMD ["node", "--import", "./lib/typescript/register.mjs", "lib/launcher/start.ts"]

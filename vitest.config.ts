@@ -34,7 +34,7 @@ export default defineConfig({
   test: {
     setupFiles: ['tests/setup/fail-on-console-error.ts'],
     // Most of a test is waiting for processes of the product.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: ByNeed },
     // Nothing is asserted on the clock: only what hangs meets these limits.
     testTimeout: 600_000,
