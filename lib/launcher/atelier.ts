@@ -10,7 +10,14 @@ import { awaitLeftovers, recordProcesses, stopOrphanPostgres } from './leftovers
 import type { Lock } from './lock';
 import { type PortUse, requireFreePorts } from './ports';
 import { step } from './progress';
-import { chosenSettings, generatedOf, isLocalMode, localSettings, type Settings } from './settings';
+import {
+  chosenSettings,
+  generatedOf,
+  isLocalMode,
+  lastingSettings,
+  localSettings,
+  type Settings,
+} from './settings';
 import { readGenerated, readSavedSettings, writeGenerated, writeSettings } from './settings-file';
 import { StartError } from './start-error';
 import { systemEnv } from './system-env';
@@ -126,8 +133,10 @@ async function startLocalServices(start: Start, saved: Settings) {
   // Save settings only after they have been checked, or an invalid one would fail every later start too.
   const keepSettings = async () => {
     await checkSettings(start, env);
-    await writeGenerated(dataDir, generatedOf({ given, settings, generated }));
-    await writeSettings(dataDir, settings);
+    const lasting = generatedOf({ given, settings, generated });
+    const made = localSettings({ given: {}, saved: lasting, dataDir, port, localPort });
+    await writeGenerated(dataDir, lasting);
+    await writeSettings(dataDir, lastingSettings(settings, made));
   };
   const restarts = new Map([['the embedded backend', restartBackend]]);
   const fakeChildren = new Map<Fake['key'], Child>();

@@ -66,6 +66,14 @@ export function generatedOf(options: {
 }
 
 /**
+ * The settings to save in `env`: those that the launcher makes by itself. One that was given for this start would apply to
+ * every later start that sources the file.
+ */
+export function lastingSettings(settings: Settings, made: Settings): Settings {
+  return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value === made[name]));
+}
+
+/**
  * All settings of local mode. Given settings have precedence; secrets come from an earlier start or are generated; URLs
  * always use the ports of this start, so that none is outdated.
  */

@@ -2,7 +2,13 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { neededFakes } from '@/lib/launcher/fakes';
-import { chosenSettings, generatedOf, isLocalMode, localSettings } from '@/lib/launcher/settings';
+import {
+  chosenSettings,
+  generatedOf,
+  isLocalMode,
+  lastingSettings,
+  localSettings,
+} from '@/lib/launcher/settings';
 import { readCheckoutSettings, readSavedSettings, writeSettings } from '@/lib/launcher/settings-file';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
@@ -103,12 +109,27 @@ test('sourcing the env file of the last start changes neither the fakes nor the 
   expect(localSettings({ ...moved, given, saved })).toEqual(localSettings({ ...moved, given: {}, saved }));
 });
 
-test('a URL that the user chose stays chosen when it is given again, next to a sourced env file too', () => {
-  const SPEC_WORKFLOW_URL = 'http://127.0.0.1:4000';
-  const saved = localSettings({ ...ports, given: { SPEC_WORKFLOW_URL }, saved: {} });
-  for (const given of [{ SPEC_WORKFLOW_URL }, { ...saved, SPEC_WORKFLOW_URL }]) {
-    const chosen = chosenSettings(given, saved);
-    expect(localSettings({ ...ports, given: chosen, saved })).toEqual(saved);
+test('a setting that is given for one start is used, but not saved in the env file that a later start may source', () => {
+  const generated = localSettings({ ...ports, given: {}, saved: {} });
+  const made = localSettings({ ...ports, given: {}, saved: generated });
+  expect(lastingSettings(made, made)).toEqual(generated);
+  const given = {
+    SPEC_WORKFLOW_URL: 'http://127.0.0.1:4000',
+    WEBHOOK_SECRET: 'x'.repeat(40),
+    EVENT_HOSTS: 'crm.example',
+  };
+  const once = localSettings({ ...ports, given, saved: generated });
+  expect(once).toMatchObject(given);
+  const saved = lastingSettings(once, made);
+  const { SPEC_WORKFLOW_URL: _url, WEBHOOK_SECRET: _secret, ...others } = generated;
+  expect(saved).toEqual(others);
+  const sourced = chosenSettings(saved, saved);
+  expect(localSettings({ ...ports, given: sourced, saved: generated })).toEqual(generated);
+  expect(neededFakes(sourced)).toEqual(neededFakes({}));
+  // Given again, next to the sourced file too, it is used again.
+  for (const again of [given, { ...saved, ...given }]) {
+    const chosen = chosenSettings(again, saved);
+    expect(localSettings({ ...ports, given: chosen, saved: generated })).toEqual(once);
     expect(neededFakes(chosen).map(({ key }) => key)).toEqual(['workflow', 'matlib']);
   }
 });
