@@ -73,9 +73,9 @@ export async function applyImageResult(
     const unusable = { outputs: [], error: notes.join(' ') };
     result = await apply(report, current, isUsable ? { outputs: checked.good, notes } : unusable);
   }
+  if (result.outcome === 'not_found') throw new HttpError('not_found');
   const orderedBy = 'request_id' in result ? result.request_id : null;
   log.info({ subjectId, run, status, outcome: result.outcome, orderedBy }, 'callback');
-  if (result.outcome === 'not_found') throw new HttpError('not_found');
   if (result.outcome === 'checkable')
     throw new Error('A report with checked outputs must get a final outcome.');
   if (result.outcome !== 'applied') {

@@ -65,9 +65,9 @@ export async function reportImageProgress(
     notes = checked.notes;
     if (checked.good.length > 0) last = await addOutputs(subjectId, first.run, checked.good);
   }
+  if (last.outcome === 'not_found') throw new HttpError('not_found');
   const orderedBy = 'request_id' in first ? first.request_id : null;
   log.info({ subjectId, run, status, outcome: last.outcome, orderedBy }, 'callback');
-  if (last.outcome === 'not_found') throw new HttpError('not_found');
   return last.outcome === 'applied'
     ? { received: true, applied: true, status: last.status, ...(notes.length > 0 ? { notes } : {}) }
     : { received: true, applied: false, status: last.status, reason: last.outcome };

@@ -35,10 +35,9 @@ export async function applySpecResult(
       }),
     ),
   );
-  const { spec_upload_id: subjectId, status } = report;
-  const orderedBy = 'request_id' in result ? result.request_id : null;
-  log.info({ subjectId, run, status, outcome: result.outcome, orderedBy }, 'callback');
   if (result.outcome === 'not_found') throw new HttpError('not_found');
+  const { spec_upload_id: subjectId, status } = report;
+  log.info({ subjectId, run, status, outcome: result.outcome, orderedBy: result.request_id }, 'callback');
   return result.outcome === 'applied'
     ? { received: true, applied: true, status: result.status }
     : { received: true, applied: false, status: result.status, reason: result.outcome };

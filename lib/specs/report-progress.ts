@@ -36,9 +36,8 @@ export async function reportSpecProgress(
       }),
     ),
   );
-  const orderedBy = 'request_id' in result ? result.request_id : null;
-  log.info({ subjectId, run, status, outcome: result.outcome, orderedBy }, 'callback');
   if (result.outcome === 'not_found') throw new HttpError('not_found');
+  log.info({ subjectId, run, status, outcome: result.outcome, orderedBy: result.request_id }, 'callback');
   return result.outcome === 'applied'
     ? { received: true, applied: true, status: result.status }
     : { received: true, applied: false, status: result.status, reason: result.outcome };

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startedResponse as startedExport } from '@/lib/export/schema';
 import { startedResponse as startedJob } from '@/lib/image-gen/schema';
 import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { projectImage } from '@/lib/projects/schema';
 import { uploadResponse } from '@/lib/specs/schema';
+import { callbackTested } from '@/lib/workflow/testing/schema';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
 import { makeProject } from '@/tests/app/support/crew';
 import { onePage, sendExport, waitForExport } from '@/tests/app/support/exports';
@@ -90,6 +92,16 @@ test('the ids of requests are in the log lines of each run of an image job, and 
     subjectId: exported.job.jobId,
     outcome: 'closed',
   });
+});
+
+test('the log names the callback of a test as one, and a callback of an unknown id as not found', async () => {
+  const response = await api('/api/admin/workflow/test-callback', { json: { kind: 'spec' } });
+  const { id } = callbackTested.parse(response.body);
+  expect(await lineOf({ subjectId: id, msg: 'callback' })).toMatchObject({ outcome: 'test' });
+  const unknown = randomUUID();
+  const secret = atelier.env.IMAGE_WEBHOOK_SECRET;
+  expectProblem(await reportImage(api, secret, { job_id: unknown, status: 'failed' }), 'not_found');
+  expect(await lineOf({ subjectId: unknown, msg: 'callback' })).toMatchObject({ outcome: 'not_found' });
 });
 
 test('the log contains no secret, token or signed URL', async () => {

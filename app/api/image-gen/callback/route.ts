@@ -30,6 +30,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       traceCallback('image', { subjectId: body.job_id, run: query.run }, () =>
         applyOrRecordTest(
           { ...body, kind: 'image', id: body.job_id },
+          log,
           () =>
             body.status === 'running'
               ? reportImageProgress(body, query.run, log)

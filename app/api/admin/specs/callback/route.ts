@@ -27,7 +27,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     onRefused: recordRefused('spec'),
     handle: ({ body, query, log }) =>
       traceCallback('spec', { subjectId: body.spec_upload_id, run: query.run }, () =>
-        applyOrRecordTest({ ...body, kind: 'spec', id: body.spec_upload_id }, () =>
+        applyOrRecordTest({ ...body, kind: 'spec', id: body.spec_upload_id }, log, () =>
           body.status === 'running'
             ? reportSpecProgress(body, query.run, log)
             : applySpecResult(body, query.run, log),
