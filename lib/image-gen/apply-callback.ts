@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
+import { withoutControls } from '@/lib/http/pasted-text';
 import { uuid } from '@/lib/http/uuid';
 import type { Log } from '@/lib/log/logger';
 import type { callbackResponse } from '@/lib/queue/callback-schema';
@@ -25,6 +26,8 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('not_found') }),
 ]);
 
+/** Maximum length of the error of a success, which is shown among the notes. */
+const MAX_REASON = 500;
 const NO_IMAGE = 'The workflow service reported success without an image.';
 
 type Result = { outputs?: CheckedOutput[]; error?: string; notes?: string[] };
@@ -54,7 +57,7 @@ function keptNote(count: number): string {
  * Applies the result that the workflow service reports for a run; `run` undefined means the current run. The first result
  * of a run wins. The outputs of a success are only checked when it would apply, and only those that were not reported
  * while the run was under way. Without outputs at all, the run succeeds without an image; when none of them is usable, it
- * fails. Throws `not_found`.
+ * fails. The error of a success becomes a note: it says why images are missing. Throws `not_found`.
  */
 export async function applyImageResult(
   report: ImageResult,
@@ -69,6 +72,8 @@ export async function applyImageResult(
     const checked = await checkOutputs({ jobId: subjectId, projectId, run: current }, outputs, stored);
     const hasImages = checked.good.length + stored.length > 0;
     notes = hasImages || outputs.length > 0 ? checked.notes : [NO_IMAGE];
+    const reason = [...withoutControls(report.error ?? '')].slice(0, MAX_REASON).join('');
+    if (reason !== '') notes = [...notes, reason];
     const isUsable = hasImages || outputs.length === 0;
     const unusable = { outputs: [], error: notes.join(' ') };
     result = await apply(report, current, isUsable ? { outputs: checked.good, notes } : unusable);

@@ -61,6 +61,7 @@ test('a good output is kept whatever else is over its limits, and the response n
     'Output 2: The path does not belong to this job.',
     'Output 3: The variant_id was shortened to 128 characters.',
     'Output 4: The variant_id was shortened to 128 characters.',
+    'x'.repeat(500),
   ];
   expect(response.body).toEqual({ received: true, applied: true, status: 'succeeded', notes });
   const { messages, variants } = await readChat(crew.viewer.api, jobId);
