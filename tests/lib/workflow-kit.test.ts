@@ -13,6 +13,12 @@ const versions = ['2.40.7', '1.123.81', '1.100.1'].map((version) => {
   return { version, descriptions: z.array(nodeDescription).parse(JSON.parse(text)) };
 });
 
+/** Every text in a value, at any depth. */
+const textsOf = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+};
+
 test.each(versions)('n8n $version knows every node of the kit with its parameters', ({ descriptions }) => {
   for (const { nodes, connections } of workflows) {
     for (const node of nodes) {
@@ -43,7 +49,7 @@ test('a node that n8n does not know, or with a wrong parameter, credential or ou
     'Generate an image.options.response.response has no format',
   ]);
   expect(nodeProblems({ ...named('Report'), typeVersion: 9 }, 1, descriptions)).toEqual([
-    'There is no n8n-nodes-base.code 9',
+    'There is no n8n-nodes-base.set 9',
   ]);
   expect(nodeProblems(named('One image at a time'), 3, descriptions)).toHaveLength(1);
 });
@@ -70,15 +76,26 @@ describe.each(workflows)('$name', (workflow) => {
     expect([...new Set([...targets, 'Trigger', 'Read me'])].sort()).toEqual([...names].sort());
   });
 
-  test(`"${name}" uses no module, and in expressions nothing but the item`, () => {
-    const scripts = nodes.map(({ parameters }) => String(parameters.jsCode ?? '')).join('\n');
-    for (const [, referred] of scripts.matchAll(/\$\('(.+?)'\)/g)) expect(names).toContain(referred);
-    expect(scripts.match(/\brequire\b|\bimport\b|\$getWorkflowStaticData/g)).toBeNull();
-    const expressions = JSON.stringify(nodes.map(({ parameters: { jsCode: _, ...rest } }) => rest)).match(
-      /=\{\{.*?\}\}/g,
+  test(`"${name}" uses no module, and runs Code only before it responds`, () => {
+    const scripts = nodes.filter(({ type }) => type === 'n8n-nodes-base.code');
+    expect(scripts.map((node) => node.name)).toEqual(['Check the trigger']);
+    expect(connections['Check the trigger']?.main.flat()).toMatchObject([{ node: 'Respond' }]);
+    const text = JSON.stringify(scripts);
+    expect(text.match(/\brequire\b|\bimport\b|\$getWorkflowStaticData/g)).toBeNull();
+  });
+
+  test(`every expression of "${name}" uses what every version of n8n has, and refers to nodes that make items`, () => {
+    const makers = nodes.filter(({ type }) => /\.(set|httpRequest)$/.test(type)).map((node) => node.name);
+    const expressions = textsOf(nodes.map(({ parameters: { jsCode: _, ...rest } }) => rest)).filter((text) =>
+      text.startsWith('='),
     );
-    expect(expressions?.length).toBeGreaterThan(3);
-    for (const expression of expressions ?? []) expect(expression).not.toMatch(/\$(?!json\b|binary\b)/);
+    expect(expressions.length).toBeGreaterThan(3);
+    for (const expression of expressions) {
+      // The first two closing braces end an expression.
+      expect(expression).toMatch(/^=\{\{((?!\}\}).)+\}\}$/s);
+      expect(expression).not.toMatch(/\$(?!json\b|binary\b|runIndex\b|\('|\{)|\bBuffer\.|\brequire\b/);
+      for (const [, referred] of expression.matchAll(/\$\('(.+?)'\)/g)) expect(makers).toContain(referred);
+    }
   });
 
   test(`the note in "${name}" names every step and credential that the importer has to set`, () => {

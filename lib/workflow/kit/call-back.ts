@@ -1,4 +1,4 @@
-import { request, type Step, withCredential } from './n8n';
+import { compute, request, type Step, withCredential } from './n8n';
 
 /** A request to the callback URL of the trigger: expects `{ url, body }`. */
 export const callBack = (name: string, credential: string): Step =>
@@ -14,18 +14,29 @@ export const callBack = (name: string, credential: string): Step =>
     }),
   );
 
+/** The report for `callBack`: the URL of the trigger, and the body that the expression computes. */
+export const report = (name: string, body: string): Step => ({
+  ...compute(name, {
+    url: { type: 'string', expression: "$('Trigger data').first().json.trigger.callback.url" },
+    body: { type: 'object', expression: body },
+  }),
+  executeOnce: true,
+});
+
 /** JavaScript: the reason in the error of a step. */
-export const reasonOf = `// n8n's message contains the response of a service: 422 - "{\\"error\\":{\\"message\\":\\"…\\"}}"
-function reasonOf(error) {
+export const reasonOf = `// n8n's message contains the response of a service: 422 - "{\\"message\\":\\"…\\"}"
+const reasonOf = (error) => {
   const message = String(error.message ?? error.description ?? error);
   let told = message.replace(/^\\d{3} - /, '');
   for (let i = 0; i < 2; i += 1) {
-    if (told?.type === 'Buffer') told = Buffer.from(told.data).toString('utf8');
-    try { told = JSON.parse(told); } catch {}
+    try {
+      if (told?.type === 'Buffer') told = decodeURIComponent(told.data.map((byte) => '%' + (byte + 256).toString(16).slice(1)).join(''));
+      told = JSON.parse(told);
+    } catch (notJson) {}
   }
   const reason = told?.error?.message ?? told?.error ?? told?.message ?? told?.detail ?? told;
   return typeof reason === 'string' && reason !== '' ? reason : message;
-}
+};
 `;
 
 /** Setup instructions in Markdown. */

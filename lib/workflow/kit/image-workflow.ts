@@ -1,77 +1,76 @@
-import { callBack, reasonOf, setUp } from './call-back';
+import { callBack, reasonOf, report, setUp } from './call-back';
 import {
   asFile,
-  code,
+  compute,
   condition,
   type N8nWorkflow,
   orError,
   request,
   type Step,
+  script,
   withCredential,
   workflow,
 } from './n8n';
 import { takeTrigger } from './take-trigger';
 
-const plan = `// One item per image, each with an upload slot.
-const { data, upload } = $('Check the trigger').first().json.trigger;
+const plan = `// The images to make, each with an upload slot.
+const { data, upload } = $json.trigger;
 const VARIANTS = 2;
 return upload.slots.slice(0, VARIANTS).map((slot, i) => ({
-  json: {
-    variant_id: \`r\${data.run}-v\${i + 1}\`,
-    slot,
-    ask: {
-      prompt: data.prompt,
-      // The conversation so far, oldest first, for a model that takes one.
-      messages: data.messages,
-      size: data.options.size ?? '1024x1024',
-      seed: (data.options.seed ?? 0) + i,
-      safety: data.options.safety ?? null,
-      // The image to start from: the variant to refine, else the job's input image.
-      image_url: (data.variant ?? data.input_image)?.url ?? null,
-      materials: data.materials,
-    },
+  variant_id: \`r\${data.run}-v\${i + 1}\`,
+  slot,
+  ask: {
+    prompt: data.prompt,
+    // The conversation so far, oldest first, for a model that takes one.
+    messages: data.messages,
+    size: data.options.size ?? '1024x1024',
+    seed: (data.options.seed ?? 0) + i,
+    safety: data.options.safety ?? null,
+    // The image to start from: the variant to refine, else the job's input image.
+    image_url: (data.variant ?? data.input_image)?.url ?? null,
+    materials: data.materials,
   },
 }));
 `;
 
-const result = `// Whether this image is in its slot, or why not.
+const whyMissing = `// Why this image is not in its slot; empty if it is.
 ${reasonOf}
-const { error } = $input.first().json;
+const { error } = $json;
 // The slot is full: an earlier try has uploaded the image, but its response was lost.
 const isThere = !error || /statusCode\\W+409\\b/.test(String(error.message));
-return [{ json: isThere ? { error: null } : { error: reasonOf(error) } }];
+return isThere ? '' : reasonOf(error);
 `;
 
 /** JavaScript: the images that the first `count` turns have uploaded, and the reasons of the others. */
-const results = `const { data, callback } = $('Check the trigger').first().json.trigger;
-const plans = $('Plan the images').all().map((item) => item.json);
+const results = `const { job_id } = $('Trigger data').first().json.trigger.data;
+const { images } = $('Plan the images').first().json;
 const outputs = [];
-const errors = [];
-for (const [i, { variant_id, slot, ask }] of plans.slice(0, count).entries()) {
-  const { error } = $('Result').first(0, i).json;
-  if (error === null) outputs.push({ variant_id, path: slot.path, meta: { seed: ask.seed } });
-  else errors.push(error);
-}
+const reasons = [];
+images.slice(0, count).forEach(({ variant_id, slot, ask }, i) => {
+  const { missing } = $('Result').first(0, i).json;
+  if (missing === '') outputs.push({ variant_id, path: slot.path, meta: { seed: ask.seed } });
+  else reasons.push(missing);
+});
 `;
 
-const report = `// Reports every uploaded image; without one, the run has failed.
+const reportBody = `// Reports every uploaded image, and why others are missing; without one, the run has failed.
 const count = Infinity;
-${results}const result = outputs.length > 0
-  ? { status: 'succeeded', output_paths: outputs }
-  : { status: 'failed', error: [...new Set(errors)].join(' ') };
-return [{ json: { url: callback.url, body: { job_id: data.job_id, ...result } } }];
+${results}const error = reasons.filter((reason, i) => reasons.indexOf(reason) === i).join(' ');
+if (outputs.length === 0) return { job_id, status: 'failed', error };
+const body = { job_id, status: 'succeeded', output_paths: outputs };
+if (error !== '') body.error = \`\${reasons.length} of \${images.length} images could not be made: \${error}\`;
+return body;
 `;
 
-const progress = `// Reports the images so far. Atelier shows them before the run has ended.
+const progressBody = `// Reports the images so far. Atelier shows them before the run has ended.
 const count = $runIndex + 1;
-${results}const body = {
-  job_id: data.job_id,
+${results}return {
+  job_id,
   status: 'running',
-  progress: count / plans.length,
-  note: \`\${outputs.length} of \${plans.length} images\`,
+  progress: count / images.length,
+  note: \`\${outputs.length} of \${images.length} images\`,
   output_paths: outputs,
 };
-return [{ json: { url: callback.url, body } }];
 `;
 
 const credential = 'Atelier image callback';
@@ -105,7 +104,10 @@ function imageSteps(options: {
     inputDataFieldName: 'data',
     options: {},
   });
-  const rest = [code('Result', result), ...afterEach];
+  const rest = [
+    compute('Result', { missing: { type: 'string', expression: script(whyMissing) } }),
+    ...afterEach,
+  ];
   const at = 'One image at a time';
   return workflow({
     id,
@@ -123,10 +125,16 @@ function imageSteps(options: {
     }),
     steps: [
       ...takeTrigger(path),
-      code('Plan the images', plan),
+      compute('Plan the images', { images: { type: 'array', expression: script(plan) } }),
+      {
+        name: 'One item per image',
+        type: 'n8n-nodes-base.splitOut',
+        typeVersion: 1,
+        parameters: { fieldToSplitOut: 'images', options: {} },
+      },
       // n8n retries a node only if its first item fails, so that each image needs a turn of its own.
       { name: at, type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters: { options: {} } },
-      code('Report', report),
+      report('Report', script(reportBody)),
       callBack('Call back', credential),
     ],
     loop: {
@@ -164,7 +172,7 @@ export const imageProgressWorkflow = imageSteps({
   path: 'atelier-image-progress',
   // A report that is lost is not sent again: the next one has its images too.
   afterEach: [
-    code('Progress', progress),
+    report('Progress', script(progressBody)),
     { ...orError(callBack('Report progress', credential)), retryOnFail: false },
   ],
 });

@@ -10,6 +10,8 @@ export type N8nNode = {
   credentials?: { httpHeaderAuth: { id: null; name: string } };
   /** Continues with the next node when this one fails; the item then has `error`. */
   onError?: 'continueRegularOutput';
+  /** Runs for the first item only. */
+  executeOnce?: true;
   retryOnFail?: boolean;
   maxTries?: number;
   waitBetweenTries?: number;
@@ -30,7 +32,10 @@ export type N8nWorkflow = {
 
 export type Step = Omit<N8nNode, 'id' | 'position'>;
 
-/** A step that runs JavaScript. */
+/**
+ * A step that runs JavaScript. Use it before the response only: when n8n shuts down, it lets executions finish, but stops
+ * its runner of Code steps at once. A trigger that then gets no response is sent again.
+ */
 export const code = (name: string, jsCode: string): Step => ({
   name,
   type: 'n8n-nodes-base.code',
@@ -38,10 +43,31 @@ export const code = (name: string, jsCode: string): Step => ({
   parameters: { mode: 'runOnceForAllItems', jsCode },
 });
 
+type Field = { type: 'string' | 'array' | 'object'; expression: string };
+
 /**
- * A step that continues only with items for which the expression is true; the others leave by its second output.
- * Nothing but `$json` works in expressions of all versions of n8n: see `request`.
+ * A step that computes the fields of an item. An expression cannot contain two closing braces in a row, which end it. It
+ * can use `$json`, `$binary` and `$runIndex`, and `$('a step')` if that step made its own item: in n8n 1.123, the items of
+ * a Code step are undefined in expressions, also where another step passed them on.
  */
+export const compute = (name: string, fields: Record<string, Field>): Step => ({
+  name,
+  type: 'n8n-nodes-base.set',
+  typeVersion: 3.4,
+  parameters: {
+    assignments: {
+      assignments: Object.entries(fields).map(([field, { type, expression }]) => {
+        return { id: field, name: field, type, value: `={{ ${expression} }}` };
+      }),
+    },
+    options: {},
+  },
+});
+
+/** JavaScript with statements, as an expression. */
+export const script = (statements: string): string => `(() => {\n${statements}})()`;
+
+/** A step that continues only with items for which the expression is true; the others leave by its second output. */
 export const condition = (name: string, expression: string): Step => ({
   name,
   type: 'n8n-nodes-base.if',
@@ -63,10 +89,7 @@ export const condition = (name: string, expression: string): Step => ({
   },
 });
 
-/**
- * A step that sends a request, up to five times. A failure ends the execution with an error. Its expressions may use
- * `$json` and `$binary` alone: in n8n 1.123, `$('a Code node')` is undefined in expressions, though not in code.
- */
+/** A step that sends a request, up to five times. A failure ends the execution with an error. */
 export const request = (name: string, parameters: Record<string, unknown>): Step => ({
   name,
   type: 'n8n-nodes-base.httpRequest',

@@ -1,20 +1,20 @@
-import { callBack, reasonOf, setUp } from './call-back';
-import { asFile, code, orError, request, workflow } from './n8n';
+import { callBack, reasonOf, report, setUp } from './call-back';
+import { asFile, orError, request, script, workflow } from './n8n';
 import { takeTrigger } from './take-trigger';
 
-const report = `// Replace this with your own processing of the PDF's text. It counts numbered headings.
+const reportBody = `// Replace this with your own processing of the PDF's text. It counts numbered headings. Since this is an expression,
+// put a space between two closing braces.
 ${reasonOf}
-const { data, callback } = $('Check the trigger').first().json.trigger;
-const done = (result) => [{ json: { url: callback.url, body: { spec_upload_id: data.spec_upload_id, ...result } } }];
-const failed = (error) => done({ status: 'failed', error });
+const { spec_upload_id } = $('Trigger data').first().json.trigger.data;
+const failed = (error) => ({ spec_upload_id, status: 'failed', error });
 
 const download = $('Download the PDF').first().json;
 if (download.error) return failed('The PDF could not be downloaded: ' + reasonOf(download.error));
-const { text, error } = $input.first().json;
+const { text, error } = $json;
 if (error) return failed('The PDF could not be read: ' + reasonOf(error));
 if (typeof text !== 'string' || text.trim() === '') return failed('The PDF has no text.');
 const sections = text.split('\\n').filter((line) => /^\\s*(section\\s+\\d+|\\d+(\\.\\d+)*\\.?\\s+\\S)/i.test(line));
-return done({ status: 'completed', sections_count: sections.length });
+return { spec_upload_id, status: 'completed', sections_count: sections.length };
 `;
 
 const credential = 'Atelier spec callback';
@@ -42,7 +42,7 @@ export const specWorkflow = workflow({
       typeVersion: 1,
       parameters: { operation: 'pdf', binaryPropertyName: 'data', options: {} },
     }),
-    code('Report', report),
+    report('Report', script(reportBody)),
     callBack('Call back', credential),
   ],
 });

@@ -1,4 +1,4 @@
-import { code, condition, type Step, withCredential } from './n8n';
+import { code, compute, condition, type Step, withCredential } from './n8n';
 
 // Plain JavaScript, because n8n's defaults forbid the module `crypto` in Code nodes.
 const checkTrigger = `const SIGNING_SECRET = 'whsec_PUT_YOURS_HERE';
@@ -73,7 +73,7 @@ try {
 }
 `;
 
-/** The steps before the work: verify the trigger, respond, and drop repeats. */
+/** The steps before the work: verify the trigger, respond, drop repeats, and pass on the trigger as `trigger`. */
 export function takeTrigger(path: string): Step[] {
   return [
     withCredential('Atelier trigger', {
@@ -119,5 +119,7 @@ export function takeTrigger(path: string): Step[] {
         options: {},
       },
     },
+    // An item of its own, which expressions of later steps can refer to.
+    compute('Trigger data', { trigger: { type: 'object', expression: '$json.trigger' } }),
   ];
 }

@@ -5,6 +5,7 @@ type Json = Record<string, unknown>;
 type File = { mimeType: string; bytes: Buffer };
 type Item = { json: Json; binary?: { data: File } };
 type Arrival = { headers: Record<string, string>; body: Buffer };
+type Assignment = { name: string; value: string };
 type Answer = { status: number; body: string };
 /** What n8n shows of an execution that has ended. */
 type Execution = { status: 'success' } | { status: 'error'; node: string; message: string };
@@ -13,10 +14,16 @@ export type Credentials = Record<string, [name: string, value: string]>;
 
 const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
 
+const typeOf = (node: N8nNode | undefined) => node?.type.replace('n8n-nodes-base.', '') ?? '';
+
+/** The nodes that make items of their own instead of passing on those of a Code node, which n8n 1.123 cannot refer to. */
+const makers = ['set', 'splitOut', 'httpRequest', 'extractFromFile'];
+
 /**
  * Runs a workflow of the kit like n8n does with its defaults, as far as the kit uses n8n: nodes with their outputs,
- * loops, retries (without the pauses), errors, expressions and JavaScript. It is as strict as the strictest version:
- * no modules, and no other node in an expression. The memory of a workflow lives as long as the fake.
+ * loops, retries (without the pauses), errors, expressions and JavaScript. It is as strict as the strictest version: it
+ * has no modules, and an expression can refer to `makers` only. It is always about to shut down: once it has responded,
+ * a Code node fails. The memory of a workflow lives as long as the fake.
  */
 export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
   const seenKeys = new Set<string>();
@@ -35,24 +42,51 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
     /** The items that each run of a node passed to its first output. */
     const results = new Map<string, Item[][]>();
     const loops = new Map<string, { left: Item[]; done: Item[] }>();
+    let hasResponded = false;
 
     const referTo = (name: string) => {
       const runs = results.get(name);
-      if (!runs) throw new Error(`There is no result of ${name}`);
-      const all = (_output = 0, run = runs.length - 1) => runs[run] ?? [];
-      return { all, first: (output?: number, run?: number) => all(output, run)[0] };
+      if (!runs || !makers.includes(typeOf(nodes.get(name))))
+        throw new Error(`An expression cannot refer to ${name}`);
+      return { first: (_output = 0, run = runs.length - 1) => runs[run]?.[0] };
     };
 
-    function evaluate(value: unknown, item: Item): unknown {
+    function evaluate(value: unknown, item: Item, runIndex = 0): unknown {
       if (typeof value !== 'string' || !value.startsWith('=')) return value;
-      const whole = /^=\{\{(.+)\}\}$/s.exec(value);
-      if (!whole) throw new Error(`The kit uses ${value}, which this fake does not support`);
+      const [, expression] = /^=\{\{((?:(?!\}\}).)+)\}\}$/s.exec(value) ?? [];
+      if (!expression) throw new Error(`The kit uses ${value}, which this fake does not support`);
       const binary = { data: { mimeType: item.binary?.data.mimeType } };
-      return new Function('$json', '$binary', `return (${whole[1]});`)(item.json, binary);
+      const globals = ['require', 'process', 'Buffer'];
+      const compute = new Function(
+        '$json',
+        '$binary',
+        '$runIndex',
+        '$',
+        ...globals,
+        `return (${expression});`,
+      );
+      return compute(item.json, binary, runIndex, referTo);
+    }
+
+    const runIndexOf = (node: N8nNode) => results.get(node.name)?.length ?? 0;
+
+    function setFields(node: N8nNode, item: Item): Item {
+      const { assignments } = node.parameters as { assignments: { assignments: Assignment[] } };
+      const fields = assignments.assignments.map(({ name, value }): [string, unknown] => {
+        return [name, evaluate(value, item, runIndexOf(node))];
+      });
+      return { json: JSON.parse(JSON.stringify(Object.fromEntries(fields))) };
+    }
+
+    function splitOut(node: N8nNode, item: Item): Item[] {
+      const values = item.json[String(node.parameters.fieldToSplitOut)];
+      if (!Array.isArray(values)) throw new Error('The field to split out is no array');
+      return values.map((json: Json) => ({ json }));
     }
 
     async function runCode(node: N8nNode, items: Item[]): Promise<Item[]> {
-      const compute = AsyncFunction('$input', '$', '$runIndex', 'require', String(node.parameters.jsCode));
+      if (hasResponded) throw new Error('Task request timed out');
+      const compute = AsyncFunction('$input', 'require', String(node.parameters.jsCode));
       const helpers = {
         getBinaryDataBuffer: async (i: number, name: string) => {
           const file = name === 'data' && items[i]?.binary?.data.bytes;
@@ -64,8 +98,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
         throw new Error(`Module '${name}' is disallowed`);
       };
       const input = { all: () => items, first: () => items[0] };
-      const runIndex = results.get(node.name)?.length ?? 0;
-      const made: Item[] = await compute.call({ helpers }, input, referTo, runIndex, forbidden);
+      const made: Item[] = await compute.call({ helpers }, input, forbidden);
       return JSON.parse(JSON.stringify(made));
     }
 
@@ -136,20 +169,26 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
     }
 
     /** The items for each output of a node. */
-    async function runOnce(node: N8nNode, items: Item[]): Promise<Item[][]> {
+    async function runOnce(node: N8nNode, given: Item[]): Promise<Item[][]> {
+      const items = node.executeOnce ? given.slice(0, 1) : given;
       const first = items[0] ?? { json: {} };
-      switch (node.type.replace('n8n-nodes-base.', '')) {
+      switch (typeOf(node)) {
         case 'webhook':
         case 'wait':
           return [items];
         case 'code':
           return [await runCode(node, items)];
+        case 'set':
+          return [items.map((item) => setFields(node, item))];
+        case 'splitOut':
+          return [items.flatMap((item) => splitOut(node, item))];
         case 'respondToWebhook': {
           const { options, responseBody } = node.parameters as { options: Json; responseBody: string };
           answer({
             status: Number(evaluate(options.responseCode, first)),
             body: String(evaluate(responseBody, first)),
           });
+          hasResponded = true;
           return [items];
         }
         case 'if': {

@@ -246,17 +246,26 @@ describe('the image workflow', () => {
   });
 
   test.each([
-    ['no first picture', ['r1-v2'], 6],
-    ['first picture at the second try', ['r1-v1', 'r1-v2'], 3],
-  ])('the image workflow with %s delivers %j after asking the model %i times', async (prompt, ids, asks) => {
-    current = await imported('atelier-image.n8n.json');
-    const id = await startJob(admin, { projectId, prompt: `${prompt} [silent]` });
-    await sendImage(id);
-    await waitForJob(admin, id, 'succeeded');
-    const { variants } = await readChat(admin, id);
-    expect(variants.map(({ variant_id }) => variant_id)).toEqual(ids);
-    expect(asked().filter((ask) => ask.prompt === `${prompt} [silent]`)).toHaveLength(asks);
-  });
+    [
+      'no first picture',
+      ['r1-v2'],
+      6,
+      ['1 of 2 images could not be made: The prompt violates the content policy.'],
+    ],
+    ['first picture at the second try', ['r1-v1', 'r1-v2'], 3, []],
+  ])(
+    'the image workflow with %s delivers %j after asking the model %i times',
+    async (prompt, ids, asks, notes) => {
+      current = await imported('atelier-image.n8n.json');
+      const id = await startJob(admin, { projectId, prompt: `${prompt} [silent]` });
+      await sendImage(id);
+      await waitForJob(admin, id, 'succeeded');
+      const { messages, variants } = await readChat(admin, id);
+      expect(variants.map(({ variant_id }) => variant_id)).toEqual(ids);
+      expect(messages).toMatchObject([{ notes }]);
+      expect(asked().filter((ask) => ask.prompt === `${prompt} [silent]`)).toHaveLength(asks);
+    },
+  );
 
   test('the image workflow counts an image as uploaded when only the response to its upload was lost', async () => {
     current = await imported('atelier-image.n8n.json');
@@ -287,7 +296,8 @@ describe('the image workflow', () => {
       respond({ status: 200, body: '{}' });
     });
     const workflow = await imported('atelier-image-progress.n8n.json', {
-      change: (text) => text.replaceAll('callback.url', JSON.stringify(`'${app.url}/callback'`).slice(1, -1)),
+      change: (text) =>
+        text.replaceAll(/\$\('Trigger data'\)[\w.()]+\.callback\.url/g, `'${app.url}/callback'`),
     });
     current = workflow;
     const id = await startJob(admin, { projectId });
