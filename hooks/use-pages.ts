@@ -12,7 +12,7 @@ export type Pages<Item> = {
   error: unknown;
   /** Reads all shown pages again. */
   reload: () => Promise<unknown>;
-  loadMore: () => Promise<unknown>;
+  loadMore: () => Promise<void>;
 };
 
 type Options<Item> = {
@@ -48,6 +48,11 @@ export function usePages<Item>({ queryKey, read, initial = null, pollMs }: Optio
     loading: query.isFetching,
     error: query.error,
     reload: () => query.refetch(),
-    loadMore: () => query.fetchNextPage(),
+    loadMore: async () => {
+      // It replaces a read that is running.
+      const interrupts = query.isRefetching;
+      await query.fetchNextPage();
+      if (interrupts) await query.refetch();
+    },
   };
 }

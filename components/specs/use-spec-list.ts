@@ -94,7 +94,7 @@ export function useSpecList(
     error: query.error,
     reload,
     loadMore: () => {
-      const interrupts = query.isFetching;
+      const interrupts = queryClient.isFetching({ queryKey: listKey }) > 0;
       void query.fetchNextPage().then(() => interrupts && reload());
     },
     removed: (specUploadId) => {
