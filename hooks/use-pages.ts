@@ -23,6 +23,8 @@ type Options<Item> = {
   initial?: Page<Item> | null;
   /** Milliseconds between two reads while the page is visible; absent, the list is not polled. */
   pollMs?: number;
+  /** False keeps the list as it is, without reading it. */
+  enabled?: boolean;
 };
 
 function itemsOf<Item>({ pages }: InfiniteData<Page<Item>>): Item[] {
@@ -30,7 +32,13 @@ function itemsOf<Item>({ pages }: InfiniteData<Page<Item>>): Item[] {
 }
 
 /** A list that is read page by page. */
-export function usePages<Item>({ queryKey, read, initial = null, pollMs }: Options<Item>): Pages<Item> {
+export function usePages<Item>({
+  queryKey,
+  read,
+  initial = null,
+  pollMs,
+  enabled,
+}: Options<Item>): Pages<Item> {
   const first = useInitial(hashKey(queryKey), initial);
   const query = useInfiniteQuery<Page<Item>, Error, Item[], QueryKey, string | null>({
     queryKey,
@@ -38,6 +46,7 @@ export function usePages<Item>({ queryKey, read, initial = null, pollMs }: Optio
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     select: itemsOf,
+    enabled,
     initialData: first ? { pages: [first], pageParams: [null] } : undefined,
     refetchInterval: pollMs ?? false,
     refetchOnWindowFocus: pollMs !== undefined,
