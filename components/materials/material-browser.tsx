@@ -7,7 +7,6 @@ import { Announcer } from '@/components/feedback/announcer';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { countOf } from '@/components/format/count';
 import { useOnline } from '@/hooks/use-online';
-import { useSlashKey } from '@/hooks/use-slash-key';
 import type { Source } from '@/lib/matlib/schema';
 import { applyUrl } from './apply-url';
 import { CategoryFilter } from './category-filter';
@@ -22,6 +21,7 @@ import { MaterialSearchField } from './material-search-field';
 import { MaterialToolbar } from './material-toolbar';
 import { type MaterialUrl, parseMaterialUrl, searchKey } from './material-url';
 import { useMaterialSearch } from './use-material-search';
+import { useSlashKey } from './use-slash-key';
 
 /** The material library: search, filters, the grid and the open material. The URL holds all of this state. */
 export function MaterialBrowser({ source }: { source: Source }) {
