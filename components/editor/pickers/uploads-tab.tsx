@@ -25,10 +25,8 @@ export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
   const list = useProjectImages(projectId);
   // The list may or may not contain an image uploaded while it was read.
   const [uploaded, setUploaded] = useState<ProjectImage[]>([]);
-  const images = list.items && [
-    ...uploaded,
-    ...list.items.filter(({ id }) => !uploaded.some((one) => one.id === id)),
-  ];
+  const others = list.items?.filter(({ id }) => !uploaded.some((one) => one.id === id)) ?? [];
+  const images = [...uploaded, ...others];
 
   const { pending, send, retry, drop } = useImageUploads(projectId, (image) => {
     setUploaded((all) => [image, ...all]);
@@ -92,7 +90,7 @@ export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
           onRetry={() => void list.reload()}
         />
       )}
-      {images === null ? (
+      {images.length === 0 && list.items === null ? (
         list.error === null && <Skeleton h={120} role="status" aria-label="Loading" />
       ) : images.length === 0 ? (
         <Text c="dimmed">No uploads in this project yet.</Text>
