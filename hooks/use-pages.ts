@@ -1,10 +1,8 @@
 'use client';
 
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Page, type PageParams, withNewBeginning } from './pages';
-
-const PAGE = 30;
-const MAX_PAGE = 100;
+import { hashKey, type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import type { Page } from './pages';
+import { useInitial } from './use-initial';
 
 export type Pages<Item> = {
   /** Null until they have been read. */
@@ -12,90 +10,58 @@ export type Pages<Item> = {
   hasMore: boolean;
   loading: boolean;
   error: unknown;
-  reload: () => void;
-  loadMore: () => void;
+  /** Reads all shown pages again. */
+  reload: () => Promise<unknown>;
+  loadMore: () => Promise<void>;
 };
 
 type Options<Item> = {
   /** Identifies what `read` reads; another key is another list. */
-  key: string;
-  read: (page: PageParams, signal: AbortSignal) => Promise<Page<Item>>;
-  everyMs: number;
-  /** What the server has read for the first key. */
+  queryKey: QueryKey;
+  read: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>;
+  /** The first page of the first key, if the server has read it. */
   initial?: Page<Item> | null;
-  /** The list is read again whenever it changes. */
-  version?: number;
+  /** Milliseconds between two reads while the page is visible; absent, the list is not polled. */
+  pollMs?: number;
+  /** False keeps the list as it is, without reading it. */
+  enabled?: boolean;
 };
 
-/** A list that is read page by page, and its beginning again every `everyMs` while the page is visible. */
-export function usePages<Item extends { id: string }>({
-  key,
+function itemsOf<Item>({ pages }: InfiniteData<Page<Item>>): Item[] {
+  return pages.flatMap(({ items }) => items);
+}
+
+/** A list that is read page by page. */
+export function usePages<Item>({
+  queryKey,
   read,
-  everyMs,
   initial = null,
-  version = 0,
+  pollMs,
+  enabled,
 }: Options<Item>): Pages<Item> {
-  const [known, setKnown] = useState<(Page<Item> & { key: string }) | null>(initial && { ...initial, key });
-  const [loading, setLoading] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const request = useRef<AbortController | null>(null);
-  const latest = useRef({ key, read, known });
-  latest.current = { key, read, known };
-
-  const start = useCallback(async (more: boolean) => {
-    request.current?.abort();
-    const controller = new AbortController();
-    request.current = controller;
-    const { key, read, known } = latest.current;
-    const shown = known?.key === key ? known : null;
-    const { signal } = controller;
-    setLoading(true);
-    try {
-      if (more && shown?.nextCursor) {
-        const next = await read({ limit: String(PAGE), cursor: shown.nextCursor }, signal);
-        setKnown({ key, items: [...shown.items, ...next.items], nextCursor: next.nextCursor });
-      } else {
-        const limit = Math.min(Math.max(shown?.items.length ?? 0, PAGE), MAX_PAGE);
-        setKnown({ key, ...withNewBeginning(shown, await read({ limit: String(limit) }, signal)) });
-      }
-      setError(null);
-    } catch (error) {
-      if (!signal.aborted) setError(error);
-    } finally {
-      if (request.current === controller) {
-        request.current = null;
-        setLoading(false);
-      }
-    }
-  }, []);
-
-  const isInitial = useRef(initial !== null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new key or version requires another read.
-  useEffect(() => {
-    if (isInitial.current) isInitial.current = false;
-    else void start(false);
-  }, [key, version, start]);
-
-  useEffect(() => {
-    const refresh = () => {
-      if (document.visibilityState === 'visible' && !request.current) void start(false);
-    };
-    const timer = setInterval(refresh, everyMs);
-    document.addEventListener('visibilitychange', refresh);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', refresh);
-      request.current?.abort();
-    };
-  }, [everyMs, start]);
-
-  const current = known?.key === key ? known : null;
+  const first = useInitial(hashKey(queryKey), initial);
+  const query = useInfiniteQuery<Page<Item>, Error, Item[], QueryKey, string | null>({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: itemsOf,
+    enabled,
+    initialData: first ? { pages: [first], pageParams: [null] } : undefined,
+    refetchInterval: pollMs ?? false,
+    refetchOnWindowFocus: pollMs !== undefined,
+  });
   return {
-    items: current?.items ?? null,
-    hasMore: Boolean(current?.nextCursor),
-    loading,
-    error,
-    reload: () => void start(false),
-    loadMore: () => void start(true),
+    items: query.data ?? null,
+    hasMore: query.hasNextPage,
+    loading: query.isFetching,
+    error: query.error,
+    reload: () => query.refetch(),
+    loadMore: async () => {
+      // It replaces a read that is running.
+      const interrupts = query.isRefetching;
+      await query.fetchNextPage();
+      if (interrupts) await query.refetch();
+    },
   };
 }

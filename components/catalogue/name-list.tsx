@@ -2,6 +2,7 @@
 
 import { Badge, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { describeError } from '@/components/feedback/describe-error';
@@ -17,21 +18,29 @@ const kinds = {
     title: 'Brands',
     one: 'brand',
     example: 'Acme Hotels',
-    read: async () => (await callApi('/api/admin/brands', { schema: brandsResponse })).brands,
+    read: async (signal: AbortSignal) =>
+      (await callApi('/api/admin/brands', { schema: brandsResponse, signal })).brands,
   },
   area: {
     path: '/api/admin/areas',
     title: 'Areas',
     one: 'area',
     example: 'Lobby',
-    read: async () => (await callApi('/api/admin/areas', { schema: areasResponse })).areas,
+    read: async (signal: AbortSignal) =>
+      (await callApi('/api/admin/areas', { schema: areasResponse, signal })).areas,
   },
 } as const;
 
 /** All brand or area names, with a filter and a form that adds one. */
 export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: string[] }) {
   const { path, title, one, example, read } = kinds[kind];
-  const [names, setNames] = useState(initial);
+  const queryClient = useQueryClient();
+  const queryKey = ['names', kind];
+  const { data: names } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => read(signal),
+    initialData: initial,
+  });
   const [name, setName] = useState('');
   const [filter, setFilter] = useState('');
   const [busy, setBusy] = useState(false);
@@ -59,9 +68,12 @@ export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: s
       setName('');
       setFilter('');
       setSaid(`${created.name} was added.`);
-      setNames((known) => [...known.filter((other) => other !== created.name), created.name]);
+      queryClient.setQueryData<string[]>(queryKey, (known = []) => [
+        ...known.filter((other) => other !== created.name),
+        created.name,
+      ]);
       // The server sorts the names. If the reload fails, the new name stays at the end.
-      setNames(await read().catch(() => [...names, created.name]));
+      await queryClient.invalidateQueries({ queryKey });
     } catch (error) {
       setError(describeError(error));
       // Show the name that already exists.

@@ -7,15 +7,15 @@ import { type ReactNode, useState } from 'react';
 import { DocumentFonts } from '@/components/document/document-fonts';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { ProjectNav } from '@/components/projects/project-nav';
-import { useAutosaveState, useDocument } from '@/hooks/use-document';
-import { useDocumentImages } from '@/hooks/use-document-images';
 import type { Project } from '@/lib/projects/schema';
 import { ConflictDialog } from './conflict-dialog';
 import classes from './document-editor.module.css';
 import type { EditorStore } from './editor-store';
 import type { Autosave } from './saving/autosave';
 import { SaveState } from './toolbar/save-state';
+import { useAutosaveState, useDocument } from './use-document';
 import { EditorProvider } from './use-editor';
+import { useLoadedImages } from './use-loaded-images';
 import { Workspace } from './workspace';
 
 function Saving({ store, autosave }: { store: EditorStore; autosave: Autosave }) {
@@ -55,7 +55,7 @@ type OpenProps = {
 };
 
 function OpenDocument({ project, store, autosave, heading }: OpenProps) {
-  const { images, addImages } = useDocumentImages(project.id, store);
+  const { images, addImages } = useLoadedImages(project.id, store);
   return (
     <EditorProvider
       store={store}

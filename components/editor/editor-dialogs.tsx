@@ -1,6 +1,7 @@
 'use client';
 
-import { memo, useRef } from 'react';
+import { memo } from 'react';
+import { useLastKnown } from '@/hooks/use-last-known';
 import type { DocumentImages } from '@/lib/document/page-model';
 import { ExportDialog } from './export/export-dialog';
 import { PreviewDialog } from './export/preview-dialog';
@@ -30,10 +31,8 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
   const { dialog, onClose, flush, onImages } = props;
   const { store, projectId } = useEditorContext();
   // Subscribe to the document only while a dialog is open, because each step of a drag changes it.
-  const opened = useEditor((state) => (dialog === null ? null : state.document));
-  const last = useRef(opened ?? store.get().document);
-  if (opened) last.current = opened;
-  const document = last.current;
+  const opened = useEditor((state) => (dialog === null ? undefined : state.document));
+  const document = useLastKnown(opened, store.get().document);
   const size = usePageSize();
   const shared = { projectId, onClose };
   const single = dialog === 'replace' || dialog === 'cover';

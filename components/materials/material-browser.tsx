@@ -6,9 +6,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { countOf } from '@/components/format/count';
-import { useMaterialSearch } from '@/hooks/use-material-search';
 import { useOnline } from '@/hooks/use-online';
-import { useSlashKey } from '@/hooks/use-slash-key';
 import type { Source } from '@/lib/matlib/schema';
 import { applyUrl } from './apply-url';
 import { CategoryFilter } from './category-filter';
@@ -16,12 +14,14 @@ import { ColorFilter } from './color-filter';
 import classes from './material-browser.module.css';
 import { MaterialCredit } from './material-credit';
 import { MaterialDrawer } from './material-drawer';
-import { matchNote } from './material-list-state';
+import { matchNote } from './material-list';
 import { MatchesElsewhere, StaleNotice } from './material-notices';
 import { MaterialResults } from './material-results';
 import { MaterialSearchField } from './material-search-field';
 import { MaterialToolbar } from './material-toolbar';
 import { type MaterialUrl, parseMaterialUrl, searchKey } from './material-url';
+import { useMaterialSearch } from './use-material-search';
+import { useSlashKey } from './use-slash-key';
 
 /** The material library: search, filters, the grid and the open material. The URL holds all of this state. */
 export function MaterialBrowser({ source }: { source: Source }) {
@@ -115,7 +115,7 @@ export function MaterialBrowser({ source }: { source: Source }) {
           if (document.activeElement === document.body) card?.focus({ preventScroll: true });
         }}
       />
-      <Announcer text={search.announcement?.text} />
+      <Announcer text={search.announcement} />
     </div>
   );
 }

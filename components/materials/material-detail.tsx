@@ -3,8 +3,8 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconCheck, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { ErrorAlert } from '@/components/feedback/error-alert';
-import { useReading } from '@/hooks/use-reading';
 import { ApiError } from '@/lib/http/client';
 import type { SearchItem } from '@/lib/matlib/schema';
 import { readMaterialFiles, readMaterialInfo } from './material-calls';
@@ -25,10 +25,16 @@ type MaterialDetailProps = { id: string; known: SearchItem | null; url: Material
 
 /** The details and files of one material. `p` adds it to the tray, as in the grid. */
 export function MaterialDetail({ id, known, url }: MaterialDetailProps) {
-  const info = useReading(id, readMaterialInfo);
-  const files = useReading(id, readMaterialFiles);
+  const info = useQuery({
+    queryKey: ['material-info', id],
+    queryFn: ({ signal }) => readMaterialInfo(id, signal),
+  });
+  const files = useQuery({
+    queryKey: ['material-files', id],
+    queryFn: ({ signal }) => readMaterialFiles(id, signal),
+  });
   const tray = useMaterialTray();
-  const item = info.value ?? known;
+  const item = info.data ?? known;
   const picked = isPicked(tray, id);
   const toggle = () => {
     if (item) tray.toggle(trayMaterialOf(item));
@@ -80,14 +86,22 @@ export function MaterialDetail({ id, known, url }: MaterialDetailProps) {
         info.error === null && <Skeleton className={classes.picture} role="status" aria-label="Loading" />
       )}
       {info.error !== null && (
-        <ErrorAlert title="The material could not be loaded" error={info.error} onRetry={info.reload} />
+        <ErrorAlert
+          title="The material could not be loaded"
+          error={info.error}
+          onRetry={() => void info.refetch()}
+        />
       )}
-      {info.value ? <MaterialFacts info={info.value} /> : info.error === null && <Skeleton height={160} />}
+      {info.data ? <MaterialFacts info={info.data} /> : info.error === null && <Skeleton height={160} />}
       {item && item.tags.length > 0 && <MaterialTags item={item} url={url} />}
       {files.error !== null ? (
-        <ErrorAlert title="The files could not be loaded" error={files.error} onRetry={files.reload} />
-      ) : files.value ? (
-        <MaterialDownloads files={files.value} />
+        <ErrorAlert
+          title="The files could not be loaded"
+          error={files.error}
+          onRetry={() => void files.refetch()}
+        />
+      ) : files.data ? (
+        <MaterialDownloads files={files.data} />
       ) : (
         <Skeleton height={240} role="status" aria-label="Loading files" />
       )}

@@ -1,7 +1,8 @@
 'use client';
 
 import { Drawer } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useMemo } from 'react';
+import { useLastKnown } from '@/hooks/use-last-known';
 import type { SearchItem } from '@/lib/matlib/schema';
 import { MaterialDetail } from './material-detail';
 import type { MaterialUrl } from './material-url';
@@ -18,23 +19,20 @@ type MaterialDrawerProps = {
 
 /** Drawer with the open material. */
 export function MaterialDrawer({ id, known, url, onClose, onClosed }: MaterialDrawerProps) {
+  const open = useMemo(() => (id ? { id, known } : undefined), [id, known]);
   // Keep the content while the drawer closes.
-  const last = useRef({ id, known });
-  useEffect(() => {
-    if (id) last.current = { id, known };
-  }, [id, known]);
-  const shown = id ? { id, known } : last.current;
+  const shown = useLastKnown(open, null);
   return (
     <Drawer
       opened={id !== null}
       onClose={onClose}
-      onExitTransitionEnd={() => last.current.id && onClosed(last.current.id)}
+      onExitTransitionEnd={() => shown && onClosed(shown.id)}
       position="right"
       size="34rem"
       title="Material"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {shown.id && <MaterialDetail key={shown.id} id={shown.id} known={shown.known} url={url} />}
+      {shown && <MaterialDetail key={shown.id} id={shown.id} known={shown.known} url={url} />}
     </Drawer>
   );
 }

@@ -6,7 +6,7 @@ import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
 import type { SearchResponse } from '@/lib/matlib/schema';
 import { applyUrl } from './apply-url';
-import { matchesElsewhere } from './material-list-state';
+import { matchesElsewhere } from './material-list';
 import { initialMaterialUrl, isNarrowed, type MaterialUrl } from './material-url';
 import { typeOne, typePlural } from './material-words';
 

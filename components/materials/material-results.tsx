@@ -4,12 +4,12 @@ import { Button, Group, Text } from '@mantine/core';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { countOf } from '@/components/format/count';
-import type { MaterialSearch } from '@/hooks/use-material-search';
 import classes from './material-browser.module.css';
 import { MaterialGrid } from './material-grid';
 import { MaterialGridSkeleton } from './material-grid-skeleton';
 import { MaterialListEmpty } from './material-notices';
 import type { MaterialUrl } from './material-url';
+import type { MaterialSearch } from './use-material-search';
 
 /** The next page loads when the end of the list is this close to the viewport. */
 const AHEAD_PX = 1_500;

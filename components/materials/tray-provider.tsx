@@ -2,8 +2,8 @@
 
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
-import { useTrayStore } from '@/hooks/use-tray-store';
 import { isFull, isPicked, TRAY_SIZE, type Tray, type TrayMaterial } from './tray-state';
+import { useTrayStore } from './use-tray-store';
 
 export type MaterialTray = Tray & {
   /** Adds the material, or removes it if it is in the tray. Sets `refused` if the tray is full. */

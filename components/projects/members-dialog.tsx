@@ -3,8 +3,9 @@
 import { ActionIcon, Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconUserMinus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { type Member, type Project, projectRole } from '@/lib/projects/schema';
@@ -17,25 +18,26 @@ type Props = { project: Project; userId: string; opened: boolean; onClose: () =>
 
 /** The members of a project. Owners can add and remove members and change roles; others can only view the list. */
 export function MembersDialog({ project, userId, opened, onClose }: Props) {
-  const [members, setMembers] = useState<Member[] | null>(null);
-  const [error, setError] = useState<unknown>(null);
+  const members = useQuery({
+    queryKey: ['members', project.id],
+    queryFn: ({ signal }) => readMembers(project.id, signal),
+    // Read each time the dialog opens.
+    enabled: opened,
+  });
+  const [changeError, setChangeError] = useState<unknown>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const [said, setSaid] = useState<string>();
   const router = useRouter();
   const manages = project.role === 'owner';
-
+  const error = changeError ?? members.error;
   const read = async () => {
-    try {
-      setMembers(await readMembers(project.id));
-      setError(null);
-    } catch (error) {
-      setError(error);
-    }
+    setChangeError(null);
+    await members.refetch();
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reload each time the dialog opens.
-  useEffect(() => {
-    if (opened) void read();
-  }, [opened, project.id]);
+  const close = () => {
+    setChangeError(null);
+    onClose();
+  };
 
   const change = async (member: Member, act: () => Promise<unknown>, done: string) => {
     setBusy(member.userId);
@@ -46,7 +48,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
       // Changing one's own role can change what the page may show.
       if (member.userId === userId) router.refresh();
     } catch (error) {
-      setError(error);
+      setChangeError(error);
     } finally {
       setBusy(null);
     }
@@ -71,7 +73,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       size="lg"
       title={`Members of ${project.name}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -80,11 +82,11 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
         {error !== null && (
           <ErrorAlert title="Couldn't load or change the members" error={error} onRetry={() => void read()} />
         )}
-        {members === null ? (
+        {members.data === undefined ? (
           error === null && <Skeleton h={104} role="status" aria-label="Loading" />
         ) : (
           <ul className={classes.list} aria-label="Members">
-            {members.map((member) => (
+            {members.data.map((member) => (
               <li key={member.userId} className={classes.member}>
                 <Text size="sm" className={classes.email}>
                   {member.email}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageParams } from '@/hooks/pages';
 import { callApi } from '@/lib/http/client';
 import {
   imagesResponse,
@@ -12,17 +13,17 @@ import {
 
 export type ProjectsPage = { projects: Project[]; nextCursor: string | null };
 
-export function readProjects(cursor: string | null): Promise<ProjectsPage> {
-  const query = new URLSearchParams({ limit: '24', ...(cursor ? { cursor } : {}) });
-  return callApi(`/api/projects?${query}`, { schema: projectsResponse });
+export function readProjects(cursor: string | null, signal: AbortSignal): Promise<ProjectsPage> {
+  const query = new URLSearchParams(pageParams(24, cursor));
+  return callApi(`/api/projects?${query}`, { schema: projectsResponse, signal });
 }
 
 export function createProject(name: string, idempotencyKey: string): Promise<Project> {
   return callApi('/api/projects', { method: 'POST', body: { name }, schema: project, idempotencyKey });
 }
 
-export async function readMembers(projectId: string): Promise<Member[]> {
-  return (await callApi(`/api/projects/${projectId}/members`, { schema: membersResponse })).members;
+export async function readMembers(projectId: string, signal: AbortSignal): Promise<Member[]> {
+  return (await callApi(`/api/projects/${projectId}/members`, { schema: membersResponse, signal })).members;
 }
 
 /** Adds a member by email address, or changes the role of an existing member. */
@@ -39,7 +40,7 @@ export async function removeMember(projectId: string, userId: string): Promise<v
 }
 
 /** Returns one page of the images uploaded to a project, newest first. */
-export function readImages(projectId: string, cursor: string | null) {
-  const query = new URLSearchParams({ limit: '24', ...(cursor ? { cursor } : {}) });
-  return callApi(`/api/projects/${projectId}/images?${query}`, { schema: imagesResponse });
+export function readImages(projectId: string, cursor: string | null, signal: AbortSignal) {
+  const query = new URLSearchParams(pageParams(24, cursor));
+  return callApi(`/api/projects/${projectId}/images?${query}`, { schema: imagesResponse, signal });
 }

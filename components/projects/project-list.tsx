@@ -8,31 +8,23 @@ import { ErrorAlert } from '@/components/feedback/error-alert';
 import { RelativeTime } from '@/components/format/relative-time';
 import { PageHeading } from '@/components/shell/page-heading';
 import { studioHref } from '@/components/studio/studio-url';
+import { usePages } from '@/hooks/use-pages';
 import { CreateProjectDialog } from './create-project-dialog';
 import { type ProjectsPage, readProjects } from './project-calls';
 import classes from './project-list.module.css';
 
+const pageOf = ({ projects, nextCursor }: ProjectsPage) => ({ items: projects, nextCursor });
 const roles = { viewer: 'Viewer', editor: 'Editor', owner: 'Owner' } as const;
 
 /** The projects that the user can see, with a button that creates one. */
 export function ProjectList({ initial }: { initial: ProjectsPage }) {
-  const [{ projects, nextCursor }, setPage] = useState(initial);
+  const list = usePages({
+    queryKey: ['projects'],
+    read: async (cursor, signal) => pageOf(await readProjects(cursor, signal)),
+    initial: pageOf(initial),
+  });
+  const projects = list.items ?? [];
   const [creating, setCreating] = useState(false);
-  const [loading, setLoading] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-
-  const loadMore = async () => {
-    setLoading(true);
-    try {
-      const next = await readProjects(nextCursor);
-      setPage((page) => ({ ...next, projects: [...page.projects, ...next.projects] }));
-      setError(null);
-    } catch (error) {
-      setError(error);
-    } finally {
-      setLoading(false);
-    }
-  };
 
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
@@ -68,10 +60,10 @@ export function ProjectList({ initial }: { initial: ProjectsPage }) {
           ))}
         </ul>
       )}
-      {error !== null && <ErrorAlert title="More projects could not be loaded" error={error} />}
-      {nextCursor && (
+      {list.error !== null && <ErrorAlert title="More projects could not be loaded" error={list.error} />}
+      {list.hasMore && (
         <Group justify="center" mt="lg">
-          <Button variant="default" loading={loading} onClick={() => void loadMore()}>
+          <Button variant="default" loading={list.loading} onClick={() => void list.loadMore()}>
             Show more
           </Button>
         </Group>

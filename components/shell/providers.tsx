@@ -3,23 +3,28 @@
 import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
-import type { ReactNode } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { UploadQueueProvider } from '@/components/specs/upload-queue-provider';
 import { PublicConfigContext } from '@/hooks/use-public-config';
 import type { PublicConfig } from '@/lib/env/public';
+import { createQueryClient } from './query-client';
 import { cssVariablesResolver, theme } from './theme';
 
-/** The providers around every page: theme, dialogs, notifications, upload queue and public configuration. */
+/** The providers around every page: theme, dialogs, notifications, server data, upload queue and public configuration. */
 export function Providers({ config, children }: { config: PublicConfig; children: ReactNode }) {
+  const [queryClient] = useState(createQueryClient);
   return (
     <PublicConfigContext value={config}>
-      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
-        <Notifications position="bottom-right" limit={4} />
-        <ModalsProvider>
-          {/* Above the pages, so that uploads continue during navigation. */}
-          <UploadQueueProvider>{children}</UploadQueueProvider>
-        </ModalsProvider>
-      </MantineProvider>
+      <QueryClientProvider client={queryClient}>
+        <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
+          <Notifications position="bottom-right" limit={4} />
+          <ModalsProvider>
+            {/* Above the pages, so that uploads continue during navigation. */}
+            <UploadQueueProvider>{children}</UploadQueueProvider>
+          </ModalsProvider>
+        </MantineProvider>
+      </QueryClientProvider>
     </PublicConfigContext>
   );
 }

@@ -2,8 +2,8 @@
 
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconDownload, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { useSpecActions } from '@/hooks/use-spec-actions';
 import type { Spec } from '@/lib/specs/schema';
+import { useSpecActions } from './use-spec-actions';
 
 type SpecActionsProps = { spec: Spec; onRetried: () => void; onDeleted: () => void };
 

@@ -1,7 +1,22 @@
 import { z } from 'zod';
+import { pageParams } from '@/hooks/pages';
 import { callApi } from '@/lib/http/client';
-import { retryResponse, spec, specsResponse } from '@/lib/specs/schema';
+import { retryResponse, type Spec, type SpecsResponse, spec, specsResponse } from '@/lib/specs/schema';
 import { filtersQuery, type SpecFilters } from './spec-filters';
+
+/** Returns one page of the specs that match the filters, newest first, and how many there are in each status. */
+export function readSpecs(
+  filters: SpecFilters,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<SpecsResponse> {
+  const query = filtersQuery(filters, pageParams(25, cursor));
+  return callApi(`/api/admin/specs?${query}`, { schema: specsResponse, signal });
+}
+
+export function readSpec(specUploadId: string, signal?: AbortSignal): Promise<Spec> {
+  return callApi(`/api/admin/specs/${specUploadId}`, { schema: spec, signal });
+}
 
 /** Sends a failed spec to the workflow service again. Throws `state_conflict` when it is no longer failed. */
 export async function retrySpec(specUploadId: string, signal?: AbortSignal): Promise<void> {
@@ -20,7 +35,7 @@ export async function deleteSpec(specUploadId: string): Promise<void> {
 
 /** Returns a fresh URL that downloads the original under its file name, or null when storage could not sign one. */
 export async function readDownloadUrl(specUploadId: string): Promise<string | null> {
-  const { url, fileName } = await callApi(`/api/admin/specs/${specUploadId}`, { schema: spec });
+  const { url, fileName } = await readSpec(specUploadId);
   if (!url) return null;
   const download = new URL(url, window.location.href);
   download.searchParams.set('download', fileName);
@@ -29,10 +44,7 @@ export async function readDownloadUrl(specUploadId: string): Promise<string | nu
 
 /** Returns one page of ids of the failed specs that match the filters. */
 export async function failedIds(filters: SpecFilters, cursor: string | null, signal: AbortSignal) {
-  const query = filtersQuery(
-    { ...filters, status: 'failed' },
-    { limit: '100', ...(cursor ? { cursor } : {}) },
-  );
+  const query = filtersQuery({ ...filters, status: 'failed' }, pageParams(100, cursor));
   const response = await callApi(`/api/admin/specs?${query}`, { schema: specsResponse, signal });
   return { ids: response.specs.map(({ specUploadId }) => specUploadId), nextCursor: response.nextCursor };
 }

@@ -18,13 +18,13 @@ import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { MessagePage } from '@/components/feedback/message-page';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { SubjectEvents } from '@/components/workflow/subject-events';
-import { useSpec } from '@/hooks/use-spec';
-import { useSpecActions } from '@/hooks/use-spec-actions';
 import type { Spec } from '@/lib/specs/schema';
 import { SpecAttempts } from './spec-attempts';
 import { SpecFacts } from './spec-facts';
 import { SpecProgress } from './spec-progress';
 import { StatusBadge, statusLabel } from './status-badge';
+import { useSpec } from './use-spec';
+import { useSpecActions } from './use-spec-actions';
 
 /** One spec with its live status, facts, attempts and workflow events. */
 export function SpecDetail({ initial }: { initial: Spec }) {

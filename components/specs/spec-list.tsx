@@ -7,13 +7,13 @@ import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
-import type { SpecList as SpecListData } from '@/hooks/use-spec-list';
 import { RetryFailedDialog } from './retry-failed-dialog';
 import { SpecFilterBar } from './spec-filter-bar';
 import type { SpecFilters } from './spec-filters';
 import classes from './spec-list.module.css';
 import { SpecListEmpty } from './spec-list-empty';
 import { SpecTable } from './spec-table';
+import type { SpecList as SpecListData } from './use-spec-list';
 
 const DIALOG_FADE_MS = 400;
 
@@ -73,19 +73,19 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
           />
         )}
       </div>
-      {list.nextCursor && (
+      {list.hasMore && (
         <Group justify="center">
           <Button variant="default" onClick={list.loadMore} loading={loading === 'more'}>
             Show more
           </Button>
         </Group>
       )}
-      {!list.nextCursor && specs.length > 10 && (
+      {!list.hasMore && specs.length > 10 && (
         <Text size="sm" c="dimmed" ta="center">
           End of list
         </Text>
       )}
-      <Announcer text={list.announcement?.text} />
+      <Announcer text={list.announcement} />
       <RetryFailedDialog
         opened={retrying}
         onClose={() => {

@@ -3,12 +3,12 @@
 import { Stack } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useMemo } from 'react';
-import { useSpecList } from '@/hooks/use-spec-list';
 import type { SpecsResponse } from '@/lib/specs/schema';
 import { parseFilters, type SpecFilters } from './spec-filters';
 import { SpecList } from './spec-list';
 import { UploadPanel } from './upload-panel';
 import { useUploads } from './upload-queue-provider';
+import { useSpecList } from './use-spec-list';
 
 type SpecsPanelProps = {
   initialFilters: SpecFilters;

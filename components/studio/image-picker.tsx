@@ -1,10 +1,8 @@
 'use client';
 
 import { Button, Group, Image, Modal, Skeleton, Text, UnstyledButton } from '@mantine/core';
-import { useCallback, useEffect, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
-import { readImages } from '@/components/projects/project-calls';
-import type { ProjectImage } from '@/lib/projects/schema';
+import { useProjectImages } from '@/components/projects/use-project-images';
 import type { InputImage } from './job-draft';
 import classes from './new-job-form.module.css';
 
@@ -15,29 +13,9 @@ type ImagePickerProps = {
   onPick: (image: InputImage) => void;
 };
 
-type Page = { images: ProjectImage[]; nextCursor: string | null };
-
 /** Dialog with the images already uploaded to the project. */
 export function ImagePicker({ projectId, opened, onClose, onPick }: ImagePickerProps) {
-  const [page, setPage] = useState<Page | null>(null);
-  const [error, setError] = useState<unknown>(null);
-
-  const read = useCallback(
-    async (after: Page | null) => {
-      try {
-        const next = await readImages(projectId, after?.nextCursor ?? null);
-        setPage({ ...next, images: [...(after?.images ?? []), ...next.images] });
-        setError(null);
-      } catch (error) {
-        setError(error);
-      }
-    },
-    [projectId],
-  );
-  useEffect(() => {
-    if (opened) void read(null);
-  }, [opened, read]);
-
+  const list = useProjectImages(projectId, opened);
   return (
     <Modal
       opened={opened}
@@ -46,16 +24,20 @@ export function ImagePicker({ projectId, opened, onClose, onPick }: ImagePickerP
       title="Earlier uploads"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {error !== null && (
-        <ErrorAlert title="The images could not be loaded" error={error} onRetry={() => void read(null)} />
+      {list.error !== null && (
+        <ErrorAlert
+          title="The images could not be loaded"
+          error={list.error}
+          onRetry={() => void list.reload()}
+        />
       )}
-      {page === null ? (
-        error === null && <Skeleton h={120} role="status" aria-label="Loading" />
-      ) : page.images.length === 0 ? (
+      {list.items === null ? (
+        list.error === null && <Skeleton h={120} role="status" aria-label="Loading" />
+      ) : list.items.length === 0 ? (
         <Text c="dimmed">No uploads in this project yet.</Text>
       ) : (
         <ul className={classes.pick}>
-          {page.images.map(({ id, path, url, fileName }) => (
+          {list.items.map(({ id, path, url, fileName }) => (
             <li key={id}>
               <UnstyledButton
                 className={classes.pickable}
@@ -71,9 +53,9 @@ export function ImagePicker({ projectId, opened, onClose, onPick }: ImagePickerP
           ))}
         </ul>
       )}
-      {page?.nextCursor && (
+      {list.hasMore && (
         <Group justify="center" mt="md">
-          <Button variant="default" size="xs" onClick={() => void read(page)}>
+          <Button variant="default" size="xs" onClick={() => void list.loadMore()}>
             Show more
           </Button>
         </Group>

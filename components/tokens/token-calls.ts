@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageParams } from '@/hooks/pages';
 import { callApi } from '@/lib/http/client';
 import {
   type AccessToken,
@@ -20,7 +21,7 @@ export function readTokens(
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<TokensResponse> {
-  const query = new URLSearchParams({ limit: '50', ...(cursor ? { cursor } : {}) });
+  const query = new URLSearchParams(pageParams(50, cursor));
   return callApi(`${paths[scope]}?${query}`, { schema: tokensResponse, signal });
 }
 

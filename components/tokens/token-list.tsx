@@ -7,14 +7,14 @@ import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { describeError } from '@/components/feedback/describe-error';
 import { ListFrame } from '@/components/feedback/list-frame';
-import type { AccessTokens } from '@/hooks/use-access-tokens';
+import type { Pages } from '@/hooks/use-pages';
 import { ApiError } from '@/lib/http/client';
 import type { AccessToken } from '@/lib/tokens/schema';
 import { revokeToken, type TokenScope } from './token-calls';
 import { TokenRow } from './token-row';
 
 /** A list of access tokens, with its empty, loading and error states. */
-export function TokenList({ list, scope }: { list: AccessTokens; scope: TokenScope }) {
+export function TokenList({ list, scope }: { list: Pages<AccessToken>; scope: TokenScope }) {
   const [busy, setBusy] = useState<string | null>(null);
   const [said, setSaid] = useState<string>();
 
@@ -52,7 +52,7 @@ export function TokenList({ list, scope }: { list: AccessTokens; scope: TokenSco
 
   return (
     <>
-      <ListFrame list={list} items={list.tokens} label="Access tokens" empty="No access tokens yet.">
+      <ListFrame list={list} items={list.items} label="Access tokens" empty="No access tokens yet.">
         {(token) => (
           <TokenRow
             key={token.id}

@@ -5,13 +5,13 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { PageHeading } from '@/components/shell/page-heading';
-import { useAccessTokens } from '@/hooks/use-access-tokens';
 import { useOnline } from '@/hooks/use-online';
 import type { CreatedToken, TokensResponse } from '@/lib/tokens/schema';
 import { NewTokenForm } from './new-token-form';
 import { ShownToken } from './shown-token';
 import type { TokenScope } from './token-calls';
 import { TokenList } from './token-list';
+import { useAccessTokens } from './use-access-tokens';
 
 /** The user's access tokens; for an administrator also those of everyone, services included. */
 export function TokensPanel({ isAdmin, initial }: { isAdmin: boolean; initial: TokensResponse }) {

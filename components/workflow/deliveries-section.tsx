@@ -14,19 +14,20 @@ import { readDeliveries, sendDeliveryAgain } from './endpoint-calls';
 
 const REFRESH_MS = 5_000;
 
-/** The latest deliveries of events; `version` increases when an endpoint changes. */
-export function DeliveriesSection({ version }: { version: number }) {
+export const deliveriesKey = ['event-deliveries'];
+
+/** The latest deliveries of events. */
+export function DeliveriesSection() {
   const [trouble, setTrouble] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
   const [said, setSaid] = useState<string>();
   const list = usePages({
-    // A new version is another list: the deliveries of a deleted endpoint are gone.
-    key: `${trouble} ${version}`,
-    read: async (page, signal) => {
-      const { deliveries, nextCursor } = await readDeliveries(trouble, page, signal);
+    queryKey: [...deliveriesKey, trouble],
+    read: async (cursor, signal) => {
+      const { deliveries, nextCursor } = await readDeliveries(trouble, cursor, signal);
       return { items: deliveries, nextCursor };
     },
-    everyMs: REFRESH_MS,
+    pollMs: REFRESH_MS,
   });
 
   const send = async ({ id, endpointName }: EventDelivery) => {
@@ -39,7 +40,7 @@ export function DeliveriesSection({ version }: { version: number }) {
       notifications.show({ title: "Couldn't send again", message: describeError(error), color: 'red' });
     } finally {
       setBusy(null);
-      list.reload();
+      void list.reload();
     }
   };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PageParams } from '@/hooks/pages';
+import { pageParams } from '@/hooks/pages';
 import { callApi } from '@/lib/http/client';
 import {
   type CreatedEndpoint,
@@ -36,8 +36,8 @@ export async function resumeEndpoint(id: string): Promise<number> {
 }
 
 /** Returns one page of the deliveries, newest first. */
-export function readDeliveries(trouble: boolean, page: PageParams, signal: AbortSignal) {
-  const query = new URLSearchParams({ ...page, trouble: String(trouble) });
+export function readDeliveries(trouble: boolean, cursor: string | null, signal: AbortSignal) {
+  const query = new URLSearchParams({ ...pageParams(30, cursor), trouble: String(trouble) });
   return callApi(`${path}/deliveries?${query}`, { schema: deliveriesResponse, signal });
 }
 

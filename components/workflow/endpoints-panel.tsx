@@ -4,15 +4,15 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { describeError } from '@/components/feedback/describe-error';
 import { ListFrame } from '@/components/feedback/list-frame';
 import { countOf } from '@/components/format/count';
-import { usePolled } from '@/hooks/use-polled';
 import type { EventEndpoint } from '@/lib/workflow/endpoints/schema';
 import { AddEndpointDialog } from './add-endpoint-dialog';
-import { DeliveriesSection } from './deliveries-section';
+import { DeliveriesSection, deliveriesKey } from './deliveries-section';
 import { deleteEndpoint, readEndpoints, resumeEndpoint } from './endpoint-calls';
 import { EndpointRow } from './endpoint-row';
 
@@ -23,14 +23,16 @@ export function EndpointsPanel() {
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
   const [said, setSaid] = useState<string>();
-  const [version, setVersion] = useState(0);
-  const list = usePolled(
-    useCallback((signal: AbortSignal) => readEndpoints(signal), []),
-    REFRESH_MS,
-  );
+  const queryClient = useQueryClient();
+  const endpoints = useQuery({
+    queryKey: ['event-endpoints'],
+    queryFn: ({ signal }) => readEndpoints(signal),
+    refetchInterval: REFRESH_MS,
+  });
   const changed = () => {
-    list.reload();
-    setVersion((current) => current + 1);
+    void endpoints.refetch();
+    // Not shown until they are read again: those of a deleted endpoint are gone.
+    void queryClient.resetQueries({ queryKey: deliveriesKey });
   };
 
   const change = async ({ id }: EventEndpoint, act: () => Promise<string>) => {
@@ -90,7 +92,12 @@ export function EndpointsPanel() {
             Add endpoint
           </Button>
         </Group>
-        <ListFrame list={list} items={list.value} label="Endpoints" empty="No endpoints yet.">
+        <ListFrame
+          list={{ loading: endpoints.isFetching, error: endpoints.error, reload: () => endpoints.refetch() }}
+          items={endpoints.data ?? null}
+          label="Endpoints"
+          empty="No endpoints yet."
+        >
           {(endpoint) => (
             <EndpointRow
               key={endpoint.id}
@@ -102,7 +109,7 @@ export function EndpointsPanel() {
           )}
         </ListFrame>
       </Stack>
-      {list.value !== null && list.value.length > 0 && <DeliveriesSection version={version} />}
+      {endpoints.data !== undefined && endpoints.data.length > 0 && <DeliveriesSection />}
       <AddEndpointDialog opened={adding} onAdded={changed} onClose={() => setAdding(false)} />
       <Announcer text={said} />
     </Stack>

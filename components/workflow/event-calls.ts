@@ -1,4 +1,4 @@
-import type { PageParams } from '@/hooks/pages';
+import { pageParams } from '@/hooks/pages';
 import { callApi } from '@/lib/http/client';
 import { retriedResponse } from '@/lib/image-gen/schema';
 import { retryResponse } from '@/lib/specs/schema';
@@ -8,10 +8,10 @@ import { type EventFilters, eventFiltersQuery } from './event-filters';
 /** Returns one page of triggers and callbacks, newest first. */
 export function readEvents(
   filters: EventFilters,
-  page: PageParams,
+  cursor: string | null,
   signal: AbortSignal,
 ): Promise<EventsResponse> {
-  const query = eventFiltersQuery(filters, page);
+  const query = eventFiltersQuery(filters, pageParams(30, cursor));
   return callApi(`/api/admin/workflow/events?${query}`, { schema: eventsResponse, signal });
 }
 

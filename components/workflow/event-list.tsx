@@ -34,7 +34,7 @@ export function EventList({ list, withSubject = true, empty, onSent }: EventList
       notifications.show({ title: "Couldn't restart", message: describeError(error), color: 'red' });
     } finally {
       setBusy(null);
-      list.reload();
+      void list.reload();
     }
   };
   const sendable = sendableIds(list.items ?? []);

@@ -51,12 +51,12 @@ function RefusedRow({ refused }: { refused: RefusedCallback }) {
 /** The callbacks that were rejected, counted per reason and minute. */
 export function RefusedPanel() {
   const list = usePages({
-    key: '',
-    read: async (page, signal) => {
-      const { callbacks, nextCursor } = await readRefused(page, signal);
+    queryKey: ['refused-callbacks'],
+    read: async (cursor, signal) => {
+      const { callbacks, nextCursor } = await readRefused(cursor, signal);
       return { items: callbacks, nextCursor };
     },
-    everyMs: REFRESH_MS,
+    pollMs: REFRESH_MS,
   });
   return (
     <Stack gap="md" component="section" aria-label="Rejected callbacks">

@@ -1,10 +1,11 @@
 'use client';
 
 import { Title } from '@mantine/core';
-import { useMemo } from 'react';
-import { useWorkflowEvents } from '@/hooks/use-workflow-events';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { EventKind } from '@/lib/workflow/schema';
 import { EventList } from './event-list';
+import { useWorkflowEvents, workflowEventsKey } from './use-workflow-events';
 
 type SubjectEventsProps = {
   kind: EventKind;
@@ -16,8 +17,13 @@ type SubjectEventsProps = {
 
 /** The triggers and callbacks of one spec or image job. */
 export function SubjectEvents({ kind, subjectId, version, onSent }: SubjectEventsProps) {
-  const filters = useMemo(() => ({ kind, subject: subjectId }), [kind, subjectId]);
-  const list = useWorkflowEvents(filters, { version });
+  const queryClient = useQueryClient();
+  const list = useWorkflowEvents({ kind, subject: subjectId });
+  // At first this joins the read that has already started.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version requires another read.
+  useEffect(() => {
+    void queryClient.invalidateQueries({ queryKey: workflowEventsKey });
+  }, [queryClient, version]);
   return (
     <section aria-labelledby="events-title">
       <Title order={2} id="events-title" mb="md">

@@ -4,17 +4,17 @@ import { Group, Pill, SegmentedControl, Stack, Switch } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import { RefreshButton } from '@/components/feedback/refresh-button';
-import { useWorkflowEvents } from '@/hooks/use-workflow-events';
 import { type EventsResponse, eventDirection, eventKind } from '@/lib/workflow/schema';
 import { type EventFilters, eventsHref, parseEventFilters } from './event-filters';
 import { EventList } from './event-list';
 import classes from './event-list.module.css';
+import { useWorkflowEvents } from './use-workflow-events';
 
 /** The triggers and callbacks of all specs and image jobs, filtered by the URL. */
 export function WorkflowPanel({ initial }: { initial: EventsResponse | null }) {
   const params = useSearchParams();
   const filters = useMemo(() => parseEventFilters(new URLSearchParams(params.toString())), [params]);
-  const list = useWorkflowEvents(filters, { initial });
+  const list = useWorkflowEvents(filters, initial);
   const set = (change: Partial<EventFilters>) =>
     window.history.pushState(null, '', eventsHref({ ...filters, ...change }));
   return (

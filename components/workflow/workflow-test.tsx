@@ -2,12 +2,12 @@
 
 import { Button, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { StatusPill } from '@/components/feedback/status-pill';
 import { formatDuration } from '@/components/format/time';
-import { usePolled } from '@/hooks/use-polled';
 import type { EventKind } from '@/lib/workflow/schema';
 import type { WorkflowTest as Test } from '@/lib/workflow/testing/schema';
 import { readTest, startTest } from './testing-calls';
@@ -50,20 +50,21 @@ function Steps({ test }: { test: Test }) {
 }
 
 function RunningTest({ id }: { id: string }) {
-  const [isOver, setOver] = useState(false);
-  const read = useCallback(
-    async (signal: AbortSignal) => {
-      const test = await readTest(id, signal);
-      setOver(test.isOver);
-      return test;
-    },
-    [id],
-  );
-  const { value: test, error, reload } = usePolled(read, isOver ? 0 : REFRESH_MS);
+  const {
+    data: test,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['workflow-test', id],
+    queryFn: ({ signal }) => readTest(id, signal),
+    refetchInterval: ({ state }) => (state.data?.isOver ? false : REFRESH_MS),
+  });
   const last = test?.steps.at(-1);
   return (
     <>
-      {error !== null && <ErrorAlert title="The test could not be read" error={error} onRetry={reload} />}
+      {error !== null && (
+        <ErrorAlert title="The test could not be read" error={error} onRetry={() => void refetch()} />
+      )}
       {!test && error === null && <Loader size="sm" role="status" aria-label="Loading the test" />}
       {test && <Steps test={test} />}
       <Announcer text={last && stepTitle(last)} />

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type ExportListState,
-  emptyExportList,
-  exportListReducer,
-} from '@/components/editor/export/export-list-state';
+import { progressed, withProgress } from '@/components/editor/export/export-progress';
 import { exportProgress, optionsInWords, warningPlace } from '@/components/editor/export/export-words';
 import { exportOptions, projectDocument } from '@/lib/document/schema';
 import type { ExportJob } from '@/lib/export/schema';
@@ -23,13 +19,6 @@ const job = (n: number, change: Partial<ExportJob> = {}): ExportJob => ({
   finishedAt: null,
   ...change,
 });
-const done = (n: number) => job(n, { status: 'completed', pageCount: 3, pagesDone: 3 });
-const ids = ({ jobs }: ExportListState) => jobs?.map(({ jobId }) => jobId);
-const read = (jobs: ExportJob[], nextCursor: string | null = null) => ({
-  type: 'read' as const,
-  page: { jobs, nextCursor },
-});
-
 const document = projectDocument.parse({
   version: 1,
   pages: [
@@ -38,54 +27,19 @@ const document = projectDocument.parse({
   ],
 });
 
-describe('exportListReducer', () => {
-  const start = exportListReducer(emptyExportList, read([job(3), done(2)], 'more'));
+describe('the live progress of an export', () => {
+  const event = (pagesDone: number) => ({ exportJobId: 'job-3', pagesDone });
+  const pagesOf = (jobs: ExportJob[]) => jobs.map(({ pagesDone }) => pagesDone);
 
-  test('a new export goes to the top of the list', () => {
-    const state = exportListReducer(start, { type: 'changed', job: job(4) });
-    expect(ids(state)).toEqual(['job-4', 'job-3', 'job-2']);
+  test('a late response or update does not undo it', () => {
+    const live = progressed(progressed({}, event(7)), event(5));
+    expect(pagesOf(withProgress([job(3, { pagesDone: 2 }), job(2)], live))).toEqual([7, 0]);
+    expect(pagesOf(withProgress([job(3, { pagesDone: 9 })], live))).toEqual([9]);
   });
 
-  test('a late response does not undo progress or completion', () => {
-    const progressed = exportListReducer(start, { type: 'progressed', jobId: 'job-3', pagesDone: 7 });
-    expect(progressed.jobs?.[0]?.pagesDone).toBe(7);
-    expect(exportListReducer(progressed, { type: 'progressed', jobId: 'job-3', pagesDone: 5 })).toBe(
-      progressed,
-    );
-    expect(exportListReducer(progressed, read([job(3), done(2)])).jobs?.[0]?.pagesDone).toBe(7);
-    const ended = exportListReducer(progressed, { type: 'changed', job: done(3) });
-    expect(exportListReducer(ended, { type: 'changed', job: job(3, { pagesDone: 9 }) }).jobs?.[0]).toEqual(
-      done(3),
-    );
-    expect(exportListReducer(ended, read([job(3), done(2)])).jobs?.[0]).toEqual(done(3));
-    expect(exportListReducer(ended, { type: 'progressed', jobId: 'job-3', pagesDone: 99 })).toBe(ended);
-  });
-
-  test('a reload keeps older exports only if there is no gap before them', () => {
-    const longer = exportListReducer(start, {
-      type: 'extended',
-      page: { jobs: [done(2), done(1)], nextCursor: null },
-    });
-    expect(ids(longer)).toEqual(['job-3', 'job-2', 'job-1']);
-    const again = exportListReducer(longer, read([job(4), job(3)], 'other'));
-    expect([ids(again), again.nextCursor]).toEqual([['job-4', 'job-3', 'job-2', 'job-1'], null]);
-    const far = exportListReducer(longer, read([job(9), job(8)], 'other'));
-    expect([ids(far), far.nextCursor]).toEqual([['job-9', 'job-8'], 'other']);
-  });
-
-  test('a reload keeps an export that started while it was loading', () => {
-    const begun = exportListReducer(start, { type: 'changed', job: job(4) });
-    expect(ids(exportListReducer(begun, read([job(3), done(2)], 'more')))).toEqual([
-      'job-4',
-      'job-3',
-      'job-2',
-    ]);
-    const only = exportListReducer(emptyExportList, { type: 'changed', job: job(4) });
-    expect(ids(exportListReducer(only, read([])))).toEqual(['job-4']);
-  });
-
-  test('progress of an unknown export is ignored', () => {
-    expect(exportListReducer(start, { type: 'progressed', jobId: 'elsewhere', pagesDone: 1 })).toBe(start);
+  test('it does not change an export that is over', () => {
+    const done = job(3, { status: 'completed', pageCount: 3, pagesDone: 3 });
+    expect(withProgress([done], progressed({}, event(99)))).toEqual([done]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { pageParams } from '@/hooks/pages';
 import {
   type ExportJob,
   type ExportPayload,
@@ -7,22 +8,20 @@ import {
 } from '@/lib/export/schema';
 import { callApi } from '@/lib/http/client';
 
-export type ExportsPage = { jobs: ExportJob[]; nextCursor: string | null };
-
-const PAGE = 10;
+type ExportsPage = { jobs: ExportJob[]; nextCursor: string | null };
 
 /** Returns one page of a project's exports, newest first. */
 export function readExports(
   projectId: string,
   cursor: string | null,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<ExportsPage> {
-  const query = new URLSearchParams({ projectId, limit: String(PAGE), ...(cursor ? { cursor } : {}) });
+  const query = new URLSearchParams({ projectId, ...pageParams(10, cursor) });
   return callApi(`/api/export/jobs?${query}`, { schema: exportsResponse, signal });
 }
 
-export function readExport(jobId: string, signal?: AbortSignal): Promise<ExportJob> {
-  return callApi(`/api/export/status/${jobId}`, { schema: exportJob, signal });
+export function readExport(jobId: string): Promise<ExportJob> {
+  return callApi(`/api/export/status/${jobId}`, { schema: exportJob });
 }
 
 /** Starts an export and returns the id of its job. */

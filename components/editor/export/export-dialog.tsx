@@ -5,7 +5,6 @@ import { IconFileExport } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { createSubmitOnce } from '@/hooks/submit-once';
-import { useExports } from '@/hooks/use-exports';
 import { useOnline } from '@/hooks/use-online';
 import {
   type ExportOptions,
@@ -18,6 +17,7 @@ import classes from './export.module.css';
 import { postExport } from './export-calls';
 import { ExportRow } from './export-row';
 import { PrintOptions } from './print-options';
+import { useExports } from './use-exports';
 
 const qualityWords = {
   screen: 'Screen, 110 dpi (smallest file)',
@@ -69,9 +69,8 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
     try {
       await flush();
       const payload = { projectId, pages: document.pages, options };
-      const jobId = await submitOnce(JSON.stringify(payload), (key) => postExport(payload, key));
-      // The export has started even if reading it fails; a reload finds it.
-      await list.refresh(jobId).catch(list.reload);
+      await submitOnce(JSON.stringify(payload), (key) => postExport(payload, key));
+      await list.reload();
     } catch (error) {
       setError(error);
     } finally {
@@ -123,17 +122,21 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
           Exports
         </Title>
         {list.error !== null && (
-          <ErrorAlert title="The exports could not be loaded" error={list.error} onRetry={list.reload} />
+          <ErrorAlert
+            title="The exports could not be loaded"
+            error={list.error}
+            onRetry={() => void list.reload()}
+          />
         )}
-        {list.jobs === null ? (
+        {list.items === null ? (
           list.error === null && <Skeleton h={72} role="status" aria-label="Loading" />
-        ) : list.jobs.length === 0 ? (
+        ) : list.items.length === 0 ? (
           <Text size="sm" c="dimmed">
             No exports yet.
           </Text>
         ) : (
           <ul className={classes.jobs} aria-label="Exports">
-            {list.jobs.map((job) => (
+            {list.items.map((job) => (
               <ExportRow
                 key={job.jobId}
                 job={job}
@@ -144,9 +147,9 @@ function ExportContent({ projectId, document, flush, onClose, onJump }: Omit<Exp
             ))}
           </ul>
         )}
-        {list.nextCursor && (
+        {list.hasMore && (
           <Group justify="center">
-            <Button variant="default" size="xs" onClick={list.loadMore}>
+            <Button variant="default" size="xs" onClick={() => void list.loadMore()}>
               Show older exports
             </Button>
           </Group>

@@ -3,12 +3,12 @@
 import { Alert, Anchor, Button, Checkbox, Group, Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { describeError, UserFacingError } from '@/components/feedback/describe-error';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { countOf } from '@/components/format/count';
-import { useReading } from '@/hooks/use-reading';
 import type { TemplateImage } from '@/lib/document/templates/template';
 import { readDocument } from '../document-calls';
 import { documentHref } from '../document-url';
@@ -76,8 +76,10 @@ export function AddToDocument({
   what,
   onClose,
 }: { what: HandedOver } & Omit<AddToDocumentDialogProps, 'what'>) {
-  const read = useCallback((id: string, signal: AbortSignal) => readDocument(id, signal), []);
-  const document = useReading(projectId, read);
+  const document = useQuery({
+    queryKey: ['document', projectId],
+    queryFn: ({ signal }) => readDocument(projectId, signal),
+  });
   const [choice, setChoice] = useState(NEW);
   const [withMaterials, setWithMaterials] = useState(true);
   const [busy, setBusy] = useState(false);
@@ -153,14 +155,18 @@ export function AddToDocument({
       </Stack>
     );
   }
-  if (document.value === null) {
+  if (!document.data) {
     return document.error === null ? (
       <Skeleton h={96} role="status" aria-label="Loading" />
     ) : (
-      <ErrorAlert title="The document could not be loaded" error={document.error} onRetry={document.reload} />
+      <ErrorAlert
+        title="The document could not be loaded"
+        error={document.error}
+        onRetry={() => void document.refetch()}
+      />
     );
   }
-  const pages = document.value.pages.map((page, index) => ({
+  const pages = document.data.pages.map((page, index) => ({
     value: page.id,
     label: `${index + 1}. ${page.title || 'Untitled page'}`,
   }));

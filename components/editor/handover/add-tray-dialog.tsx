@@ -1,22 +1,22 @@
 'use client';
 
 import { Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import type { TrayMaterial } from '@/components/materials/tray-state';
 import { readProjects } from '@/components/projects/project-calls';
-import { useReading } from '@/hooks/use-reading';
 import type { Project } from '@/lib/projects/schema';
 import { AddToDocument } from './add-to-document-dialog';
 
 const MAX_PAGES = 20;
 
 /** Returns all projects that the user may edit, reading at most `MAX_PAGES` pages. */
-async function readEditable(): Promise<Project[]> {
+async function readEditable(signal: AbortSignal): Promise<Project[]> {
   const all: Project[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES && (page === 0 || cursor); page += 1) {
-    const read: Awaited<ReturnType<typeof readProjects>> = await readProjects(cursor);
+    const read: Awaited<ReturnType<typeof readProjects>> = await readProjects(cursor, signal);
     all.push(...read.projects.filter(({ role }) => role !== 'viewer'));
     cursor = read.nextCursor;
   }
@@ -40,8 +40,10 @@ export function AddTrayDialog({ opened, onClose, materials }: AddTrayDialogProps
 }
 
 function AddTray({ materials, onClose }: Omit<AddTrayDialogProps, 'opened'>) {
-  const read = useCallback(() => readEditable(), []);
-  const projects = useReading('editable', read);
+  const projects = useQuery({
+    queryKey: ['editable-projects'],
+    queryFn: ({ signal }) => readEditable(signal),
+  });
   const [chosen, setChosen] = useState<string | null>(null);
   const what = useMemo(
     () => ({
@@ -52,14 +54,18 @@ function AddTray({ materials, onClose }: Omit<AddTrayDialogProps, 'opened'>) {
     }),
     [materials],
   );
-  if (projects.value === null) {
+  if (!projects.data) {
     return projects.error === null ? (
       <Skeleton h={96} role="status" aria-label="Loading" />
     ) : (
-      <ErrorAlert title="The projects could not be loaded" error={projects.error} onRetry={projects.reload} />
+      <ErrorAlert
+        title="The projects could not be loaded"
+        error={projects.error}
+        onRetry={() => void projects.refetch()}
+      />
     );
   }
-  const [first] = projects.value;
+  const [first] = projects.data;
   if (!first) return <Text c="dimmed">You have no projects that you can edit.</Text>;
   const projectId = chosen ?? first.id;
   return (
@@ -67,8 +73,8 @@ function AddTray({ materials, onClose }: Omit<AddTrayDialogProps, 'opened'>) {
       <Select
         label="Project"
         allowDeselect={false}
-        searchable={projects.value.length > 10}
-        data={projects.value.map(({ id, name }) => ({ value: id, label: name }))}
+        searchable={projects.data.length > 10}
+        data={projects.data.map(({ id, name }) => ({ value: id, label: name }))}
         value={projectId}
         onChange={setChosen}
       />

@@ -1,10 +1,12 @@
 'use client';
 
 import { Button, Group, Image, Skeleton, Stack, Text } from '@mantine/core';
-import { useCallback, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { readConversation, readJobsPage } from '@/components/studio/image-gen-calls';
 import { runsOf } from '@/components/studio/runs';
+import { usePages } from '@/hooks/use-pages';
 import { imageKey } from '@/lib/document/page-model';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import { type ImagePick, pickOfVariant } from './image-pick';
@@ -12,7 +14,6 @@ import { PickGrid } from './pick-grid';
 
 const JOBS = 12;
 
-type Page = { jobs: ImageJob[]; nextCursor: string | null };
 type StudioTabProps = {
   projectId: string;
   picks: readonly ImagePick[];
@@ -21,44 +22,33 @@ type StudioTabProps = {
 
 /** The images generated in the project's studio, grouped by job, newest first. */
 export function StudioTab({ projectId, picks, onToggle }: StudioTabProps) {
-  const [page, setPage] = useState<Page | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [reading, setReading] = useState(false);
-
-  const read = useCallback(
-    async (after: Page | null) => {
-      setReading(true);
-      try {
-        const query = { projectId, status: null };
-        const next = await readJobsPage(query, JOBS, after?.nextCursor ?? null);
-        setPage({ ...next, jobs: [...(after?.jobs ?? []), ...next.jobs] });
-        setError(null);
-      } catch (error) {
-        setError(error);
-      } finally {
-        setReading(false);
-      }
+  const list = usePages({
+    queryKey: ['studio-images', projectId],
+    read: async (cursor, signal) => {
+      const { jobs, nextCursor } = await readJobsPage({ projectId, status: null }, JOBS, cursor, signal);
+      return { items: jobs, nextCursor };
     },
-    [projectId],
-  );
-  useEffect(() => void read(null), [read]);
-
-  const jobs = page?.jobs.filter(({ cover }) => cover !== null) ?? [];
+  });
+  const jobs = list.items?.filter(({ cover }) => cover !== null) ?? [];
   return (
     <Stack gap="lg">
-      {error !== null && (
-        <ErrorAlert title="The images could not be loaded" error={error} onRetry={() => void read(page)} />
+      {list.error !== null && (
+        <ErrorAlert
+          title="The images could not be loaded"
+          error={list.error}
+          onRetry={() => void list.reload()}
+        />
       )}
-      {page === null && error === null && <Skeleton h={120} role="status" aria-label="Loading" />}
-      {page !== null && jobs.length === 0 && !page.nextCursor && (
+      {list.items === null && list.error === null && <Skeleton h={120} role="status" aria-label="Loading" />}
+      {list.items !== null && jobs.length === 0 && !list.hasMore && (
         <Text c="dimmed">No images in the studio yet.</Text>
       )}
       {jobs.map((job) => (
         <JobImages key={job.jobId} job={job} picks={picks} onToggle={onToggle} />
       ))}
-      {page?.nextCursor && (
+      {list.hasMore && (
         <Group justify="center">
-          <Button variant="default" size="xs" loading={reading} onClick={() => void read(page)}>
+          <Button variant="default" size="xs" loading={list.loading} onClick={() => void list.loadMore()}>
             Show older images
           </Button>
         </Group>
@@ -75,28 +65,17 @@ type JobImagesProps = {
 
 /** One job: its cover, and all its images on demand. */
 function JobImages({ job, picks, onToggle }: JobImagesProps) {
-  const [all, setAll] = useState<ImagePick[] | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [reading, setReading] = useState(false);
+  const [isWanted, setWanted] = useState(false);
+  const all = useQuery({
+    queryKey: ['job-images', job.jobId],
+    queryFn: ({ signal }) => readConversation(job.jobId, Number.POSITIVE_INFINITY, signal),
+    select: ({ messages, variants }) =>
+      runsOf(job, messages, variants).flatMap((run) =>
+        run.variants.map(({ variant, prompt, label }) => pickOfVariant(variant, prompt, `Image ${label}`)),
+      ),
+    enabled: isWanted,
+  });
   const cover = job.cover ? [pickOfVariant(job.cover, job.prompt, 'Cover')] : [];
-
-  const readAll = async () => {
-    setReading(true);
-    setError(null);
-    try {
-      const { messages, variants } = await readConversation(job.jobId, Number.POSITIVE_INFINITY);
-      const runs = runsOf(job, messages, variants);
-      setAll(
-        runs.flatMap((run) =>
-          run.variants.map(({ variant, prompt, label }) => pickOfVariant(variant, prompt, `Image ${label}`)),
-        ),
-      );
-    } catch (error) {
-      setError(error);
-    } finally {
-      setReading(false);
-    }
-  };
 
   return (
     <Stack component="section" gap="xs" aria-label={job.prompt}>
@@ -104,18 +83,27 @@ function JobImages({ job, picks, onToggle }: JobImagesProps) {
         <Text size="sm" lineClamp={2}>
           {job.prompt}
         </Text>
-        {all === null && (
-          <Button size="compact-sm" variant="subtle" loading={reading} onClick={() => void readAll()}>
+        {!all.data && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            loading={all.isFetching}
+            onClick={() => (isWanted ? void all.refetch() : setWanted(true))}
+          >
             Show all
           </Button>
         )}
       </Group>
-      {error !== null && (
-        <ErrorAlert title="The images could not be loaded" error={error} onRetry={() => void readAll()} />
+      {all.error !== null && (
+        <ErrorAlert
+          title="The images could not be loaded"
+          error={all.error}
+          onRetry={() => void all.refetch()}
+        />
       )}
       <PickGrid
         label={`Images for: ${job.prompt}`}
-        items={all ?? cover}
+        items={all.data ?? cover}
         keyOf={({ path }) => path ?? ''}
         nameOf={({ label }) => label}
         picture={({ thumbUrl }) => <Image src={thumbUrl} alt="" loading="lazy" decoding="async" radius={0} />}

@@ -2,19 +2,17 @@
 
 import { Button, CloseButton, Group, Image, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { IconPhotoUp } from '@tabler/icons-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { DropZone } from '@/components/files/drop-zone';
 import { formatBytes } from '@/components/format/bytes';
-import { readImages } from '@/components/projects/project-calls';
+import { useProjectImages } from '@/components/projects/use-project-images';
 import { useImageUploads } from '@/hooks/use-image-uploads';
 import { imageKey } from '@/lib/document/page-model';
 import { MAX_IMAGE_BYTES, type ProjectImage } from '@/lib/projects/schema';
 import { type ImagePick, pickOfImage } from './image-pick';
 import classes from './pick.module.css';
 import { PickGrid } from './pick-grid';
-
-type Page = { images: ProjectImage[]; nextCursor: string | null };
 
 type UploadsTabProps = {
   projectId: string;
@@ -24,36 +22,14 @@ type UploadsTabProps = {
 
 /** The uploaded images of the project, with a zone that uploads more by drop, paste or file picker and picks them. */
 export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
-  const [page, setPage] = useState<Page | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [reading, setReading] = useState(false);
-
-  const read = useCallback(
-    async (after: Page | null) => {
-      setReading(true);
-      try {
-        const { images, nextCursor } = await readImages(projectId, after?.nextCursor ?? null);
-        // The page may or may not contain images uploaded while it was loading.
-        setPage((now) => {
-          const known = new Set(now?.images.map(({ id }) => id));
-          return {
-            nextCursor,
-            images: [...(now?.images ?? []), ...images.filter(({ id }) => !known.has(id))],
-          };
-        });
-        setError(null);
-      } catch (error) {
-        setError(error);
-      } finally {
-        setReading(false);
-      }
-    },
-    [projectId],
-  );
-  useEffect(() => void read(null), [read]);
+  const list = useProjectImages(projectId);
+  // The list may or may not contain an image uploaded while it was read.
+  const [uploaded, setUploaded] = useState<ProjectImage[]>([]);
+  const others = list.items?.filter(({ id }) => !uploaded.some((one) => one.id === id)) ?? [];
+  const images = [...uploaded, ...others];
 
   const { pending, send, retry, drop } = useImageUploads(projectId, (image) => {
-    setPage((page) => ({ nextCursor: null, ...page, images: [image, ...(page?.images ?? [])] }));
+    setUploaded((all) => [image, ...all]);
     onToggle(pickOfImage(image));
   });
   useEffect(() => {
@@ -107,17 +83,21 @@ export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
           />
         </Group>
       ))}
-      {error !== null && (
-        <ErrorAlert title="The images could not be loaded" error={error} onRetry={() => void read(page)} />
+      {list.error !== null && (
+        <ErrorAlert
+          title="The images could not be loaded"
+          error={list.error}
+          onRetry={() => void list.reload()}
+        />
       )}
-      {page === null ? (
-        error === null && <Skeleton h={120} role="status" aria-label="Loading" />
-      ) : page.images.length === 0 ? (
+      {images.length === 0 && list.items === null ? (
+        list.error === null && <Skeleton h={120} role="status" aria-label="Loading" />
+      ) : images.length === 0 ? (
         <Text c="dimmed">No uploads in this project yet.</Text>
       ) : (
         <PickGrid
           label="Uploaded images"
-          items={page.images.map(pickOfImage)}
+          items={images.map(pickOfImage)}
           keyOf={(pick) => imageKey(pick) ?? ''}
           nameOf={({ label }) => label}
           picture={({ thumbUrl }) => (
@@ -127,9 +107,9 @@ export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
           onToggle={onToggle}
         />
       )}
-      {page?.nextCursor && (
+      {list.hasMore && (
         <Group justify="center">
-          <Button variant="default" size="xs" loading={reading} onClick={() => void read(page)}>
+          <Button variant="default" size="xs" loading={list.loading} onClick={() => void list.loadMore()}>
             Show more
           </Button>
         </Group>

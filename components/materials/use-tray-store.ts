@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { emptyTray, type Tray } from '@/components/materials/tray-state';
-import { createTrayStore, type TrayStorage, type TrayStore } from '@/components/materials/tray-store';
+import { emptyTray, type Tray } from './tray-state';
+import { createTrayStore, type TrayStorage, type TrayStore } from './tray-store';
 
 // One per user and tab, so that undo survives navigation.
 const stores = new Map<string, TrayStore>();

@@ -5,8 +5,8 @@ import { modals } from '@mantine/modals';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
-import { deleteSpec, readDownloadUrl, retrySpec } from '@/components/specs/spec-calls';
 import type { Spec } from '@/lib/specs/schema';
+import { deleteSpec, readDownloadUrl, retrySpec } from './spec-calls';
 
 type After = { onRetried: () => void; onDeleted: () => void };
 

@@ -1,16 +1,16 @@
 'use client';
 
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { putDocument, readDocument } from '@/components/editor/document-calls';
-import { parseDocumentUrl } from '@/components/editor/document-url';
-import { type EditorDocument, openEditor } from '@/components/editor/editor-state';
-import { createEditorStore, type EditorStore } from '@/components/editor/editor-store';
-import { hasBeenLeft, keepOpen, leaveDocument } from '@/components/editor/open-documents';
-import { type Autosave, contentOf, createAutosave, sameContent } from '@/components/editor/saving/autosave';
-import { type AutosaveState, saveStatus, startAutosave } from '@/components/editor/saving/autosave-state';
-import { type DraftStore, openDrafts } from '@/components/editor/saving/draft-store';
 import { formatAbsolute } from '@/components/format/time';
 import type { ProjectDocument } from '@/lib/document/schema';
+import { putDocument, readDocument } from './document-calls';
+import { parseDocumentUrl } from './document-url';
+import { type EditorDocument, openEditor } from './editor-state';
+import { createEditorStore, type EditorStore } from './editor-store';
+import { hasBeenLeft, keepOpen, leaveDocument } from './open-documents';
+import { type Autosave, contentOf, createAutosave, sameContent } from './saving/autosave';
+import { type AutosaveState, saveStatus, startAutosave } from './saving/autosave-state';
+import { type DraftStore, openDrafts } from './saving/draft-store';
 
 type Opened = { store: EditorStore; autosave: Autosave | null; stop: () => void };
 export type OpenDocument =

@@ -1,0 +1,64 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { z } from 'zod';
+import { readAgain } from '@/hooks/read-again';
+import { type Pages, usePages } from '@/hooks/use-pages';
+import { useRealtimeTopic } from '@/hooks/use-realtime-topic';
+import type { ExportJob } from '@/lib/export/schema';
+import { ApiError } from '@/lib/http/client';
+import { postCancel, readExports } from './export-calls';
+import { type PagesDone, progressed, withProgress } from './export-progress';
+
+const POLL_MS = 2_000;
+const exportEvent = z.object({ exportJobId: z.string(), status: z.string(), pagesDone: z.int() });
+
+export type Exports = Omit<Pages<ExportJob>, 'reload'> & {
+  reload: () => Promise<void>;
+  cancel: (jobId: string) => Promise<void>;
+};
+
+/** The exports of a project with live updates; exports that were running before a reload appear too. */
+export function useExports(projectId: string): Exports {
+  const queryClient = useQueryClient();
+  const queryKey = ['exports', projectId];
+  const list = usePages({
+    queryKey,
+    read: async (cursor, signal) => {
+      const { jobs, nextCursor } = await readExports(projectId, cursor, signal);
+      return { items: jobs, nextCursor };
+    },
+  });
+  const [pagesDone, setPagesDone] = useState<PagesDone>({});
+  const reload = () => readAgain(queryClient, queryKey);
+
+  useRealtimeTopic({
+    topic: `project:${projectId}`,
+    event: 'export',
+    pollMs: POLL_MS,
+    onResync: () => void reload(),
+    isUnfinished: () => list.items?.some(({ status }) => status === 'processing') ?? false,
+    onEvent: (payload) => {
+      const event = exportEvent.safeParse(payload).data;
+      if (!event) return;
+      if (event.status === 'processing') setPagesDone((known) => progressed(known, event));
+      else void reload();
+    },
+  });
+
+  return {
+    ...list,
+    items: list.items && withProgress(list.items, pagesDone),
+    reload,
+    cancel: async (jobId) => {
+      try {
+        await postCancel(jobId);
+      } catch (error) {
+        // It ended a moment before, so show its result.
+        if (!(error instanceof ApiError) || error.code !== 'state_conflict') throw error;
+      }
+      await reload();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+'use client';
+
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { type DocumentImages, imageKey, imagesOf, type PageData } from '@/lib/document/page-model';
+import { readDocumentImages } from './document-calls';
+import type { EditorDocument } from './editor-change';
+import type { EditorStore } from './editor-store';
+
+/** Signed URLs are valid for an hour. */
+const RENEW_MS = 50 * 60 * 1000;
+const CHECK_MS = 60_000;
+const RETRY_MS = 10_000;
+
+// Page objects are immutable, so their keys are cached.
+const keysOfPages = new WeakMap<PageData, string[]>();
+function keysOf(page: PageData): string[] {
+  const known = keysOfPages.get(page) ?? imagesOf([page]).map(({ key }) => key);
+  keysOfPages.set(page, known);
+  return known;
+}
+
+function keysOfDocument({ cover, pages }: EditorDocument): string[] {
+  const coverKey = imageKey(cover);
+  const keys = [...(coverKey === null ? [] : [coverKey]), ...pages.flatMap(keysOf)];
+  return [...new Set(keys)];
+}
+
+type Loaded = {
+  images: DocumentImages;
+  /** Keys to read again: their URLs expire soon. */
+  stale: ReadonlySet<string>;
+  /** Keys of images that do not exist. */
+  missing: ReadonlySet<string>;
+};
+
+const none: Loaded = { images: new Map(), stale: new Set(), missing: new Set() };
+
+function withFound({ images, missing }: Loaded, asked: string[], found: DocumentImages): Loaded {
+  return {
+    images: new Map([...images, ...found]),
+    stale: none.stale,
+    missing: new Set([...missing, ...asked.filter((key) => !found.has(key))]),
+  };
+}
+
+type LoadedImages = {
+  images: DocumentImages;
+  /** Adds images that are already known. */
+  addImages: (images: DocumentImages) => void;
+};
+
+/**
+ * The images of a document. Reads only new ones, because another URL of the same image would make the browser load it
+ * again, and renews all URLs before they expire.
+ */
+export function useLoadedImages(projectId: string, store: EditorStore): LoadedImages {
+  // A string, which is equal until an image is added or removed.
+  const readKeys = () => keysOfDocument(store.get().document).join('\n');
+  const keys = useSyncExternalStore(store.subscribe, readKeys, readKeys);
+  const queryClient = useQueryClient();
+  const { data: loaded = none } = useQuery<Loaded>({
+    queryKey: ['document-images', projectId],
+    // Filled by the reads below.
+    queryFn: skipToken,
+    structuralSharing: false,
+  });
+  const change = useCallback(
+    (next: (known: Loaded) => Loaded) =>
+      queryClient.setQueryData<Loaded>(['document-images', projectId], (known = none) => next(known)),
+    [queryClient, projectId],
+  );
+
+  const asked = (keys === '' ? [] : keys.split('\n')).filter(
+    (key) => loaded.stale.has(key) || (!loaded.images.has(key) && !loaded.missing.has(key)),
+  );
+  useQuery({
+    queryKey: ['new-document-images', projectId, asked],
+    queryFn: async ({ signal }) => {
+      const found = await readDocumentImages(projectId, asked, signal);
+      change((known) => withFound(known, asked, found));
+      return null;
+    },
+    enabled: asked.length > 0,
+    retry: true,
+    retryDelay: RETRY_MS,
+  });
+
+  // Measured with the clock, so that it also works after the machine slept.
+  useEffect(() => {
+    let renewedAt = Date.now();
+    const timer = setInterval(() => {
+      if (Date.now() - renewedAt < RENEW_MS) return;
+      renewedAt = Date.now();
+      change(({ images }) => ({ images, stale: new Set(images.keys()), missing: none.missing }));
+    }, CHECK_MS);
+    return () => clearInterval(timer);
+  }, [change]);
+
+  const addImages = useCallback(
+    (found: DocumentImages) =>
+      void change((known) => ({ ...known, images: new Map([...known.images, ...found]) })),
+    [change],
+  );
+  return { images: loaded.images, addImages };
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useLastKnown } from '@/hooks/use-last-known';
+import { readMaterials } from './material-calls';
+import { emptyMaterialList, type MaterialList, materialListOf, nextOffsetOf } from './material-list';
+import { useLiveCounts } from './use-live-counts';
+
+export type MaterialSearch = MaterialList & {
+  /** `replacing`: the first page of another search is loading. */
+  loading: 'no' | 'replacing' | 'more';
+  /** The error of the last read, and which read it was. */
+  failure: { error: unknown; of: 'replacing' | 'more' } | null;
+  /** Repeats the failed read. */
+  retry: () => void;
+  loadMore: () => void;
+};
+
+/** The results of the material library for a search key, page by page. Those of the last search stay until then. */
+export function useMaterialSearch(key: string): MaterialSearch {
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } =
+    useInfiniteQuery({
+      queryKey: ['materials', key],
+      queryFn: ({ pageParam, signal }) => readMaterials(key, pageParam, signal),
+      initialPageParam: 0,
+      getNextPageParam: nextOffsetOf,
+    });
+  const pages = data?.pages;
+  const facets = useLiveCounts(key, pages?.[0]?.facets);
+  const read = useMemo(() => pages && materialListOf(key, pages, facets), [key, pages, facets]);
+  const list = useLastKnown(read, emptyMaterialList);
+  return {
+    ...list,
+    loading: isFetchingNextPage ? 'more' : isFetching && !data ? 'replacing' : 'no',
+    failure: error && !isFetching ? { error, of: data ? 'more' : 'replacing' } : null,
+    retry: () => void (data ? fetchNextPage() : refetch()),
+    loadMore: () => {
+      if (hasNextPage && !isFetching) void fetchNextPage();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+'use client';
+
+import { type Pages, usePages } from '@/hooks/use-pages';
+import type { ProjectImage } from '@/lib/projects/schema';
+import { readImages } from './project-calls';
+
+/** The images uploaded to a project, newest first; read each time `enabled` becomes true. */
+export function useProjectImages(projectId: string, enabled = true): Pages<ProjectImage> {
+  return usePages({
+    queryKey: ['project-images', projectId],
+    read: async (cursor, signal) => {
+      const { images, nextCursor } = await readImages(projectId, cursor, signal);
+      return { items: images, nextCursor };
+    },
+    enabled,
+  });
+}

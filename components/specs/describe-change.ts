@@ -1,0 +1,36 @@
+import { countOf } from '@/components/format/count';
+import type { Spec, SpecStatus } from '@/lib/specs/schema';
+import type { SpecEvents } from './spec-events';
+
+/** What the list shows: the specs of some pages for one filter. */
+export type ShownSpecs = { key: string; pages: number; specs: Spec[] };
+
+const words: Record<SpecStatus, string> = {
+  pending: 'is queued',
+  processing: 'is being processed',
+  completed: 'is done',
+  failed: 'has failed',
+};
+
+/** Describes a change of the list to screen readers; null when there is nothing to announce. */
+export function describeChange(before: ShownSpecs, after: ShownSpecs, events: SpecEvents): string | null {
+  if (before.key !== after.key) return `${countOf(after.specs.length, 'spec')} shown.`;
+  if (before.pages < after.pages) {
+    return `${countOf(after.specs.length - before.specs.length, 'more spec')} shown.`;
+  }
+  const shown = new Map(after.specs.map((spec) => [spec.specUploadId, spec]));
+  const deleted = before.specs.find(
+    ({ specUploadId }) => !shown.has(specUploadId) && events[specUploadId]?.status === 'deleted',
+  );
+  if (deleted) return `${deleted.fileName} was deleted.`;
+  const moved = before.specs.flatMap(({ specUploadId, status }) => {
+    const now = shown.get(specUploadId);
+    return now && now.status !== status ? [now] : [];
+  });
+  if (moved.length === 0) return null;
+  if (moved.length <= 3) {
+    return moved.map(({ fileName, status }) => `${fileName} ${words[status]}.`).join(' ');
+  }
+  const countWith = (status: SpecStatus) => moved.filter((spec) => spec.status === status).length;
+  return `${countOf(moved.length, 'spec')} changed: ${countWith('completed')} done, ${countWith('failed')} failed.`;
+}

@@ -1,0 +1,106 @@
+'use client';
+
+import { type InfiniteData, type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { createDueRun } from '@/hooks/due-run';
+import { readAgain } from '@/hooks/read-again';
+import { useInitial } from '@/hooks/use-initial';
+import { useLastKnown } from '@/hooks/use-last-known';
+import { type LiveState, useRealtimeTopic } from '@/hooks/use-realtime-topic';
+import type { Spec, SpecCounts, SpecsResponse } from '@/lib/specs/schema';
+import { describeChange } from './describe-change';
+import { readSpecs } from './spec-calls';
+import { addEvent, type SpecEvents, specEvent, withEvents } from './spec-events';
+import { filtersQuery, type SpecFilters } from './spec-filters';
+
+const SETTLE_MS = 300;
+/** Progress is in the broadcast itself, so the list is read only for notes and times. */
+const PROGRESS_MS = 5_000;
+
+const listKey = ['specs', 'list'];
+
+export type SpecList = {
+  specs: Spec[];
+  counts: SpecCounts;
+  hasMore: boolean;
+  announcement: string | undefined;
+  live: LiveState;
+  /** `replacing`: the list for another filter is loading. */
+  loading: 'no' | 'replacing' | 'more';
+  error: unknown;
+  reload: () => void;
+  loadMore: () => void;
+  removed: (specUploadId: string) => void;
+};
+
+/** The list of specs for these filters with live updates. `initial` is what the server has read for `initialFilters`. */
+export function useSpecList(
+  filters: SpecFilters,
+  initialFilters: SpecFilters,
+  initial: SpecsResponse,
+): SpecList {
+  const queryClient = useQueryClient();
+  const key = filtersQuery(filters);
+  const initialKey = filtersQuery(initialFilters);
+  const first = useInitial(key, key === initialKey ? initial : null);
+  const query = useInfiniteQuery<SpecsResponse, Error, InfiniteData<SpecsResponse>, QueryKey, string | null>({
+    queryKey: [...listKey, key],
+    queryFn: ({ pageParam, signal }) => readSpecs(filters, pageParam, signal),
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    initialData: first ? { pages: [first], pageParams: [null] } : undefined,
+  });
+  const pages = query.data?.pages;
+  const read = useMemo(() => pages && { key, pages }, [key, pages]);
+  const known = useLastKnown(read, { key: initialKey, pages: [initial] });
+  const [events, setEvents] = useState<SpecEvents>({});
+  const shown = useMemo(() => {
+    const specs = known.pages.flatMap((page) => page.specs);
+    return { key: known.key, pages: known.pages.length, specs: withEvents(specs, events) };
+  }, [known, events]);
+  const [announced, setAnnounced] = useState<{ shown: typeof shown; text?: string }>({ shown });
+  if (announced.shown !== shown) {
+    setAnnounced({ shown, text: describeChange(announced.shown, shown, events) ?? announced.text });
+  }
+
+  // Many specs often change at once, so wait until they have settled and read them once.
+  const refresh = useMemo(() => createDueRun(() => void readAgain(queryClient, listKey)), [queryClient]);
+  useEffect(() => refresh.cancel, [refresh]);
+  const reload = useCallback(() => refresh.within(SETTLE_MS), [refresh]);
+
+  const { counts, nextCursor } = known.pages.at(-1) ?? initial;
+  const live = useRealtimeTopic({
+    topic: 'specs',
+    event: 'spec',
+    onEvent: (payload) => {
+      const event = specEvent.safeParse(payload).data;
+      if (!event) return reload();
+      setEvents((current) => addEvent(current, event));
+      const spec = shown.specs.find(({ specUploadId }) => specUploadId === event.specUploadId);
+      const isOnlyProgress = event.progress !== null && (!spec || spec.status === event.status);
+      refresh.within(isOnlyProgress ? PROGRESS_MS : SETTLE_MS);
+    },
+    onResync: reload,
+    isUnfinished: () => counts.pending + counts.processing > 0,
+  });
+
+  return {
+    specs: shown.specs,
+    counts,
+    hasMore: nextCursor !== null,
+    announcement: announced.text,
+    live,
+    loading: query.isFetchingNextPage ? 'more' : query.isLoading ? 'replacing' : 'no',
+    error: query.error,
+    reload,
+    loadMore: () => {
+      const interrupts = queryClient.isFetching({ queryKey: listKey }) > 0;
+      void query.fetchNextPage().then(() => interrupts && reload());
+    },
+    removed: (specUploadId) => {
+      const event = { specUploadId, status: 'deleted', statusSeq: 0, progress: null } as const;
+      setEvents((current) => addEvent(current, event));
+      reload();
+    },
+  };
+}

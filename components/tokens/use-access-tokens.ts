@@ -1,0 +1,16 @@
+'use client';
+
+import { type Pages, usePages } from '@/hooks/use-pages';
+import type { AccessToken, TokensResponse } from '@/lib/tokens/schema';
+import { readTokens, type TokenScope } from './token-calls';
+
+const pageOf = ({ tokens, nextCursor }: TokensResponse) => ({ items: tokens, nextCursor });
+
+/** A list of access tokens. `initial` is what the server has read of the user's own. */
+export function useAccessTokens(scope: TokenScope, initial: TokensResponse): Pages<AccessToken> {
+  return usePages({
+    queryKey: ['access-tokens', scope],
+    read: async (cursor, signal) => pageOf(await readTokens(scope, cursor, signal)),
+    initial: pageOf(initial),
+  });
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { type Pages, usePages } from '@/hooks/use-pages';
+import type { EventsResponse, WorkflowEvent } from '@/lib/workflow/schema';
+import { readEvents } from './event-calls';
+import { type EventFilters, eventFiltersQuery } from './event-filters';
+
+const REFRESH_MS = 10_000;
+
+export const workflowEventsKey = ['workflow-events'];
+
+const pageOf = ({ events, nextCursor }: EventsResponse) => ({ items: events, nextCursor });
+
+/**
+ * The triggers and callbacks for these filters, read again every ten seconds while the page is visible. `initial` is what
+ * the server has read for the first filters.
+ */
+export function useWorkflowEvents(
+  filters: EventFilters,
+  initial: EventsResponse | null = null,
+): Pages<WorkflowEvent> {
+  return usePages({
+    queryKey: [...workflowEventsKey, eventFiltersQuery(filters)],
+    read: async (cursor, signal) => pageOf(await readEvents(filters, cursor, signal)),
+    initial: initial && pageOf(initial),
+    pollMs: REFRESH_MS,
+  });
+}
