@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { JobEvent } from '@/components/studio/image-gen-state';
 import { isUnderWay } from '@/components/studio/runs';
 import { imageStatus } from '@/lib/image-gen/schema';
-import { followJob } from './job-channels';
+import { listenToTopic } from './realtime-topics';
 
 /** The payload of a job's broadcast. */
 export const jobEvent = z.object({
@@ -35,12 +35,16 @@ export function createJobSubscriptions(
     };
     // The next event or read makes up for a failed read.
     const read = () => void readJob(jobId).then(tell, () => undefined);
-    const { channel, isOpen, release } = followJob(client(), jobId, {
+    const { channel, isOpen, stop } = listenToTopic(client(), `image-job:${jobId}`, {
+      event: 'job',
       onEvent: (payload) => {
         const event = jobEvent.safeParse(payload);
         if (event.success) tell(event.data);
       },
-      onJoined: read,
+      // Broadcasts are never replayed, so anything missed must be read.
+      onJoined: (joined) => {
+        if (joined) read();
+      },
     });
     subscriptions.add({
       read: () => {
@@ -49,7 +53,7 @@ export function createJobSubscriptions(
       isUnfinished: () => isOpen() && (newest === null || isUnderWay(newest.status)),
       end: () => {
         ended = true;
-        release();
+        stop();
       },
     });
     return channel;
