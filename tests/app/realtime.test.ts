@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createJobSubscriptions } from '@/hooks/job-subscriptions';
+import { createJobSubscriptions } from '@/hooks/image-gen/job-subscriptions';
 import { listenToTopic } from '@/hooks/realtime-topics';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import { apiAt } from '@/tests/app/support/api';

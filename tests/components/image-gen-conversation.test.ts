@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type ImageGenState, openImageGen } from '@/components/studio/image-gen-state';
+import { type ImageGenAction, type ImageGenState, openImageGen } from '@/hooks/image-gen/image-gen-state';
 import type { Variant } from '@/lib/image-gen/schema';
-import { apply, jobOf, listOf, messageOf, P, type Step, variantOf } from './support/image-gen-records';
+import { apply, jobOf, listOf, messageOf, variantOf } from './support/image-gen-records';
 
 describe('open conversation', () => {
-  const read = (jobId: string, variants: Variant[] = [], at = 0): Step => ({
+  const read = (jobId: string, variants: Variant[] = [], at = 0): ImageGenAction => ({
     type: 'conversationRead',
     conversation: {
       job: jobOf(jobId, 'succeeded', 3),
@@ -17,7 +17,7 @@ describe('open conversation', () => {
 
   test('a conversation that arrives after another job was opened is ignored', () => {
     const state = apply(
-      openImageGen(P),
+      openImageGen(),
       { type: 'selected', jobId: 'a' },
       { type: 'selected', jobId: 'b' },
       read('a'),
@@ -26,14 +26,14 @@ describe('open conversation', () => {
   });
 
   test('opening the open job again keeps its conversation', () => {
-    const state = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, read('a'));
+    const state = apply(openImageGen(), { type: 'selected', jobId: 'a' }, read('a'));
     expect(apply(state, { type: 'selected', jobId: 'a' })).toBe(state);
     expect(state.current?.messages).toHaveLength(1);
   });
 
   test('signed URLs are kept until they are about to expire, so that images do not reload', () => {
     const MINUTE = 60_000;
-    let state = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, read('a', [variantOf('v', 'one')]));
+    let state = apply(openImageGen(), { type: 'selected', jobId: 'a' }, read('a', [variantOf('v', 'one')]));
     state = apply(state, read('a', [variantOf('v', 'two')], 29 * MINUTE));
     expect(state.current?.variants[0]).toMatchObject({ url: 'one', thumb_url: 'one-thumb' });
     state = apply(state, read('a', [variantOf('v', 'three')], 31 * MINUTE));
@@ -45,7 +45,7 @@ describe('open conversation', () => {
   test('an event shows the new progress at once, and of the rest only what still holds', () => {
     const at = '2026-01-01T00:01:00Z';
     const job = jobOf('a', 'running', 2, { progress: 0.25, progressAt: at, note: 'Drawing' });
-    const state = apply(openImageGen(P), listOf(job));
+    const state = apply(openImageGen(), listOf(job));
     const event = { jobId: 'a', status: 'running', statusSeq: 3, run: 1, progress: 0.5 } as const;
     expect(apply(state, { type: 'event', event }).jobs[0]).toMatchObject({
       progress: 0.5,
@@ -60,7 +60,7 @@ describe('open conversation', () => {
   });
 
   test('images that arrive while a run is under way are announced', () => {
-    const running = (...names: string[]): Step => ({
+    const running = (...names: string[]): ImageGenAction => ({
       type: 'conversationRead',
       conversation: {
         job: jobOf('a', 'running', 2 + names.length),
@@ -70,7 +70,7 @@ describe('open conversation', () => {
       },
       at: 0,
     });
-    const opened = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, running('v1'));
+    const opened = apply(openImageGen(), { type: 'selected', jobId: 'a' }, running('v1'));
     expect(opened.announcement).toBeNull();
     const more = apply(opened, running('v1', 'v2'));
     expect(more.announcement?.text).toBe('“Room a” has 2 images so far.');
@@ -87,12 +87,12 @@ describe('open conversation', () => {
       })),
       nextCursor: from > 1 ? String(from) : null,
     });
-    const end = (from: number, to: number): Step => ({
+    const end = (from: number, to: number): ImageGenAction => ({
       type: 'conversationRead',
       conversation: { job: jobOf('a', 'succeeded', 3), ...stretch(from, to) },
       at: 0,
     });
-    const earlier = (from: number, to: number): Step => ({
+    const earlier = (from: number, to: number): ImageGenAction => ({
       type: 'conversationExtended',
       jobId: 'a',
       page: stretch(from, to),
@@ -103,7 +103,7 @@ describe('open conversation', () => {
       images: current?.variants.map(({ run }) => run),
       earlier: current?.earlierCursor,
     });
-    const opened = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, end(7, 9));
+    const opened = apply(openImageGen(), { type: 'selected', jobId: 'a' }, end(7, 9));
 
     test('earlier prompts come before those that are shown, and stay when the end is read again', () => {
       const extended = apply(opened, earlier(4, 6));
@@ -139,7 +139,7 @@ describe('open conversation', () => {
 
   test('a job that no longer exists is removed from the list and marked as missing', () => {
     const state = apply(
-      openImageGen(P),
+      openImageGen(),
       listOf(jobOf('a', 'succeeded', 3)),
       { type: 'selected', jobId: 'a' },
       { type: 'conversationMissing', jobId: 'a' },
@@ -150,7 +150,7 @@ describe('open conversation', () => {
 
   test('server-rendered data is available in the initial state', () => {
     const job = jobOf('a', 'running', 2);
-    const state = openImageGen(P, {
+    const state = openImageGen({
       jobs: [job],
       nextCursor: 'x',
       status: 'running',

@@ -3,8 +3,8 @@
 import { Button, Group, Image, Skeleton, Stack, Text } from '@mantine/core';
 import { useCallback, useEffect, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
-import { readConversation, readJobsPage } from '@/components/studio/image-gen-calls';
 import { runsOf } from '@/components/studio/runs';
+import { readConversation, readJobsPage } from '@/hooks/image-gen/image-gen-calls';
 import { imageKey } from '@/lib/document/page-model';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import { type ImagePick, pickOfVariant } from './image-pick';

@@ -1,18 +1,6 @@
 import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
-import { z } from 'zod';
-import type { JobEvent } from '@/components/studio/image-gen-state';
-import { isUnderWay } from '@/components/studio/runs';
-import { imageStatus } from '@/lib/image-gen/schema';
-import { listenToTopic } from './realtime-topics';
-
-/** The payload of a job's broadcast. */
-export const jobEvent = z.object({
-  jobId: z.string(),
-  status: imageStatus,
-  statusSeq: z.number(),
-  run: z.number(),
-  progress: z.number().nullable(),
-});
+import { listenToTopic } from '../realtime-topics';
+import { isUnderWay, type JobEvent, jobEvent } from './image-gen-state';
 
 type Subscription = { read: () => void; isUnfinished: () => boolean; end: () => void };
 
