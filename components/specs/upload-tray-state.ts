@@ -54,14 +54,14 @@ export type UploadFailure = {
 export type UploadTrayAction =
   | { type: 'added'; files: NewFile[] }
   | { type: 'edited'; id: string; facts: Partial<UploadFacts>; key: string }
-  | { type: 'appliedToAll'; facts: Partial<UploadFacts>; keys: Record<string, string> }
+  | { type: 'applied-to-all'; facts: Partial<UploadFacts>; keys: Record<string, string> }
   | { type: 'queued'; ids: string[] }
-  | { type: 'keptAnyway'; id: string; key: string }
+  | { type: 'kept-anyway'; id: string; key: string }
   | { type: 'canceled'; id: string }
   | Exclude<UploadEvent<{ specUploadId: string }>, { type: 'failed' }>
   | ({ type: 'failed'; id: string } & UploadFailure)
   | { type: 'removed'; id: string }
-  | { type: 'clearedFinished' };
+  | { type: 'finished-cleared' };
 
 export const emptyTray: UploadTrayState = { items: [], announcement: null };
 
@@ -93,7 +93,7 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
       return addFiles(state, action.files);
     case 'edited':
       return change(state, action.id, (item) => edit(item, action.facts, action.key));
-    case 'appliedToAll':
+    case 'applied-to-all':
       return {
         ...state,
         items: state.items.map((item) =>
@@ -109,7 +109,7 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
             : item,
         ),
       };
-    case 'keptAnyway':
+    case 'kept-anyway':
       return change(state, action.id, (item) => keptAnyway(item, action.key));
     case 'started':
       return change(state, action.id, (item) => ({ ...item, status: 'sending', progress: 0, message: null }));
@@ -156,7 +156,7 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
       );
     case 'removed':
       return { ...state, items: state.items.filter(({ id }) => id !== action.id) };
-    case 'clearedFinished':
+    case 'finished-cleared':
       return { ...state, items: state.items.filter((item) => !isFinished(item)) };
   }
 }

@@ -80,7 +80,7 @@ export function useSpecUploads(): SpecUploads {
     edit: (id, facts) => dispatch({ type: 'edited', id, facts, key: newKey() }),
     applyToAll: (facts) =>
       dispatch({
-        type: 'appliedToAll',
+        type: 'applied-to-all',
         facts,
         keys: Object.fromEntries(state.items.map(({ id }) => [id, newKey()])),
       }),
@@ -88,7 +88,7 @@ export function useSpecUploads(): SpecUploads {
     sendAll: () => send(state.items.filter(isReady)),
     keepAnyway: (id) => {
       const key = newKey();
-      dispatch({ type: 'keptAnyway', id, key });
+      dispatch({ type: 'kept-anyway', id, key });
       queue.add(state.items.filter((item) => item.id === id).map((item) => uploadOf(keptAnyway(item, key))));
     },
     cancel: (id) => {
@@ -99,7 +99,7 @@ export function useSpecUploads(): SpecUploads {
       queue.drop(id);
       dispatch({ type: 'removed', id });
     },
-    clearFinished: () => dispatch({ type: 'clearedFinished' }),
+    clearFinished: () => dispatch({ type: 'finished-cleared' }),
   };
 }
 

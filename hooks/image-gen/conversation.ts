@@ -16,12 +16,13 @@ export function createConversation({ get, dispatch }: ImageGenStore, projectId: 
     try {
       const conversation = await readConversation(jobId, count, signal);
       // The URL may contain a job of another project.
-      if (conversation.job.projectId !== projectId) dispatch({ type: 'conversationMissing', jobId });
-      else dispatch({ type: 'conversationRead', conversation, at: Date.now() });
+      if (conversation.job.projectId !== projectId) dispatch({ type: 'conversation-missing', jobId });
+      else dispatch({ type: 'conversation-read', conversation, at: Date.now() });
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof ApiError && error.status === 404) dispatch({ type: 'conversationMissing', jobId });
-      else dispatch({ type: 'readFailed', error });
+      if (error instanceof ApiError && error.status === 404)
+        dispatch({ type: 'conversation-missing', jobId });
+      else dispatch({ type: 'read-failed', error });
     }
   });
 
@@ -49,9 +50,9 @@ export function createConversation({ get, dispatch }: ImageGenStore, projectId: 
       if (!jobId || !earlierCursor) return;
       try {
         const page = await readMessagesPage(jobId, MESSAGES_PAGE, earlierCursor);
-        dispatch({ type: 'conversationExtended', jobId, page, at: Date.now() });
+        dispatch({ type: 'conversation-extended', jobId, page, at: Date.now() });
       } catch (error) {
-        dispatch({ type: 'readFailed', error });
+        dispatch({ type: 'read-failed', error });
       }
     },
     /** Reads all shown messages again. */

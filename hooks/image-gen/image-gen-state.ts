@@ -58,19 +58,19 @@ export type ImageGenState = {
 /** `at` is in ms since the epoch. */
 export type ImageGenAction =
   | { type: 'filtered'; status: ImageStatus | null }
-  | { type: 'jobsRead'; status: ImageStatus | null; response: JobsPage; at: number }
+  | { type: 'jobs-read'; status: ImageStatus | null; response: JobsPage; at: number }
   /** Older jobs that were fetched one by one. */
-  | { type: 'olderJobsRead'; status: ImageStatus | null; jobs: ImageJob[]; at: number }
+  | { type: 'older-jobs-read'; status: ImageStatus | null; jobs: ImageJob[]; at: number }
   /** `cursor` is the one that loaded the page. */
-  | { type: 'jobsExtended'; status: ImageStatus | null; cursor: string; response: JobsPage; at: number }
-  | { type: 'jobRead'; job: ImageJob; at: number }
+  | { type: 'jobs-extended'; status: ImageStatus | null; cursor: string; response: JobsPage; at: number }
+  | { type: 'job-read'; job: ImageJob; at: number }
   | { type: 'selected'; jobId: string | null }
-  | { type: 'conversationRead'; conversation: Conversation; at: number }
-  | { type: 'conversationExtended'; jobId: string; page: MessagesPage; at: number }
-  | { type: 'conversationMissing'; jobId: string }
-  | { type: 'event'; event: JobEvent }
-  | { type: 'urlsExpired' }
-  | { type: 'readFailed'; error: unknown };
+  | { type: 'conversation-read'; conversation: Conversation; at: number }
+  | { type: 'conversation-extended'; jobId: string; page: MessagesPage; at: number }
+  | { type: 'conversation-missing'; jobId: string }
+  | { type: 'event-received'; event: JobEvent }
+  | { type: 'urls-expired' }
+  | { type: 'read-failed'; error: unknown };
 
 export type ImageGenStore = ReducerStore<ImageGenState, ImageGenAction>;
 
@@ -97,11 +97,11 @@ export function openImageGen(start?: ImageGenStart, at = 0): ImageGenState {
   };
   if (!start) return empty;
   const { status, conversation } = start;
-  const listed = imageGenReducer(empty, { type: 'jobsRead', status, response: start, at });
+  const listed = imageGenReducer(empty, { type: 'jobs-read', status, response: start, at });
   if (!conversation) return listed;
   const { jobId } = conversation.job;
   const selected = imageGenReducer(listed, { type: 'selected', jobId });
-  return imageGenReducer(selected, { type: 'conversationRead', conversation, at });
+  return imageGenReducer(selected, { type: 'conversation-read', conversation, at });
 }
 
 /** The next state. */
@@ -111,7 +111,7 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
       return action.status === state.status
         ? state
         : { ...state, status: action.status, nextCursor: null, jobsRead: false };
-    case 'jobsRead': {
+    case 'jobs-read': {
       if (action.status !== state.status) return state;
       const { jobs, nextCursor } = action.response;
       // Until the first fetch under a filter, the list still shows the jobs of the previous one.
@@ -123,7 +123,7 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
         error: null,
       });
     }
-    case 'olderJobsRead': {
+    case 'older-jobs-read': {
       if (action.status !== state.status || !state.jobsRead) return state;
       const { jobs, at } = action;
       const fresh = new Map(jobs.map((job) => [job.jobId, job]));
@@ -132,18 +132,18 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
       const rows = [...state.jobs.map((row) => fresh.get(row.jobId) ?? row), ...added];
       return announced(state, withJobs(state, rows.filter(matches(state)).sort(newestFirst), jobs, at));
     }
-    case 'jobsExtended': {
+    case 'jobs-extended': {
       if (action.status !== state.status || action.cursor !== state.nextCursor) return state;
       const { jobs, nextCursor } = action.response;
       const shown = new Set(state.jobs.map(({ jobId }) => jobId));
       const more = jobs.filter(({ jobId }) => !shown.has(jobId));
       return { ...withJobs(state, [...state.jobs, ...more], more, action.at), nextCursor, error: null };
     }
-    case 'jobRead':
+    case 'job-read':
       return announced(state, withJob(state, action.job, action.at));
     case 'selected':
       return select(state, action.jobId);
-    case 'conversationRead': {
+    case 'conversation-read': {
       const { job, messages, variants, nextCursor } = action.conversation;
       if (state.current?.jobId !== job.jobId) return state;
       const next = withJob(state, job, action.at);
@@ -159,7 +159,7 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
       };
       return announced(state, { ...next, urls: known.urls, current, error: null });
     }
-    case 'conversationExtended': {
+    case 'conversation-extended': {
       const { jobId, page, at } = action;
       const first = state.current?.messages[0]?.ordinal;
       if (state.current?.jobId !== jobId || page.messages.at(-1)?.ordinal !== (first ?? 0) - 1) return state;
@@ -172,7 +172,7 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
       };
       return { ...state, urls: known.urls, current, error: null };
     }
-    case 'conversationMissing':
+    case 'conversation-missing':
       if (state.current?.jobId !== action.jobId) return state;
       return {
         ...state,
@@ -186,11 +186,11 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
           read: 'missing',
         },
       };
-    case 'event':
+    case 'event-received':
       return announced(state, move(state, action.event));
-    case 'urlsExpired':
+    case 'urls-expired':
       return { ...state, urls: {} };
-    case 'readFailed':
+    case 'read-failed':
       return { ...state, error: action.error };
   }
 }

@@ -61,7 +61,7 @@ export function createImageGen(projectId: string, client: () => SupabaseClient, 
         submitOnce(`job ${JSON.stringify(payload)}`, async (key) => {
           const job = await postJob(payload, key);
           if (payload.projectId === projectId) {
-            dispatch({ type: 'jobRead', job, at: Date.now() });
+            dispatch({ type: 'job-read', job, at: Date.now() });
             conversation.selectJob(job.jobId);
           }
           return job;
@@ -74,7 +74,7 @@ export function createImageGen(projectId: string, client: () => SupabaseClient, 
       cancelJob: (jobId: string) =>
         submitOnce(`cancel ${jobId}`, async () => {
           const job = await postCancel(jobId).finally(() => readAgain(jobId));
-          dispatch({ type: 'jobRead', job, at: Date.now() });
+          dispatch({ type: 'job-read', job, at: Date.now() });
         }),
       retryJob: (jobId: string) =>
         submitOnce(`retry ${jobId}`, async () => {
@@ -87,7 +87,7 @@ export function createImageGen(projectId: string, client: () => SupabaseClient, 
       fetchEarlierMessages: conversation.fetchEarlierMessages,
       selectJob: conversation.selectJob,
       renewUrls: () => {
-        dispatch({ type: 'urlsExpired' });
+        dispatch({ type: 'urls-expired' });
         void jobs.renew();
         void conversation.renew();
       },

@@ -31,7 +31,7 @@ export function createJobList(store: ImageGenStore, projectId: string) {
       const { jobId, status, progress } = event;
       const known = get().jobs.find((job) => job.jobId === jobId);
       const isOnlyProgress = progress !== null && (!known || known.status === status);
-      dispatch({ type: 'event', event });
+      dispatch({ type: 'event-received', event });
       changed(jobId, status, isOnlyProgress ? PROGRESS_MS : SETTLE_MS);
     },
     filterJobs: (status: ImageStatus | null) => {
@@ -44,9 +44,9 @@ export function createJobList(store: ImageGenStore, projectId: string) {
       if (!cursor) return;
       try {
         const response = await readJobsPage({ projectId, status }, JOBS_PAGE, cursor);
-        dispatch({ type: 'jobsExtended', status, cursor, response, at: Date.now() });
+        dispatch({ type: 'jobs-extended', status, cursor, response, at: Date.now() });
       } catch (error) {
-        dispatch({ type: 'readFailed', error });
+        dispatch({ type: 'read-failed', error });
       }
     },
     stop: () => {

@@ -34,7 +34,7 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
       const page = await readJobs({ projectId, status }, count, signal, shown());
       if (signal.aborted) return;
       const older = olderToRead(status, page);
-      dispatch({ type: 'jobsRead', status, response: page, at: Date.now() });
+      dispatch({ type: 'jobs-read', status, response: page, at: Date.now() });
       if (page.nextCursor === null || wanted === count) wanted = 0;
       if (page.nextCursor === null) {
         for (const { resolve } of waiting) resolve();
@@ -43,7 +43,7 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
       await readOlder(status, older, signal);
     } catch (error) {
       if (signal.aborted) return;
-      dispatch({ type: 'readFailed', error });
+      dispatch({ type: 'read-failed', error });
       for (const one of served) {
         one.reject(error);
         waiting.delete(one);
@@ -88,7 +88,7 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
       }
       if (signal.aborted) return;
     }
-    if (jobs.length > 0) dispatch({ type: 'olderJobsRead', status, jobs, at: Date.now() });
+    if (jobs.length > 0) dispatch({ type: 'older-jobs-read', status, jobs, at: Date.now() });
   }
 
   return {

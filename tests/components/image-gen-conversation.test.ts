@@ -5,7 +5,7 @@ import { apply, jobOf, listOf, messageOf, variantOf } from './support/image-gen-
 
 describe('open conversation', () => {
   const read = (jobId: string, variants: Variant[] = [], at = 0): ImageGenAction => ({
-    type: 'conversationRead',
+    type: 'conversation-read',
     conversation: {
       job: jobOf(jobId, 'succeeded', 3),
       messages: [messageOf(jobId)],
@@ -38,7 +38,7 @@ describe('open conversation', () => {
     expect(state.current?.variants[0]).toMatchObject({ url: 'one', thumb_url: 'one-thumb' });
     state = apply(state, read('a', [variantOf('v', 'three')], 31 * MINUTE));
     expect(state.current?.variants[0]?.url).toBe('three');
-    state = apply(state, { type: 'urlsExpired' }, read('a', [variantOf('v', 'four')], 32 * MINUTE));
+    state = apply(state, { type: 'urls-expired' }, read('a', [variantOf('v', 'four')], 32 * MINUTE));
     expect(state.current?.variants[0]).toMatchObject({ url: 'four', thumb_url: 'four-thumb' });
   });
 
@@ -47,13 +47,13 @@ describe('open conversation', () => {
     const job = jobOf('a', 'running', 2, { progress: 0.25, progressAt: at, note: 'Drawing' });
     const state = apply(openImageGen(), listOf(job));
     const event = { jobId: 'a', status: 'running', statusSeq: 3, run: 1, progress: 0.5 } as const;
-    expect(apply(state, { type: 'event', event }).jobs[0]).toMatchObject({
+    expect(apply(state, { type: 'event-received', event }).jobs[0]).toMatchObject({
       progress: 0.5,
       progressAt: null,
       note: 'Drawing',
     });
     const next = { ...event, run: 2, progress: null };
-    expect(apply(state, { type: 'event', event: next }).jobs[0]).toMatchObject({
+    expect(apply(state, { type: 'event-received', event: next }).jobs[0]).toMatchObject({
       progress: null,
       note: null,
     });
@@ -61,7 +61,7 @@ describe('open conversation', () => {
 
   test('images that arrive while a run is under way are announced', () => {
     const running = (...names: string[]): ImageGenAction => ({
-      type: 'conversationRead',
+      type: 'conversation-read',
       conversation: {
         job: jobOf('a', 'running', 2 + names.length),
         messages: [messageOf('a')],
@@ -88,12 +88,12 @@ describe('open conversation', () => {
       nextCursor: from > 1 ? String(from) : null,
     });
     const end = (from: number, to: number): ImageGenAction => ({
-      type: 'conversationRead',
+      type: 'conversation-read',
       conversation: { job: jobOf('a', 'succeeded', 3), ...stretch(from, to) },
       at: 0,
     });
     const earlier = (from: number, to: number): ImageGenAction => ({
-      type: 'conversationExtended',
+      type: 'conversation-extended',
       jobId: 'a',
       page: stretch(from, to),
       at: 0,
@@ -142,7 +142,7 @@ describe('open conversation', () => {
       openImageGen(),
       listOf(jobOf('a', 'succeeded', 3)),
       { type: 'selected', jobId: 'a' },
-      { type: 'conversationMissing', jobId: 'a' },
+      { type: 'conversation-missing', jobId: 'a' },
     );
     expect(state.jobs).toEqual([]);
     expect(state.current).toMatchObject({ job: null, read: 'missing' });

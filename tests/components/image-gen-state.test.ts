@@ -10,7 +10,7 @@ describe('job updates', () => {
       type: 'selected',
       jobId: 'a',
     });
-    const next = apply(state, { type: 'event', event: eventOf('a', 'running', 2) });
+    const next = apply(state, { type: 'event-received', event: eventOf('a', 'running', 2) });
     expect(statuses(next)).toEqual(['running', 'queued']);
     expect(next.current?.job?.status).toBe('running');
     expect(next.announcement?.text).toBe('“Room a” is being processed.');
@@ -19,13 +19,18 @@ describe('job updates', () => {
   test('an event with a lower or equal sequence number is ignored', () => {
     const state = apply(openImageGen(), listOf(jobOf('a', 'succeeded', 3)));
     for (const seq of [1, 2, 3]) {
-      expect(apply(state, { type: 'event', event: eventOf('a', 'running', seq) })).toBe(state);
+      expect(apply(state, { type: 'event-received', event: eventOf('a', 'running', seq) })).toBe(state);
     }
   });
 
   test('a response older than an event does not revert the job', () => {
     const late = listOf(jobOf('a', 'running', 2));
-    let state = apply(openImageGen(), late, { type: 'event', event: eventOf('a', 'failed', 3) }, late);
+    let state = apply(
+      openImageGen(),
+      late,
+      { type: 'event-received', event: eventOf('a', 'failed', 3) },
+      late,
+    );
     expect(statuses(state)).toEqual(['failed']);
     state = apply(state, listOf(jobOf('a', 'failed', 3, { error: 'no color left' })));
     expect(state.jobs[0]?.error).toBe('no color left');
@@ -34,7 +39,7 @@ describe('job updates', () => {
   test('an event that arrives before its job was loaded still counts', () => {
     const state = apply(
       openImageGen(),
-      { type: 'event', event: eventOf('a', 'running', 2) },
+      { type: 'event-received', event: eventOf('a', 'running', 2) },
       listOf(jobOf('a', 'queued', 1)),
     );
     expect(statuses(state)).toEqual(['running']);
@@ -50,11 +55,11 @@ describe('job updates', () => {
       jobOf('a', 'succeeded', 6, { run: 2 }),
     ];
     const steps = moves.flatMap((job): ImageGenAction[] => [
-      { type: 'event', event: eventOf('a', job.status, job.statusSeq, job.run) },
+      { type: 'event-received', event: eventOf('a', job.status, job.statusSeq, job.run) },
       listOf(job),
-      { type: 'jobRead', job, at: 0 },
+      { type: 'job-read', job, at: 0 },
       {
-        type: 'conversationRead',
+        type: 'conversation-read',
         conversation: { job, messages: [], variants: [], nextCursor: null },
         at: 0,
       },
@@ -64,10 +69,10 @@ describe('job updates', () => {
     fc.assert(
       fc.property(anyOrder, (order) => {
         const seen = order.flatMap((step) => {
-          if (step.type === 'event') return step.event.statusSeq;
-          if (step.type === 'jobRead') return step.job.statusSeq;
-          if (step.type === 'conversationRead') return step.conversation.job.statusSeq;
-          return step.type === 'jobsRead' ? (step.response.jobs[0]?.statusSeq ?? 0) : 0;
+          if (step.type === 'event-received') return step.event.statusSeq;
+          if (step.type === 'job-read') return step.job.statusSeq;
+          if (step.type === 'conversation-read') return step.conversation.job.statusSeq;
+          return step.type === 'jobs-read' ? (step.response.jobs[0]?.statusSeq ?? 0) : 0;
         });
         const newest = moves[Math.max(...seen) - 1];
         const end = apply(start, ...order);
@@ -91,16 +96,16 @@ describe('job updates', () => {
 describe('job list', () => {
   test('a new job goes to the top of the list unless the filter excludes it', () => {
     const job = jobOf('b', 'queued', 1, { createdAt: '2026-01-02T00:00:00Z' });
-    const all = apply(openImageGen(), listOf(jobOf('a', 'succeeded', 3)), { type: 'jobRead', job, at: 0 });
+    const all = apply(openImageGen(), listOf(jobOf('a', 'succeeded', 3)), { type: 'job-read', job, at: 0 });
     expect(all.jobs.map(({ jobId }) => jobId)).toEqual(['b', 'a']);
     const failed: ImageGenAction = {
-      type: 'jobsRead',
+      type: 'jobs-read',
       status: 'failed',
       response: { jobs: [jobOf('a', 'failed', 3)], nextCursor: null },
       at: 0,
     };
     const filtered = apply(openImageGen(), { type: 'filtered', status: 'failed' }, failed, {
-      type: 'jobRead',
+      type: 'job-read',
       job,
       at: 0,
     });
@@ -114,7 +119,7 @@ describe('job list', () => {
       listOf(jobOf('a', 'queued', 1)),
       { type: 'selected', jobId: 'old' },
       {
-        type: 'conversationRead',
+        type: 'conversation-read',
         conversation: { job: old, messages: [], variants: [], nextCursor: null },
         at: 0,
       },
@@ -138,7 +143,7 @@ describe('job list', () => {
 
   test('the next page adds only new jobs and sets the cursor', () => {
     const state = apply(openImageGen(), pageOf('x', ...madeOn(9, 8)), {
-      type: 'jobsExtended',
+      type: 'jobs-extended',
       status: null,
       cursor: 'x',
       response: { jobs: madeOn(8, 7), nextCursor: 'y' },
@@ -151,7 +156,7 @@ describe('job list', () => {
   test('a next page that was loaded with another cursor is ignored, because it leaves a gap', () => {
     const state = apply(openImageGen(), pageOf('y', ...madeOn(9, 8)));
     const page = { jobs: madeOn(3, 2), nextCursor: null };
-    expect(apply(state, { type: 'jobsExtended', status: null, cursor: 'x', response: page, at: 0 })).toBe(
+    expect(apply(state, { type: 'jobs-extended', status: null, cursor: 'x', response: page, at: 0 })).toBe(
       state,
     );
   });
@@ -188,7 +193,7 @@ describe('job list', () => {
     const [, old] = madeOn(9, 8);
     const done = { ...madeOn(8)[0], statusSeq: 5, status: 'failed', error: 'no color left' } as ImageJob;
     const older = (job: ImageJob): ImageGenAction => ({
-      type: 'olderJobsRead',
+      type: 'older-jobs-read',
       status: null,
       jobs: [job],
       at: 0,
@@ -200,7 +205,7 @@ describe('job list', () => {
 
   test('under a filter, older jobs enter in order and leave when their status no longer matches', () => {
     const read: ImageGenAction = {
-      type: 'jobsRead',
+      type: 'jobs-read',
       status: 'succeeded',
       response: { jobs: madeOn(9, 7, 5), nextCursor: 'x' },
       at: 0,
@@ -208,7 +213,7 @@ describe('job list', () => {
     const start = apply(openImageGen(), { type: 'filtered', status: 'succeeded' }, read);
     const [entered, tooOld, left] = madeOn(6, 2, 7) as [ImageJob, ImageJob, ImageJob];
     const jobs = [entered, tooOld, { ...left, status: 'queued' as const, statusSeq: 4 }];
-    const state = apply(start, { type: 'olderJobsRead', status: 'succeeded', jobs, at: 0 });
+    const state = apply(start, { type: 'older-jobs-read', status: 'succeeded', jobs, at: 0 });
     expect(days(state)).toEqual([9, 6, 5]);
   });
 
@@ -217,7 +222,7 @@ describe('job list', () => {
       openImageGen(),
       listOf(...madeOn(9, 8, 7)),
       { type: 'filtered', status: 'succeeded' },
-      { type: 'jobsRead', status: 'succeeded', response: { jobs: madeOn(9), nextCursor: 'x' }, at: 0 },
+      { type: 'jobs-read', status: 'succeeded', response: { jobs: madeOn(9), nextCursor: 'x' }, at: 0 },
     );
     expect(days(state)).toEqual([9]);
   });

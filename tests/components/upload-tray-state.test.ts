@@ -24,7 +24,7 @@ const queued = (...ids: string[]) =>
   apply(
     emptyTray,
     { type: 'added', files: ids.map((id) => file(id)) },
-    { type: 'appliedToAll', facts, keys: {} },
+    { type: 'applied-to-all', facts, keys: {} },
     { type: 'queued', ids },
   );
 
@@ -51,7 +51,7 @@ describe('uploadTrayReducer', () => {
     expect(state.announcement?.text).toBe('Files: 1 added, 3 cannot be uploaded.');
     const all = apply(
       state,
-      { type: 'appliedToAll', facts, keys: {} },
+      { type: 'applied-to-all', facts, keys: {} },
       { type: 'queued', ids: ['ok', 'empty', 'large', 'word'] },
     );
     expect(all.items.map(({ status }) => status === 'queued')).toEqual([true, false, false, false]);
@@ -99,7 +99,7 @@ describe('uploadTrayReducer', () => {
       onDuplicate: 'refuse',
     });
     expect(apply(state, { type: 'queued', ids: ['a'] })).toEqual(state);
-    const kept = apply(state, { type: 'keptAnyway', id: 'a', key: 'new' });
+    const kept = apply(state, { type: 'kept-anyway', id: 'a', key: 'new' });
     expect(itemOf(kept, 'a')).toMatchObject({ status: 'queued', onDuplicate: 'keep', idempotencyKey: 'new' });
   });
 
@@ -121,7 +121,7 @@ describe('uploadTrayReducer', () => {
       { type: 'postponed', id: 'a' },
       { type: 'started', id: 'b' },
       { type: 'sent', id: 'b', result: sent },
-      { type: 'clearedFinished' },
+      { type: 'finished-cleared' },
     );
     expect(state.items.map(({ id, status }) => [id, status])).toEqual([['a', 'queued']]);
     expect(isBusy(state)).toBe(true);

@@ -75,7 +75,7 @@ export const messageOf = (jobId: string, ordinal = 1): ImageMessage => ({
 export const apply = (state: ImageGenState, ...actions: ImageGenAction[]) =>
   actions.reduce(imageGenReducer, state);
 export const pageOf = (nextCursor: string | null, ...jobs: ImageJob[]): ImageGenAction => ({
-  type: 'jobsRead',
+  type: 'jobs-read',
   status: null,
   response: { jobs, nextCursor },
   at: 0,
