@@ -94,12 +94,14 @@ describe('createImageGen', () => {
     await expect.poll(() => get().current).toMatchObject({ jobId: JOB, read: 'done' });
   });
 
-  test('a canceled job is read again, and shows its new status at once', async () => {
+  test('a canceled job shows its new status at once, and its conversation is read again if it is open', async () => {
     const { ofMessages } = serverOf();
     const gen = createImageGen(P, client);
     const close = gen.open();
     await gen.actions.fetchMessages(JOB);
     expect(gen.isUnfinished()).toBe(true);
+    await gen.actions.cancelJob(OTHER);
+    expect(ofMessages()).toHaveLength(1);
     await gen.actions.cancelJob(JOB);
     expect(gen.get().current?.job?.status).toBe('canceled');
     expect(ofMessages()).toHaveLength(2);

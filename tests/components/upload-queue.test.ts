@@ -139,14 +139,14 @@ describe('createUploadQueue', () => {
     expect(events.filter((event) => event.startsWith('a'))).toEqual(['a started', 'a progressed 0.25']);
   });
 
-  test('a file that was dropped can be sent again', async () => {
-    const { add, drop, attempts, stored } = queueOf([]);
+  test('a file that was dropped can be sent again, and keeps its place in the queue', async () => {
+    const { add, drop, events, attempts } = queueOf([]);
     add('a');
     drop('a');
-    add('a');
+    add('a', 'b');
     await settled();
-    expect(attempts).toEqual(['key-a', 'key-a']);
-    expect(stored()).toEqual(['a']);
+    expect(attempts).toEqual(['key-a', 'key-a', 'key-b']);
+    expect(events.indexOf('b started')).toBe(events.indexOf('a sent: a is stored') + 1);
   });
 
   test('stopping during a pause cancels the pause and all files', async () => {

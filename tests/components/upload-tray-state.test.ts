@@ -101,6 +101,7 @@ describe('uploadTrayReducer', () => {
     expect(apply(state, { type: 'queued', ids: ['a'] })).toEqual(state);
     const kept = apply(state, { type: 'kept-anyway', id: 'a', key: 'new' });
     expect(itemOf(kept, 'a')).toMatchObject({ status: 'queued', onDuplicate: 'keep', idempotencyKey: 'new' });
+    expect(apply(kept, { type: 'kept-anyway', id: 'a', key: 'another' })).toEqual(kept);
   });
 
   test('progress after a cancel is ignored', () => {
