@@ -47,7 +47,7 @@ export function useRealtimeTopic({
   const hasUnfinished = useEffectEvent(isUnfinished);
 
   useEffect(() => {
-    const stop = listenToTopic(browserClient(config), topic, {
+    const { stop } = listenToTopic(browserClient(config), topic, {
       event,
       onEvent: (payload) => handleEvent(payload),
       onJoined: (now) => {

@@ -1,11 +1,7 @@
+import { createReducerStore, type ReducerStore } from '@/hooks/reducer-store';
 import { type EditorAction, type EditorState, editorReducer } from './editor-state';
 
-export type EditorStore = {
-  get: () => EditorState;
-  dispatch: (action: EditorAction) => void;
-  /** Calls `onChange` after each change; returns a function that unsubscribes. */
-  subscribe: (onChange: () => void) => () => void;
-};
+export type EditorStore = ReducerStore<EditorState, EditorAction>;
 
 /** Actions that viewers may perform. */
 const looking: ReadonlySet<EditorAction['type']> = new Set([
@@ -19,25 +15,16 @@ const looking: ReadonlySet<EditorAction['type']> = new Set([
   'document-replaced',
 ]);
 
-/** Holds the editor state outside React, so that each component subscribes only to what it shows. */
+/** The state of an editor. It tells viewers that they cannot edit, and ignores what they tried. */
 export function createEditorStore(start: EditorState, canEdit: boolean): EditorStore {
-  const listeners = new Set<() => void>();
-  let state = start;
+  const store = createReducerStore(editorReducer, start);
+  const refused: EditorAction = {
+    type: 'told',
+    text: 'You have view-only access to this document.',
+    refused: true,
+  };
   return {
-    get: () => state,
-    dispatch: (action) => {
-      const allowed: EditorAction =
-        canEdit || looking.has(action.type)
-          ? action
-          : { type: 'told', text: 'You have view-only access to this document.', refused: true };
-      const next = editorReducer(state, allowed);
-      if (next === state) return;
-      state = next;
-      for (const onChange of listeners) onChange();
-    },
-    subscribe: (onChange) => {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
+    ...store,
+    dispatch: (action) => store.dispatch(canEdit || looking.has(action.type) ? action : refused),
   };
 }

@@ -2,13 +2,13 @@
 
 import { createContext, type ReactNode, useContext } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
-import { type UploadQueue, useUploadQueue } from '@/hooks/use-upload-queue';
+import { type SpecUploads, useSpecUploads } from './use-spec-uploads';
 
-const UploadQueueContext = createContext<UploadQueue | null>(null);
+const UploadQueueContext = createContext<SpecUploads | null>(null);
 
 /** Holds the upload queue above the pages, so that uploads continue during navigation. */
 export function UploadQueueProvider({ children }: { children: ReactNode }) {
-  const queue = useUploadQueue();
+  const queue = useSpecUploads();
   return (
     <UploadQueueContext value={queue}>
       {children}
@@ -18,7 +18,7 @@ export function UploadQueueProvider({ children }: { children: ReactNode }) {
 }
 
 /** The upload queue of this tab. Throws outside the root layout's providers. */
-export function useUploads(): UploadQueue {
+export function useUploads(): SpecUploads {
   const queue = useContext(UploadQueueContext);
   if (!queue) throw new Error('useUploads needs the UploadQueueProvider of the root layout.');
   return queue;

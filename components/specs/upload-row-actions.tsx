@@ -8,7 +8,7 @@ import { isReady, type UploadItem } from './upload-tray-state';
 /** The actions that the status of this file allows. */
 export function UploadRowActions({ item }: { item: UploadItem }) {
   const { send, keepAnyway } = useUploads();
-  const { id, fileName, status, specUploadId } = item;
+  const { id, file, status, specUploadId } = item;
   const showLabel = status === 'sent' ? 'View' : 'View existing';
   const show = specUploadId && (
     <Button
@@ -16,7 +16,7 @@ export function UploadRowActions({ item }: { item: UploadItem }) {
       href={`/admin/specs/${specUploadId}`}
       size="xs"
       variant="default"
-      aria-label={`${showLabel}: ${fileName}`}
+      aria-label={`${showLabel}: ${file.name}`}
     >
       {showLabel}
     </Button>
@@ -26,7 +26,7 @@ export function UploadRowActions({ item }: { item: UploadItem }) {
     return (
       <>
         {show}
-        <Button size="xs" onClick={() => keepAnyway(id)} aria-label={`Upload anyway: ${fileName}`}>
+        <Button size="xs" onClick={() => keepAnyway(id)} aria-label={`Upload anyway: ${file.name}`}>
           Upload anyway
         </Button>
       </>
@@ -38,7 +38,7 @@ export function UploadRowActions({ item }: { item: UploadItem }) {
         size="xs"
         onClick={() => send([id])}
         disabled={!isReady(item)}
-        aria-label={`Try again: ${fileName}`}
+        aria-label={`Try again: ${file.name}`}
       >
         Try again
       </Button>

@@ -19,11 +19,11 @@ const words: Record<UploadStatus, string> = {
   unsendable: "Can't upload",
 };
 
-function stateOf({ status, progress, sizeBytes }: UploadItem): string {
+function stateOf({ status, progress, file }: UploadItem): string {
   if (status !== 'sending') return words[status];
   // All bytes are sent, and the server is still checking the file.
   if (progress >= 1) return 'Checking';
-  return `${formatBytes(progress * sizeBytes)} of ${formatBytes(sizeBytes)} sent`;
+  return `${formatBytes(progress * file.size)} of ${formatBytes(file.size)} sent`;
 }
 
 /** Moves the focus to the next row, or the previous one, before this row is removed. */
@@ -36,24 +36,24 @@ function focusNeighbour(button: HTMLElement): void {
 /** One file to upload: its brand, area and property, its progress and its actions. */
 export function UploadRow({ item, brands, areas }: { item: UploadItem; brands: string[]; areas: string[] }) {
   const { edit, cancel, remove } = useUploads();
-  const { id, fileName, status } = item;
+  const { id, file, status } = item;
   const under = status === 'queued' || status === 'sending';
   return (
     <li className={classes.row} data-status={status}>
       <div className={classes.head}>
         <div className={classes.name}>
           <Text fw={600} size="sm">
-            {fileName}
+            {file.name}
           </Text>
           <Text size="xs" c="dimmed" className={classes.state}>
-            {formatBytes(item.sizeBytes)} · {stateOf(item)}
+            {formatBytes(file.size)} · {stateOf(item)}
           </Text>
         </div>
         <div className={classes.ways}>
           <UploadRowActions item={item} />
         </div>
         {under ? (
-          <Button size="xs" variant="default" onClick={() => cancel(id)} aria-label={`Cancel: ${fileName}`}>
+          <Button size="xs" variant="default" onClick={() => cancel(id)} aria-label={`Cancel: ${file.name}`}>
             Cancel
           </Button>
         ) : (
@@ -64,7 +64,7 @@ export function UploadRow({ item, brands, areas }: { item: UploadItem; brands: s
               focusNeighbour(event.currentTarget);
               remove(id);
             }}
-            aria-label={`Remove ${fileName}`}
+            aria-label={`Remove ${file.name}`}
           >
             <IconX size={18} />
           </ActionIcon>
@@ -72,7 +72,7 @@ export function UploadRow({ item, brands, areas }: { item: UploadItem; brands: s
       </div>
       {status === 'sending' && (
         <Progress.Root size="sm" mt={8}>
-          <Progress.Section value={item.progress * 100} aria-label={`Upload progress of ${fileName}`} />
+          <Progress.Section value={item.progress * 100} aria-label={`Upload progress of ${file.name}`} />
         </Progress.Root>
       )}
       {item.message && (
@@ -85,7 +85,7 @@ export function UploadRow({ item, brands, areas }: { item: UploadItem; brands: s
           <Select
             label="Brand"
             placeholder="Choose"
-            aria-label={`Brand of ${fileName}`}
+            aria-label={`Brand of ${file.name}`}
             data={brands}
             value={item.brandName || null}
             onChange={(value) => edit(id, { brandName: value ?? '' })}
@@ -96,7 +96,7 @@ export function UploadRow({ item, brands, areas }: { item: UploadItem; brands: s
           <Select
             label="Area"
             placeholder="Choose"
-            aria-label={`Area of ${fileName}`}
+            aria-label={`Area of ${file.name}`}
             data={areas}
             value={item.area || null}
             onChange={(value) => edit(id, { area: value ?? '' })}
@@ -106,7 +106,7 @@ export function UploadRow({ item, brands, areas }: { item: UploadItem; brands: s
           />
           <TextInput
             label="Property (optional)"
-            aria-label={`Property of ${fileName} (optional)`}
+            aria-label={`Property of ${file.name} (optional)`}
             value={item.propertyName}
             maxLength={120}
             onChange={(event) => edit(id, { propertyName: event.currentTarget.value })}

@@ -1,3 +1,4 @@
+import type { UploadEvent } from '@/hooks/upload-queue';
 import { refusalOf } from './check-file';
 
 /**
@@ -24,8 +25,7 @@ export type UploadFacts = { brandName: string; area: string; propertyName: strin
 
 export type UploadItem = UploadFacts & {
   id: string;
-  fileName: string;
-  sizeBytes: number;
+  file: File;
   status: UploadStatus;
   /** Stays the same across retries of the same request, so that a lost response never creates a second spec. */
   idempotencyKey: string;
@@ -42,31 +42,26 @@ export type UploadTrayState = {
   announcement: { text: string } | null;
 };
 
-export type NewFile = { id: string; key: string; fileName: string; sizeBytes: number };
+export type NewFile = { id: string; key: string; file: File };
+
+/** Why the server did not store a file. */
+export type UploadFailure = {
+  status: 'duplicate' | 'interrupted' | 'refused' | 'unsendable';
+  message: string;
+  specUploadId?: string;
+};
 
 export type UploadTrayAction =
   | { type: 'added'; files: NewFile[] }
   | { type: 'edited'; id: string; facts: Partial<UploadFacts>; key: string }
-  | { type: 'appliedToAll'; facts: Partial<UploadFacts>; keys: Record<string, string> }
+  | { type: 'applied-to-all'; facts: Partial<UploadFacts>; keys: Record<string, string> }
   | { type: 'queued'; ids: string[] }
-  | { type: 'keptAnyway'; id: string; key: string }
-  | { type: 'started'; id: string }
-  | { type: 'progressed'; id: string; progress: number }
-  | { type: 'sent'; id: string; specUploadId: string }
+  | { type: 'kept-anyway'; id: string; key: string }
   | { type: 'canceled'; id: string }
-  | { type: 'postponed'; id: string; message: string }
-  | {
-      type: 'stopped';
-      id: string;
-      status: 'duplicate' | 'interrupted' | 'refused' | 'unsendable';
-      message: string;
-      specUploadId?: string;
-    }
+  | Exclude<UploadEvent<{ specUploadId: string }>, { type: 'failed' }>
+  | ({ type: 'failed'; id: string } & UploadFailure)
   | { type: 'removed'; id: string }
-  | { type: 'clearedFinished' };
-
-/** Maximum number of concurrent uploads. */
-export const MAX_SENDING = 2;
+  | { type: 'finished-cleared' };
 
 export const emptyTray: UploadTrayState = { items: [], announcement: null };
 
@@ -91,12 +86,6 @@ export function isBusy({ items }: UploadTrayState): boolean {
   return items.some(({ status }) => status === 'queued' || status === 'sending');
 }
 
-/** The queued files that can start now, at most `MAX_SENDING` in total. */
-export function nextToSend({ items }: UploadTrayState): UploadItem[] {
-  const free = MAX_SENDING - items.filter(({ status }) => status === 'sending').length;
-  return items.filter(({ status }) => status === 'queued').slice(0, Math.max(0, free));
-}
-
 /** The next state of the tray. Pure: the actions bring the ids and keys. */
 export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayAction): UploadTrayState {
   switch (action.type) {
@@ -104,7 +93,7 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
       return addFiles(state, action.files);
     case 'edited':
       return change(state, action.id, (item) => edit(item, action.facts, action.key));
-    case 'appliedToAll':
+    case 'applied-to-all':
       return {
         ...state,
         items: state.items.map((item) =>
@@ -120,19 +109,8 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
             : item,
         ),
       };
-    case 'keptAnyway':
-      return change(state, action.id, (item) =>
-        item.status === 'duplicate'
-          ? {
-              ...item,
-              status: 'queued',
-              onDuplicate: 'keep',
-              idempotencyKey: action.key,
-              message: null,
-              specUploadId: null,
-            }
-          : item,
-      );
+    case 'kept-anyway':
+      return change(state, action.id, (item) => keptAnyway(item, action.key));
     case 'started':
       return change(state, action.id, (item) => ({ ...item, status: 'sending', progress: 0, message: null }));
     case 'progressed':
@@ -146,7 +124,7 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
           status: 'sent',
           progress: 1,
           message: null,
-          specUploadId: action.specUploadId,
+          specUploadId: action.result.specUploadId,
         })),
         action.id,
         'was uploaded.',
@@ -162,9 +140,9 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
         ...item,
         status: 'queued',
         progress: 0,
-        message: action.message,
+        message: 'The server is busy. The upload continues in a moment.',
       }));
-    case 'stopped':
+    case 'failed':
       return say(
         change(state, action.id, (item) => ({
           ...item,
@@ -178,7 +156,7 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
       );
     case 'removed':
       return { ...state, items: state.items.filter(({ id }) => id !== action.id) };
-    case 'clearedFinished':
+    case 'finished-cleared':
       return { ...state, items: state.items.filter((item) => !isFinished(item)) };
   }
 }
@@ -186,12 +164,11 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
 function addFiles(state: UploadTrayState, files: NewFile[]): UploadTrayState {
   // More files usually belong to the same brand and area as the last ones.
   const last = state.items.findLast(({ status }) => status !== 'unsendable');
-  const items = files.map(({ id, key, fileName, sizeBytes }): UploadItem => {
-    const refusal = refusalOf({ name: fileName, size: sizeBytes });
+  const items = files.map(({ id, key, file }): UploadItem => {
+    const refusal = refusalOf(file);
     return {
       id,
-      fileName,
-      sizeBytes,
+      file,
       brandName: last?.brandName ?? '',
       area: last?.area ?? '',
       propertyName: last?.propertyName ?? '',
@@ -206,6 +183,19 @@ function addFiles(state: UploadTrayState, files: NewFile[]): UploadTrayState {
   const refused = items.filter(({ status }) => status === 'unsendable').length;
   const text = `${items.length - refused} added${refused ? `, ${refused} cannot be uploaded` : ''}.`;
   return { items: [...state.items, ...items], announcement: { text: `Files: ${text}` } };
+}
+
+/** A duplicate that is uploaded despite the existing spec; another file stays as it is. */
+export function keptAnyway(item: UploadItem, key: string): UploadItem {
+  if (item.status !== 'duplicate') return item;
+  return {
+    ...item,
+    status: 'queued',
+    onDuplicate: 'keep',
+    idempotencyKey: key,
+    message: null,
+    specUploadId: null,
+  };
 }
 
 function edit(item: UploadItem, facts: Partial<UploadFacts>, key: string): UploadItem {
@@ -231,5 +221,5 @@ function change(state: UploadTrayState, id: string, next: (item: UploadItem) => 
 
 function say(state: UploadTrayState, id: string, text: string): UploadTrayState {
   const item = state.items.find((other) => other.id === id);
-  return item ? { ...state, announcement: { text: `${item.fileName} ${text}` } } : state;
+  return item ? { ...state, announcement: { text: `${item.file.name} ${text}` } } : state;
 }

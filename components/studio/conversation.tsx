@@ -5,8 +5,8 @@ import { IconArrowLeft, IconColumns2 } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { AddToDocumentDialog, type HandedOver } from '@/components/editor/handover/add-to-document-dialog';
 import { MessagePage } from '@/components/feedback/message-page';
+import { isUnderWay } from '@/hooks/image-gen/image-gen-state';
 import type { ImageGen } from '@/hooks/use-image-gen';
-import { useJobActions } from '@/hooks/use-job-actions';
 import { CompareDialog } from './compare-dialog';
 import classes from './conversation.module.css';
 import { handOver } from './hand-over';
@@ -16,8 +16,9 @@ import { JobFacts } from './job-facts';
 import { Lightbox } from './lightbox';
 import { RefineForm } from './refine-form';
 import { RunCard } from './run-card';
-import { isUnderWay, latestVariant, runsOf, type ShownVariant, usualDuration } from './runs';
+import { latestVariant, runsOf, type ShownVariant, usualDuration } from './runs';
 import studio from './studio.module.css';
+import { useJobActions } from './use-job-actions';
 import type { VariantActions } from './variant-grid';
 
 type ConversationProps = {

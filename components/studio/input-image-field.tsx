@@ -5,17 +5,17 @@ import { IconPhotoUp } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { DropZone } from '@/components/files/drop-zone';
 import { formatBytes } from '@/components/format/bytes';
-import type { ImageUpload } from '@/hooks/use-image-upload';
 import { MAX_IMAGE_BYTES } from '@/lib/projects/schema';
 import { ImagePicker } from './image-picker';
 import type { InputImage } from './job-draft';
 import classes from './new-job-form.module.css';
+import type { InputImageUpload } from './use-input-image-upload';
 
 type InputImageFieldProps = {
   projectId: string;
   value: InputImage | null;
   onChange: (image: InputImage | null) => void;
-  upload: ImageUpload;
+  upload: InputImageUpload;
 };
 
 /** Field for the input image: dropped, pasted, chosen from disk or from earlier uploads. */
@@ -33,7 +33,7 @@ export function InputImageField({ projectId, value, onChange, upload }: InputIma
     >
       <DropZone
         ref={zone}
-        onDrop={([file]) => file && void upload.send(file)}
+        onDrop={([file]) => file && upload.send(file)}
         multiple={false}
         label="Start from an image"
         inputLabel="Choose an image file"

@@ -5,13 +5,13 @@ import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconSparkles } fr
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import { useMaterialTray } from '@/components/materials/tray-provider';
-import { useImageUpload } from '@/hooks/use-image-upload';
 import type { CreateJobPayload, ImageJob } from '@/lib/image-gen/schema';
 import { InputImageField } from './input-image-field';
 import { type DraftErrors, emptyJobDraft, type JobDraft, payloadOf } from './job-draft';
 import { MaterialsField } from './materials-field';
 import classes from './new-job-form.module.css';
 import { OptionFields } from './option-fields';
+import { useInputImageUpload } from './use-input-image-upload';
 
 type NewJobFormProps = {
   projectId: string;
@@ -39,7 +39,7 @@ export function NewJobForm({ projectId, draft, onChange, createJob, onCreated }:
     onChange((known) => ({ ...known, ...change }));
     setErrors({});
   };
-  const upload = useImageUpload(projectId, (input) => set({ input }));
+  const upload = useInputImageUpload(projectId, (input) => set({ input }));
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -69,7 +69,7 @@ export function NewJobForm({ projectId, draft, onChange, createJob, onCreated }:
     const file = [...event.clipboardData.files].find(({ type }) => type.startsWith('image/'));
     if (!file) return;
     event.preventDefault();
-    void upload.send(file);
+    upload.send(file);
   };
   const isEmpty = JSON.stringify(draft) === JSON.stringify(emptyJobDraft);
 

@@ -5,11 +5,12 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
 import { formatDuration } from '@/components/format/time';
+import { isUnderWay } from '@/hooks/image-gen/image-gen-state';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import classes from './conversation.module.css';
 import { ImageStatusBadge } from './image-status';
 import { RunProgress } from './run-progress';
-import { isUnderWay, type Run } from './runs';
+import type { Run } from './runs';
 import { type VariantActions, VariantGrid } from './variant-grid';
 import { VariantImage } from './variant-image';
 

@@ -115,8 +115,3 @@ export function usualDuration(jobs: ImageJob[]): number | null {
   const lower = durations.length % 2 === 0 ? durations[middle - 1] : upper;
   return (upper + (lower ?? upper)) / 2;
 }
-
-/** Whether a run with this status is unfinished. */
-export function isUnderWay(status: ImageStatus): boolean {
-  return status === 'queued' || status === 'running';
-}

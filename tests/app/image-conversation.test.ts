@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
-import { readConversation, readJobs } from '@/components/studio/image-gen-calls';
+import { readConversation, readJobs } from '@/hooks/image-gen/image-gen-calls';
 import { messagesResponse } from '@/lib/image-gen/schema';
 import { excerpt, expectProblem } from '@/tests/app/support/api';
 import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { createJobSubscriptions } from '@/hooks/job-subscriptions';
+import { createJobSubscriptions } from '@/hooks/image-gen/job-subscriptions';
+import { listenToTopic } from '@/hooks/realtime-topics';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import { apiAt } from '@/tests/app/support/api';
 import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';
@@ -123,6 +124,35 @@ test('a client that was cut off reads what it missed as soon as it is connected 
   expect(heard[0]?.statusSeq).toBe(again.statusSeq + 1);
   await client.end();
   await line.end();
+});
+
+test('listeners of a topic share a channel, and a topic that was just left can be joined again at once', async () => {
+  const jobId = await startJob(crew.editor.api, { projectId });
+  await waitForJob(crew.editor.api, jobId, 'running');
+  const { client } = newClient(crew.editor);
+  const heard: unknown[] = [];
+  let isJoined = false;
+  const listen = () =>
+    listenToTopic(client, `image-job:${jobId}`, {
+      event: 'job',
+      onEvent: (event) => heard.push(event),
+      onJoined: (joined) => {
+        isJoined = joined;
+      },
+    });
+  const [first, second] = [listen(), listen()];
+  expect(second.channel).toBe(first.channel);
+  await poll('the topic is joined', async () => isJoined);
+  void first.channel.unsubscribe();
+  expect([first.isOpen(), second.isOpen(), isJoined]).toEqual([false, false, false]);
+
+  const again = listen();
+  expect(again.channel).not.toBe(first.channel);
+  await poll('the topic is joined again', async () => isJoined);
+  await cancelJob(crew.editor.api, jobId);
+  await poll('the event has arrived', async () => heard.length > 0);
+  expect(heard).toMatchObject([{ jobId, status: 'canceled' }]);
+  expect(again.isOpen()).toBe(true);
 });
 
 test('a subscriber to a job also gets changes that polling finds while realtime is unavailable, until it unsubscribes', async () => {

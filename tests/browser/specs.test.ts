@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/support/api';
@@ -7,6 +5,7 @@ import { newAdmin } from '@/tests/app/support/people';
 import { readSpec, unique, upload, waitForStatus } from '@/tests/app/support/specs';
 import { makePdf } from '@/tests/pdf/support/make-pdf';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { chooseFile } from './support/choose-file';
 import { holdSpecs } from './support/hold-specs';
 import { openBrowser } from './support/open-browser';
 import { byRole, cellsOf, choose, isLive, openSpecs, specRow } from './support/spec-pages';
@@ -32,13 +31,6 @@ async function newBrand(name: string): Promise<string> {
 
 const ofBrand = (brandName: string) => `?brand=${encodeURIComponent(brandName)}`;
 
-async function chooseFile(page: Page, name: string, pdf: Uint8Array): Promise<void> {
-  const path = join(files.path, name);
-  await writeFile(path, pdf);
-  const input = await page.waitForSelector('input[type=file]');
-  await (input as Awaited<ReturnType<typeof page.waitForSelector<'input'>>>)?.uploadFile(path);
-}
-
 async function uploadByHand(page: Page, name: string, facts: { brand: string; property: string }) {
   await choose(page, `Brand of ${name}`, facts.brand);
   await choose(page, `Area of ${name}`, 'Lobby');
@@ -52,7 +44,7 @@ describe('uploads on the page of specs', () => {
     const page = await open();
     await openSpecs(page, ofBrand(brand));
     await page.evaluate("window.sameDocument = 'yes'");
-    await chooseFile(page, 'lobby.pdf', await makePdf({ sections: 9, bytes: 12 * 1024 * 1024 }));
+    await chooseFile(page, files.path, 'lobby.pdf', await makePdf({ sections: 9, bytes: 12 * 1024 * 1024 }));
     // A fast connection that is slow enough to show progress.
     await page.emulateNetworkConditions({ upload: 8e6, download: 8e6, latency: 5 });
     await uploadByHand(page, 'lobby.pdf', { brand, property: 'Grand Hotel' });
@@ -78,7 +70,7 @@ describe('uploads on the page of specs', () => {
     const brand = await newBrand('Borealis');
     const page = await open();
     await openSpecs(page, ofBrand(brand));
-    await chooseFile(page, 'suite.pdf', await makePdf({ sections: 4 }));
+    await chooseFile(page, files.path, 'suite.pdf', await makePdf({ sections: 4 }));
     await uploadByHand(page, 'suite.pdf', { brand, property: 'Hotel [fail-once]' });
     await page.locator(specRow('suite.pdf', 'failed', 'the workflow was told to fail')).wait();
     await page.locator(byRole('button', 'Try again: suite.pdf')).click();
@@ -89,7 +81,7 @@ describe('uploads on the page of specs', () => {
   test('a file that is not a PDF is not sent, and the page says why', async () => {
     const page = await open();
     await openSpecs(page);
-    await chooseFile(page, 'notes.txt', new TextEncoder().encode('not a PDF'));
+    await chooseFile(page, files.path, 'notes.txt', 'not a PDF');
     await page.locator('::-p-text(Not a PDF)').wait();
     expect(await page.$(byRole('button', 'Upload 1 file'))).toBeNull();
   });

@@ -1,9 +1,12 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { messagesResponse } from '@/lib/image-gen/schema';
+import { imagesResponse } from '@/lib/projects/schema';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { reportImage } from '@/tests/app/support/image-jobs';
 import { signIn } from '@/tests/app/support/people';
-import { putOutput } from '@/tests/app/support/pictures';
+import { picture, putOutput } from '@/tests/app/support/pictures';
+import { makeDataDir } from '@/tests/setup/temporary-dir';
+import { chooseFile } from './support/choose-file';
 import { openBrowser } from './support/open-browser';
 import { byRole, isLive } from './support/spec-pages';
 import {
@@ -23,10 +26,13 @@ const { url, env } = inject('atelier');
 const { open } = openBrowser();
 const [memberEmail, colleagueEmail] = ['member@atelier.test', 'stranger@atelier.test'];
 let member: Api;
+let files: Awaited<ReturnType<typeof makeDataDir>>;
 
 beforeAll(async () => {
+  files = await makeDataDir();
   member = apiAt(url, (await signIn(env, memberEmail)).headers);
 });
+afterAll(() => files.remove());
 
 const sameDocument = 'window.sameDocument';
 const prompt = 'textarea[placeholder^="A quiet hotel lobby"]';
@@ -60,6 +66,23 @@ describe('an image job', () => {
     const second = chat.variants.filter(({ run }) => run === 1)[1];
     expect(chat.messages[1]).toMatchObject({ prompt: 'Warmer light', variantId: second?.variant_id });
     for (const each of [page, other]) expect(await each.evaluate(sameDocument)).toBe('yes');
+  });
+
+  test('an image job starts from an image on disk, chosen after a file that is no image was rejected', async () => {
+    const projectId = await newProject(member, 'Atrium');
+    const page = await open();
+    await openStudio(page, memberEmail, projectId);
+    await chooseFile(page, files.path, 'notes.txt', 'not an image');
+    await page.locator('::-p-text(notes.txt is not a PNG, JPEG or WebP image.)').wait();
+    await chooseFile(page, files.path, 'hall.png', await picture());
+    await page.locator(byRole('button', 'Remove image')).wait();
+    expect(await page.$('::-p-text(notes.txt)')).toBeNull();
+    await page.locator(prompt).fill('The same hall at night [silent]');
+    await page.locator(byRole('button', 'Generate')).click();
+    await page.locator(promptCard(1)).wait();
+    const { images } = imagesResponse.parse((await member(`/api/projects/${projectId}/images`)).body);
+    expect(images.map(({ fileName }) => fileName)).toEqual(['hall.png']);
+    expect((await jobsOf(member, projectId))[0]?.inputImageId).toBe(images[0]?.id);
   });
 
   test('an image job continues over a reload, and the draft of a prompt is kept', async () => {

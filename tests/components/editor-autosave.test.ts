@@ -69,7 +69,7 @@ describe('dueAt', () => {
   test('a save is retried after a delay when the browser is offline or the server is unavailable', () => {
     expect(saveStatus(failed(new OfflineError()))).toBe('offline');
     expect(dueAt(failed(new OfflineError()))).toBe(500 + RETRY_MS);
-    expect(dueAt(meanwhile(failed(new OfflineError()), { type: 'online' }))).toBe(0);
+    expect(dueAt(meanwhile(failed(new OfflineError()), { type: 'reconnected' }))).toBe(0);
     expect(dueAt(failed(new ApiError(503, {}, '60')))).toBe(500 + 60_000);
     expect(dueAt(failed(new ApiError(500, {})))).toBe(500 + RETRY_MS);
   });

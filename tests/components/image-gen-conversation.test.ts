@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type ImageGenState, openImageGen } from '@/components/studio/image-gen-state';
+import { type ImageGenAction, type ImageGenState, openImageGen } from '@/hooks/image-gen/image-gen-state';
 import type { Variant } from '@/lib/image-gen/schema';
-import { apply, jobOf, listOf, messageOf, P, type Step, variantOf } from './support/image-gen-records';
+import { apply, jobOf, listOf, messageOf, variantOf } from './support/image-gen-records';
 
 describe('open conversation', () => {
-  const read = (jobId: string, variants: Variant[] = [], at = 0): Step => ({
-    type: 'conversationRead',
+  const read = (jobId: string, variants: Variant[] = [], at = 0): ImageGenAction => ({
+    type: 'conversation-read',
     conversation: {
       job: jobOf(jobId, 'succeeded', 3),
       messages: [messageOf(jobId)],
@@ -17,7 +17,7 @@ describe('open conversation', () => {
 
   test('a conversation that arrives after another job was opened is ignored', () => {
     const state = apply(
-      openImageGen(P),
+      openImageGen(),
       { type: 'selected', jobId: 'a' },
       { type: 'selected', jobId: 'b' },
       read('a'),
@@ -26,42 +26,42 @@ describe('open conversation', () => {
   });
 
   test('opening the open job again keeps its conversation', () => {
-    const state = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, read('a'));
+    const state = apply(openImageGen(), { type: 'selected', jobId: 'a' }, read('a'));
     expect(apply(state, { type: 'selected', jobId: 'a' })).toBe(state);
     expect(state.current?.messages).toHaveLength(1);
   });
 
   test('signed URLs are kept until they are about to expire, so that images do not reload', () => {
     const MINUTE = 60_000;
-    let state = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, read('a', [variantOf('v', 'one')]));
+    let state = apply(openImageGen(), { type: 'selected', jobId: 'a' }, read('a', [variantOf('v', 'one')]));
     state = apply(state, read('a', [variantOf('v', 'two')], 29 * MINUTE));
     expect(state.current?.variants[0]).toMatchObject({ url: 'one', thumb_url: 'one-thumb' });
     state = apply(state, read('a', [variantOf('v', 'three')], 31 * MINUTE));
     expect(state.current?.variants[0]?.url).toBe('three');
-    state = apply(state, { type: 'urlsExpired' }, read('a', [variantOf('v', 'four')], 32 * MINUTE));
+    state = apply(state, { type: 'urls-expired' }, read('a', [variantOf('v', 'four')], 32 * MINUTE));
     expect(state.current?.variants[0]).toMatchObject({ url: 'four', thumb_url: 'four-thumb' });
   });
 
   test('an event shows the new progress at once, and of the rest only what still holds', () => {
     const at = '2026-01-01T00:01:00Z';
     const job = jobOf('a', 'running', 2, { progress: 0.25, progressAt: at, note: 'Drawing' });
-    const state = apply(openImageGen(P), listOf(job));
+    const state = apply(openImageGen(), listOf(job));
     const event = { jobId: 'a', status: 'running', statusSeq: 3, run: 1, progress: 0.5 } as const;
-    expect(apply(state, { type: 'event', event }).jobs[0]).toMatchObject({
+    expect(apply(state, { type: 'event-received', event }).jobs[0]).toMatchObject({
       progress: 0.5,
       progressAt: null,
       note: 'Drawing',
     });
     const next = { ...event, run: 2, progress: null };
-    expect(apply(state, { type: 'event', event: next }).jobs[0]).toMatchObject({
+    expect(apply(state, { type: 'event-received', event: next }).jobs[0]).toMatchObject({
       progress: null,
       note: null,
     });
   });
 
   test('images that arrive while a run is under way are announced', () => {
-    const running = (...names: string[]): Step => ({
-      type: 'conversationRead',
+    const running = (...names: string[]): ImageGenAction => ({
+      type: 'conversation-read',
       conversation: {
         job: jobOf('a', 'running', 2 + names.length),
         messages: [messageOf('a')],
@@ -70,7 +70,7 @@ describe('open conversation', () => {
       },
       at: 0,
     });
-    const opened = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, running('v1'));
+    const opened = apply(openImageGen(), { type: 'selected', jobId: 'a' }, running('v1'));
     expect(opened.announcement).toBeNull();
     const more = apply(opened, running('v1', 'v2'));
     expect(more.announcement?.text).toBe('“Room a” has 2 images so far.');
@@ -87,13 +87,13 @@ describe('open conversation', () => {
       })),
       nextCursor: from > 1 ? String(from) : null,
     });
-    const end = (from: number, to: number): Step => ({
-      type: 'conversationRead',
+    const end = (from: number, to: number): ImageGenAction => ({
+      type: 'conversation-read',
       conversation: { job: jobOf('a', 'succeeded', 3), ...stretch(from, to) },
       at: 0,
     });
-    const earlier = (from: number, to: number): Step => ({
-      type: 'conversationExtended',
+    const earlier = (from: number, to: number): ImageGenAction => ({
+      type: 'conversation-extended',
       jobId: 'a',
       page: stretch(from, to),
       at: 0,
@@ -103,7 +103,7 @@ describe('open conversation', () => {
       images: current?.variants.map(({ run }) => run),
       earlier: current?.earlierCursor,
     });
-    const opened = apply(openImageGen(P), { type: 'selected', jobId: 'a' }, end(7, 9));
+    const opened = apply(openImageGen(), { type: 'selected', jobId: 'a' }, end(7, 9));
 
     test('earlier prompts come before those that are shown, and stay when the end is read again', () => {
       const extended = apply(opened, earlier(4, 6));
@@ -139,10 +139,10 @@ describe('open conversation', () => {
 
   test('a job that no longer exists is removed from the list and marked as missing', () => {
     const state = apply(
-      openImageGen(P),
+      openImageGen(),
       listOf(jobOf('a', 'succeeded', 3)),
       { type: 'selected', jobId: 'a' },
-      { type: 'conversationMissing', jobId: 'a' },
+      { type: 'conversation-missing', jobId: 'a' },
     );
     expect(state.jobs).toEqual([]);
     expect(state.current).toMatchObject({ job: null, read: 'missing' });
@@ -150,7 +150,7 @@ describe('open conversation', () => {
 
   test('server-rendered data is available in the initial state', () => {
     const job = jobOf('a', 'running', 2);
-    const state = openImageGen(P, {
+    const state = openImageGen({
       jobs: [job],
       nextCursor: 'x',
       status: 'running',

@@ -1,31 +1,36 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ImageGenState, imageGenReducer, openImageGen } from '@/components/studio/image-gen-state';
+import { type ImageGenAction, type ImageGenState, openImageGen } from '@/hooks/image-gen/image-gen-state';
 import type { ImageJob } from '@/lib/image-gen/schema';
-import { apply, eventOf, jobOf, listOf, P, pageOf, type Step, statuses } from './support/image-gen-records';
+import { apply, eventOf, jobOf, listOf, pageOf, statuses } from './support/image-gen-records';
 
 describe('job updates', () => {
   test('an event updates its job in the list and in the open conversation, and is announced', () => {
-    const state = apply(openImageGen(P), listOf(jobOf('a', 'queued', 1), jobOf('b', 'queued', 1)), {
+    const state = apply(openImageGen(), listOf(jobOf('a', 'queued', 1), jobOf('b', 'queued', 1)), {
       type: 'selected',
       jobId: 'a',
     });
-    const next = apply(state, { type: 'event', event: eventOf('a', 'running', 2) });
+    const next = apply(state, { type: 'event-received', event: eventOf('a', 'running', 2) });
     expect(statuses(next)).toEqual(['running', 'queued']);
     expect(next.current?.job?.status).toBe('running');
     expect(next.announcement?.text).toBe('“Room a” is being processed.');
   });
 
   test('an event with a lower or equal sequence number is ignored', () => {
-    const state = apply(openImageGen(P), listOf(jobOf('a', 'succeeded', 3)));
+    const state = apply(openImageGen(), listOf(jobOf('a', 'succeeded', 3)));
     for (const seq of [1, 2, 3]) {
-      expect(apply(state, { type: 'event', event: eventOf('a', 'running', seq) })).toBe(state);
+      expect(apply(state, { type: 'event-received', event: eventOf('a', 'running', seq) })).toBe(state);
     }
   });
 
   test('a response older than an event does not revert the job', () => {
     const late = listOf(jobOf('a', 'running', 2));
-    let state = apply(openImageGen(P), late, { type: 'event', event: eventOf('a', 'failed', 3) }, late);
+    let state = apply(
+      openImageGen(),
+      late,
+      { type: 'event-received', event: eventOf('a', 'failed', 3) },
+      late,
+    );
     expect(statuses(state)).toEqual(['failed']);
     state = apply(state, listOf(jobOf('a', 'failed', 3, { error: 'no color left' })));
     expect(state.jobs[0]?.error).toBe('no color left');
@@ -33,8 +38,8 @@ describe('job updates', () => {
 
   test('an event that arrives before its job was loaded still counts', () => {
     const state = apply(
-      openImageGen(P),
-      { type: 'event', event: eventOf('a', 'running', 2) },
+      openImageGen(),
+      { type: 'event-received', event: eventOf('a', 'running', 2) },
       listOf(jobOf('a', 'queued', 1)),
     );
     expect(statuses(state)).toEqual(['running']);
@@ -49,25 +54,25 @@ describe('job updates', () => {
       jobOf('a', 'running', 5, { run: 2 }),
       jobOf('a', 'succeeded', 6, { run: 2 }),
     ];
-    const steps = moves.flatMap((job): Step[] => [
-      { type: 'event', event: eventOf('a', job.status, job.statusSeq, job.run) },
+    const steps = moves.flatMap((job): ImageGenAction[] => [
+      { type: 'event-received', event: eventOf('a', job.status, job.statusSeq, job.run) },
       listOf(job),
-      { type: 'jobRead', job, at: 0 },
+      { type: 'job-read', job, at: 0 },
       {
-        type: 'conversationRead',
+        type: 'conversation-read',
         conversation: { job, messages: [], variants: [], nextCursor: null },
         at: 0,
       },
     ]);
-    const start = apply(openImageGen(P), listOf(jobOf('a', 'queued', 1)), { type: 'selected', jobId: 'a' });
+    const start = apply(openImageGen(), listOf(jobOf('a', 'queued', 1)), { type: 'selected', jobId: 'a' });
     const anyOrder = fc.shuffledSubarray([...steps, ...steps], { minLength: 1 });
     fc.assert(
       fc.property(anyOrder, (order) => {
         const seen = order.flatMap((step) => {
-          if (step.type === 'event') return step.event.statusSeq;
-          if (step.type === 'jobRead') return step.job.statusSeq;
-          if (step.type === 'conversationRead') return step.conversation.job.statusSeq;
-          return step.type === 'jobsRead' ? (step.response.jobs[0]?.statusSeq ?? 0) : 0;
+          if (step.type === 'event-received') return step.event.statusSeq;
+          if (step.type === 'job-read') return step.job.statusSeq;
+          if (step.type === 'conversation-read') return step.conversation.job.statusSeq;
+          return step.type === 'jobs-read' ? (step.response.jobs[0]?.statusSeq ?? 0) : 0;
         });
         const newest = moves[Math.max(...seen) - 1];
         const end = apply(start, ...order);
@@ -80,7 +85,7 @@ describe('job updates', () => {
   test('many simultaneous updates are announced as one summary', () => {
     const ids = ['a', 'b', 'c', 'd'];
     const state = apply(
-      openImageGen(P),
+      openImageGen(),
       listOf(...ids.map((id) => jobOf(id, 'running', 2))),
       listOf(...ids.map((id) => jobOf(id, 'succeeded', 3))),
     );
@@ -88,29 +93,19 @@ describe('job updates', () => {
   });
 });
 
-describe('project change', () => {
-  test('another project starts empty and ignores late updates from the previous one', () => {
-    const old = apply(openImageGen(P), listOf(jobOf('a', 'queued', 1)));
-    const next = imageGenReducer(old, { type: 'opened', projectId: 'other' });
-    expect(next).toEqual(openImageGen('other'));
-    expect(apply(next, listOf(jobOf('a', 'running', 2)))).toBe(next);
-    expect(apply(next, { type: 'event', event: eventOf('a', 'running', 2) })).toBe(next);
-  });
-});
-
 describe('job list', () => {
   test('a new job goes to the top of the list unless the filter excludes it', () => {
     const job = jobOf('b', 'queued', 1, { createdAt: '2026-01-02T00:00:00Z' });
-    const all = apply(openImageGen(P), listOf(jobOf('a', 'succeeded', 3)), { type: 'jobRead', job, at: 0 });
+    const all = apply(openImageGen(), listOf(jobOf('a', 'succeeded', 3)), { type: 'job-read', job, at: 0 });
     expect(all.jobs.map(({ jobId }) => jobId)).toEqual(['b', 'a']);
-    const failed: Step = {
-      type: 'jobsRead',
+    const failed: ImageGenAction = {
+      type: 'jobs-read',
       status: 'failed',
       response: { jobs: [jobOf('a', 'failed', 3)], nextCursor: null },
       at: 0,
     };
-    const filtered = apply(openImageGen(P), { type: 'filtered', status: 'failed' }, failed, {
-      type: 'jobRead',
+    const filtered = apply(openImageGen(), { type: 'filtered', status: 'failed' }, failed, {
+      type: 'job-read',
       job,
       at: 0,
     });
@@ -120,11 +115,11 @@ describe('job list', () => {
   test('opening an older job by URL does not put it on top of the list', () => {
     const old = jobOf('old', 'succeeded', 3, { createdAt: '2025-01-01T00:00:00Z' });
     const state = apply(
-      openImageGen(P),
+      openImageGen(),
       listOf(jobOf('a', 'queued', 1)),
       { type: 'selected', jobId: 'old' },
       {
-        type: 'conversationRead',
+        type: 'conversation-read',
         conversation: { job: old, messages: [], variants: [], nextCursor: null },
         at: 0,
       },
@@ -134,7 +129,7 @@ describe('job list', () => {
   });
 
   test('a response for a previous filter is ignored', () => {
-    const state = apply(openImageGen(P), { type: 'filtered', status: 'failed' });
+    const state = apply(openImageGen(), { type: 'filtered', status: 'failed' });
     expect(apply(state, listOf(jobOf('a', 'succeeded', 3)))).toBe(state);
   });
 
@@ -147,8 +142,8 @@ describe('job list', () => {
   const days = ({ jobs }: ImageGenState) => jobs.map(({ jobId }) => Number(jobId));
 
   test('the next page adds only new jobs and sets the cursor', () => {
-    const state = apply(openImageGen(P), pageOf('x', ...madeOn(9, 8)), {
-      type: 'jobsExtended',
+    const state = apply(openImageGen(), pageOf('x', ...madeOn(9, 8)), {
+      type: 'jobs-extended',
       status: null,
       cursor: 'x',
       response: { jobs: madeOn(8, 7), nextCursor: 'y' },
@@ -159,16 +154,16 @@ describe('job list', () => {
   });
 
   test('a next page that was loaded with another cursor is ignored, because it leaves a gap', () => {
-    const state = apply(openImageGen(P), pageOf('y', ...madeOn(9, 8)));
+    const state = apply(openImageGen(), pageOf('y', ...madeOn(9, 8)));
     const page = { jobs: madeOn(3, 2), nextCursor: null };
-    expect(apply(state, { type: 'jobsExtended', status: null, cursor: 'x', response: page, at: 0 })).toBe(
+    expect(apply(state, { type: 'jobs-extended', status: null, cursor: 'x', response: page, at: 0 })).toBe(
       state,
     );
   });
 
   test('a first page keeps the older jobs and their cursor, and removes what it no longer has', () => {
     const state = apply(
-      openImageGen(P),
+      openImageGen(),
       pageOf('y', ...madeOn(9, 8, 7, 6, 5)),
       pageOf('x', ...madeOn(10, 9, 7)),
     );
@@ -177,52 +172,57 @@ describe('job list', () => {
   });
 
   test('a page without a next one is the whole list', () => {
-    const state = apply(openImageGen(P), pageOf('y', ...madeOn(9, 8, 7, 6)), listOf(...madeOn(9, 8)));
+    const state = apply(openImageGen(), pageOf('y', ...madeOn(9, 8, 7, 6)), listOf(...madeOn(9, 8)));
     expect(days(state)).toEqual([9, 8]);
     expect(state.nextCursor).toBeNull();
   });
 
   test('a first page that does not reach the shown jobs replaces them, so that no job is left out', () => {
-    const state = apply(openImageGen(P), listOf(...madeOn(5, 4)), pageOf('x', ...madeOn(10, 9)));
+    const state = apply(openImageGen(), listOf(...madeOn(5, 4)), pageOf('x', ...madeOn(10, 9)));
     expect(days(state)).toEqual([10, 9]);
     expect(state.nextCursor).toBe('x');
   });
 
   test('jobs of the same time as the end of the first page are kept', () => {
     const same = ['c', 'b', 'a'].map((id) => jobOf(id, 'succeeded', 3));
-    const state = apply(openImageGen(P), listOf(...same), pageOf('x', ...same.slice(0, 1)));
+    const state = apply(openImageGen(), listOf(...same), pageOf('x', ...same.slice(0, 1)));
     expect(state.jobs.map(({ jobId }) => jobId)).toEqual(['c', 'b', 'a']);
   });
 
   test('older jobs that were read one by one update their rows and never revert them', () => {
     const [, old] = madeOn(9, 8);
     const done = { ...madeOn(8)[0], statusSeq: 5, status: 'failed', error: 'no color left' } as ImageJob;
-    const older = (job: ImageJob): Step => ({ type: 'olderJobsRead', status: null, jobs: [job], at: 0 });
-    const state = apply(openImageGen(P), listOf(...madeOn(9, 8)), older(done), older(old as ImageJob));
+    const older = (job: ImageJob): ImageGenAction => ({
+      type: 'older-jobs-read',
+      status: null,
+      jobs: [job],
+      at: 0,
+    });
+    const state = apply(openImageGen(), listOf(...madeOn(9, 8)), older(done), older(old as ImageJob));
     expect(state.jobs[1]).toMatchObject({ jobId: '08', status: 'failed', error: 'no color left' });
     expect(days(apply(state, older(madeOn(1)[0] as ImageJob)))).toEqual([9, 8, 1]);
   });
 
   test('under a filter, older jobs enter in order and leave when their status no longer matches', () => {
-    const read: Step = {
-      type: 'jobsRead',
+    const read: ImageGenAction = {
+      type: 'jobs-read',
       status: 'succeeded',
       response: { jobs: madeOn(9, 7, 5), nextCursor: 'x' },
       at: 0,
     };
-    const start = apply(openImageGen(P), { type: 'filtered', status: 'succeeded' }, read);
+    const start = apply(openImageGen(), { type: 'filtered', status: 'succeeded' }, read);
     const [entered, tooOld, left] = madeOn(6, 2, 7) as [ImageJob, ImageJob, ImageJob];
     const jobs = [entered, tooOld, { ...left, status: 'queued' as const, statusSeq: 4 }];
-    const state = apply(start, { type: 'olderJobsRead', status: 'succeeded', jobs, at: 0 });
+    const state = apply(start, { type: 'older-jobs-read', status: 'succeeded', jobs, at: 0 });
     expect(days(state)).toEqual([9, 6, 5]);
   });
 
   test('the first page after a filter change replaces the jobs of the previous filter', () => {
     const state = apply(
-      openImageGen(P),
+      openImageGen(),
       listOf(...madeOn(9, 8, 7)),
       { type: 'filtered', status: 'succeeded' },
-      { type: 'jobsRead', status: 'succeeded', response: { jobs: madeOn(9), nextCursor: 'x' }, at: 0 },
+      { type: 'jobs-read', status: 'succeeded', response: { jobs: madeOn(9), nextCursor: 'x' }, at: 0 },
     );
     expect(days(state)).toEqual([9]);
   });

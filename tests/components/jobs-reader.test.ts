@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { imageGenReducer, openImageGen } from '@/components/studio/image-gen-state';
-import { createJobsReader } from '@/hooks/jobs-reader';
+import { imageGenReducer, openImageGen } from '@/hooks/image-gen/image-gen-state';
+import { createJobsReader } from '@/hooks/image-gen/jobs-reader';
+import { createReducerStore } from '@/hooks/reducer-store';
 import { ApiError } from '@/lib/http/client';
 import type { ImageJob, ImageStatus } from '@/lib/image-gen/schema';
 import { jobOf } from './support/image-gen-records';
@@ -59,28 +60,16 @@ function serverOf(count: number, status: ImageStatus = 'succeeded') {
 
 /** A page that shows the jobs of the project and reads them with the reader. */
 function pageOf() {
-  let state = openImageGen(P);
-  let status: ImageStatus | null = null;
-  const errors: unknown[] = [];
-  const reader = createJobsReader({
-    query: () => ({ projectId: P, status }),
-    shown: () => (state.jobsRead ? state.jobs : []),
-    onPage: ({ status }, response) => {
-      state = imageGenReducer(state, { type: 'jobsRead', projectId: P, status, response, at: 0 });
-    },
-    onOlderJobs: ({ status }, jobs) => {
-      state = imageGenReducer(state, { type: 'olderJobsRead', projectId: P, status, jobs, at: 0 });
-    },
-    onError: (_, error) => errors.push(error),
-  });
+  const store = createReducerStore(imageGenReducer, openImageGen());
+  const { get, dispatch } = store;
+  const reader = createJobsReader(store, P);
   return {
     reader,
-    errors,
-    shown: () => state.jobs.map(({ jobId }) => Number(jobId.slice(-12))),
-    statusOf: (n: number) => state.jobs.find(({ jobId }) => jobId === idOf(n))?.status,
-    filter: (next: ImageStatus) => {
-      status = next;
-      state = imageGenReducer(state, { type: 'filtered', projectId: P, status });
+    error: () => get().error,
+    shown: () => get().jobs.map(({ jobId }) => Number(jobId.slice(-12))),
+    statusOf: (n: number) => get().jobs.find(({ jobId }) => jobId === idOf(n))?.status,
+    filter: (status: ImageStatus) => {
+      dispatch({ type: 'filtered', status });
       return reader.restart();
     },
   };
@@ -133,7 +122,7 @@ describe('a long list', () => {
 
   test('a changed job whose read fails is read again by the next refresh', async () => {
     const server = serverOf(200);
-    const { reader, statusOf, shown, errors } = pageOf();
+    const { reader, statusOf, shown, error } = pageOf();
     await reader.readAll();
     for (const n of [3, 4]) {
       server.move(n, 'failed');
@@ -142,7 +131,7 @@ describe('a long list', () => {
     server.fault = (path) => (isPage(path) ? undefined : 429);
     await reader.run();
     expect(statusOf(3)).toBe('succeeded');
-    expect(errors).toEqual([]);
+    expect(error()).toBeNull();
     expect(shown()).toHaveLength(200);
     server.fault = () => undefined;
     await reader.run();
@@ -199,10 +188,10 @@ describe('a long list', () => {
 describe('readAll', () => {
   test('it rejects and reports the error when a page cannot be read, and the next read loads all jobs', async () => {
     const server = serverOf(300);
-    const { reader, shown, errors } = pageOf();
+    const { reader, shown, error } = pageOf();
     server.fault = (path) => (path.includes('cursor') ? 429 : undefined);
     await expect(reader.readAll()).rejects.toThrow(ApiError);
-    expect(errors).toHaveLength(1);
+    expect(error()).toBeInstanceOf(ApiError);
     server.fault = () => undefined;
     await reader.run();
     expect(shown()).toEqual(upTo(300));
@@ -240,10 +229,10 @@ describe('readAll', () => {
 
   test('it rejects with AbortError when the page no longer shows the jobs', async () => {
     serverOf(300);
-    const { reader, errors } = pageOf();
+    const { reader, error } = pageOf();
     const all = reader.readAll();
     reader.stop();
     await expect(all).rejects.toMatchObject({ name: 'AbortError' });
-    expect(errors).toEqual([]);
+    expect(error()).toBeNull();
   });
 });

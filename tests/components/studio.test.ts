@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { imageRefusal } from '@/components/projects/use-image-uploads';
 import { emptyJobDraft, payloadOf } from '@/components/studio/job-draft';
 import {
   latestVariant,
@@ -8,7 +9,6 @@ import {
   variantFileName,
 } from '@/components/studio/runs';
 import { parseStudioUrl, studioHref } from '@/components/studio/studio-url';
-import { refusal } from '@/hooks/use-image-upload';
 import {
   createJobBody,
   type ImageJob,
@@ -104,7 +104,7 @@ test.each([
     'a.png has 16 MB; an image can have at most 15 MB.',
   ],
 ])('checking the image file %j returns %j', (file, words) => {
-  expect(refusal(file)).toBe(words);
+  expect(imageRefusal(file)).toBe(words);
 });
 
 const job = (status: ImageStatus, more: Partial<ImageJob> = {}) =>

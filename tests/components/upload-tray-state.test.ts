@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   emptyTray,
   isBusy,
-  MAX_SENDING,
-  nextToSend,
   type UploadTrayAction,
   type UploadTrayState,
   uploadTrayReducer,
@@ -12,13 +10,13 @@ import { MAX_SPEC_BYTES } from '@/lib/specs/schema';
 
 const apply = (state: UploadTrayState, ...actions: UploadTrayAction[]) =>
   actions.reduce(uploadTrayReducer, state);
-const file = (id: string, sizeBytes = 10, fileName = `${id}.pdf`) => ({
+const file = (id: string, size = 10, name = `${id}.pdf`) => ({
   id,
   key: `key-${id}`,
-  fileName,
-  sizeBytes,
+  file: Object.defineProperty(new File([], name), 'size', { value: size }),
 });
 const facts = { brandName: 'Acme', area: 'Lobby', propertyName: '' };
+const sent = { specUploadId: 's' };
 const itemOf = (state: UploadTrayState, id: string) => state.items.find((item) => item.id === id);
 
 /** A tray with these files, complete and queued. */
@@ -26,7 +24,7 @@ const queued = (...ids: string[]) =>
   apply(
     emptyTray,
     { type: 'added', files: ids.map((id) => file(id)) },
-    { type: 'appliedToAll', facts, keys: {} },
+    { type: 'applied-to-all', facts, keys: {} },
     { type: 'queued', ids },
   );
 
@@ -53,10 +51,10 @@ describe('uploadTrayReducer', () => {
     expect(state.announcement?.text).toBe('Files: 1 added, 3 cannot be uploaded.');
     const all = apply(
       state,
-      { type: 'appliedToAll', facts, keys: {} },
+      { type: 'applied-to-all', facts, keys: {} },
       { type: 'queued', ids: ['ok', 'empty', 'large', 'word'] },
     );
-    expect(nextToSend(all).map(({ id }) => id)).toEqual(['ok']);
+    expect(all.items.map(({ status }) => status === 'queued')).toEqual([true, false, false, false]);
   });
 
   test('a file without a brand or an area cannot be queued', () => {
@@ -74,20 +72,11 @@ describe('uploadTrayReducer', () => {
     expect(itemOf(state, 'b')).toMatchObject({ brandName: 'Acme', area: 'Lobby', status: 'draft' });
   });
 
-  test('at most two files upload at once', () => {
-    let state = queued('a', 'b', 'c');
-    expect(nextToSend(state)).toHaveLength(MAX_SENDING);
-    state = apply(state, { type: 'started', id: 'a' }, { type: 'started', id: 'b' });
-    expect(nextToSend(state)).toHaveLength(0);
-    state = apply(state, { type: 'sent', id: 'a', specUploadId: 's' });
-    expect(nextToSend(state).map(({ id }) => id)).toEqual(['c']);
-  });
-
   test('a retry after a lost connection uses the same key, an edited file a new one', () => {
     const broken = apply(
       queued('a'),
       { type: 'started', id: 'a' },
-      { type: 'stopped', id: 'a', status: 'interrupted', message: 'No response.' },
+      { type: 'failed', id: 'a', status: 'interrupted', message: 'No response.' },
     );
     const key = itemOf(broken, 'a')?.idempotencyKey;
     const again = apply(broken, { type: 'queued', ids: ['a'] });
@@ -102,16 +91,17 @@ describe('uploadTrayReducer', () => {
     const state = apply(
       queued('a'),
       { type: 'started', id: 'a' },
-      { type: 'stopped', id: 'a', status: 'duplicate', message: 'There already.', specUploadId: 'old' },
+      { type: 'failed', id: 'a', status: 'duplicate', message: 'There already.', specUploadId: 'old' },
     );
     expect(itemOf(state, 'a')).toMatchObject({
       status: 'duplicate',
       specUploadId: 'old',
       onDuplicate: 'refuse',
     });
-    expect(nextToSend(apply(state, { type: 'queued', ids: ['a'] }))).toHaveLength(0);
-    const kept = apply(state, { type: 'keptAnyway', id: 'a', key: 'new' });
+    expect(apply(state, { type: 'queued', ids: ['a'] })).toEqual(state);
+    const kept = apply(state, { type: 'kept-anyway', id: 'a', key: 'new' });
     expect(itemOf(kept, 'a')).toMatchObject({ status: 'queued', onDuplicate: 'keep', idempotencyKey: 'new' });
+    expect(apply(kept, { type: 'kept-anyway', id: 'a', key: 'another' })).toEqual(kept);
   });
 
   test('progress after a cancel is ignored', () => {
@@ -129,10 +119,10 @@ describe('uploadTrayReducer', () => {
     const state = apply(
       queued('a', 'b'),
       { type: 'started', id: 'a' },
-      { type: 'postponed', id: 'a', message: 'Slower, please.' },
+      { type: 'postponed', id: 'a' },
       { type: 'started', id: 'b' },
-      { type: 'sent', id: 'b', specUploadId: 's' },
-      { type: 'clearedFinished' },
+      { type: 'sent', id: 'b', result: sent },
+      { type: 'finished-cleared' },
     );
     expect(state.items.map(({ id, status }) => [id, status])).toEqual([['a', 'queued']]);
     expect(isBusy(state)).toBe(true);

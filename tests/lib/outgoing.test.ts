@@ -10,7 +10,7 @@ import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
  */
 const ways: Record<string, string> = {
   'app/refuse-early.ts': 'does not connect: it responds to incoming requests',
-  'components/studio/image-gen-calls.ts': 'in the browser, limited by its policy',
+  'hooks/image-gen/image-gen-calls.ts': 'in the browser, limited by its policy',
   'lib/http/client.ts': 'in the browser, to our own routes',
   'lib/http/fetch-from-origins.ts': 'to the given origins, which are settings',
   'lib/http/post-outside.ts':

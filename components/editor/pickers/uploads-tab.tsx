@@ -6,8 +6,8 @@ import { useEffect, useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { DropZone } from '@/components/files/drop-zone';
 import { formatBytes } from '@/components/format/bytes';
+import { useImageUploads } from '@/components/projects/use-image-uploads';
 import { useProjectImages } from '@/components/projects/use-project-images';
-import { useImageUploads } from '@/hooks/use-image-uploads';
 import { imageKey } from '@/lib/document/page-model';
 import { MAX_IMAGE_BYTES, type ProjectImage } from '@/lib/projects/schema';
 import { type ImagePick, pickOfImage } from './image-pick';
@@ -64,8 +64,8 @@ export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
           </>
         )}
       </DropZone>
-      {pending.map(({ key, file, progress, error, canRetry }) => (
-        <Group key={key} gap="sm" wrap="nowrap">
+      {pending.map(({ id, file, progress, error, canRetry }) => (
+        <Group key={id} gap="sm" wrap="nowrap">
           <div className={classes.words}>
             <Text size="sm" c={error ? 'red' : undefined} role={error ? 'alert' : undefined}>
               {error ?? `Uploading ${file.name} …`}
@@ -73,13 +73,13 @@ export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
             {!error && <Progress value={progress * 100} aria-label={`Upload of ${file.name}`} mt={4} />}
           </div>
           {canRetry && error && (
-            <Button size="xs" variant="default" onClick={() => retry(key)}>
+            <Button size="xs" variant="default" onClick={() => retry(id)}>
               Try again
             </Button>
           )}
           <CloseButton
             aria-label={error ? `Dismiss ${file.name}` : `Cancel upload of ${file.name}`}
-            onClick={() => drop(key)}
+            onClick={() => drop(id)}
           />
         </Group>
       ))}

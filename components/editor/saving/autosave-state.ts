@@ -37,7 +37,7 @@ export type AutosaveEvent =
   | { type: 'saved'; version: number; document?: EditorDocument }
   | { type: 'failed'; error: unknown; at: number }
   | { type: 'conflicted' }
-  | { type: 'online' }
+  | { type: 'reconnected' }
   /** Continues from this version and overwrites what the server has. */
   | { type: 'kept-mine'; version: number }
   | { type: 'took-theirs'; document: EditorDocument; version: number };
@@ -110,7 +110,7 @@ export function autosaveReducer(state: AutosaveState, event: AutosaveEvent): Aut
       return { ...state, sending: null, hurried: false, trouble: troubleOf(event.error, event.at) };
     case 'conflicted':
       return { ...state, sending: null, hurried: false, trouble: { kind: 'conflict' } };
-    case 'online':
+    case 'reconnected':
       return trouble?.kind === 'offline' ? { ...state, hurried: true } : state;
     case 'kept-mine':
       return { ...state, version: event.version, hurried: true, trouble: null };

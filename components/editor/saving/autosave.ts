@@ -187,7 +187,7 @@ export function createAutosave(
           if (settle()) stop();
         });
       }),
-    online: () => become({ type: 'online' }),
+    online: () => become({ type: 'reconnected' }),
     keepMine: async () => {
       const { version } = await world.read();
       become({ type: 'kept-mine', version });

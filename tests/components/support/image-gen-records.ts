@@ -3,7 +3,7 @@ import {
   type ImageGenState,
   imageGenReducer,
   type JobEvent,
-} from '@/components/studio/image-gen-state';
+} from '@/hooks/image-gen/image-gen-state';
 import type { ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
 
 /** The project of the records. */
@@ -72,16 +72,10 @@ export const messageOf = (jobId: string, ordinal = 1): ImageMessage => ({
   createdAt: '2026-01-01T00:00:00Z',
 });
 
-/** An action on the project of the records. */
-export type Step = ImageGenAction extends infer A
-  ? A extends unknown
-    ? Omit<A, 'projectId'>
-    : never
-  : never;
-export const apply = (state: ImageGenState, ...steps: Step[]) =>
-  steps.reduce((before, step) => imageGenReducer(before, { ...step, projectId: P } as ImageGenAction), state);
-export const pageOf = (nextCursor: string | null, ...jobs: ImageJob[]): Step => ({
-  type: 'jobsRead',
+export const apply = (state: ImageGenState, ...actions: ImageGenAction[]) =>
+  actions.reduce(imageGenReducer, state);
+export const pageOf = (nextCursor: string | null, ...jobs: ImageJob[]): ImageGenAction => ({
+  type: 'jobs-read',
   status: null,
   response: { jobs, nextCursor },
   at: 0,

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import { JOBS_PAGE, MESSAGES_PAGE } from '@/components/studio/image-gen-calls';
 import { Studio } from '@/components/studio/studio';
 import { parseStudioUrl, studioHref } from '@/components/studio/studio-url';
+import { JOBS_PAGE, MESSAGES_PAGE } from '@/hooks/image-gen/image-gen-calls';
 import type { PageCaller } from '@/lib/auth/page-caller';
 import { getJob, listJobs, listMessages } from '@/lib/image-gen/queries';
 import { requireSignedIn } from '../../../../require-signed-in';

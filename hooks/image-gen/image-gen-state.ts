@@ -1,14 +1,23 @@
-import { countOf } from '@/components/format/count';
-import type { ImageJob, ImageMessage, ImageStatus, Variant } from '@/lib/image-gen/schema';
+import { z } from 'zod';
+import {
+  type ImageJob,
+  type ImageMessage,
+  type ImageStatus,
+  imageStatus,
+  type Variant,
+} from '@/lib/image-gen/schema';
+import type { ReducerStore } from '../reducer-store';
+import { announced } from './image-gen-announcement';
 
 /** A change of one job, as broadcast. */
-export type JobEvent = {
-  jobId: string;
-  status: ImageStatus;
-  statusSeq: number;
-  run: number;
-  progress: number | null;
-};
+export const jobEvent = z.object({
+  jobId: z.string(),
+  status: imageStatus,
+  statusSeq: z.number(),
+  run: z.number(),
+  progress: z.number().nullable(),
+});
+export type JobEvent = z.infer<typeof jobEvent>;
 
 /** Consecutive prompts of a conversation, oldest first; `nextCursor` loads the prompts before them. */
 export type MessagesPage = { messages: ImageMessage[]; variants: Variant[]; nextCursor: string | null };
@@ -31,7 +40,6 @@ type CurrentJob = {
 type KnownUrls = { url: string | null; thumb_url: string | null; readAt: number };
 
 export type ImageGenState = {
-  projectId: string;
   /** Status filter of the list; null for all. */
   status: ImageStatus | null;
   jobs: ImageJob[];
@@ -47,32 +55,36 @@ export type ImageGenState = {
   announcement: { text: string } | null;
 };
 
-/** Actions of another project arrive late and are dropped. `at` is in ms since the epoch. */
-export type ImageGenAction = { projectId: string } & (
-  | { type: 'opened' }
+/** `at` is in ms since the epoch. */
+export type ImageGenAction =
   | { type: 'filtered'; status: ImageStatus | null }
-  | { type: 'jobsRead'; status: ImageStatus | null; response: JobsPage; at: number }
+  | { type: 'jobs-read'; status: ImageStatus | null; response: JobsPage; at: number }
   /** Older jobs that were fetched one by one. */
-  | { type: 'olderJobsRead'; status: ImageStatus | null; jobs: ImageJob[]; at: number }
+  | { type: 'older-jobs-read'; status: ImageStatus | null; jobs: ImageJob[]; at: number }
   /** `cursor` is the one that loaded the page. */
-  | { type: 'jobsExtended'; status: ImageStatus | null; cursor: string; response: JobsPage; at: number }
-  | { type: 'jobRead'; job: ImageJob; at: number }
+  | { type: 'jobs-extended'; status: ImageStatus | null; cursor: string; response: JobsPage; at: number }
+  | { type: 'job-read'; job: ImageJob; at: number }
   | { type: 'selected'; jobId: string | null }
-  | { type: 'conversationRead'; conversation: Conversation; at: number }
-  | { type: 'conversationExtended'; jobId: string; page: MessagesPage; at: number }
-  | { type: 'conversationMissing'; jobId: string }
-  | { type: 'event'; event: JobEvent }
-  | { type: 'urlsExpired' }
-  | { type: 'readFailed'; error: unknown }
-);
+  | { type: 'conversation-read'; conversation: Conversation; at: number }
+  | { type: 'conversation-extended'; jobId: string; page: MessagesPage; at: number }
+  | { type: 'conversation-missing'; jobId: string }
+  | { type: 'event-received'; event: JobEvent }
+  | { type: 'urls-expired' }
+  | { type: 'read-failed'; error: unknown };
+
+export type ImageGenStore = ReducerStore<ImageGenState, ImageGenAction>;
+
+/** Whether a run with this status is unfinished. */
+export function isUnderWay(status: ImageStatus): boolean {
+  return status === 'queued' || status === 'running';
+}
 
 /** Signed URLs are valid for an hour; the next fetch after this time replaces them. */
 const URL_KEEP_MS = 30 * 60_000;
 
-/** The initial state of a project, with the server-rendered data if there is any. */
-export function openImageGen(projectId: string, start?: ImageGenStart, at = 0): ImageGenState {
+/** The initial state, with the server-rendered data if there is any. */
+export function openImageGen(start?: ImageGenStart, at = 0): ImageGenState {
   const empty: ImageGenState = {
-    projectId,
     status: start?.status ?? null,
     jobs: [],
     nextCursor: null,
@@ -85,26 +97,21 @@ export function openImageGen(projectId: string, start?: ImageGenStart, at = 0): 
   };
   if (!start) return empty;
   const { status, conversation } = start;
-  const listed = imageGenReducer(empty, { type: 'jobsRead', projectId, status, response: start, at });
+  const listed = imageGenReducer(empty, { type: 'jobs-read', status, response: start, at });
   if (!conversation) return listed;
   const { jobId } = conversation.job;
-  const selected = imageGenReducer(listed, { type: 'selected', projectId, jobId });
-  return imageGenReducer(selected, { type: 'conversationRead', projectId, conversation, at });
+  const selected = imageGenReducer(listed, { type: 'selected', jobId });
+  return imageGenReducer(selected, { type: 'conversation-read', conversation, at });
 }
 
 /** The next state. */
 export function imageGenReducer(state: ImageGenState, action: ImageGenAction): ImageGenState {
-  if (action.projectId !== state.projectId) {
-    return action.type === 'opened' ? openImageGen(action.projectId) : state;
-  }
   switch (action.type) {
-    case 'opened':
-      return state;
     case 'filtered':
       return action.status === state.status
         ? state
         : { ...state, status: action.status, nextCursor: null, jobsRead: false };
-    case 'jobsRead': {
+    case 'jobs-read': {
       if (action.status !== state.status) return state;
       const { jobs, nextCursor } = action.response;
       // Until the first fetch under a filter, the list still shows the jobs of the previous one.
@@ -116,7 +123,7 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
         error: null,
       });
     }
-    case 'olderJobsRead': {
+    case 'older-jobs-read': {
       if (action.status !== state.status || !state.jobsRead) return state;
       const { jobs, at } = action;
       const fresh = new Map(jobs.map((job) => [job.jobId, job]));
@@ -125,18 +132,18 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
       const rows = [...state.jobs.map((row) => fresh.get(row.jobId) ?? row), ...added];
       return announced(state, withJobs(state, rows.filter(matches(state)).sort(newestFirst), jobs, at));
     }
-    case 'jobsExtended': {
+    case 'jobs-extended': {
       if (action.status !== state.status || action.cursor !== state.nextCursor) return state;
       const { jobs, nextCursor } = action.response;
       const shown = new Set(state.jobs.map(({ jobId }) => jobId));
       const more = jobs.filter(({ jobId }) => !shown.has(jobId));
       return { ...withJobs(state, [...state.jobs, ...more], more, action.at), nextCursor, error: null };
     }
-    case 'jobRead':
+    case 'job-read':
       return announced(state, withJob(state, action.job, action.at));
     case 'selected':
       return select(state, action.jobId);
-    case 'conversationRead': {
+    case 'conversation-read': {
       const { job, messages, variants, nextCursor } = action.conversation;
       if (state.current?.jobId !== job.jobId) return state;
       const next = withJob(state, job, action.at);
@@ -152,7 +159,7 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
       };
       return announced(state, { ...next, urls: known.urls, current, error: null });
     }
-    case 'conversationExtended': {
+    case 'conversation-extended': {
       const { jobId, page, at } = action;
       const first = state.current?.messages[0]?.ordinal;
       if (state.current?.jobId !== jobId || page.messages.at(-1)?.ordinal !== (first ?? 0) - 1) return state;
@@ -165,7 +172,7 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
       };
       return { ...state, urls: known.urls, current, error: null };
     }
-    case 'conversationMissing':
+    case 'conversation-missing':
       if (state.current?.jobId !== action.jobId) return state;
       return {
         ...state,
@@ -179,11 +186,11 @@ export function imageGenReducer(state: ImageGenState, action: ImageGenAction): I
           read: 'missing',
         },
       };
-    case 'event':
+    case 'event-received':
       return announced(state, move(state, action.event));
-    case 'urlsExpired':
+    case 'urls-expired':
       return { ...state, urls: {} };
-    case 'readFailed':
+    case 'read-failed':
       return { ...state, error: action.error };
   }
 }
@@ -325,48 +332,4 @@ function withKnownUrls(urls: Record<string, KnownUrls>, variants: Variant[], at:
     return variant;
   });
   return { urls: next, variants: kept };
-}
-
-const words: Record<ImageStatus, string> = {
-  queued: 'is queued',
-  running: 'is being processed',
-  succeeded: 'is ready',
-  failed: 'has failed',
-  canceled: 'was canceled',
-};
-
-function announced(before: ImageGenState, after: ImageGenState): ImageGenState {
-  const rows = ({ jobs, current }: ImageGenState) =>
-    new Map([...jobs, ...(current?.job ? [current.job] : [])].map((job) => [job.jobId, job]));
-  const old = rows(before);
-  const changed = [...rows(after).values()].filter((job) => {
-    const status = old.get(job.jobId)?.status;
-    return status !== undefined && status !== job.status;
-  });
-  if (changed.length === 0) {
-    const announcement = arrived(before, after);
-    return announcement ? { ...after, announcement } : after;
-  }
-  const text =
-    changed.length <= 3
-      ? changed.map((job) => `“${shortened(job.prompt)}” ${words[job.status]}.`).join(' ')
-      : `${changed.length} images changed status.`;
-  return { ...after, announcement: { text } };
-}
-
-/** Announces new images of the current job while its run is under way. */
-function arrived(before: ImageGenState, after: ImageGenState): ImageGenState['announcement'] {
-  const count = ({ current }: ImageGenState) =>
-    current?.read === 'done' && current.job?.status === 'running'
-      ? current.variants.filter(({ run }) => run === current.job?.run).length
-      : null;
-  const [old, now] = [count(before), count(after)];
-  const job = after.current?.job;
-  if (!job || old === null || now === null || now <= old || before.current?.jobId !== job.jobId) return null;
-  return { text: `“${shortened(job.prompt)}” has ${countOf(now, 'image')} so far.` };
-}
-
-function shortened(prompt: string): string {
-  const characters = [...prompt];
-  return characters.length <= 60 ? prompt : `${characters.slice(0, 59).join('')}…`;
 }

@@ -1,23 +1,11 @@
-import { type JobsQuery, readJob, readJobs } from '@/components/studio/image-gen-calls';
-import { type JobsPage, jobsAfter } from '@/components/studio/image-gen-state';
-import { isUnderWay } from '@/components/studio/runs';
 import { ApiError } from '@/lib/http/client';
 import type { ImageJob, ImageStatus } from '@/lib/image-gen/schema';
-import { coalesced } from './coalesced';
+import { coalesced } from '../coalesced';
+import { readJob, readJobs } from './image-gen-calls';
+import { type ImageGenStore, isUnderWay, type JobsPage, jobsAfter } from './image-gen-state';
 
 /** How many unfinished jobs beyond the first page a resync reads; the next resync reads the next ones. */
 const UNFINISHED_PER_RESYNC = 8;
-
-export type JobsReaderWorld = {
-  /** Which jobs to read now. */
-  query: () => JobsQuery;
-  /** The jobs that are shown, newest first; none until they were read under this query. */
-  shown: () => ImageJob[];
-  onPage: (query: JobsQuery, page: JobsPage) => void;
-  /** Gets jobs beyond that page which were read one by one. */
-  onOlderJobs: (query: JobsQuery, jobs: ImageJob[]) => void;
-  onError: (query: JobsQuery, error: unknown) => void;
-};
 
 /** A job that may have changed, with its new status if known. */
 type Change = [jobId: string, status: ImageStatus | null];
@@ -27,7 +15,9 @@ type Waiting = { resolve: () => void; reject: (error: unknown) => void };
  * Keeps a list of jobs fresh with few requests however long it is: each read brings the first page, and the jobs beyond
  * it that may have changed one by one.
  */
-export function createJobsReader({ query, shown, onPage, onOlderJobs, onError }: JobsReaderWorld) {
+export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: string) {
+  /** None until they were read under the current filter. */
+  const shown = () => (get().jobsRead ? get().jobs : []);
   /** How many jobs the next read brings, if more than a page. Kept until a read has succeeded. */
   let wanted = 0;
   let isResyncDue = false;
@@ -37,23 +27,23 @@ export function createJobsReader({ query, shown, onPage, onOlderJobs, onError }:
   const waiting = new Set<Waiting>();
 
   const reader = coalesced(async (signal) => {
-    const asked = query();
+    const { status } = get();
     const count = wanted;
     const served = [...waiting];
     try {
-      const page = await readJobs(asked, count, signal, shown());
+      const page = await readJobs({ projectId, status }, count, signal, shown());
       if (signal.aborted) return;
-      const older = olderToRead(asked, page);
-      onPage(asked, page);
+      const older = olderToRead(status, page);
+      dispatch({ type: 'jobs-read', status, response: page, at: Date.now() });
       if (page.nextCursor === null || wanted === count) wanted = 0;
       if (page.nextCursor === null) {
         for (const { resolve } of waiting) resolve();
         waiting.clear();
       }
-      await readOlder(asked, older, signal);
+      await readOlder(status, older, signal);
     } catch (error) {
       if (signal.aborted) return;
-      onError(asked, error);
+      dispatch({ type: 'read-failed', error });
       for (const one of served) {
         one.reject(error);
         waiting.delete(one);
@@ -61,7 +51,7 @@ export function createJobsReader({ query, shown, onPage, onOlderJobs, onError }:
     }
   });
 
-  function olderToRead({ status }: JobsQuery, page: JobsPage): Change[] {
+  function olderToRead(status: ImageStatus | null, page: JobsPage): Change[] {
     const after = jobsAfter(shown(), page);
     const afterIds = new Set(after.map(({ jobId }) => jobId));
     const onPage = new Set(page.jobs.map(({ jobId }) => jobId));
@@ -84,7 +74,7 @@ export function createJobsReader({ query, shown, onPage, onOlderJobs, onError }:
     return [...due];
   }
 
-  async function readOlder(asked: JobsQuery, changes: Change[], signal: AbortSignal) {
+  async function readOlder(status: ImageStatus | null, changes: Change[], signal: AbortSignal) {
     const jobs: ImageJob[] = [];
     for (const [index, change] of changes.entries()) {
       try {
@@ -98,7 +88,7 @@ export function createJobsReader({ query, shown, onPage, onOlderJobs, onError }:
       }
       if (signal.aborted) return;
     }
-    if (jobs.length > 0) onOlderJobs(asked, jobs);
+    if (jobs.length > 0) dispatch({ type: 'older-jobs-read', status, jobs, at: Date.now() });
   }
 
   return {

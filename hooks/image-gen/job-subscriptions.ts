@@ -1,18 +1,6 @@
 import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js';
-import { z } from 'zod';
-import type { JobEvent } from '@/components/studio/image-gen-state';
-import { isUnderWay } from '@/components/studio/runs';
-import { imageStatus } from '@/lib/image-gen/schema';
-import { followJob } from './job-channels';
-
-/** The payload of a job's broadcast. */
-export const jobEvent = z.object({
-  jobId: z.string(),
-  status: imageStatus,
-  statusSeq: z.number(),
-  run: z.number(),
-  progress: z.number().nullable(),
-});
+import { listenToTopic } from '../realtime-topics';
+import { isUnderWay, type JobEvent, jobEvent } from './image-gen-state';
 
 type Subscription = { read: () => void; isUnfinished: () => boolean; end: () => void };
 
@@ -35,12 +23,16 @@ export function createJobSubscriptions(
     };
     // The next event or read makes up for a failed read.
     const read = () => void readJob(jobId).then(tell, () => undefined);
-    const { channel, isOpen, release } = followJob(client(), jobId, {
+    const { channel, isOpen, stop } = listenToTopic(client(), `image-job:${jobId}`, {
+      event: 'job',
       onEvent: (payload) => {
         const event = jobEvent.safeParse(payload);
         if (event.success) tell(event.data);
       },
-      onJoined: read,
+      // Broadcasts are never replayed, so anything missed must be read.
+      onJoined: (joined) => {
+        if (joined) read();
+      },
     });
     subscriptions.add({
       read: () => {
@@ -49,7 +41,7 @@ export function createJobSubscriptions(
       isUnfinished: () => isOpen() && (newest === null || isUnderWay(newest.status)),
       end: () => {
         ended = true;
-        release();
+        stop();
       },
     });
     return channel;

@@ -3,9 +3,9 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
-import { readVariant } from '@/components/studio/image-gen-calls';
-import { promptAndSeed, type ShownVariant, variantFileName } from '@/components/studio/runs';
-import type { ImageGen } from './use-image-gen';
+import { readVariant } from '@/hooks/image-gen/image-gen-calls';
+import type { ImageGen } from '@/hooks/use-image-gen';
+import { promptAndSeed, type ShownVariant, variantFileName } from './runs';
 
 const RENEW_MS = 30_000;
 

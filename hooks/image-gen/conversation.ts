@@ -1,0 +1,64 @@
+import { ApiError } from '@/lib/http/client';
+import { coalesced } from '../coalesced';
+import { MESSAGES_PAGE, readConversation, readMessagesPage } from './image-gen-calls';
+import type { ImageGenStore } from './image-gen-state';
+
+/** The conversation of the current job. */
+export function createConversation({ get, dispatch }: ImageGenStore, projectId: string) {
+  /** How many messages the next read brings, if more than the end of the chat. */
+  let wanted = 0;
+
+  const reader = coalesced(async (signal) => {
+    const jobId = get().current?.jobId;
+    if (!jobId) return;
+    const count = wanted;
+    wanted = 0;
+    try {
+      const conversation = await readConversation(jobId, count, signal);
+      // The URL may contain a job of another project.
+      if (conversation.job.projectId !== projectId) dispatch({ type: 'conversation-missing', jobId });
+      else dispatch({ type: 'conversation-read', conversation, at: Date.now() });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ApiError && error.status === 404)
+        dispatch({ type: 'conversation-missing', jobId });
+      else dispatch({ type: 'read-failed', error });
+    }
+  });
+
+  /** Returns whether another job was the current one. */
+  const open = (jobId: string | null): boolean => {
+    if ((get().current?.jobId ?? null) === jobId) return false;
+    dispatch({ type: 'selected', jobId });
+    reader.stop();
+    return true;
+  };
+
+  return {
+    read: reader.run,
+    stop: reader.stop,
+    selectJob: (jobId: string | null) => {
+      if (open(jobId)) void reader.run();
+    },
+    fetchMessages: (jobId: string) => {
+      wanted = Number.POSITIVE_INFINITY;
+      open(jobId);
+      return reader.run();
+    },
+    fetchEarlierMessages: async () => {
+      const { jobId, earlierCursor } = get().current ?? {};
+      if (!jobId || !earlierCursor) return;
+      try {
+        const page = await readMessagesPage(jobId, MESSAGES_PAGE, earlierCursor);
+        dispatch({ type: 'conversation-extended', jobId, page, at: Date.now() });
+      } catch (error) {
+        dispatch({ type: 'read-failed', error });
+      }
+    },
+    /** Reads all shown messages again. */
+    renew: () => {
+      wanted = get().current?.messages.length ?? 0;
+      return reader.run();
+    },
+  };
+}

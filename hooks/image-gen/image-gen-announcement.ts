@@ -1,0 +1,47 @@
+import type { ImageStatus } from '@/lib/image-gen/schema';
+import type { ImageGenState } from './image-gen-state';
+
+const words: Record<ImageStatus, string> = {
+  queued: 'is queued',
+  running: 'is being processed',
+  succeeded: 'is ready',
+  failed: 'has failed',
+  canceled: 'was canceled',
+};
+
+/** `after` with an announcement of what changed from `before`. */
+export function announced(before: ImageGenState, after: ImageGenState): ImageGenState {
+  const rows = ({ jobs, current }: ImageGenState) =>
+    new Map([...jobs, ...(current?.job ? [current.job] : [])].map((job) => [job.jobId, job]));
+  const old = rows(before);
+  const changed = [...rows(after).values()].filter((job) => {
+    const status = old.get(job.jobId)?.status;
+    return status !== undefined && status !== job.status;
+  });
+  if (changed.length === 0) {
+    const announcement = arrived(before, after);
+    return announcement ? { ...after, announcement } : after;
+  }
+  const text =
+    changed.length <= 3
+      ? changed.map((job) => `“${shortened(job.prompt)}” ${words[job.status]}.`).join(' ')
+      : `${changed.length} images changed status.`;
+  return { ...after, announcement: { text } };
+}
+
+/** Announces new images of the current job while its run is under way. */
+function arrived(before: ImageGenState, after: ImageGenState): ImageGenState['announcement'] {
+  const count = ({ current }: ImageGenState) =>
+    current?.read === 'done' && current.job?.status === 'running'
+      ? current.variants.filter(({ run }) => run === current.job?.run).length
+      : null;
+  const [old, now] = [count(before), count(after)];
+  const job = after.current?.job;
+  if (!job || old === null || now === null || now <= old || before.current?.jobId !== job.jobId) return null;
+  return { text: `“${shortened(job.prompt)}” has ${now} ${now === 1 ? 'image' : 'images'} so far.` };
+}
+
+function shortened(prompt: string): string {
+  const characters = [...prompt];
+  return characters.length <= 60 ? prompt : `${characters.slice(0, 59).join('')}…`;
+}

@@ -1,0 +1,97 @@
+import type { SupabaseClient } from '@supabase/supabase-js';
+import type { CreateJobPayload } from '@/lib/image-gen/schema';
+import { createReducerStore } from '../reducer-store';
+import { createSubmitOnce } from '../submit-once';
+import { createConversation } from './conversation';
+import { postCancel, postJob, postMessage, postRetry, readJob } from './image-gen-calls';
+import { type ImageGenStart, imageGenReducer, isUnderWay, jobEvent, openImageGen } from './image-gen-state';
+import { createJobList } from './job-list';
+import { createJobSubscriptions } from './job-subscriptions';
+
+/** The image jobs of a project: their state outside React, and all that reads or changes it. */
+export function createImageGen(projectId: string, client: () => SupabaseClient, start?: ImageGenStart) {
+  const store = createReducerStore(imageGenReducer, openImageGen(start, Date.now()));
+  const { get, subscribe, dispatch } = store;
+  const jobs = createJobList(store, projectId);
+  const conversation = createConversation(store, projectId);
+  const subscriptions = createJobSubscriptions(client, readJob);
+  const submitOnce = createSubmitOnce();
+
+  const isCurrent = (jobId: string) => get().current?.jobId === jobId;
+  const readAgain = async (jobId: string) => {
+    jobs.readSoon(jobId);
+    if (isCurrent(jobId)) await conversation.read();
+  };
+
+  return {
+    projectId,
+    get,
+    subscribe,
+    /** Reads what is still missing; returns a function that stops all reads and subscriptions. */
+    open: () => {
+      const { jobsRead, current } = get();
+      if (!jobsRead) void jobs.read();
+      if (current && current.read !== 'done') void conversation.read();
+      return () => {
+        jobs.stop();
+        conversation.stop();
+        subscriptions.endAll();
+      };
+    },
+    /** Handles the payload of a broadcast about the project. */
+    onBroadcast: (payload: unknown) => {
+      const event = jobEvent.safeParse(payload).data;
+      if (!event) return;
+      jobs.apply(event);
+      if (isCurrent(event.jobId)) void conversation.read();
+    },
+    resync: () => {
+      void jobs.resync();
+      void conversation.read();
+      subscriptions.resync();
+    },
+    isUnfinished: () => {
+      const { jobs, current } = get();
+      return (
+        [...jobs, current?.job].some((job) => job && isUnderWay(job.status)) || subscriptions.hasUnfinished()
+      );
+    },
+    actions: {
+      createJob: (payload: CreateJobPayload) =>
+        submitOnce(`job ${JSON.stringify(payload)}`, async (key) => {
+          const job = await postJob(payload, key);
+          if (payload.projectId === projectId) {
+            dispatch({ type: 'job-read', job, at: Date.now() });
+            conversation.selectJob(job.jobId);
+          }
+          return job;
+        }),
+      sendMessage: (jobId: string, prompt: string, variantId?: string) =>
+        submitOnce(`message ${JSON.stringify([jobId, prompt, variantId])}`, async (key) => {
+          // Also after an error: the job may have changed, and the page should show it.
+          await postMessage({ jobId, prompt, variantId }, key).finally(() => readAgain(jobId));
+        }),
+      cancelJob: (jobId: string) =>
+        submitOnce(`cancel ${jobId}`, async () => {
+          const job = await postCancel(jobId).finally(() => readAgain(jobId));
+          dispatch({ type: 'job-read', job, at: Date.now() });
+        }),
+      retryJob: (jobId: string) =>
+        submitOnce(`retry ${jobId}`, async () => {
+          await postRetry(jobId).finally(() => readAgain(jobId));
+        }),
+      fetchJobs: jobs.fetchJobs,
+      fetchMoreJobs: jobs.fetchMoreJobs,
+      filterJobs: jobs.filterJobs,
+      fetchMessages: conversation.fetchMessages,
+      fetchEarlierMessages: conversation.fetchEarlierMessages,
+      selectJob: conversation.selectJob,
+      renewUrls: () => {
+        dispatch({ type: 'urls-expired' });
+        void jobs.renew();
+        void conversation.renew();
+      },
+      subscribeToJob: subscriptions.subscribe,
+    },
+  };
+}
