@@ -2,7 +2,7 @@
 
 import { readEvents } from '@/components/workflow/event-calls';
 import { type EventFilters, eventFiltersQuery } from '@/components/workflow/event-filters';
-import type { EventsResponse, WorkflowEvent } from '@/lib/workflow/schema';
+import type { EventsResponse, WorkflowEvent } from '@/lib/workflow-events/schema';
 import { type Pages, usePages } from './use-pages';
 
 const REFRESH_MS = 10_000;

@@ -2,9 +2,9 @@ import { serverEnv } from '@/lib/env/server';
 import { isHttpError } from '@/lib/errors/problem';
 import { logError } from '@/lib/log/log-error';
 import type { Log } from '@/lib/log/logger';
-import { sendTrigger } from '@/lib/queue/send-trigger';
-import type { EventKind } from '@/lib/workflow/schema';
-import { addTestStep } from '@/lib/workflow/testing/tests';
+import { sendTrigger } from '@/lib/workflow/send-trigger';
+import type { EventKind } from '@/lib/workflow-events/schema';
+import { addTestStep } from '@/lib/workflow-events/testing/tests';
 import { imageTestTrigger, specTestTrigger } from './test-triggers';
 
 /**

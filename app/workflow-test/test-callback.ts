@@ -1,8 +1,8 @@
 import { serverEnv } from '@/lib/env/server';
 import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
-import type { EventKind } from '@/lib/workflow/schema';
-import type { CallbackTested } from '@/lib/workflow/testing/schema';
-import { createTest } from '@/lib/workflow/testing/tests';
+import type { EventKind } from '@/lib/workflow-events/schema';
+import type { CallbackTested } from '@/lib/workflow-events/testing/schema';
+import { createTest } from '@/lib/workflow-events/testing/tests';
 
 const TIMEOUT_MS = 10_000;
 const MAX_CHARACTERS = 2_000;

@@ -4,12 +4,12 @@ import { HttpError } from '@/lib/errors/problem';
 import { callbackFields as imageFields } from '@/lib/image-gen/dispatch-image';
 import { IMAGE_DEADLINE_S } from '@/lib/image-gen/schema';
 import { imageTrigger } from '@/lib/image-gen/trigger-schema';
-import type { Trigger } from '@/lib/queue/send-trigger';
 import { callbackFields as specFields } from '@/lib/specs/dispatch-spec';
 import { SPEC_DEADLINE_S } from '@/lib/specs/schema';
 import { specTrigger } from '@/lib/specs/trigger-schema';
 import { jobPrefix } from '@/lib/storage/keys';
 import { putObject, signedUploadUrls, signedUrls } from '@/lib/storage/objects';
+import type { Trigger } from '@/lib/workflow/send-trigger';
 import { samplePdf } from './sample-pdf';
 
 /** The fields that mark a test: `test`, and the test's id in place of every other one. */

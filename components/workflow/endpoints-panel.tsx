@@ -10,7 +10,7 @@ import { describeError } from '@/components/feedback/describe-error';
 import { ListFrame } from '@/components/feedback/list-frame';
 import { countOf } from '@/components/format/count';
 import { usePolled } from '@/hooks/use-polled';
-import type { EventEndpoint } from '@/lib/workflow/endpoints/schema';
+import type { EventEndpoint } from '@/lib/event-endpoints/schema';
 import { AddEndpointDialog } from './add-endpoint-dialog';
 import { DeliveriesSection } from './deliveries-section';
 import { deleteEndpoint, readEndpoints, resumeEndpoint } from './endpoint-calls';

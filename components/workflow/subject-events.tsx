@@ -3,7 +3,7 @@
 import { Title } from '@mantine/core';
 import { useMemo } from 'react';
 import { useWorkflowEvents } from '@/hooks/use-workflow-events';
-import type { EventKind } from '@/lib/workflow/schema';
+import type { EventKind } from '@/lib/workflow-events/schema';
 import { EventList } from './event-list';
 
 type SubjectEventsProps = {

@@ -5,7 +5,7 @@ import { useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import { RefreshButton } from '@/components/feedback/refresh-button';
 import { useWorkflowEvents } from '@/hooks/use-workflow-events';
-import { type EventsResponse, eventDirection, eventKind } from '@/lib/workflow/schema';
+import { type EventsResponse, eventDirection, eventKind } from '@/lib/workflow-events/schema';
 import { type EventFilters, eventsHref, parseEventFilters } from './event-filters';
 import { EventList } from './event-list';
 import classes from './event-list.module.css';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import type { Log } from '@/lib/log/logger';
-import type { callbackResponse } from '@/lib/queue/callback-schema';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
+import type { callbackResponse } from '@/lib/workflow/callback-schema';
 import { type CheckedOutput, checkedOutput, checkOutputs } from './check-outputs';
 import { type ImageResult, imageStatus } from './schema';
 

@@ -1,10 +1,10 @@
 import { serverEnv } from '@/lib/env/server';
-import { sendTrigger } from '@/lib/queue/send-trigger';
 import type { WorkHandler } from '@/lib/queue/work';
 import { jobPrefix, projectPrefix } from '@/lib/storage/keys';
 import { signedUploadUrls, signedUrls } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
+import { sendTrigger } from '@/lib/workflow/send-trigger';
 import { IMAGE_DEADLINE_S } from './schema';
 import { imageTrigger } from './trigger-schema';
 

@@ -3,7 +3,7 @@ import { cursorParam, limitParam, optionalLimitParam } from '@/lib/http/page';
 import { pastedText, withoutControls } from '@/lib/http/pasted-text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
-import { progressReport, reportedError } from '@/lib/queue/callback-schema';
+import { progressReport, reportedError } from '@/lib/workflow/callback-schema';
 
 /** A run fails with `timeout` when the workflow service has not reported within this many seconds. */
 export const IMAGE_DEADLINE_S = 10 * 60;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import type { Log } from '@/lib/log/logger';
-import type { callbackResponse } from '@/lib/queue/callback-schema';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
+import type { callbackResponse } from '@/lib/workflow/callback-schema';
 import { type SpecResult, specStatus } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [

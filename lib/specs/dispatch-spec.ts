@@ -1,9 +1,9 @@
 import { serverEnv } from '@/lib/env/server';
-import { sendTrigger } from '@/lib/queue/send-trigger';
 import type { WorkHandler } from '@/lib/queue/work';
 import { signedUrls } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
+import { sendTrigger } from '@/lib/workflow/send-trigger';
 import { SPEC_DEADLINE_S } from './schema';
 import { specTrigger } from './trigger-schema';
 

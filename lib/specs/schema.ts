@@ -3,7 +3,7 @@ import { cursorParam, limitParam } from '@/lib/http/page';
 import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
-import { progressReport, reportedError } from '@/lib/queue/callback-schema';
+import { progressReport, reportedError } from '@/lib/workflow/callback-schema';
 
 /** The largest spec PDF in bytes (50 MB, binary). */
 export const MAX_SPEC_BYTES = 50 * 1024 * 1024;

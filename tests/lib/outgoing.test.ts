@@ -21,7 +21,8 @@ const ways: Record<string, string> = {
   'lib/launcher/ports.ts':
     'does not connect: it listens at ports of this machine to see whether they are free',
   'lib/launcher/respond-unavailable.ts': 'does not connect: it responds to incoming requests',
-  'lib/queue/send-trigger.ts': 'to SPEC_WORKFLOW_URL and IMAGE_WORKFLOW_URL; a redirect counts as a failure',
+  'lib/workflow/send-trigger.ts':
+    'to SPEC_WORKFLOW_URL and IMAGE_WORKFLOW_URL; a redirect counts as a failure',
   'lib/supabase/fetch-with-timeout.ts': 'to NEXT_PUBLIC_SUPABASE_URL; no redirects',
 };
 

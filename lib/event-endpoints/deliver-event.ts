@@ -4,11 +4,11 @@ import { PrivateAddressError, postOutside } from '@/lib/http/post-outside';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 import { currentRequestId } from '@/lib/log/request-id';
-import { retryAfterSeconds, TIMEOUT_MS, temporary4xx } from '@/lib/queue/send-trigger';
 import type { WorkHandler, WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { adminDb } from '@/lib/supabase/admin';
 import { databaseError, dataOf } from '@/lib/supabase/database-error';
 import { withSpan } from '@/lib/telemetry/with-span';
+import { retryAfterSeconds, TIMEOUT_MS, temporary4xx } from '@/lib/workflow/send-trigger';
 import { endpointUrlProblem, isAllowedHost } from './endpoint-url';
 import { outgoingEvent } from './event-schema';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isHttpError } from '@/lib/errors/problem';
-import type { callbackResponse } from '@/lib/queue/callback-schema';
+import type { callbackResponse } from '@/lib/workflow/callback-schema';
 import type { EventKind } from '../schema';
 import { addTestStep, readTest } from './tests';
 

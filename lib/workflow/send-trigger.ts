@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { serverEnv } from '@/lib/env/server';
 import { currentRequestId } from '@/lib/log/request-id';
+import type { WorkOutcome } from '@/lib/queue/work';
 import { withSpan } from '@/lib/telemetry/with-span';
 import { whyNotAccepted } from './trigger-acceptance';
-import type { WorkOutcome } from './work';
 
 export const TIMEOUT_MS = 10_000;
 const MAX_RETRY_AFTER_S = 60 * 60;
