@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
-import { adminDb } from '@/lib/supabase/admin';
-import { dataOf } from '@/lib/supabase/database-error';
+import { callRpc } from '@/lib/supabase/call-rpc';
 import { endpointUrlProblem } from './endpoint-url';
 import { type CreatedEndpoint, type CreateEndpointBody, MAX_ENDPOINTS } from './schema';
 
@@ -22,17 +21,8 @@ export async function createEndpoint({ name, url, events }: CreateEndpointBody):
     throw new HttpError('invalid_request', `url ${message}.`, { errors: [{ path: 'url', message }] });
   }
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  const result = outcome.parse(
-    dataOf(
-      await adminDb().rpc('create_event_endpoint', {
-        p_name: name,
-        p_url: url,
-        p_events: events,
-        p_secret: secret,
-        p_max: MAX_ENDPOINTS,
-      }),
-    ),
-  );
+  const args = { p_name: name, p_url: url, p_events: events, p_secret: secret, p_max: MAX_ENDPOINTS };
+  const result = await callRpc('create_event_endpoint', args, outcome);
   if (result.outcome === 'too_many') {
     throw new HttpError(
       'state_conflict',

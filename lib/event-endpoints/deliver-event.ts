@@ -6,7 +6,8 @@ import { uuid } from '@/lib/http/uuid';
 import { currentRequestId } from '@/lib/log/request-id';
 import type { WorkHandler, WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { adminDb } from '@/lib/supabase/admin';
-import { databaseError, dataOf } from '@/lib/supabase/database-error';
+import { callRpc } from '@/lib/supabase/call-rpc';
+import { dataOf } from '@/lib/supabase/database-error';
 import { withSpan } from '@/lib/telemetry/with-span';
 import { retryAfterSeconds, TIMEOUT_MS, temporary4xx } from '@/lib/workflow/send-trigger';
 import { endpointUrlProblem, isAllowedHost } from './endpoint-url';
@@ -25,15 +26,6 @@ const delivery = z.object({
   is_paused: z.boolean(),
 });
 type Delivery = z.infer<typeof delivery>;
-
-async function readDelivery(item: WorkItem): Promise<Delivery | null> {
-  const { data, error, status } = await adminDb().rpc('event_to_send', {
-    p_delivery: item.subjectId,
-    p_run: item.run,
-  });
-  if (error) throw databaseError(error, status);
-  return delivery.nullable().parse(data);
-}
 
 const failed = (error: string, retryable: boolean, retryAfterS?: number): WorkOutcome => ({
   type: 'failed',
@@ -84,7 +76,8 @@ async function post(
 }
 
 async function deliver(item: WorkItem, signal: AbortSignal): Promise<WorkOutcome> {
-  const found = await readDelivery(item);
+  const args = { p_delivery: item.subjectId, p_run: item.run };
+  const found = await callRpc('event_to_send', args, delivery.nullable());
   if (!found) return { type: 'closed' };
   const lease = { p_id: item.id, p_token: item.leaseToken };
   if (found.is_paused) {

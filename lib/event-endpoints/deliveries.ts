@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import { cutPage, decodeCursor } from '@/lib/http/page';
 import { adminDb } from '@/lib/supabase/admin';
+import { callRpc } from '@/lib/supabase/call-rpc';
 import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import {
@@ -68,7 +69,7 @@ const outcome = z.enum(['queued', 'not_found', 'pending', 'paused']);
  * sent or its endpoint is paused.
  */
 export async function sendDeliveryAgain(id: string): Promise<z.output<typeof sentAgainResponse>> {
-  const result = outcome.parse(dataOf(await adminDb().rpc('resend_event_delivery', { p_id: id })));
+  const result = await callRpc('resend_event_delivery', { p_id: id }, outcome);
   if (result === 'not_found') throw new HttpError('not_found');
   if (result === 'pending') throw new HttpError('state_conflict', 'The event is still being sent.');
   if (result === 'paused') throw new HttpError('state_conflict', 'The endpoint is paused. Resume it first.');

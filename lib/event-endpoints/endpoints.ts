@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import { adminDb } from '@/lib/supabase/admin';
+import { callRpc } from '@/lib/supabase/call-rpc';
 import type { Database } from '@/lib/supabase/database.types';
-import { databaseError, dataOf } from '@/lib/supabase/database-error';
+import { dataOf } from '@/lib/supabase/database-error';
 import { type EventEndpoint, eventType } from './schema';
 
 // The type generator never marks a function's columns as nullable.
@@ -35,9 +37,7 @@ export async function deleteEndpoint(id: string): Promise<void> {
 
 /** Queues everything that a paused endpoint has missed. An endpoint that is not paused stays as it is. Throws `not_found`. */
 export async function resumeEndpoint(id: string): Promise<{ id: string; queued: number }> {
-  const { data, error, status } = await adminDb().rpc('resume_event_endpoint', { p_id: id });
-  if (error) throw databaseError(error, status);
-  const queued: number | null = data;
+  const queued = await callRpc('resume_event_endpoint', { p_id: id }, z.int().nullable());
   if (queued === null) throw new HttpError('not_found');
   return { id, queued };
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { imageKey } from '@/lib/document/page-model';
 import { projectDocument } from '@/lib/document/schema';
-import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import { adminTransfers } from '@/lib/supabase/admin';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import { sendingJson } from '@/lib/supabase/json-bytes';
@@ -62,9 +62,9 @@ export async function createExport(
     p_request_sha256: idempotency?.bodySha256,
   };
   const through = sendingJson(jsonWith(args, 'p_snapshot', jsonWith(rest, 'pages', pages)));
-  const result = outcome.parse(
-    dataOf(await adminTransfers({ through }).rpc('create_export_job', { ...args, p_snapshot: null })),
+  const transfers = adminTransfers({ through });
+  const result = accepted(
+    await callRpc('create_export_job', { ...args, p_snapshot: null }, outcome, transfers),
   );
-  if (result.outcome === 'idempotency_mismatch') throw new HttpError('idempotency_mismatch');
   return { jobId: result.job_id, status: 'processing' };
 }

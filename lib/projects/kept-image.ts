@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
-import { adminDb } from '@/lib/supabase/admin';
-import { dataOf } from '@/lib/supabase/database-error';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import type { ProjectImage } from './schema';
 
 /** The database's outcome for a stored image, and again for a repeated idempotency key. */
@@ -32,16 +30,16 @@ export function saidHash(projectId: string, said: readonly string[]): string {
 
 /** The image of an outcome, with a signed URL. Throws `idempotency_mismatch`, `unavailable`. */
 export async function imageOf(result: KeptImageOutcome): Promise<ProjectImage> {
-  if (result.outcome === 'idempotency_mismatch') throw new HttpError('idempotency_mismatch');
-  const [url] = await signedUrls([result.path], VIEW_URL_S);
+  const image = accepted(result);
+  const [url] = await signedUrls([image.path], VIEW_URL_S);
   return {
-    id: result.id,
-    path: result.path,
+    id: image.id,
+    path: image.path,
     url: url ?? null,
-    width: result.width,
-    height: result.height,
-    fileName: result.file_name,
-    createdAt: result.created_at,
+    width: image.width,
+    height: image.height,
+    fileName: image.file_name,
+    createdAt: image.created_at,
   };
 }
 
@@ -61,11 +59,11 @@ export async function findKeptImage({
   idempotency,
 }: Repeat): Promise<ProjectImage | null> {
   if (!idempotency) return null;
-  const response = await adminDb().rpc('find_project_image', {
+  const args = {
     p_user: userId,
     p_idempotency_key: idempotency.key,
     p_request_sha256: saidHash(projectId, [idempotency.bodySha256]),
-  });
-  const result = foundOutcome.parse(dataOf(response));
+  };
+  const result = await callRpc('find_project_image', args, foundOutcome);
   return result.outcome === 'unused' ? null : imageOf(result);
 }

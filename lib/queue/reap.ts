@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Log } from '@/lib/log/logger';
 import { removeObjects } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
+import { callRpc } from '@/lib/supabase/call-rpc';
 import { dataOf } from '@/lib/supabase/database-error';
 import { retention, SWEEP_FILES, SWEEP_LOOKS, SWEEP_ROUNDS, SWEEP_ROWS } from './retention';
 
@@ -29,13 +30,13 @@ async function forgetOldRows(): Promise<void> {
 /** Removes files that no row refers to, continuing where the last sweep of any process stopped. */
 async function removeOrphans(log: Log): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
-    const response = await adminDb().rpc('sweep_orphans', {
+    const args = {
       p_min_age_s: retention.orphansS,
       p_min_output_age_s: retention.outputsS,
       p_looks: SWEEP_LOOKS,
       p_limit: SWEEP_FILES,
-    });
-    const { paths, ended } = swept.parse(dataOf(response));
+    };
+    const { paths, ended } = await callRpc('sweep_orphans', args, swept);
     await removeObjects(paths);
     if (paths.length > 0) log.info({ removed: paths.length }, 'orphaned files removed');
     if (ended) return;
@@ -44,7 +45,7 @@ async function removeOrphans(log: Log): Promise<void> {
 
 /** Fails lost work items and runs past their deadline; once an hour, also deletes old rows and orphaned files. */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
-  const result = reaped.parse(dataOf(await adminDb().rpc('work_reap', {})));
+  const result = await callRpc('work_reap', {}, reaped);
   if (result.dead + result.timed_out > 0) log.warn(result, 'work reaped');
   if (Date.now() - sweptAt > SWEEP_MS) {
     sweptAt = Date.now();

@@ -9,6 +9,7 @@ import { specPath } from '@/lib/storage/keys';
 import { putObject, removeObjects } from '@/lib/storage/objects';
 import { readSpooled, type SpooledFile, spool } from '@/lib/storage/spool';
 import { adminDb } from '@/lib/supabase/admin';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { dataOf } from '@/lib/supabase/database-error';
 import { checkPdf } from './pdf-file';
 import { MAX_SPEC_BYTES, type UploadFields, type UploadResponse, uploadFields } from './schema';
@@ -64,42 +65,39 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
   await putObject(path, readSpooled(form.file), { contentType: 'application/pdf' });
   let result: z.infer<typeof outcome> | undefined;
   try {
-    result = outcome.parse(
-      dataOf(
-        await adminDb().rpc('create_spec_upload', {
-          p_user: userId,
-          p_id: id,
-          p_brand_id: brand.id,
-          p_area_type_id: areaTypeId,
-          p_property_name: form.propertyName,
-          p_storage_path: path,
-          p_file_name: form.fileName,
-          p_size_bytes: form.file.sizeBytes,
-          p_sha256: form.file.sha256,
-          p_is_protected: isProtected,
-          p_keep_duplicate: form.onDuplicate === 'keep',
-          p_idempotency_key: idempotencyKey ?? undefined,
-          p_request_sha256: formHash(form),
-        }),
-      ),
+    result = await callRpc(
+      'create_spec_upload',
+      {
+        p_user: userId,
+        p_id: id,
+        p_brand_id: brand.id,
+        p_area_type_id: areaTypeId,
+        p_property_name: form.propertyName,
+        p_storage_path: path,
+        p_file_name: form.fileName,
+        p_size_bytes: form.file.sizeBytes,
+        p_sha256: form.file.sha256,
+        p_is_protected: isProtected,
+        p_keep_duplicate: form.onDuplicate === 'keep',
+        p_idempotency_key: idempotencyKey ?? undefined,
+        p_request_sha256: formHash(form),
+      },
+      outcome,
     );
   } finally {
     // The rows may be committed although the response was lost: then the sweep decides by the rows what to remove.
     if (result && !(result.outcome === 'created' && result.spec_upload_id === id))
       await removeObjects([path]);
   }
-  switch (result.outcome) {
-    case 'created':
-      return { specUploadId: result.spec_upload_id, documentId: result.document_id, status: 'pending' };
-    case 'idempotency_mismatch':
-      throw new HttpError('idempotency_mismatch');
-    case 'duplicate':
-      throw new HttpError(
-        'duplicate_file',
-        'This file was already uploaded for this brand, area and property. Use that spec, or send onDuplicate=keep to add the file again.',
-        { members: { specUploadId: result.spec_upload_id } },
-      );
+  const stored = accepted(result);
+  if (stored.outcome === 'duplicate') {
+    throw new HttpError(
+      'duplicate_file',
+      'This file was already uploaded for this brand, area and property. Use that spec, or send onDuplicate=keep to add the file again.',
+      { members: { specUploadId: stored.spec_upload_id } },
+    );
   }
+  return { specUploadId: stored.spec_upload_id, documentId: stored.document_id, status: 'pending' };
 }
 
 /**
