@@ -1,6 +1,5 @@
 import { methods, route } from '@/lib/http/route';
-import { applySpecResult } from '@/lib/specs/apply-callback';
-import { reportSpecProgress } from '@/lib/specs/report-progress';
+import { applySpecResult, reportSpecProgress } from '@/lib/specs/apply-callback';
 import { callbackBody } from '@/lib/specs/schema';
 import {
   callbackQuery,
