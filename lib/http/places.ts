@@ -1,3 +1,5 @@
+import { sharedValue } from '@/lib/process/shared-value';
+
 type Places = {
   /**
    * Takes `size` of `all` slots for a user, who gets at most half of them. Returns the function that releases them, or
@@ -5,10 +7,6 @@ type Places = {
    */
   take(userId: string, size: number, all: number): (() => void) | null;
 };
-
-// Each route's bundle has its own copy of this module, so the counts are kept on the global object.
-const key = Symbol.for('atelier.places');
-const shared = globalThis as typeof globalThis & { [key]?: Map<string, Places> };
 
 function makePlaces(): Places {
   const byUser = new Map<string, number>();
@@ -31,8 +29,5 @@ function makePlaces(): Places {
 
 /** The slots of this process for one kind of work, shared by all routes. */
 export function placesOf(kind: string): Places {
-  shared[key] ??= new Map();
-  const places = shared[key].get(kind) ?? makePlaces();
-  shared[key].set(kind, places);
-  return places;
+  return sharedValue(`places.${kind}`, makePlaces);
 }

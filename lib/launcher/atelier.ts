@@ -1,18 +1,18 @@
 import type { ChildProcess } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import { StartError } from '@/lib/errors/start-error';
+import { claimDataFolder, requireWritable } from '@/lib/process/data-folder';
+import type { Lock } from '@/lib/process/lock';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { buildApp, root, startApp } from './app-process';
 import { type Child, childReady, sentenceCase } from './children';
-import { claimDataDir, requireWritableDataDir } from './data-dir';
 import { type Fake, neededFakes } from './fakes';
 import { createFamily, type Family } from './family';
 import { awaitLeftovers, recordProcesses, stopOrphanPostgres } from './leftovers';
-import type { Lock } from './lock';
 import { type PortUse, requireFreePorts } from './ports';
 import { step } from './progress';
 import { chosenSettings, generatedOf, isLocalMode, localSettings, type Settings } from './settings';
 import { readGenerated, readSavedSettings, writeGenerated, writeSettings } from './settings-file';
-import { StartError } from './start-error';
 import { systemEnv } from './system-env';
 
 export type AtelierOptions = {
@@ -206,12 +206,12 @@ export async function startAtelier(given: AtelierOptions): Promise<Atelier> {
   const nothing = () => {};
   const defaults = { dev: false, env: {}, log: nothing, distDir: '.next', onDeath: nothing };
   const { signal, ...options } = { ...defaults, ...given, dataDir };
-  await requireWritableDataDir(dataDir);
+  await requireWritable(dataDir);
   const saved = readSavedSettings(dataDir);
   const local = isLocalMode(options.env, saved);
 
   // Instances on a hosted Supabase can share the folder. The embedded backend needs it exclusively.
-  const claim: Lock | undefined = local ? await claimDataDir(dataDir) : undefined;
+  const claim: Lock | undefined = local ? await claimDataFolder('instance of Atelier', dataDir) : undefined;
   const family = createFamily((pids) => local && recordProcesses(dataDir, pids));
   const stop = async () => {
     await family.stop();

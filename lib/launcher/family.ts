@@ -1,5 +1,5 @@
+import { StartError } from '@/lib/errors/start-error';
 import { type Child, type SpawnOptions, spawnNode } from './children';
-import { StartError } from './start-error';
 
 export type Family = {
   /** Starts a process. Throws a StartError after `stop` has been called. */

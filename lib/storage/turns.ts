@@ -1,3 +1,5 @@
+import { sharedValue } from '@/lib/process/shared-value';
+
 type Turns = {
   /** Runs `work` alone. Owners take turns, so that one owner's work delays another's by one item at most. */
   run<T>(owner: string, work: () => Promise<T>): Promise<T>;
@@ -37,14 +39,7 @@ function makeTurns(): Turns {
   };
 }
 
-// Each route's bundle has its own copy of this module, so they share the queues through the global object.
-const key = Symbol.for('atelier.turns');
-const shared = globalThis as typeof globalThis & { [key]?: Map<string, Turns> };
-
 /** The turn queue of this process for one kind of work, shared by all routes. */
 export function turnsOf(kind: string): Turns {
-  shared[key] ??= new Map();
-  const turns = shared[key].get(kind) ?? makeTurns();
-  shared[key].set(kind, turns);
-  return turns;
+  return sharedValue(`turns.${kind}`, makeTurns);
 }

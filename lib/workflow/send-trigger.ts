@@ -1,12 +1,13 @@
 import { Webhook } from 'standardwebhooks';
 import { serverEnv } from '@/lib/env/server';
+import { parseRetryAfter } from '@/lib/http/retry-after';
 import { currentRequestId } from '@/lib/log/request-id';
 import type { WorkOutcome } from '@/lib/queue/work';
 import { withSpan } from '@/lib/telemetry/with-span';
 import { whyNotAccepted } from './trigger-acceptance';
 
 export const TIMEOUT_MS = 10_000;
-const MAX_RETRY_AFTER_S = 60 * 60;
+const MAX_RETRY_AFTER_MS = 60 * 60_000;
 /** Temporary client errors. A server that starts or publishes a workflow returns 404 for a while. */
 export const temporary4xx = new Set([404, 408, 425, 429]);
 
@@ -27,9 +28,8 @@ export type Trigger = {
 
 /** The seconds to wait that a `Retry-After` header asks for, an hour at most. */
 export function retryAfterSeconds(header: string | null): number | undefined {
-  if (!header) return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : Math.ceil((Date.parse(header) - Date.now()) / 1000);
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, MAX_RETRY_AFTER_S) : undefined;
+  const ms = parseRetryAfter(header, Date.now(), MAX_RETRY_AFTER_MS);
+  return ms ? Math.ceil(ms / 1000) : undefined;
 }
 
 async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise<WorkOutcome> {

@@ -1,8 +1,3 @@
-/** A failed start. The message is one sentence for the user. */
-export class StartFailure extends Error {
-  override name = 'StartFailure';
-}
-
 /** The message of a thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

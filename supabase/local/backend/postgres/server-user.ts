@@ -1,10 +1,11 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { StartFailure } from '@/supabase/local/backend/start-failure';
+import { StartError } from '@/lib/errors/start-error';
+import type { OsUser } from '@/lib/process/os-user';
 
-export type OsUser = { uid: number; gid: number; name: string };
+export type ServerUser = OsUser & { name: string };
 
-function findUser(name: string): OsUser | undefined {
+function findUser(name: string): ServerUser | undefined {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith(`${name}:`));
@@ -15,9 +16,9 @@ function findUser(name: string): OsUser | undefined {
 /**
  * The operating system user that runs Postgres, which refuses to run as root. Undefined, meaning the current user, if
  * that is not root. For root it is `postgres`, created if missing, or `nobody` if it cannot be created.
- * Throws StartFailure.
+ * Throws StartError.
  */
-export function serverUser(): OsUser | undefined {
+export function serverUser(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const known = findUser('postgres');
   if (known) return known;
@@ -29,16 +30,6 @@ export function serverUser(): OsUser | undefined {
     // A minimal image can lack useradd or have a read-only /etc.
   }
   const user = findUser('postgres') ?? findUser('nobody');
-  if (!user) throw new StartFailure('Postgres cannot run as root here: there is no user postgres or nobody.');
+  if (!user) throw new StartError('Postgres cannot run as root here: there is no user postgres or nobody.');
   return user;
-}
-
-/** Whether a user can enter a folder. Tries it instead of checking modes, so that ACLs and mounts count too. */
-export function canEnter(folder: string, user: OsUser | undefined): boolean {
-  if (!user) return true;
-  const { uid, gid } = user;
-  return (
-    spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { uid, gid, cwd: '/', stdio: 'ignore' }).status ===
-    0
-  );
 }

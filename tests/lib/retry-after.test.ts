@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRetryAfter } from '@/lib/matlib/upstream/retry-after';
+import { parseRetryAfter } from '@/lib/http/retry-after';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 
@@ -17,5 +17,5 @@ test.each([
   ['', null],
   [null, null],
 ])('the Retry-After %j is read as %j ms', (value, expected) => {
-  expect(parseRetryAfter(value, now)).toBe(expected);
+  expect(parseRetryAfter(value, now, 300_000)).toBe(expected);
 });
