@@ -30,7 +30,7 @@ export function parseDocumentBody<Schema extends z.ZodType>(
 }
 
 /**
- * A document is longer with its defaults than it may have come: it must still be possible to send back what is kept.
+ * Defaults can make a stored document longer than it was when sent; sending it back must still work.
  * Throws `too_large`.
  */
 function requireKeepable(bytes: number): void {

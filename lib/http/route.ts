@@ -17,7 +17,7 @@ import { type PlaceWords, parseInput, singleParams } from './parse';
 import { parseJson, readJsonBytes } from './read-json';
 import { type NextContext, routeName } from './route-name';
 import { secureResponse } from './security-headers';
-import { inUploadPlace } from './upload-places';
+import { inUploadSlot } from './upload-slots';
 
 /** What a route's handler gets: the caller, and the parsed parts of the request. */
 export type RouteContext<A extends Access, Params, Query, Body> = {
@@ -240,7 +240,7 @@ export function route<
         log,
       });
     const result = await (config.form
-      ? inUploadPlace(request, config.access, caller?.userId ?? '', work)
+      ? inUploadSlot(request, config.access, caller?.userId ?? '', work)
       : work());
     const { response } = config;
     if (!response || config.status === 204) return new Response(null, { status: config.status });

@@ -4,7 +4,7 @@ import { removeObjects } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { callRpc } from '@/lib/supabase/call-rpc';
 import { dataOf } from '@/lib/supabase/database-error';
-import { retention, SWEEP_FILES, SWEEP_LOOKS, SWEEP_ROUNDS, SWEEP_ROWS } from './retention';
+import { retention, SWEEP_CHECKS, SWEEP_FILES, SWEEP_ROUNDS, SWEEP_ROWS } from './retention';
 
 const reaped = z.object({ dead: z.int(), timed_out: z.int() });
 const swept = z.object({ paths: z.array(z.string()), ended: z.boolean() });
@@ -12,9 +12,9 @@ const SWEEP_MS = 60 * 60_000;
 let sweptAt = 0;
 
 /** Deletes rows past their retention. Rows left after `SWEEP_ROUNDS` wait for the next sweep. */
-async function forgetOldRows(): Promise<void> {
+async function deleteOldRows(): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
-    const forgotten = dataOf(
+    const deleted = dataOf(
       await adminDb().rpc('forget_old_rows', {
         p_idempotency_s: retention.idempotencyKeysS,
         p_rate_s: retention.rateBucketsS,
@@ -23,7 +23,7 @@ async function forgetOldRows(): Promise<void> {
         p_limit: SWEEP_ROWS,
       }),
     );
-    if (forgotten < SWEEP_ROWS) return;
+    if (deleted < SWEEP_ROWS) return;
   }
 }
 
@@ -33,7 +33,7 @@ async function removeOrphans(log: Log): Promise<void> {
     const args = {
       p_min_age_s: retention.orphansS,
       p_min_output_age_s: retention.outputsS,
-      p_looks: SWEEP_LOOKS,
+      p_looks: SWEEP_CHECKS,
       p_limit: SWEEP_FILES,
     };
     const { paths, ended } = await callRpc('sweep_orphans', args, swept);
@@ -49,7 +49,7 @@ export async function reap(log: Log): Promise<{ dead: number; timedOut: number }
   if (result.dead + result.timed_out > 0) log.warn(result, 'work reaped');
   if (Date.now() - sweptAt > SWEEP_MS) {
     sweptAt = Date.now();
-    await forgetOldRows();
+    await deleteOldRows();
     await removeOrphans(log);
   }
   return { dead: result.dead, timedOut: result.timed_out };

@@ -38,11 +38,11 @@ async function readForm(request: Request): Promise<Form> {
   }
 }
 
-async function findPlace({ brandName, area }: UploadFields) {
-  const [place] = dataOf(await adminDb().rpc('find_spec_place', { p_brand: brandName, p_area: area }));
-  if (!place?.brand_id) throw new HttpError('unknown_brand', `There is no brand “${brandName}”.`);
-  if (!place.area_type_id) throw new HttpError('unknown_area', `There is no area “${area}”.`);
-  return { brand: { id: place.brand_id, name: place.brand_name }, areaTypeId: place.area_type_id };
+async function findBrandAndArea({ brandName, area }: UploadFields) {
+  const [found] = dataOf(await adminDb().rpc('find_spec_place', { p_brand: brandName, p_area: area }));
+  if (!found?.brand_id) throw new HttpError('unknown_brand', `There is no brand “${brandName}”.`);
+  if (!found.area_type_id) throw new HttpError('unknown_area', `There is no area “${area}”.`);
+  return { brand: { id: found.brand_id, name: found.brand_name }, areaTypeId: found.area_type_id };
 }
 
 const outcome = z.discriminatedUnion('outcome', [
@@ -53,13 +53,13 @@ const outcome = z.discriminatedUnion('outcome', [
 
 /** A hash of the whole request, to detect an idempotency key that is reused for a different request. */
 function formHash({ brandName, area, propertyName, onDuplicate, file, fileName }: Form): string {
-  const said = [brandName, area, propertyName ?? null, onDuplicate, fileName, file.sha256];
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+  const parts = [brandName, area, propertyName ?? null, onDuplicate, fileName, file.sha256];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 async function store(form: Form, userId: string, idempotencyKey: string | null): Promise<UploadResponse> {
   const { isProtected } = await checkPdf(form.file.handle, form.file.sizeBytes);
-  const { brand, areaTypeId } = await findPlace(form);
+  const { brand, areaTypeId } = await findBrandAndArea(form);
   const id = randomUUID();
   const path = specPath(brand, id, form.fileName);
   await putObject(path, readSpooled(form.file), { contentType: 'application/pdf' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { placesOf } from '@/lib/http/places';
+import { quotaOf } from '@/lib/http/quota';
 import { parseJson, readJsonBytes } from '@/lib/http/read-json';
 import { uuid } from '@/lib/http/uuid';
 
@@ -24,7 +24,7 @@ export function namedId(kind: keyof typeof named, body: unknown): string | null 
  */
 export async function readUnauthenticated(request: Request): Promise<unknown> {
   // They count as one user, who gets at most half of the places.
-  const release = placesOf('refused callbacks').take('', 1, PLACES * 2);
+  const release = quotaOf('refused callbacks').take('', 1, PLACES * 2);
   if (!release) return undefined;
   try {
     return parseJson(await readJsonBytes(request, { maxBytes: MAX_BYTES, anyContentType: true, pace: PACE }));

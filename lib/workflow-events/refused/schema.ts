@@ -10,7 +10,7 @@ export const refusedCallback = z.object({
   kind: eventKind,
   /** The error code of the response. */
   code: z.string(),
-  /** What the response said. */
+  /** The detail of the response. */
   detail: z.string(),
   /** The id that the body named; null if it named none, or if too many were named in this minute. */
   subjectId: uuid.nullable(),

@@ -1,12 +1,12 @@
 import { chown, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '@/lib/errors/start-error';
+import type { OsUser } from '@/lib/process/os-user';
 import { freePort } from '@/supabase/local/backend/free-port';
 import { findBinaries } from '@/supabase/local/backend/postgres/binaries';
 import { clusterFolder } from '@/supabase/local/backend/postgres/cluster-folder';
 import { stopOrphan } from '@/supabase/local/backend/postgres/orphan';
 import { run, startServer } from '@/supabase/local/backend/postgres/server';
-import type { OsUser } from '@/lib/process/os-user';
 import { serverUser } from '@/supabase/local/backend/postgres/server-user';
 
 export type ClusterOptions = {

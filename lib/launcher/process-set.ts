@@ -1,7 +1,7 @@
 import { StartError } from '@/lib/errors/start-error';
 import { type Child, type SpawnOptions, spawnNode } from './children';
 
-export type Family = {
+export type ProcessSet = {
   /** Starts a process. Throws a StartError after `stop` has been called. */
   run(options: SpawnOptions): Child;
   /** Stops all processes, dependent ones first. May be called more than once. */
@@ -9,7 +9,7 @@ export type Family = {
 };
 
 /** Tracks the processes of one start, so that all of them can be stopped at any point. `onChange` gets their pids. */
-export function createFamily(onChange: (pids: number[]) => void): Family {
+export function createProcessSet(onChange: (pids: number[]) => void): ProcessSet {
   const members = new Set<Child>();
   let stopping: Promise<void> | undefined;
 

@@ -1,11 +1,11 @@
 import { sharedValue } from '@/lib/process/shared-value';
 
-type Turns = {
+type FairQueue = {
   /** Runs `work` alone. Owners take turns, so that one owner's work delays another's by one item at most. */
   run<T>(owner: string, work: () => Promise<T>): Promise<T>;
 };
 
-function makeTurns(): Turns {
+function makeFairQueue(): FairQueue {
   // A map keeps insertion order: after its turn, an owner goes to the end.
   const waiting = new Map<string, (() => void)[]>();
   let busy = false;
@@ -39,7 +39,7 @@ function makeTurns(): Turns {
   };
 }
 
-/** The turn queue of this process for one kind of work, shared by all routes. */
-export function turnsOf(kind: string): Turns {
-  return sharedValue(`turns.${kind}`, makeTurns);
+/** The fair queue of this process for one kind of work, shared by all routes. */
+export function fairQueue(kind: string): FairQueue {
+  return sharedValue(`queue.${kind}`, makeFairQueue);
 }

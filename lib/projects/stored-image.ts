@@ -6,7 +6,7 @@ import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import type { ProjectImage } from './schema';
 
 /** The database's outcome for a stored image, and again for a repeated idempotency key. */
-export const keptImageOutcome = z.discriminatedUnion('outcome', [
+export const storedImageOutcome = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('created'),
     id: uuid,
@@ -18,18 +18,18 @@ export const keptImageOutcome = z.discriminatedUnion('outcome', [
   }),
   z.object({ outcome: z.literal('idempotency_mismatch') }),
 ]);
-type KeptImageOutcome = z.output<typeof keptImageOutcome>;
-const foundOutcome = z.union([keptImageOutcome, z.object({ outcome: z.literal('unused') })]);
+type StoredImageOutcome = z.output<typeof storedImageOutcome>;
+const foundOutcome = z.union([storedImageOutcome, z.object({ outcome: z.literal('unused') })]);
 
 /** The SHA-256 of the whole request in hex, to detect an idempotency key that is reused for a different request. */
-export function saidHash(projectId: string, said: readonly string[]): string {
+export function requestHash(projectId: string, content: readonly string[]): string {
   return createHash('sha256')
-    .update(JSON.stringify([projectId, ...said]))
+    .update(JSON.stringify([projectId, ...content]))
     .digest('hex');
 }
 
 /** The image of an outcome, with a signed URL. Throws `idempotency_mismatch`, `unavailable`. */
-export async function imageOf(result: KeptImageOutcome): Promise<ProjectImage> {
+export async function imageOf(result: StoredImageOutcome): Promise<ProjectImage> {
   const image = accepted(result);
   const [url] = await signedUrls([image.path], VIEW_URL_S);
   return {
@@ -53,7 +53,7 @@ type Repeat = {
  * The image that the first call with this idempotency key stored, for a call whose body only names the image; null when
  * this is the first call. Throws `idempotency_mismatch`, `unavailable`.
  */
-export async function findKeptImage({
+export async function findStoredImage({
   projectId,
   userId,
   idempotency,
@@ -62,7 +62,7 @@ export async function findKeptImage({
   const args = {
     p_user: userId,
     p_idempotency_key: idempotency.key,
-    p_request_sha256: saidHash(projectId, [idempotency.bodySha256]),
+    p_request_sha256: requestHash(projectId, [idempotency.bodySha256]),
   };
   const result = await callRpc('find_project_image', args, foundOutcome);
   return result.outcome === 'unused' ? null : imageOf(result);

@@ -4,8 +4,8 @@ import { inputImagePath } from '@/lib/storage/keys';
 import { putObject, removeObjects } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
-import { imageOf, keptImageOutcome, saidHash } from './kept-image';
 import type { ProjectImage } from './schema';
+import { imageOf, requestHash, storedImageOutcome } from './stored-image';
 
 type NewImage = {
   projectId: string;
@@ -22,13 +22,13 @@ type NewImage = {
  * Stores a PNG, JPEG or WebP that decodes completely as an image of a project. A repeated idempotency key returns the
  * first image again. Throws `invalid_image` or `idempotency_mismatch`, which store nothing, or `unavailable`.
  */
-export async function keepImage({ projectId, userId, bytes, ...given }: NewImage): Promise<ProjectImage> {
+export async function storeImage({ projectId, userId, bytes, ...given }: NewImage): Promise<ProjectImage> {
   const { fileName, idempotency, reuse = false } = given;
   const { mimeType, width, height } = await checkImage(bytes, { line: 'uploads', owner: userId });
   const id = randomUUID();
   const path = inputImagePath(projectId, id, mimeType);
   const hash = createHash('sha256').update(bytes).digest('hex');
-  const said = idempotency?.bodySha256;
+  const bodyHash = idempotency?.bodySha256;
   await putObject(path, bytes, { contentType: mimeType });
   const response = await adminDb().rpc('create_project_image', {
     p_user: userId,
@@ -43,11 +43,11 @@ export async function keepImage({ projectId, userId, bytes, ...given }: NewImage
     p_sha256: hash,
     p_reuse: reuse,
     p_idempotency_key: idempotency?.key,
-    p_request_sha256: saidHash(projectId, said ? [said] : [fileName, hash]),
+    p_request_sha256: requestHash(projectId, bodyHash ? [bodyHash] : [fileName, hash]),
   });
   // A 4xx is final (the project is gone), so the file goes too. When the outcome is unknown, the sweep decides by the rows.
   if (response.error && response.status >= 400 && response.status < 500) await removeObjects([path]);
-  const result = keptImageOutcome.parse(dataOf(response));
+  const result = storedImageOutcome.parse(dataOf(response));
   const isOurs = result.outcome === 'created' && result.path === path;
   if (!isOurs) await removeObjects([path]);
   return imageOf(result);

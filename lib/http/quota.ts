@@ -1,6 +1,6 @@
 import { sharedValue } from '@/lib/process/shared-value';
 
-type Places = {
+type Quota = {
   /**
    * Takes `size` of `all` slots for a user, who gets at most half of them. Returns the function that releases them, or
    * null when they are not free.
@@ -8,7 +8,7 @@ type Places = {
   take(userId: string, size: number, all: number): (() => void) | null;
 };
 
-function makePlaces(): Places {
+function makeQuota(): Quota {
   const byUser = new Map<string, number>();
   let taken = 0;
   const change = (userId: string, by: number) => {
@@ -28,6 +28,6 @@ function makePlaces(): Places {
 }
 
 /** The slots of this process for one kind of work, shared by all routes. */
-export function placesOf(kind: string): Places {
-  return sharedValue(`places.${kind}`, makePlaces);
+export function quotaOf(kind: string): Quota {
+  return sharedValue(`quota.${kind}`, makeQuota);
 }
