@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flagParam } from '@/lib/http/flag-param';
 import { cursorParam, limitParam } from '@/lib/http/page';
 import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
@@ -109,10 +110,7 @@ export type DeliveriesResponse = z.infer<typeof deliveriesResponse>;
 /** Query of `GET /api/admin/workflow/deliveries`. `trouble=true` shows only deliveries that have failed. */
 export const listDeliveriesQuery = z.object({
   endpoint: uuid.optional(),
-  trouble: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((value) => value === 'true'),
+  trouble: flagParam,
   limit: limitParam,
   cursor: cursorParam,
 });

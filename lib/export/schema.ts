@@ -10,6 +10,7 @@ import {
   pageFormat,
   projectDocument,
 } from '@/lib/document/schema';
+import { flagParam } from '@/lib/http/flag-param';
 import { cursorParam, limitParam } from '@/lib/http/page';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
@@ -74,18 +75,14 @@ export const exportBody = closed({
 export type ExportPayload = z.input<typeof exportBody>;
 export const startedResponse = z.object({ jobId: uuid, status: z.literal('processing') });
 
-const flag = z
-  .enum(['true', 'false'])
-  .default('false')
-  .transform((value) => value === 'true');
 /** Path and query of `GET /api/export/render/{projectId}`. */
 export const renderParams = z.object({ projectId: uuid });
 export const renderQuery = z.object({
   /** Defaults to the document's own, as in an export. */
   format: pageFormat.optional(),
   orientation: orientation.optional(),
-  includecover: flag,
-  includeToc: flag,
+  includecover: flagParam,
+  includeToc: flagParam,
 });
 
 export const exportStatuses = ['processing', 'completed', 'failed', 'canceled'] as const;

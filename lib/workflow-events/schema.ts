@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flagParam } from '@/lib/http/flag-param';
 import { cursorParam, limitParam } from '@/lib/http/page';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
@@ -61,10 +62,7 @@ export const listEventsQuery = z.object({
   kind: eventKind.optional(),
   direction: eventDirection.optional(),
   subject: uuid.optional(),
-  trouble: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((value) => value === 'true'),
+  trouble: flagParam,
   limit: limitParam,
   cursor: cursorParam,
 });
