@@ -13,7 +13,7 @@ import { retryAfterSeconds, TIMEOUT_MS, temporary4xx } from '@/lib/workflow/send
 import { endpointUrlProblem, isAllowedHost } from './endpoint-url';
 import { outgoingEvent } from './event-schema';
 
-/** Half of a process's places for work, so that slow endpoints leave the others to triggers and exports. */
+/** Half of the items that a process runs at a time, so that slow endpoints leave the others to triggers and exports. */
 const PARALLEL = 4;
 
 const delivery = z.object({

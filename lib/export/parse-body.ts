@@ -8,7 +8,7 @@ import type { Bytes } from '@/lib/http/join-bytes';
 import { parseInput } from '@/lib/http/parse';
 import { parseJson } from '@/lib/http/read-json';
 import { jsonBytes, type PackedDocument } from './packed-document';
-import { exportBody, placeInDocument, savedDocument } from './schema';
+import { describePathInDocument, exportBody, savedDocument } from './schema';
 
 // All of this takes long for a large document: it runs in threads (see `app/document-tasks.ts`).
 
@@ -26,7 +26,7 @@ export function parseDocumentBody<Schema extends z.ZodType>(
   if (message) {
     throw new HttpError('invalid_request', `pages: ${message}.`, { errors: [{ path: 'pages', message }] });
   }
-  return parseInput(schema, value, placeInDocument);
+  return parseInput(schema, value, describePathInDocument);
 }
 
 /**
@@ -62,7 +62,7 @@ export type ImagePlace = {
 export function imagePlaces(pages: PageData[]): ImagePlace[] {
   return imagesOf(pages).map(({ key, pageIndex, elementIndex }) => {
     const path = ['pages', pageIndex, 'elements', elementIndex];
-    return { key, path: path.join('.'), name: placeInDocument({ pages }, path) };
+    return { key, path: path.join('.'), name: describePathInDocument({ pages }, path) };
   });
 }
 

@@ -121,16 +121,16 @@ function named(value: unknown, ...keys: string[]): string {
 }
 
 /** Describes the page and element of an error for a reader; '' when it is about neither. */
-export function placeInDocument(body: unknown, path: PropertyKey[]): string {
+export function describePathInDocument(body: unknown, path: PropertyKey[]): string {
   const [field, pageIndex, inner, elementIndex] = path;
   if (field !== 'pages' || typeof pageIndex !== 'number') return '';
   const page = memberOf(memberOf(body, 'pages'), pageIndex);
-  const positioned = (words: string, rest: PropertyKey[]) =>
+  const described = (words: string, rest: PropertyKey[]) =>
     rest.length > 0 ? `${words}, ${rest.map(String).join('.').slice(0, 100)}` : words;
   const pageWords = `Page ${pageIndex + 1}${named(page, 'title', 'id')}`;
-  if (inner !== 'elements' || typeof elementIndex !== 'number') return positioned(pageWords, path.slice(2));
+  if (inner !== 'elements' || typeof elementIndex !== 'number') return described(pageWords, path.slice(2));
   const element = memberOf(memberOf(page, 'elements'), elementIndex);
   const type = memberOf(element, 'type');
   const kind = typeof type === 'string' ? type.slice(0, 20) : 'element';
-  return positioned(`${pageWords}, ${kind} ${elementIndex + 1}${named(element, 'id')}`, path.slice(4));
+  return described(`${pageWords}, ${kind} ${elementIndex + 1}${named(element, 'id')}`, path.slice(4));
 }

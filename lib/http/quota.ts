@@ -2,7 +2,7 @@ import { sharedValue } from '@/lib/process/shared-value';
 
 type Quota = {
   /**
-   * Takes `size` of `all` slots for a user, who gets at most half of them. Returns the function that releases them, or
+   * Takes `size` of `all` units for a user, who gets at most half of them. Returns the function that releases them, or
    * null when they are not free.
    */
   take(userId: string, size: number, all: number): (() => void) | null;
@@ -27,7 +27,7 @@ function makeQuota(): Quota {
   };
 }
 
-/** The slots of this process for one kind of work, shared by all routes. */
+/** The quota of this process for one resource, shared by all routes. */
 export function quotaOf(kind: string): Quota {
   return sharedValue(`quota.${kind}`, makeQuota);
 }

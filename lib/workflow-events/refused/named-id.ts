@@ -10,7 +10,7 @@ const named = {
 
 const MAX_BYTES = 64 * 1024;
 /** Bodies that are read at once, and how fast they have to arrive. */
-const PLACES = 8;
+const AT_ONCE = 8;
 const PACE = { bytes: MAX_BYTES, ms: 2_000 };
 
 /** The id that the body of a callback names; null unless it is a UUID. */
@@ -23,8 +23,8 @@ export function namedId(kind: keyof typeof named, body: unknown): string | null 
  * are read at once. Returns undefined for any other. Never throws.
  */
 export async function readUnauthenticated(request: Request): Promise<unknown> {
-  // They count as one user, who gets at most half of the places.
-  const release = quotaOf('refused callbacks').take('', 1, PLACES * 2);
+  // They count as one user, who gets at most half of the quota.
+  const release = quotaOf('refused callbacks').take('', 1, AT_ONCE * 2);
   if (!release) return undefined;
   try {
     return parseJson(await readJsonBytes(request, { maxBytes: MAX_BYTES, anyContentType: true, pace: PACE }));
