@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { serverEnv } from '@/lib/env/server';
 import { currentRequestId } from '@/lib/log/request-id';
+import { sharedValue } from '@/lib/process/shared-value';
 import { receivedError } from '@/lib/threads/sent-error';
 import { makeTaskPool, type TaskPool } from '@/lib/threads/task-pool';
 import type { DocumentTasks } from './document-tasks';
@@ -10,19 +11,15 @@ const THREADS = 2;
 /** Far longer than the heaviest document takes on a busy machine. */
 const MAX_TASK_MS = 2 * 60_000;
 
-// Each route's bundle has its own copy of this module, so they share the threads through the global object.
-const key = Symbol.for('atelier.document-threads');
-const shared = globalThis as typeof globalThis & { [key]?: TaskPool };
-
 function pool(): TaskPool {
-  // In development, each task starts a new thread, which loads the current sources.
-  const keepThreads = serverEnv().NODE_ENV !== 'development';
-  shared[key] ??= makeTaskPool(join(process.cwd(), 'app', 'document-thread.ts'), {
-    width: THREADS,
-    keepThreads,
-    maxMs: MAX_TASK_MS,
-  });
-  return shared[key];
+  return sharedValue('document-threads', () =>
+    makeTaskPool(join(process.cwd(), 'app', 'document-thread.ts'), {
+      width: THREADS,
+      // In development, each task starts a new thread, which loads the current sources.
+      keepThreads: serverEnv().NODE_ENV !== 'development',
+      maxMs: MAX_TASK_MS,
+    }),
+  );
 }
 
 /**

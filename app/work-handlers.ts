@@ -1,9 +1,9 @@
+import { deliverEvent } from '@/lib/event-endpoints/deliver-event';
 import { exportPdf } from '@/lib/export/export-pdf';
 import { snapshotRows } from '@/lib/export/snapshot';
 import { dispatchImage } from '@/lib/image-gen/dispatch-image';
 import type { WorkHandlers } from '@/lib/queue/work';
 import { dispatchSpec } from '@/lib/specs/dispatch-spec';
-import { deliverEvent } from '@/lib/workflow/endpoints/deliver-event';
 import { inDocumentThread } from './in-document-thread';
 
 /** The handlers of all kinds of work. */

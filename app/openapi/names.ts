@@ -1,6 +1,8 @@
 import * as admin from '@/lib/admin/schema';
 import * as pages from '@/lib/document/page-model';
 import * as documents from '@/lib/document/schema';
+import { outgoingEvent } from '@/lib/event-endpoints/event-schema';
+import * as endpoints from '@/lib/event-endpoints/schema';
 import * as exports from '@/lib/export/schema';
 import { schemaNames } from '@/lib/http/openapi/components';
 import { problemSchema } from '@/lib/http/openapi/problem-responses';
@@ -8,17 +10,15 @@ import * as images from '@/lib/image-gen/schema';
 import { imageTrigger } from '@/lib/image-gen/trigger-schema';
 import * as matlib from '@/lib/matlib/schema';
 import * as projects from '@/lib/projects/schema';
-import { callbackResponse } from '@/lib/queue/callback-schema';
-import { triggerCallback } from '@/lib/queue/trigger-schema';
 import * as specs from '@/lib/specs/schema';
 import { specTrigger } from '@/lib/specs/trigger-schema';
 import * as tokens from '@/lib/tokens/schema';
-import { outgoingEvent } from '@/lib/workflow/endpoints/event-schema';
-import * as endpoints from '@/lib/workflow/endpoints/schema';
+import { callbackResponse } from '@/lib/workflow/callback-schema';
 import { n8nWorkflow } from '@/lib/workflow/kit/schema';
-import * as refused from '@/lib/workflow/refused/schema';
-import * as workflow from '@/lib/workflow/schema';
-import * as testing from '@/lib/workflow/testing/schema';
+import { triggerCallback } from '@/lib/workflow/trigger-schema';
+import * as refused from '@/lib/workflow-events/refused/schema';
+import * as workflow from '@/lib/workflow-events/schema';
+import * as testing from '@/lib/workflow-events/testing/schema';
 
 const byName = {
   Problem: problemSchema,

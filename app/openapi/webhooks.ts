@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import { outgoingEvent } from '@/lib/event-endpoints/event-schema';
 import type { Json, SchemaCollection } from '@/lib/http/openapi/components';
 import { imageTrigger } from '@/lib/image-gen/trigger-schema';
 import { specTrigger } from '@/lib/specs/trigger-schema';
-import { outgoingEvent } from '@/lib/workflow/endpoints/event-schema';
 import { examples } from './examples';
 
 const headers = [

@@ -1,10 +1,11 @@
-import { serverEnv } from '@/lib/env/server';
 import { isHttpError } from '@/lib/errors/problem';
+import { imageRuns } from '@/lib/image-gen/image-runs';
 import { logError } from '@/lib/log/log-error';
 import type { Log } from '@/lib/log/logger';
-import { sendTrigger } from '@/lib/queue/send-trigger';
-import type { EventKind } from '@/lib/workflow/schema';
-import { addTestStep } from '@/lib/workflow/testing/tests';
+import { specRuns } from '@/lib/specs/spec-runs';
+import { sendTrigger } from '@/lib/workflow/send-trigger';
+import type { EventKind } from '@/lib/workflow-events/schema';
+import { addTestStep } from '@/lib/workflow-events/testing/tests';
 import { imageTestTrigger, specTestTrigger } from './test-triggers';
 
 /**
@@ -12,12 +13,11 @@ import { imageTestTrigger, specTestTrigger } from './test-triggers';
  * Never throws.
  */
 export async function sendTest(id: string, kind: EventKind, log: Log): Promise<void> {
-  const env = serverEnv();
-  const url = kind === 'spec' ? env.SPEC_WORKFLOW_URL : env.IMAGE_WORKFLOW_URL;
+  const { triggerUrl } = kind === 'spec' ? specRuns : imageRuns;
   try {
     const trigger = kind === 'spec' ? await specTestTrigger(id) : await imageTestTrigger(id);
     await addTestStep(id, kind, { step: 'sent' });
-    const outcome = await sendTrigger(url, trigger, new AbortController().signal);
+    const outcome = await sendTrigger(triggerUrl(), trigger, new AbortController().signal);
     if (outcome.type === 'failed') await addTestStep(id, kind, { step: 'failed', detail: outcome.error });
     else await addTestStep(id, kind, { step: 'accepted' });
   } catch (error) {

@@ -1,8 +1,10 @@
 import { serverEnv } from '@/lib/env/server';
 import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
-import type { EventKind } from '@/lib/workflow/schema';
-import type { CallbackTested } from '@/lib/workflow/testing/schema';
-import { createTest } from '@/lib/workflow/testing/tests';
+import { imageRuns } from '@/lib/image-gen/image-runs';
+import { specRuns } from '@/lib/specs/spec-runs';
+import type { EventKind } from '@/lib/workflow-events/schema';
+import type { CallbackTested } from '@/lib/workflow-events/testing/schema';
+import { createTest } from '@/lib/workflow-events/testing/tests';
 
 const TIMEOUT_MS = 10_000;
 const MAX_CHARACTERS = 2_000;
@@ -17,13 +19,13 @@ export async function testCallback(kind: EventKind): Promise<CallbackTested> {
   const sample =
     kind === 'spec'
       ? {
-          path: '/api/admin/specs/callback',
+          path: specRuns.callbackPath,
           setting: 'WEBHOOK_SECRET',
           secret: env.WEBHOOK_SECRET,
           body: { spec_upload_id: id, status: 'completed', sections_count: 2 },
         }
       : {
-          path: '/api/image-gen/callback',
+          path: imageRuns.callbackPath,
           setting: 'IMAGE_WEBHOOK_SECRET',
           secret: env.IMAGE_WEBHOOK_SECRET,
           body: { job_id: id, status: 'succeeded', output_paths: [] },

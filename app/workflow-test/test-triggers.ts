@@ -1,27 +1,20 @@
 import { createHash } from 'node:crypto';
-import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/errors/problem';
-import { callbackFields as imageFields } from '@/lib/image-gen/dispatch-image';
-import { IMAGE_DEADLINE_S } from '@/lib/image-gen/schema';
+import { imageRuns } from '@/lib/image-gen/image-runs';
 import { imageTrigger } from '@/lib/image-gen/trigger-schema';
-import type { Trigger } from '@/lib/queue/send-trigger';
-import { callbackFields as specFields } from '@/lib/specs/dispatch-spec';
-import { SPEC_DEADLINE_S } from '@/lib/specs/schema';
+import { specRuns } from '@/lib/specs/spec-runs';
 import { specTrigger } from '@/lib/specs/trigger-schema';
 import { jobPrefix } from '@/lib/storage/keys';
 import { putObject, signedUploadUrls, signedUrls } from '@/lib/storage/objects';
+import { triggerFields } from '@/lib/workflow/dispatch-run';
+import type { RunKind } from '@/lib/workflow/run-kind';
+import type { Trigger } from '@/lib/workflow/send-trigger';
 import { samplePdf } from './sample-pdf';
 
-/** The fields that mark a test: `test`, and the test's id in place of every other one. */
-function marked(id: string, deadlineS: number) {
-  const now = Date.now();
-  return {
-    id: `test_${id}`,
-    timestamp: new Date(now).toISOString(),
-    attempt: 1,
-    deadline_at: new Date(now + deadlineS * 1000).toISOString(),
-    test: true as const,
-  };
+/** The shared fields of a test's trigger, which mark it as a test; the test's id stands for every other one. */
+function testFields(kind: RunKind, id: string) {
+  const fields = triggerFields(kind, { subjectId: id, run: 1, attempt: 1 });
+  return { ...fields, id: `test_${id}`, test: true as const };
 }
 
 /** A trigger for a sample PDF, which the sweep removes within hours. Throws `unavailable`. */
@@ -29,11 +22,11 @@ export async function specTestTrigger(id: string): Promise<Trigger> {
   const pdf = samplePdf();
   const path = `specs/tests/${id}/sample.pdf`;
   await putObject(path, pdf, { contentType: 'application/pdf' });
-  const [url] = await signedUrls([path], SPEC_DEADLINE_S);
+  const [url] = await signedUrls([path], specRuns.deadlineS);
   if (!url) throw new HttpError('unavailable', 'File storage is unavailable.');
   return specTrigger.parse({
     type: 'spec.process',
-    ...marked(id, SPEC_DEADLINE_S),
+    ...testFields(specRuns, id),
     data: {
       spec_upload_id: id,
       document_id: id,
@@ -47,11 +40,6 @@ export async function specTestTrigger(id: string): Promise<Trigger> {
       sha256: createHash('sha256').update(pdf).digest('hex'),
       is_protected: false,
     },
-    callback: {
-      url: `${serverEnv().APP_URL}/api/admin/specs/callback?run=1`,
-      secret_header: 'x-webhook-secret',
-      fields: specFields,
-    },
   });
 }
 
@@ -61,7 +49,7 @@ export async function imageTestTrigger(id: string): Promise<Trigger> {
   const prompt = 'A calm lobby with oak panels';
   return imageTrigger.parse({
     type: 'image.generate',
-    ...marked(id, IMAGE_DEADLINE_S),
+    ...testFields(imageRuns, id),
     data: {
       job_id: id,
       project_id: id,
@@ -78,11 +66,6 @@ export async function imageTestTrigger(id: string): Promise<Trigger> {
     upload: {
       prefix,
       slots: await signedUploadUrls(Array.from({ length: 8 }, (_, i) => `${prefix}1-${i + 1}`)),
-    },
-    callback: {
-      url: `${serverEnv().APP_URL}/api/image-gen/callback?run=1`,
-      secret_header: 'x-webhook-secret',
-      fields: imageFields,
     },
   });
 }

@@ -4,7 +4,7 @@ import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, Text, TextInput } fr
 import { type FormEvent, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import { CopyOnce } from '@/components/format/copy-once';
-import { createEndpointBody, eventTypes } from '@/lib/workflow/endpoints/schema';
+import { createEndpointBody, eventTypes } from '@/lib/event-endpoints/schema';
 import { createEndpoint } from './endpoint-calls';
 import { eventWords } from './endpoint-words';
 

@@ -7,8 +7,8 @@ import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { StatusPill } from '@/components/feedback/status-pill';
 import { CopyableCode } from '@/components/format/copyable-code';
-import type { EventKind } from '@/lib/workflow/schema';
-import type { CallbackTested } from '@/lib/workflow/testing/schema';
+import type { EventKind } from '@/lib/workflow-events/schema';
+import type { CallbackTested } from '@/lib/workflow-events/testing/schema';
 import { testCallback } from './testing-calls';
 import { readable } from './testing-words';
 

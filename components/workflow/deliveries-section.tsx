@@ -8,7 +8,7 @@ import { describeError } from '@/components/feedback/describe-error';
 import { ListFrame } from '@/components/feedback/list-frame';
 import { RefreshButton } from '@/components/feedback/refresh-button';
 import { usePages } from '@/hooks/use-pages';
-import type { EventDelivery } from '@/lib/workflow/endpoints/schema';
+import type { EventDelivery } from '@/lib/event-endpoints/schema';
 import { DeliveryRow } from './delivery-row';
 import { readDeliveries, sendDeliveryAgain } from './endpoint-calls';
 

@@ -5,7 +5,7 @@ import { IconArrowUpRight, IconRefresh } from '@tabler/icons-react';
 import { StatusPill } from '@/components/feedback/status-pill';
 import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
-import type { EventDelivery } from '@/lib/workflow/endpoints/schema';
+import type { EventDelivery } from '@/lib/event-endpoints/schema';
 import { deliveryLook, deliveryTitle } from './endpoint-words';
 import classes from './event-list.module.css';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { pageParams } from '@/hooks/pages';
-import { callApi } from '@/lib/http/client';
 import {
   type CreatedEndpoint,
   type CreateEndpointBody,
@@ -9,7 +8,8 @@ import {
   endpointsResponse,
   resumedResponse,
   sentAgainResponse,
-} from '@/lib/workflow/endpoints/schema';
+} from '@/lib/event-endpoints/schema';
+import { callApi } from '@/lib/http/client';
 
 const path = '/api/admin/workflow';
 

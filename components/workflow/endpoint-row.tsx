@@ -4,7 +4,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { StatusPill } from '@/components/feedback/status-pill';
 import { RelativeTime } from '@/components/format/relative-time';
-import type { EventEndpoint } from '@/lib/workflow/endpoints/schema';
+import type { EventEndpoint } from '@/lib/event-endpoints/schema';
 import { endpointLook, eventWords } from './endpoint-words';
 import classes from './event-list.module.css';
 

@@ -1,4 +1,4 @@
-import type { EventDelivery, EventEndpoint, EventType } from '@/lib/workflow/endpoints/schema';
+import type { EventDelivery, EventEndpoint, EventType } from '@/lib/event-endpoints/schema';
 
 /** The events in words, for the form. */
 export const eventWords: Record<EventType, string> = {

@@ -10,7 +10,7 @@ import { Announcer } from '@/components/feedback/announcer';
 import { describeError } from '@/components/feedback/describe-error';
 import { ListFrame } from '@/components/feedback/list-frame';
 import { countOf } from '@/components/format/count';
-import type { EventEndpoint } from '@/lib/workflow/endpoints/schema';
+import type { EventEndpoint } from '@/lib/event-endpoints/schema';
 import { AddEndpointDialog } from './add-endpoint-dialog';
 import { DeliveriesSection, deliveriesKey } from './deliveries-section';
 import { deleteEndpoint, readEndpoints, resumeEndpoint } from './endpoint-calls';

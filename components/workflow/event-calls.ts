@@ -2,7 +2,7 @@ import { pageParams } from '@/hooks/pages';
 import { callApi } from '@/lib/http/client';
 import { retriedResponse } from '@/lib/image-gen/schema';
 import { retryResponse } from '@/lib/specs/schema';
-import { type EventKind, type EventsResponse, eventsResponse } from '@/lib/workflow/schema';
+import { type EventKind, type EventsResponse, eventsResponse } from '@/lib/workflow-events/schema';
 import { type EventFilters, eventFiltersQuery } from './event-filters';
 
 /** Returns one page of triggers and callbacks, newest first. */

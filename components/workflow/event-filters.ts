@@ -4,7 +4,7 @@ import {
   eventDirection,
   eventKind,
   listEventsQuery,
-} from '@/lib/workflow/schema';
+} from '@/lib/workflow-events/schema';
 
 /** Filters of the list of triggers and callbacks, stored in the URL; an absent one means "any". */
 export type EventFilters = {

@@ -6,7 +6,7 @@ import { Announcer } from '@/components/feedback/announcer';
 import { describeError } from '@/components/feedback/describe-error';
 import { ListFrame } from '@/components/feedback/list-frame';
 import type { Pages } from '@/hooks/use-pages';
-import type { WorkflowEvent } from '@/lib/workflow/schema';
+import type { WorkflowEvent } from '@/lib/workflow-events/schema';
 import { sendAgain } from './event-calls';
 import { EventRow } from './event-row';
 import { sendableIds } from './event-words';

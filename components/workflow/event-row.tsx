@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { StatusPill } from '@/components/feedback/status-pill';
 import { RelativeTime } from '@/components/format/relative-time';
 import { studioHref } from '@/components/studio/studio-url';
-import type { WorkflowEvent } from '@/lib/workflow/schema';
+import type { WorkflowEvent } from '@/lib/workflow-events/schema';
 import { eventsHref } from './event-filters';
 import classes from './event-list.module.css';
 import { eventTitle, outcomeLook } from './event-words';

@@ -1,4 +1,4 @@
-import type { EventOutcome, WorkflowEvent } from '@/lib/workflow/schema';
+import type { EventOutcome, WorkflowEvent } from '@/lib/workflow-events/schema';
 
 type Look = { label: string; tone: 'quiet' | 'good' | 'bad' };
 

@@ -8,7 +8,7 @@ import { RefreshButton } from '@/components/feedback/refresh-button';
 import { StatusPill } from '@/components/feedback/status-pill';
 import { RelativeTime } from '@/components/format/relative-time';
 import { usePages } from '@/hooks/use-pages';
-import type { RefusedCallback } from '@/lib/workflow/refused/schema';
+import type { RefusedCallback } from '@/lib/workflow-events/refused/schema';
 import { eventsHref } from './event-filters';
 import classes from './event-list.module.css';
 import { readRefused } from './refused-calls';

@@ -3,7 +3,7 @@
 import { Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { EventKind } from '@/lib/workflow/schema';
+import type { EventKind } from '@/lib/workflow-events/schema';
 import { EventList } from './event-list';
 import { useWorkflowEvents, workflowEventsKey } from './use-workflow-events';
 

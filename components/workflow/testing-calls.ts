@@ -1,6 +1,6 @@
 import { callApi } from '@/lib/http/client';
-import type { EventKind } from '@/lib/workflow/schema';
-import { callbackTested, testStarted, workflowTest } from '@/lib/workflow/testing/schema';
+import type { EventKind } from '@/lib/workflow-events/schema';
+import { callbackTested, testStarted, workflowTest } from '@/lib/workflow-events/testing/schema';
 
 /** Sends a test trigger to the workflow service; returns the id of the test. */
 export async function startTest(kind: EventKind): Promise<string> {

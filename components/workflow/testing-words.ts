@@ -1,4 +1,4 @@
-import type { TestStep } from '@/lib/workflow/testing/schema';
+import type { TestStep } from '@/lib/workflow-events/testing/schema';
 
 const titles: Record<TestStep['step'], string> = {
   sent: 'Trigger sent',

@@ -2,7 +2,7 @@
 
 import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { type EventKind, eventKind } from '@/lib/workflow/schema';
+import { type EventKind, eventKind } from '@/lib/workflow-events/schema';
 import { CallbackTest } from './callback-test';
 import { WorkflowTest } from './workflow-test';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { type Pages, usePages } from '@/hooks/use-pages';
-import type { EventsResponse, WorkflowEvent } from '@/lib/workflow/schema';
+import type { EventsResponse, WorkflowEvent } from '@/lib/workflow-events/schema';
 import { readEvents } from './event-calls';
 import { type EventFilters, eventFiltersQuery } from './event-filters';
 

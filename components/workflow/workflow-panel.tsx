@@ -4,7 +4,7 @@ import { Group, Pill, SegmentedControl, Stack, Switch } from '@mantine/core';
 import { useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import { RefreshButton } from '@/components/feedback/refresh-button';
-import { type EventsResponse, eventDirection, eventKind } from '@/lib/workflow/schema';
+import { type EventsResponse, eventDirection, eventKind } from '@/lib/workflow-events/schema';
 import { type EventFilters, eventsHref, parseEventFilters } from './event-filters';
 import { EventList } from './event-list';
 import classes from './event-list.module.css';

@@ -5,7 +5,7 @@ import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { useOnline } from '@/hooks/use-online';
-import type { EventsResponse } from '@/lib/workflow/schema';
+import type { EventsResponse } from '@/lib/workflow-events/schema';
 import { EndpointsPanel } from './endpoints-panel';
 import { RefusedPanel } from './refused-panel';
 import { TestsPanel } from './tests-panel';

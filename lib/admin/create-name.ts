@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
-import { adminDb } from '@/lib/supabase/admin';
-import { dataOf } from '@/lib/supabase/database-error';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 
 type NewName = {
   name: string;
@@ -23,18 +22,15 @@ export async function createName(
   list: 'brands' | 'areas',
   { name, userId, idempotency }: NewName,
 ): Promise<{ name: string }> {
-  const result = outcome.parse(
-    dataOf(
-      await adminDb().rpc(list === 'brands' ? 'create_brand' : 'create_area', {
-        p_user: userId,
-        p_name: name,
-        p_idempotency_key: idempotency?.key,
-        p_request_sha256: idempotency?.bodySha256,
-      }),
-    ),
-  );
+  const args = {
+    p_user: userId,
+    p_name: name,
+    p_idempotency_key: idempotency?.key,
+    p_request_sha256: idempotency?.bodySha256,
+  };
+  const create = list === 'brands' ? 'create_brand' : 'create_area';
+  const result = accepted(await callRpc(create, args, outcome));
   if (result.outcome === 'created') return { name: result.name };
-  if (result.outcome === 'idempotency_mismatch') throw new HttpError('idempotency_mismatch');
   throw new HttpError('already_exists', `“${result.name}” already exists.`, {
     members: { name: result.name },
   });

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { sharedValue } from '@/lib/process/shared-value';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 
@@ -9,14 +10,10 @@ const KEPT_MS = 60_000;
 const FAILURE_KEPT_MS = 5_000;
 const LIMIT_MS = 2_000;
 
-// Each route's bundle has its own copy of this module, so they share the cache through the global object.
-const key = Symbol.for('atelier.accounts');
-const shared = globalThis as typeof globalThis & { [key]?: LRUCache<string, Promise<Account>> };
-
-function accounts(): LRUCache<string, Promise<Account>> {
-  shared[key] ??= new LRUCache({ max: 20_000, ttl: KEPT_MS });
-  return shared[key];
-}
+const accounts = sharedValue(
+  'accounts',
+  () => new LRUCache<string, Promise<Account>>({ max: 20_000, ttl: KEPT_MS }),
+);
 
 async function ask(userId: string, signal?: AbortSignal): Promise<Account> {
   const query = adminDb().rpc('account_state', { p_user: userId });
@@ -27,7 +24,7 @@ async function ask(userId: string, signal?: AbortSignal): Promise<Account> {
 /** Returns the current account, from the database. Throws `unavailable`. */
 export async function accountNow(userId: string): Promise<Account> {
   const account = await ask(userId);
-  accounts().set(userId, Promise.resolve(account));
+  accounts.set(userId, Promise.resolve(account));
   return account;
 }
 
@@ -36,13 +33,13 @@ export async function accountNow(userId: string): Promise<Account> {
  * because routes that need no database must keep working.
  */
 export function recentAccount(userId: string): Promise<Account> {
-  const known = accounts().get(userId);
+  const known = accounts.get(userId);
   if (known) return known;
   const asked = ask(userId, AbortSignal.timeout(LIMIT_MS)).catch(() => {
     const unknown = { isActive: true, isAdmin: true };
-    accounts().set(userId, Promise.resolve(unknown), { ttl: FAILURE_KEPT_MS });
+    accounts.set(userId, Promise.resolve(unknown), { ttl: FAILURE_KEPT_MS });
     return unknown;
   });
-  accounts().set(userId, asked);
+  accounts.set(userId, asked);
   return asked;
 }

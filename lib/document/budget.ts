@@ -63,10 +63,10 @@ function weigh(pages: unknown): Weight {
 /** The error message for pages over the budget; null when they are within it. */
 export function overBudget(pages: unknown): string | null {
   const weight = weigh(pages);
-  const said = kinds
+  const limits = kinds
     .filter((kind) => weight[kind] > documentBudget[kind])
     .map(
       (kind) => `at most ${number(documentBudget[kind])} ${names[kind]} (this has ${number(weight[kind])})`,
     );
-  return said.length > 0 ? `must have, over all pages, ${said.join(' and ')}` : null;
+  return limits.length > 0 ? `must have, over all pages, ${limits.join(' and ')}` : null;
 }

@@ -42,7 +42,7 @@ export function elementWords(element: PageElement): Words[] {
 /** All texts of a sheet, in order. */
 export function sheetTexts(sheet: Sheet): SheetText[] {
   const at = (pageId: string | null, elementId: string | null, words: Words[]) =>
-    words.map((said) => ({ pageId, elementId, ...said }));
+    words.map((word) => ({ pageId, elementId, ...word }));
   if (sheet.kind === 'cover') {
     const { subtitle, client, date } = sheet.cover;
     return at(null, null, [strong(sheet.title), ...[subtitle, client, date].map(plain)]);

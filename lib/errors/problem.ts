@@ -32,6 +32,11 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
+/** Whether a text is the code of an error. */
+export function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(problems, text);
+}
+
 /** One invalid field: its path in the request, and a message for people. */
 export type FieldError = { path: string; message: string };
 
@@ -80,7 +85,7 @@ export class HttpError extends Error {
  */
 export function isHttpError(error: unknown): error is HttpError {
   if (!(error instanceof Error) || error.name !== 'HttpError' || !('code' in error)) return false;
-  return Object.hasOwn(problems, String(error.code));
+  return isProblemCode(String(error.code));
 }
 
 /** Renders an error as an `application/problem+json` response. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { imageKey } from '@/lib/document/page-model';
 import { projectDocument } from '@/lib/document/schema';
-import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import { adminTransfers } from '@/lib/supabase/admin';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import type { Database } from '@/lib/supabase/database.types';
 import { dataOf } from '@/lib/supabase/database-error';
 import { sendingJson } from '@/lib/supabase/json-bytes';
@@ -14,8 +14,8 @@ import type { ParsedExport } from './parse-body';
 import { printOptions } from './schema';
 import { findImages, projectName, requireImages } from './snapshot';
 
-/** Increase this when documents look different, so that files made before are not reused. */
-const LOOKS = 2;
+/** Increase this when documents are rendered differently, so that earlier files are not reused. */
+const RENDER_VERSION = 2;
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), job_id: uuid }),
@@ -23,16 +23,16 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 type Args = Database['public']['Functions']['create_export_job']['Args'];
 
-const look = projectDocument.pick({ format: true, orientation: true, cover: true });
+const paper = projectDocument.pick({ format: true, orientation: true, cover: true });
 
 /** Paper and cover of the stored document, as this user may see it. */
-async function storedLook(db: Db, projectId: string): Promise<z.output<typeof look>> {
+async function storedPaper(db: Db, projectId: string): Promise<z.output<typeof paper>> {
   const rows = await db
     .from('project_pages')
     .select('format,orientation,cover')
     .eq('project_id', projectId)
     .limit(1);
-  return look.parse(dataOf(rows)[0] ?? {});
+  return paper.parse(dataOf(rows)[0] ?? {});
 }
 
 /**
@@ -45,14 +45,14 @@ export async function createExport(
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'processing' }> {
-  const [stored, name] = await Promise.all([storedLook(db, projectId), projectName(db, projectId)]);
+  const [stored, name] = await Promise.all([storedPaper(db, projectId), projectName(db, projectId)]);
   const { format = stored.format, orientation = stored.orientation, cover = stored.cover } = given;
   const keys = [imageKey(cover), ...places.map(({ key }) => key)].filter((key) => key !== null);
   const images = await findImages(projectId, [...new Set(keys)]);
   const rest = { format, orientation, cover, projectName: name, images };
   const options = printOptions(choices, rest);
   requireImages(rest, places, options);
-  const input = JSON.stringify([LOOKS, options, rest, pagesSha256]);
+  const input = JSON.stringify([RENDER_VERSION, options, rest, pagesSha256]);
   const args: Omit<Args, 'p_snapshot'> = {
     p_user: userId,
     p_project: projectId,
@@ -62,9 +62,9 @@ export async function createExport(
     p_request_sha256: idempotency?.bodySha256,
   };
   const through = sendingJson(jsonWith(args, 'p_snapshot', jsonWith(rest, 'pages', pages)));
-  const result = outcome.parse(
-    dataOf(await adminTransfers({ through }).rpc('create_export_job', { ...args, p_snapshot: null })),
+  const transfers = adminTransfers({ through });
+  const result = accepted(
+    await callRpc('create_export_job', { ...args, p_snapshot: null }, outcome, transfers),
   );
-  if (result.outcome === 'idempotency_mismatch') throw new HttpError('idempotency_mismatch');
   return { jobId: result.job_id, status: 'processing' };
 }

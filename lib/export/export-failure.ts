@@ -1,6 +1,6 @@
 import { ProtocolError } from 'puppeteer-core';
 import { MemoryExceeded } from '@/lib/pdf/browser-memory';
-import { StartFailure } from '@/lib/pdf/chromium/start-process';
+import { BrowserStartError } from '@/lib/pdf/chromium/start-process';
 import type { WorkOutcome } from '@/lib/queue/work';
 
 /** The outcome of an export that exceeded its deadline. */
@@ -17,7 +17,7 @@ export function exportFailure(error: unknown): WorkOutcome {
     const words = `Printing the document needs more than the limit of ${mb} MB of memory. Export fewer pages at a time, or shorten its tables and texts.`;
     return { type: 'failed', code: 'too_large', error: words, retryable: !error.isAlone };
   }
-  if (error instanceof StartFailure) {
+  if (error instanceof BrowserStartError) {
     const words = 'The browser for printing could not be started.';
     return { type: 'failed', code: 'browser_unavailable', error: words, retryable: true };
   }

@@ -28,12 +28,12 @@ const GRACE_MS = 5_000;
 /** Two at a time keep two cores busy; more would only use more memory. */
 const PARALLEL = 2;
 
-let keptImages: DerivativeStore | undefined;
+let imageStore: DerivativeStore | undefined;
 
 /** The derived images that all exports of this process share. */
 function derivatives(): DerivativeStore {
-  keptImages ??= derivativeStore(resolve(serverEnv().ATELIER_DATA_DIR, 'images'));
-  return keptImages;
+  imageStore ??= derivativeStore(resolve(serverEnv().ATELIER_DATA_DIR, 'images'));
+  return imageStore;
 }
 
 /** Work on a whole document or many sheets that runs outside of the event loop's thread. */
@@ -86,7 +86,7 @@ function watch(item: WorkItem, canceled: AbortController) {
       p_token: item.leaseToken,
       p_pages_done: done,
     });
-    if (!error && data === false) canceled.abort(new Error('called off'));
+    if (!error && data === false) canceled.abort(new Error('canceled'));
   }, WATCH_MS);
   return {
     report: (pages: number) => {

@@ -8,7 +8,7 @@ import type { Bytes } from '@/lib/http/join-bytes';
 import { parseInput } from '@/lib/http/parse';
 import { parseJson } from '@/lib/http/read-json';
 import { jsonBytes, type PackedDocument } from './packed-document';
-import { exportBody, placeInDocument, savedDocument } from './schema';
+import { describePathInDocument, exportBody, savedDocument } from './schema';
 
 // All of this takes long for a large document: it runs in threads (see `app/document-tasks.ts`).
 
@@ -26,11 +26,11 @@ export function parseDocumentBody<Schema extends z.ZodType>(
   if (message) {
     throw new HttpError('invalid_request', `pages: ${message}.`, { errors: [{ path: 'pages', message }] });
   }
-  return parseInput(schema, value, placeInDocument);
+  return parseInput(schema, value, describePathInDocument);
 }
 
 /**
- * A document is longer with its defaults than it may have come: it must still be possible to send back what is kept.
+ * Defaults can make a stored document longer than it was when sent; sending it back must still work.
  * Throws `too_large`.
  */
 function requireKeepable(bytes: number): void {
@@ -62,7 +62,7 @@ export type ImagePlace = {
 export function imagePlaces(pages: PageData[]): ImagePlace[] {
   return imagesOf(pages).map(({ key, pageIndex, elementIndex }) => {
     const path = ['pages', pageIndex, 'elements', elementIndex];
-    return { key, path: path.join('.'), name: placeInDocument({ pages }, path) };
+    return { key, path: path.join('.'), name: describePathInDocument({ pages }, path) };
   });
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import type { Bytes } from '@/lib/http/join-bytes';
 import { adminTransfers } from '@/lib/supabase/admin';
+import { callRpc } from '@/lib/supabase/call-rpc';
 import type { Database } from '@/lib/supabase/database.types';
-import { dataOf } from '@/lib/supabase/database-error';
 import { sendingJson } from '@/lib/supabase/json-bytes';
 import { jsonWith, type PackedDocument } from './packed-document';
 
@@ -28,9 +28,8 @@ export async function saveDocument(
     p_cover: rest.cover,
   };
   const through = sendingJson(jsonWith(args, 'p_pages', pages));
-  const result = outcome.parse(
-    dataOf(await adminTransfers({ through }).rpc('save_project_pages', { ...args, p_pages: null })),
-  );
+  const db = adminTransfers({ through });
+  const result = await callRpc('save_project_pages', { ...args, p_pages: null }, outcome, db);
   if (result.outcome === 'conflict') {
     throw new HttpError('state_conflict', `The pages have since been saved as version ${result.version}.`, {
       members: { currentVersion: result.version },

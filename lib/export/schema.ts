@@ -10,6 +10,7 @@ import {
   pageFormat,
   projectDocument,
 } from '@/lib/document/schema';
+import { flagParam } from '@/lib/http/flag-param';
 import { cursorParam, limitParam } from '@/lib/http/page';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
@@ -74,18 +75,14 @@ export const exportBody = closed({
 export type ExportPayload = z.input<typeof exportBody>;
 export const startedResponse = z.object({ jobId: uuid, status: z.literal('processing') });
 
-const flag = z
-  .enum(['true', 'false'])
-  .default('false')
-  .transform((value) => value === 'true');
 /** Path and query of `GET /api/export/render/{projectId}`. */
 export const renderParams = z.object({ projectId: uuid });
 export const renderQuery = z.object({
   /** Defaults to the document's own, as in an export. */
   format: pageFormat.optional(),
   orientation: orientation.optional(),
-  includecover: flag,
-  includeToc: flag,
+  includecover: flagParam,
+  includeToc: flagParam,
 });
 
 export const exportStatuses = ['processing', 'completed', 'failed', 'canceled'] as const;
@@ -124,16 +121,16 @@ function named(value: unknown, ...keys: string[]): string {
 }
 
 /** Describes the page and element of an error for a reader; '' when it is about neither. */
-export function placeInDocument(body: unknown, path: PropertyKey[]): string {
+export function describePathInDocument(body: unknown, path: PropertyKey[]): string {
   const [field, pageIndex, inner, elementIndex] = path;
   if (field !== 'pages' || typeof pageIndex !== 'number') return '';
   const page = memberOf(memberOf(body, 'pages'), pageIndex);
-  const said = (words: string, rest: PropertyKey[]) =>
+  const described = (words: string, rest: PropertyKey[]) =>
     rest.length > 0 ? `${words}, ${rest.map(String).join('.').slice(0, 100)}` : words;
   const pageWords = `Page ${pageIndex + 1}${named(page, 'title', 'id')}`;
-  if (inner !== 'elements' || typeof elementIndex !== 'number') return said(pageWords, path.slice(2));
+  if (inner !== 'elements' || typeof elementIndex !== 'number') return described(pageWords, path.slice(2));
   const element = memberOf(memberOf(page, 'elements'), elementIndex);
   const type = memberOf(element, 'type');
   const kind = typeof type === 'string' ? type.slice(0, 20) : 'element';
-  return said(`${pageWords}, ${kind} ${elementIndex + 1}${named(element, 'id')}`, path.slice(4));
+  return described(`${pageWords}, ${kind} ${elementIndex + 1}${named(element, 'id')}`, path.slice(4));
 }

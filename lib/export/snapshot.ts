@@ -78,7 +78,7 @@ export function snapshotRows(jobId: string): Promise<Bytes> {
   );
 }
 
-/** Parses the row of `snapshotRows`: what an export is made from, as it was kept when the export was asked for. */
+/** Parses the row of `snapshotRows`: the input of an export, as stored when the export was requested. */
 export function parseSnapshot(rows: Bytes): Snapshot {
   const [row] = JSON.parse(new TextDecoder().decode(rows));
   return snapshot.parse(row?.snapshot);

@@ -1,5 +1,8 @@
 import type { z } from 'zod';
 import type { FieldError, Problem } from '@/lib/errors/problem';
+import { parseRetryAfter } from './retry-after';
+
+const MAX_WAIT_MS = 24 * 60 * 60_000;
 
 /** An error response of our own API. `message` is shown to the user. */
 export class ApiError extends Error {
@@ -13,7 +16,8 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.status = status;
     this.problem = problem;
-    this.retryAfterS = retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null;
+    const waitMs = parseRetryAfter(retryAfter, Date.now(), MAX_WAIT_MS);
+    this.retryAfterS = waitMs === null ? null : Math.ceil(waitMs / 1000);
   }
 
   get code(): string | undefined {

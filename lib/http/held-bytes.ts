@@ -1,5 +1,5 @@
 import { HttpError } from '@/lib/errors/problem';
-import { placesOf } from './places';
+import { quotaOf } from './quota';
 
 /** Bytes of one kind that this process holds for users: four of the largest documents. */
 const HELD_BYTES = 64 * 1024 * 1024;
@@ -20,7 +20,7 @@ export function holdBytes(kind: 'bodies' | 'documents', userId: string): HeldByt
   const held: (() => void)[] = [];
   return {
     take(size) {
-      const giveBack = placesOf(`${kind}-bytes`).take(userId, size, HELD_BYTES);
+      const giveBack = quotaOf(`${kind}-bytes`).take(userId, size, HELD_BYTES);
       if (!giveBack) {
         throw new HttpError(
           'unavailable',

@@ -4,7 +4,7 @@ import { dropEmpty } from './drop-empty';
 import { issueWords } from './issue-words';
 
 /** Describes the position of an error for a reader, when its path would mean little; '' keeps the path. */
-export type PlaceWords = (value: unknown, path: PropertyKey[]) => string;
+export type DescribePath = (value: unknown, path: PropertyKey[]) => string;
 
 /** Checks part of a request. An optional field given as `null` or `''` counts as absent. */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown) {
@@ -15,20 +15,20 @@ export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unkn
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-  placeWords?: PlaceWords,
+  describePath?: DescribePath,
 ): z.output<Schema> {
   const result = checkInput(schema, value);
   if (result.success) return result.data;
   const found = result.error.issues.slice(0, 20).map((issue) => {
     const path = issue.path.map(String).join('.');
-    return { path, message: issue.message, place: placeWords?.(value, issue.path) || path };
+    return { path, message: issue.message, position: describePath?.(value, issue.path) || path };
   });
-  const errors: FieldError[] = found.map(({ path, message, place }) => ({
+  const errors: FieldError[] = found.map(({ path, message, position }) => ({
     path,
-    message: place === path ? message : `${place}: ${message}`,
+    message: position === path ? message : `${position}: ${message}`,
   }));
-  const { path = '', place = '', message = 'is not valid' } = found[0] ?? {};
-  const detail = place === path ? `${path || 'The body'} ${message}.` : `${place}: ${message}.`;
+  const { path = '', position = '', message = 'is not valid' } = found[0] ?? {};
+  const detail = position === path ? `${path || 'The body'} ${message}.` : `${position}: ${message}.`;
   throw new HttpError('invalid_request', detail.replace(/\.\.$/, '.'), { errors });
 }
 

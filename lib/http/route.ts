@@ -13,11 +13,11 @@ import { withSpan } from '@/lib/telemetry/with-span';
 import { type Cacheable, cacheableResponse, isCacheable } from './cacheable';
 import { type HeldBytes, holdBytes } from './held-bytes';
 import type { Bytes } from './join-bytes';
-import { type PlaceWords, parseInput, singleParams } from './parse';
+import { parseInput, singleParams } from './parse';
 import { parseJson, readJsonBytes } from './read-json';
 import { type NextContext, routeName } from './route-name';
 import { secureResponse } from './security-headers';
-import { inUploadPlace } from './upload-places';
+import { inUploadSlot } from './upload-slots';
 
 /** What a route's handler gets: the caller, and the parsed parts of the request. */
 export type RouteContext<A extends Access, Params, Query, Body> = {
@@ -86,8 +86,6 @@ export type RouteConfig<
   maxDepth?: number;
   /** Parses the body as JSON whatever its content type. */
   anyContentType?: true;
-  /** Describes the position of an error in the body for people. */
-  place?: PlaceWords;
   status: 200 | 201 | 202 | 204;
   response?: R;
   location?: (result: z.output<R>, params: z.output<P>) => string;
@@ -215,7 +213,7 @@ export function route<
     }
     const json = bytes && !config.parseBody ? parseJson(bytes, config.maxDepth) : undefined;
     seen.body = json;
-    const parsed = config.body && !config.parseBody && parseInput(config.body, json, config.place);
+    const parsed = config.body && !config.parseBody && parseInput(config.body, json);
     const body = (bytes && config.parseBody ? await config.parseBody(bytes, userId ?? '') : parsed) as Body;
     if (isProjectRole(config.access) && projectId === null) {
       projectId = await requireRole(config, caller, config.projectInBody?.(body));
@@ -240,7 +238,7 @@ export function route<
         log,
       });
     const result = await (config.form
-      ? inUploadPlace(request, config.access, caller?.userId ?? '', work)
+      ? inUploadSlot(request, config.access, caller?.userId ?? '', work)
       : work());
     const { response } = config;
     if (!response || config.status === 204) return new Response(null, { status: config.status });

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { HttpError } from '@/lib/errors/problem';
 import { withoutControls } from '@/lib/http/pasted-text';
 import { uuid } from '@/lib/http/uuid';
 import type { Log } from '@/lib/log/logger';
-import type { callbackResponse } from '@/lib/queue/callback-schema';
-import { adminDb } from '@/lib/supabase/admin';
-import { dataOf } from '@/lib/supabase/database-error';
+import { callRpc } from '@/lib/supabase/call-rpc';
+import type { callbackResponse } from '@/lib/workflow/callback-schema';
+import { respondToCallback } from '@/lib/workflow/respond-to-callback';
 import { type CheckedOutput, checkedOutput, checkOutputs } from './check-outputs';
 import { type ImageResult, imageStatus } from './schema';
 
@@ -32,19 +31,16 @@ const NO_IMAGE = 'The workflow service reported success without an image.';
 
 type Result = { outputs?: CheckedOutput[]; error?: string; notes?: string[] };
 
-async function apply(report: ImageResult, run: number | undefined, { outputs, error, notes }: Result) {
-  return outcome.parse(
-    dataOf(
-      await adminDb().rpc('apply_image_callback', {
-        p_id: report.job_id,
-        p_status: report.status,
-        p_run: run,
-        p_outputs: outputs,
-        p_error: error,
-        p_notes: notes,
-      }),
-    ),
-  );
+function apply(report: ImageResult, run: number | undefined, { outputs, error, notes }: Result) {
+  const args = {
+    p_id: report.job_id,
+    p_status: report.status,
+    p_run: run,
+    p_outputs: outputs,
+    p_error: error,
+    p_notes: notes,
+  };
+  return callRpc('apply_image_callback', args, outcome);
 }
 
 function keptNote(count: number): string {
@@ -78,14 +74,8 @@ export async function applyImageResult(
     const unusable = { outputs: [], error: notes.join(' ') };
     result = await apply(report, current, isUsable ? { outputs: checked.good, notes } : unusable);
   }
-  if (result.outcome === 'not_found') throw new HttpError('not_found');
-  const orderedBy = 'request_id' in result ? result.request_id : null;
-  log.info({ subjectId, run, status, outcome: result.outcome, orderedBy }, 'callback');
   if (result.outcome === 'checkable')
     throw new Error('A report with checked outputs must get a final outcome.');
-  if (result.outcome !== 'applied') {
-    return { received: true, applied: false, status: result.status, reason: result.outcome };
-  }
-  if (result.kept > 0) notes = [...notes, keptNote(result.kept)];
-  return { received: true, applied: true, status: result.status, ...(notes.length > 0 ? { notes } : {}) };
+  if ('kept' in result && result.kept > 0) notes = [...notes, keptNote(result.kept)];
+  return respondToCallback({ subjectId, run, status }, result, log, notes);
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { HttpError } from '@/lib/errors/problem';
-import { adminDb } from '@/lib/supabase/admin';
-import { dataOf } from '@/lib/supabase/database-error';
+import { statusConflict } from '@/lib/errors/status-conflict';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { imageStatus } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
@@ -11,11 +10,8 @@ const outcome = z.discriminatedUnion('outcome', [
 
 /** Cancels the current run; canceling again succeeds. Throws `not_found`, or `state_conflict` when the run has ended. */
 export async function cancelJob(jobId: string): Promise<void> {
-  const result = outcome.parse(dataOf(await adminDb().rpc('cancel_image_job', { p_job: jobId })));
-  if (result.outcome === 'not_found') throw new HttpError('not_found');
+  const result = accepted(await callRpc('cancel_image_job', { p_job: jobId }, outcome));
   if (result.outcome === 'conflict') {
-    throw new HttpError('state_conflict', `The job has already ${result.status}.`, {
-      members: { currentStatus: result.status },
-    });
+    throw statusConflict(`The job has already ${result.status}.`, result.status);
   }
 }

@@ -4,8 +4,7 @@ import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/errors/problem';
 import { isPrivateHost } from '@/lib/http/private-host';
 import { uuid } from '@/lib/http/uuid';
-import { adminDb } from '@/lib/supabase/admin';
-import { dataOf } from '@/lib/supabase/database-error';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import type { createJobBody, MaterialPayload } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
@@ -42,9 +41,10 @@ export async function createJob(
   refusePrivateImages(payload.materialPayload ?? []);
   const inputImageId = uuid.safeParse(payload.inputImageId).data;
   if (payload.inputImageId && !inputImageId && !payload.inputImagePath) throw new HttpError('not_found');
-  const result = outcome.parse(
-    dataOf(
-      await adminDb().rpc('create_image_job', {
+  const result = accepted(
+    await callRpc(
+      'create_image_job',
+      {
         p_user: userId,
         p_project: payload.projectId,
         p_prompt: payload.prompt,
@@ -56,10 +56,10 @@ export async function createJob(
         p_options: payload.options,
         p_idempotency_key: idempotency?.key,
         p_request_sha256: idempotency?.bodySha256,
-      }),
+      },
+      outcome,
     ),
   );
-  if (result.outcome === 'idempotency_mismatch') throw new HttpError('idempotency_mismatch');
   if (result.outcome === 'image_not_found') throw new HttpError('not_found');
   return { jobId: result.job_id, status: 'queued' };
 }

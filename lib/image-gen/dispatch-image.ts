@@ -1,15 +1,10 @@
-import { serverEnv } from '@/lib/env/server';
-import { sendTrigger } from '@/lib/queue/send-trigger';
-import type { WorkHandler } from '@/lib/queue/work';
 import { jobPrefix, projectPrefix } from '@/lib/storage/keys';
 import { signedUploadUrls, signedUrls } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
-import { IMAGE_DEADLINE_S } from './schema';
-import { imageTrigger } from './trigger-schema';
+import { dispatchRuns } from '@/lib/workflow/dispatch-run';
+import { imageRuns } from './image-runs';
 
-/** The fields of a callback, as a trigger names them. */
-export const callbackFields = ['job_id', 'status', 'output_paths', 'error', 'progress', 'note'] as const;
 /** Number of upload URLs: enough for the usual number of variants, each with a thumbnail. */
 const SLOTS = 8;
 
@@ -92,7 +87,7 @@ async function sources(job: Job, current: Message | undefined) {
   const variant = current ? await sourceVariant(job.id, current) : null;
   const input = await inputOf(job);
   const paths = [input, variant].flatMap((file) => (file ? [file.path] : []));
-  const urls = await signedUrls(paths, 2 * IMAGE_DEADLINE_S);
+  const urls = await signedUrls(paths, 2 * imageRuns.deadlineS);
   const urlOf = new Map(paths.map((path, i) => [path, urls[i] ?? null]));
   const signed = <File extends { path: string }>({ path, ...rest }: File) => ({
     ...rest,
@@ -105,55 +100,33 @@ async function sources(job: Job, current: Message | undefined) {
   };
 }
 
-/** Sends one run of an image job to the workflow service, with everything it needs and none of our keys. */
-export const dispatchImage: WorkHandler = async (item, signal) => {
+/** Sends runs of image jobs to the workflow service. */
+export const dispatchImage = dispatchRuns(imageRuns, async (item) => {
   const job = await readJob(item.subjectId);
-  if (!job || job.run !== item.run) return { type: 'closed' };
+  if (!job || job.run !== item.run) return null;
   const messages = await conversation(job.id);
   const current = messages.at(-1);
   const { missing, ...from } = await sources(job, current);
-  if (missing) {
-    return {
-      type: 'failed',
-      code: 'file_missing',
-      error: 'An input image of the job no longer exists.',
-      retryable: false,
-    };
-  }
+  if (missing) return { missing: 'An input image of the job no longer exists.' };
   const prefix = `${jobPrefix(job.project_id, job.id)}${job.run}/`;
   // Each attempt has its own paths, so that a second attempt cannot collide with the files of the first.
   const slots = await signedUploadUrls(
     Array.from({ length: SLOTS }, (_, i) => `${prefix}${item.attempt}-${i + 1}`),
   );
-  const env = serverEnv();
-  const now = Date.now();
-  return sendTrigger(
-    env.IMAGE_WORKFLOW_URL,
-    imageTrigger.parse({
-      type: 'image.generate',
-      id: `image_${job.id}_${job.run}`,
-      timestamp: new Date(now).toISOString(),
-      attempt: item.attempt,
-      deadline_at: new Date(now + IMAGE_DEADLINE_S * 1000).toISOString(),
-      data: {
-        job_id: job.id,
-        project_id: job.project_id,
-        run: job.run,
-        prompt: current?.prompt ?? job.prompt,
-        messages: messages.map(({ run, prompt, variant_id }) => ({ run, prompt, variant_id })),
-        page_id: job.page_id,
-        ...from,
-        material_ids: job.material_ids,
-        materials: job.material_payload,
-        options: job.options,
-      },
-      upload: { prefix, slots },
-      callback: {
-        url: `${env.APP_URL}/api/image-gen/callback?run=${job.run}`,
-        secret_header: 'x-webhook-secret',
-        fields: callbackFields,
-      },
-    }),
-    signal,
-  );
-};
+  return {
+    type: 'image.generate',
+    data: {
+      job_id: job.id,
+      project_id: job.project_id,
+      run: job.run,
+      prompt: current?.prompt ?? job.prompt,
+      messages: messages.map(({ run, prompt, variant_id }) => ({ run, prompt, variant_id })),
+      page_id: job.page_id,
+      ...from,
+      material_ids: job.material_ids,
+      materials: job.material_payload,
+      options: job.options,
+    },
+    upload: { prefix, slots },
+  };
+});

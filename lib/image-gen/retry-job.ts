@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { HttpError } from '@/lib/errors/problem';
-import { adminDb } from '@/lib/supabase/admin';
-import { dataOf } from '@/lib/supabase/database-error';
+import { statusConflict } from '@/lib/errors/status-conflict';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { imageStatus, type retriedResponse } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
@@ -15,16 +14,10 @@ const outcome = z.discriminatedUnion('outcome', [
  * or was canceled.
  */
 export async function retryJob(jobId: string): Promise<z.output<typeof retriedResponse>> {
-  const result = outcome.parse(dataOf(await adminDb().rpc('retry_image_job', { p_job: jobId })));
-  if (result.outcome === 'not_found') throw new HttpError('not_found');
+  const result = accepted(await callRpc('retry_image_job', { p_job: jobId }, outcome));
   if (result.outcome === 'conflict') {
-    throw new HttpError(
-      'state_conflict',
-      `Only a failed or canceled job can be retried; this one is ${result.status}.`,
-      {
-        members: { currentStatus: result.status },
-      },
-    );
+    const detail = `Only a failed or canceled job can be retried; this one is ${result.status}.`;
+    throw statusConflict(detail, result.status);
   }
   return { jobId, run: result.run, status: 'queued' };
 }

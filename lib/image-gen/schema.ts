@@ -3,12 +3,8 @@ import { cursorParam, limitParam, optionalLimitParam } from '@/lib/http/page';
 import { pastedText, withoutControls } from '@/lib/http/pasted-text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
-import { progressReport, reportedError } from '@/lib/queue/callback-schema';
+import { progressReport, reportedError } from '@/lib/workflow/callback-schema';
 
-/** A run fails with `timeout` when the workflow service has not reported within this many seconds. */
-export const IMAGE_DEADLINE_S = 10 * 60;
-/** Reports on a run that is under way move its deadline, but not beyond this many seconds after its start. */
-export const IMAGE_LIMIT_S = 60 * 60;
 export const MAX_MATERIALS = 32;
 /** Maximum number of outputs per run; further ones are left out. */
 export const MAX_OUTPUTS = 32;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
-import { adminDb } from '@/lib/supabase/admin';
-import { dataOf } from '@/lib/supabase/database-error';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { imageStatus, type sendMessageBody, type sentResponse } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), message_id: uuid, run: z.int() }),
   z.object({ outcome: z.literal('conflict'), status: imageStatus }),
-  z.object({ outcome: z.enum(['not_found', 'variant_not_found', 'idempotency_mismatch']) }),
+  z.object({ outcome: z.literal('variant_not_found') }),
+  z.object({ outcome: z.enum(['not_found', 'idempotency_mismatch']) }),
 ]);
 
 /**
@@ -20,16 +20,18 @@ export async function sendMessage(
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<z.output<typeof sentResponse>> {
-  const result = outcome.parse(
-    dataOf(
-      await adminDb().rpc('send_image_message', {
+  const result = accepted(
+    await callRpc(
+      'send_image_message',
+      {
         p_user: userId,
         p_job: message.jobId,
         p_prompt: message.prompt,
         p_variant_id: message.variantId,
         p_idempotency_key: idempotency?.key,
         p_request_sha256: idempotency?.bodySha256,
-      }),
+      },
+      outcome,
     ),
   );
   switch (result.outcome) {
@@ -39,9 +41,7 @@ export async function sendMessage(
       throw new HttpError('run_in_progress', `The last prompt is still ${result.status}.`, {
         members: { currentStatus: result.status },
       });
-    case 'idempotency_mismatch':
-      throw new HttpError('idempotency_mismatch');
-    default:
+    case 'variant_not_found':
       throw new HttpError('not_found');
   }
 }

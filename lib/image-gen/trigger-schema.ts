@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '@/lib/http/uuid';
-import { triggerBase, triggerCallback } from '@/lib/queue/trigger-schema';
+import { triggerBase, triggerCallback } from '@/lib/workflow/trigger-schema';
 import { imageOptions, materialPayload } from './schema';
 
 const picture = { url: z.url(), width: z.int(), height: z.int() };

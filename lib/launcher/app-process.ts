@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureBuild } from './build';
 import { type Child, childResponds } from './children';
-import type { Family } from './family';
+import type { ProcessSet } from './process-set';
 import type { Settings } from './settings';
 
 /** Path of the checkout. */
@@ -23,17 +23,17 @@ const nextEnv = {
 
 /** Runs `next build` unless a build of the same sources exists. Throws `StartError`. */
 export function buildApp(options: {
-  family: Family;
+  processes: ProcessSet;
   env: Settings;
   distDir: string;
   log: (line: string) => void;
 }): Promise<void> {
-  const { family, env, distDir, log } = options;
+  const { processes, env, distDir, log } = options;
   // Next inlines NEXT_PUBLIC_ values into the build, but one build must work with any configuration.
   const unnamed = Object.entries(env).filter(([name]) => !name.startsWith('NEXT_PUBLIC_'));
   const buildEnv = { ...Object.fromEntries(unnamed), ...nextEnv, ATELIER_DIST_DIR: distDir };
   const runBuild = () =>
-    family.run({
+    processes.run({
       what: 'the build',
       args: [...next, 'build'],
       cwd: root,
@@ -44,7 +44,7 @@ export function buildApp(options: {
 
 /** Starts the Next server. Resolves when its health check succeeds, and logs its output from then on. */
 export async function startApp(options: {
-  family: Family;
+  processes: ProcessSet;
   env: Settings;
   distDir: string;
   dev: boolean;
@@ -53,10 +53,10 @@ export async function startApp(options: {
   log: (line: string) => void;
   onDeath: (how: string) => void;
 }): Promise<Child> {
-  const { family, env, distDir, dev, host, port, log, onDeath } = options;
+  const { processes, env, distDir, dev, host, port, log, onDeath } = options;
   // Hide Next's startup banner in production. In dev mode, its compiler output is useful.
   let shown = dev;
-  const app = family.run({
+  const app = processes.run({
     what: 'the app',
     args: [...next, dev ? 'dev' : 'start', '-p', String(port), '-H', host],
     cwd: root,

@@ -1,14 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import { StartError } from '@/lib/errors/start-error';
+import { claimDataFolder, requireWritable } from '@/lib/process/data-folder';
+import type { Lock } from '@/lib/process/lock';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { buildApp, root, startApp } from './app-process';
 import { type Child, childReady, sentenceCase } from './children';
-import { claimDataDir, requireWritableDataDir } from './data-dir';
 import { type Fake, neededFakes } from './fakes';
-import { createFamily, type Family } from './family';
 import { awaitLeftovers, recordProcesses, stopOrphanPostgres } from './leftovers';
-import type { Lock } from './lock';
 import { type PortUse, requireFreePorts } from './ports';
+import { createProcessSet, type ProcessSet } from './process-set';
 import { step } from './progress';
 import {
   chosenSettings,
@@ -19,7 +20,6 @@ import {
   type Settings,
 } from './settings';
 import { readGenerated, readSavedSettings, writeGenerated, writeSettings } from './settings-file';
-import { StartError } from './start-error';
 import { systemEnv } from './system-env';
 
 export type AtelierOptions = {
@@ -61,15 +61,15 @@ export type Atelier = {
 
 type Start = {
   options: Required<Omit<AtelierOptions, 'signal'>>;
-  family: Family;
+  processes: ProcessSet;
   /** `systemEnv()` and the settings. */
   env: Settings;
 };
 
 type Services = Omit<Atelier['processes'], 'app'>;
 
-function runOurs({ options, family }: Start, what: string, entry: string, env: Settings): Child {
-  return family.run({
+function runOurs({ options, processes }: Start, what: string, entry: string, env: Settings): Child {
+  return processes.run({
     what,
     args: [...typescriptArgs, join(root, entry)],
     cwd: root,
@@ -79,17 +79,17 @@ function runOurs({ options, family }: Start, what: string, entry: string, env: S
   });
 }
 
-async function checkSettings({ family }: Start, env: Settings): Promise<void> {
+async function checkSettings({ processes }: Start, env: Settings): Promise<void> {
   const entry = join(root, 'lib/launcher/check-settings.ts');
   const args = [...typescriptArgs, entry];
-  const check = family.run({ what: 'the settings check', args, cwd: root, env });
+  const check = processes.run({ what: 'the settings check', args, cwd: root, env });
   await check.exited;
   if (check.process.exitCode !== 0) throw new StartError(check.tail());
 }
 
-async function build({ options, family, env }: Start): Promise<void> {
+async function build({ options, processes, env }: Start): Promise<void> {
   const { dev, distDir, log } = options;
-  if (!dev) await step(log, 'App build', () => buildApp({ family, env, distDir, log }));
+  if (!dev) await step(log, 'App build', () => buildApp({ processes, env, distDir, log }));
 }
 
 function portUses({ port, localPort }: AtelierOptions, fakes: Fake[]): PortUse[] {
@@ -170,13 +170,13 @@ async function prepareHosted(start: Start) {
 }
 
 async function startAll(start: Start, local: boolean, saved: Settings, stop: () => Promise<void>) {
-  const { options, family } = start;
+  const { options, processes } = start;
   const { port, distDir, dev, log } = options;
   const prepared = await (local ? startLocalServices(start, saved) : prepareHosted(start));
   const { settings, services, databaseUrl, restartBackend, restarts, host } = prepared;
   const onDeath = (how: string) => options.onDeath('the app', how);
   const env = { ...start.env, ...settings };
-  const runApp = () => startApp({ family, env, distDir, dev, host, port, log, onDeath });
+  const runApp = () => startApp({ processes, env, distDir, dev, host, port, log, onDeath });
 
   let app = await step(log, 'App', runApp);
   const atelier: Atelier = {
@@ -215,15 +215,15 @@ export async function startAtelier(given: AtelierOptions): Promise<Atelier> {
   const nothing = () => {};
   const defaults = { dev: false, env: {}, log: nothing, distDir: '.next', onDeath: nothing };
   const { signal, ...options } = { ...defaults, ...given, dataDir };
-  await requireWritableDataDir(dataDir);
+  await requireWritable(dataDir);
   const saved = readSavedSettings(dataDir);
   const local = isLocalMode(options.env, saved);
 
   // Instances on a hosted Supabase can share the folder. The embedded backend needs it exclusively.
-  const claim: Lock | undefined = local ? await claimDataDir(dataDir) : undefined;
-  const family = createFamily((pids) => local && recordProcesses(dataDir, pids));
+  const claim: Lock | undefined = local ? await claimDataFolder('instance of Atelier', dataDir) : undefined;
+  const processes = createProcessSet((pids) => local && recordProcesses(dataDir, pids));
   const stop = async () => {
-    await family.stop();
+    await processes.stop();
     if (local) await stopOrphanPostgres(dataDir);
     await claim?.release();
   };
@@ -237,7 +237,10 @@ export async function startAtelier(given: AtelierOptions): Promise<Atelier> {
         else reject(new StartError(`${sentenceCase(what)} exited unexpectedly (${how}).`));
       };
       const env = { ...systemEnv(), ...options.env };
-      startAll({ options: { ...options, onDeath }, family, env }, local, saved, stop).then(resolve, reject);
+      startAll({ options: { ...options, onDeath }, processes, env }, local, saved, stop).then(
+        resolve,
+        reject,
+      );
     });
   } catch (error) {
     await stop();

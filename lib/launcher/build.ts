@@ -1,10 +1,10 @@
 import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StartError } from '@/lib/errors/start-error';
+import { livePid, processIdentity } from '@/lib/process/live-process';
+import { waitForLock } from '@/lib/process/lock';
 import type { Child } from './children';
-import { livePid, processIdentity } from './live-process';
-import { waitForLock } from './lock';
 import { sourceHash } from './source-hash';
-import { StartError } from './start-error';
 
 export type BuildOptions = {
   root: string;

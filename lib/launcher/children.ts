@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { StartError } from './start-error';
+import { StartError } from '@/lib/errors/start-error';
 
 const graceMs = 10_000;
 const keptLines = 60;

@@ -1,4 +1,4 @@
-import { livePid, processIdentity, processStat } from './live-process';
+import { livePid, processIdentity, processStat } from '@/lib/process/live-process';
 
 /** The ancestors of this process up to the npm that runs it as a script, npm included; empty outside of npm. */
 function ancestorsUpToNpm(): string[] {

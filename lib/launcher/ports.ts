@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { StartError } from './start-error';
+import { StartError } from '@/lib/errors/start-error';
 
 export type PortUse = { port: number; what: string; setting: 'PORT' | 'SUPABASE_LOCAL_PORT' };
 

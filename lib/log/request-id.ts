@@ -1,14 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { sharedValue } from '@/lib/process/shared-value';
 
-// Each route's bundle has its own copy of this module, so they share the storage through the global object.
-const key = Symbol.for('atelier.request-id');
-const shared = globalThis as typeof globalThis & { [key]?: AsyncLocalStorage<string> };
-
-function storage(): AsyncLocalStorage<string> {
-  shared[key] ??= new AsyncLocalStorage();
-  return shared[key];
-}
+const storage = sharedValue('request-id', () => new AsyncLocalStorage<string>());
 
 /** The id of a request: the caller's own `x-request-id` when it is valid, else a new one. */
 export function requestIdOf(headers: Headers): string {
@@ -18,10 +12,10 @@ export function requestIdOf(headers: Headers): string {
 
 /** Runs `work` with a request's id, which the database stores with the work items that it creates meanwhile. */
 export function withRequestId<T>(requestId: string | null, work: () => T): T {
-  return requestId === null ? work() : storage().run(requestId, work);
+  return requestId === null ? work() : storage.run(requestId, work);
 }
 
 /** The id of the current request; undefined outside of one. */
 export function currentRequestId(): string | undefined {
-  return storage().getStore();
+  return storage.getStore();
 }

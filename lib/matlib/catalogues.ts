@@ -1,12 +1,9 @@
-import type { AssetHosts } from '@/lib/env/asset-hosts';
-import type { Log } from '@/lib/log/logger';
 import { createFreshStore, type Found } from './cache/cache';
 import { readList, writeList } from './cache/list-snapshot';
 import { buildCatalogue, type Catalogue } from './catalogue';
-import type { Clock } from './clock';
+import type { FetchOptions } from './fetch-options';
 import { type Dropped, loadList } from './load-list';
 import { type AssetType, assetTypes } from './schema';
-import type { Upstream } from './upstream/upstream';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -16,20 +13,10 @@ const IF_ERROR_MS = 30 * DAY_MS;
 /** The minimum age of a list before an unknown id triggers a refresh. */
 const ASK_AGAIN_MS = 5 * MINUTE_MS;
 
-export type CataloguesOptions = {
-  upstream: Upstream;
-  libraryUrl: string;
-  folder: string;
-  hosts: AssetHosts;
-  clock: Clock;
-  deadlineMs: number;
-  log: Pick<Log, 'warn'>;
-};
-
 export type FoundCatalogue = { catalogue: Catalogue; state: Found<Catalogue>['state']; ttlMs: number };
 
 /** The three lists of the library: cached in memory, refreshed in the background, and stored on disk for the next start. */
-export function createCatalogues(options: CataloguesOptions) {
+export function createCatalogues(options: FetchOptions) {
   const { folder, libraryUrl, hosts, clock, log } = options;
   const dropsSeen = new Map<AssetType, string>();
 

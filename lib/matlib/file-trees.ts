@@ -1,12 +1,9 @@
-import type { AssetHosts } from '@/lib/env/asset-hosts';
-import type { Log } from '@/lib/log/logger';
 import { createFreshStore } from './cache/cache';
 import { readFiles, writeFiles } from './cache/files-snapshot';
-import type { Clock } from './clock';
+import type { FetchOptions } from './fetch-options';
 import { normaliseFiles } from './normalise-files';
 import type { FileTree } from './schema';
 import { UpstreamError } from './upstream/error';
-import type { Upstream } from './upstream/upstream';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -16,21 +13,11 @@ const OVERHEAD = 2;
 /** `fetchedAt` in milliseconds since 1970. */
 type KeptTree = { tree: FileTree; fetchedAt: number };
 
-export type FileTreesOptions = {
-  upstream: Upstream;
-  libraryUrl: string;
-  folder: string;
-  hosts: AssetHosts;
-  clock: Clock;
-  deadlineMs: number;
-  log: Pick<Log, 'warn'>;
-};
-
 /**
  * The file trees of assets, requested one by one, cached in memory and on disk. The key contains the version of the
  * files, so a cached tree never becomes wrong.
  */
-export function createFileTrees(options: FileTreesOptions) {
+export function createFileTrees(options: FetchOptions) {
   const { upstream, hosts, clock, deadlineMs, log } = options;
   const placeOf = (id: string, filesHash: string) => ({ ...options, id, filesHash });
 

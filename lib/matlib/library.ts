@@ -40,6 +40,7 @@ export function createLibrary(options: LibraryOptions) {
   const origins = assetOrigins(hosts);
   const folder = join(options.dataDir, 'matlib');
   const upstream = createUpstream({ baseUrl: url, userAgent, clock });
+  const fetching = { upstream, libraryUrl: url, folder, hosts, clock, log };
   const book = createColorBook({
     folder,
     userAgent,
@@ -58,24 +59,8 @@ export function createLibrary(options: LibraryOptions) {
     clock,
     book,
     paint: createPainter(book),
-    catalogues: createCatalogues({
-      upstream,
-      libraryUrl: url,
-      folder,
-      hosts,
-      clock,
-      log,
-      deadlineMs: options.listDeadlineMs ?? 8_000,
-    }),
-    fileTrees: createFileTrees({
-      upstream,
-      libraryUrl: url,
-      folder,
-      hosts,
-      clock,
-      log,
-      deadlineMs: options.filesDeadlineMs ?? 5_000,
-    }),
+    catalogues: createCatalogues({ ...fetching, deadlineMs: options.listDeadlineMs ?? 8_000 }),
+    fileTrees: createFileTrees({ ...fetching, deadlineMs: options.filesDeadlineMs ?? 5_000 }),
     /**
      * The cached response for this key, or a new one from `make`, frozen. The key must contain everything that the response
      * depends on, and only validated values. `bytes` is its approximate size.

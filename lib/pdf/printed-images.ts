@@ -5,10 +5,10 @@ import type { DocumentImages } from '@/lib/document/page-model';
 import type { ExportQuality, StoredImage } from '@/lib/document/schema';
 import { type ExportWarning, MAX_IMAGE_PIXELS } from '@/lib/document/schema';
 import type { Sheet, SheetPlan } from '@/lib/document/sheets';
+import { concurrencyLimit } from '@/lib/process/concurrency-limit';
 import type { DerivativeFile } from './images/derivative-file';
 import type { DerivativeStore } from './images/derivative-store';
 import { DERIVATION, deriveImage, type ImageRefusal } from './images/derive-image';
-import { slots } from './slots';
 
 const DPI: Record<ExportQuality, number> = { screen: 110, print: 200, archive: 300 };
 const LOW_DPI = 150;
@@ -20,7 +20,7 @@ const WORDS: Record<ImageRefusal | 'missing', string> = {
 };
 
 // Decoded images are large, so the process makes few at a time; each export queues few, so that no export waits long.
-const withSlot = slots(2);
+const withSlot = concurrencyLimit(2);
 /** Hashes of stored files by path: stored files never change. */
 const contents = new LRUCache<string, string>({ max: 20_000 });
 
@@ -80,7 +80,7 @@ export function printedImages(
     const target = { folder, name };
     return made.set(name, await store.place(sha256(`${DERIVATION} ${content} ${width}`), target, derive));
   };
-  const ofThis = slots(2);
+  const ofThis = concurrencyLimit(2);
   const making = new Map<string, Promise<unknown>>();
   for (const { key, file } of uses) {
     if (making.has(key)) continue;

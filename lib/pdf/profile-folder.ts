@@ -2,23 +2,15 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isRunning } from '@/lib/process/live-process';
 
 const PREFIX = 'atelier-chromium-';
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
 
 /** Removes the profiles that killed processes left behind. */
 async function removeLeftProfiles(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
-    if (!pid || isAlive(Number(pid))) continue;
+    if (!pid || isRunning(Number(pid))) continue;
     // Fails for another user's profile, which is left alone.
     await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
   }

@@ -90,7 +90,7 @@ export type BrowserWork<T> = (browser: Browser, kill: () => void) => Promise<T>;
 
 /**
  * Runs `work` with this process's warm browser, which is started on demand and closed after a minute of idling or many
- * uses. Throws a StartFailure, or the errors of `work`.
+ * uses. Throws a BrowserStartError, or the errors of `work`.
  */
 export async function withBrowser<T>(log: Log, work: BrowserWork<T>): Promise<T> {
   clearTimeout(idle);

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
-import { adminDb } from '@/lib/supabase/admin';
-import { dataOf } from '@/lib/supabase/database-error';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import type { Project } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
@@ -16,16 +14,12 @@ export async function createProject(
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<Project> {
-  const result = outcome.parse(
-    dataOf(
-      await adminDb().rpc('create_project', {
-        p_user: userId,
-        p_name: name,
-        p_idempotency_key: idempotency?.key,
-        p_request_sha256: idempotency?.bodySha256,
-      }),
-    ),
-  );
-  if (result.outcome === 'idempotency_mismatch') throw new HttpError('idempotency_mismatch');
+  const args = {
+    p_user: userId,
+    p_name: name,
+    p_idempotency_key: idempotency?.key,
+    p_request_sha256: idempotency?.bodySha256,
+  };
+  const result = accepted(await callRpc('create_project', args, outcome));
   return { id: result.id, name: result.name, role: 'owner', createdAt: result.created_at };
 }

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { ProjectRole } from '@/lib/auth/access';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
-import { adminDb } from '@/lib/supabase/admin';
-import { dataOf } from '@/lib/supabase/database-error';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import type { Member } from './schema';
 
 const setOutcome = z.discriminatedUnion('outcome', [
@@ -16,9 +15,8 @@ const lastOwner = () => new HttpError('state_conflict', 'A project must have at 
 
 /** Adds a member by email address, or changes a member's role. Throws `unknown_account`, `state_conflict`. */
 export async function setMember(projectId: string, email: string, role: ProjectRole): Promise<Member> {
-  const result = setOutcome.parse(
-    dataOf(await adminDb().rpc('set_project_member', { p_project: projectId, p_email: email, p_role: role })),
-  );
+  const args = { p_project: projectId, p_email: email, p_role: role };
+  const result = await callRpc('set_project_member', args, setOutcome);
   switch (result.outcome) {
     case 'set':
       return { userId: result.user_id, email, role, createdAt: result.created_at };
@@ -31,9 +29,7 @@ export async function setMember(projectId: string, email: string, role: ProjectR
 
 /** Removes a member from a project. Throws `not_found`, or `state_conflict` for the last owner. */
 export async function removeMember(projectId: string, userId: string): Promise<void> {
-  const { outcome } = removeOutcome.parse(
-    dataOf(await adminDb().rpc('remove_project_member', { p_project: projectId, p_user: userId })),
-  );
-  if (outcome === 'not_found') throw new HttpError('not_found');
-  if (outcome === 'last_owner') throw lastOwner();
+  const args = { p_project: projectId, p_user: userId };
+  const result = accepted(await callRpc('remove_project_member', args, removeOutcome));
+  if (result.outcome === 'last_owner') throw lastOwner();
 }

@@ -2,8 +2,8 @@ import { HttpError } from '@/lib/errors/problem';
 import { displayFileName } from '@/lib/http/file-name';
 import { readMultipart } from '@/lib/http/multipart';
 import { spool } from '@/lib/storage/spool';
-import { keepImage } from './keep-image';
 import { MAX_IMAGE_BYTES, type ProjectImage } from './schema';
+import { storeImage } from './store-image';
 
 type Upload = { request: Request; projectId: string; userId: string; idempotencyKey: string | null };
 
@@ -30,7 +30,7 @@ export async function uploadImage({ request, idempotencyKey, ...place }: Upload)
       errors: [{ path: 'file', message: 'is missing' }],
     });
   }
-  return keepImage({
+  return storeImage({
     ...place,
     bytes: file.bytes,
     fileName: displayFileName(file.fileName, 'image'),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logError } from '@/lib/log/log-error';
 import { type Log, logger } from '@/lib/log/logger';
+import { sharedValue } from '@/lib/process/shared-value';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { clockLead } from './clock';
@@ -23,9 +24,8 @@ type Loop = {
   stop: () => Promise<void>;
 };
 
-// Route bundles and the instrumentation have their own copies of this module, so they share the loop through the global object.
-const key = Symbol.for('atelier.work-loop');
-const shared = globalThis as typeof globalThis & { [key]?: Loop };
+// Empty until the loop is started: not every process runs work.
+const shared = sharedValue('work-loop', (): { loop?: Loop } => ({}));
 
 async function claim(kinds: string[], worker: string, limit: number) {
   const rows = dataOf(
@@ -150,11 +150,11 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
 
 /** Starts the loop of this process, once, and returns it. */
 export function startLoop(handlers: WorkHandlers): Loop {
-  shared[key] ??= makeLoop(handlers, logger());
-  return shared[key];
+  shared.loop ??= makeLoop(handlers, logger());
+  return shared.loop;
 }
 
 /** Makes this process's loop, if there is one, look for work now instead of at its next interval. Never throws. */
 export async function nudgeLoop(): Promise<void> {
-  await shared[key]?.drain(0).catch(() => 0);
+  await shared.loop?.drain(0).catch(() => 0);
 }

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Log } from '@/lib/log/logger';
 import { removeObjects } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
+import { callRpc } from '@/lib/supabase/call-rpc';
 import { dataOf } from '@/lib/supabase/database-error';
-import { retention, SWEEP_FILES, SWEEP_LOOKS, SWEEP_ROUNDS, SWEEP_ROWS } from './retention';
+import { retention, SWEEP_CHECKS, SWEEP_FILES, SWEEP_ROUNDS, SWEEP_ROWS } from './retention';
 
 const reaped = z.object({ dead: z.int(), timed_out: z.int() });
 const swept = z.object({ paths: z.array(z.string()), ended: z.boolean() });
@@ -11,9 +12,9 @@ const SWEEP_MS = 60 * 60_000;
 let sweptAt = 0;
 
 /** Deletes rows past their retention. Rows left after `SWEEP_ROUNDS` wait for the next sweep. */
-async function forgetOldRows(): Promise<void> {
+async function deleteOldRows(): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
-    const forgotten = dataOf(
+    const deleted = dataOf(
       await adminDb().rpc('forget_old_rows', {
         p_idempotency_s: retention.idempotencyKeysS,
         p_rate_s: retention.rateBucketsS,
@@ -22,20 +23,20 @@ async function forgetOldRows(): Promise<void> {
         p_limit: SWEEP_ROWS,
       }),
     );
-    if (forgotten < SWEEP_ROWS) return;
+    if (deleted < SWEEP_ROWS) return;
   }
 }
 
 /** Removes files that no row refers to, continuing where the last sweep of any process stopped. */
 async function removeOrphans(log: Log): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
-    const response = await adminDb().rpc('sweep_orphans', {
+    const args = {
       p_min_age_s: retention.orphansS,
       p_min_output_age_s: retention.outputsS,
-      p_looks: SWEEP_LOOKS,
+      p_looks: SWEEP_CHECKS,
       p_limit: SWEEP_FILES,
-    });
-    const { paths, ended } = swept.parse(dataOf(response));
+    };
+    const { paths, ended } = await callRpc('sweep_orphans', args, swept);
     await removeObjects(paths);
     if (paths.length > 0) log.info({ removed: paths.length }, 'orphaned files removed');
     if (ended) return;
@@ -44,11 +45,11 @@ async function removeOrphans(log: Log): Promise<void> {
 
 /** Fails lost work items and runs past their deadline; once an hour, also deletes old rows and orphaned files. */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
-  const result = reaped.parse(dataOf(await adminDb().rpc('work_reap', {})));
+  const result = await callRpc('work_reap', {}, reaped);
   if (result.dead + result.timed_out > 0) log.warn(result, 'work reaped');
   if (Date.now() - sweptAt > SWEEP_MS) {
     sweptAt = Date.now();
-    await forgetOldRows();
+    await deleteOldRows();
     await removeOrphans(log);
   }
   return { dead: result.dead, timedOut: result.timed_out };

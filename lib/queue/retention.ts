@@ -1,10 +1,10 @@
 const DAY_S = 24 * 60 * 60;
 
-/** How long temporary data is kept, in seconds. Only the sweep of `reap` uses these. */
+/** Retention periods of temporary data in seconds, applied by the sweep of `reap`. */
 export const retention = {
-  /** Idempotency window. */
+  /** How long an Idempotency-Key returns the first response. */
   idempotencyKeysS: DAY_S,
-  /** After the last call that a rate limit bucket counted; a full one empties within minutes. */
+  /** Rate limit buckets, from their last call; a full one drains within minutes. */
   rateBucketsS: 60 * 60,
   /** Finished work items, triggers, callbacks (rejected ones too) and events, so that a run can be looked up afterwards. */
   workS: 30 * DAY_S,
@@ -16,14 +16,14 @@ export const retention = {
   outputsS: 2 * DAY_S,
 } as const;
 
-/** Rows that one statement deletes at most, so that none locks a table for long. */
+/** Maximum rows that one statement deletes, so that none locks a table for long. */
 export const SWEEP_ROWS = 5_000;
 /** Files that one statement checks for a row. */
-export const SWEEP_LOOKS = 5_000;
-/** Files that one request to storage removes. */
+export const SWEEP_CHECKS = 5_000;
+/** Maximum files that one storage request removes. */
 export const SWEEP_FILES = 100;
 /**
- * Maximum rounds of each kind in one sweep, because work waits for its end. With one process, that is one hour per
- * 100,000 files checked or 2,000 files removed.
+ * Maximum rounds of each kind in one sweep, because the worker claims nothing during a sweep. With one process, an hourly
+ * sweep checks up to 100,000 files or removes up to 2,000.
  */
 export const SWEEP_ROUNDS = 20;

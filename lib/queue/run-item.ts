@@ -55,13 +55,13 @@ async function attempt(
   try {
     return await handler(item, signal, log);
   } catch (error) {
-    // Work that was told to stop has not failed.
+    // An aborted handler has not failed.
     if (!signal.aborted) logError(log, error, 'work failed');
-    const away = isHttpError(error) && error.code === 'unavailable';
+    const isUnavailable = isHttpError(error) && error.code === 'unavailable';
     return {
       type: 'failed',
       code: 'unreachable',
-      error: away
+      error: isUnavailable
         ? 'Our storage or database was unavailable.'
         : 'The work failed because of an error on our side.',
       retryable: true,
@@ -118,5 +118,5 @@ async function runInSpan(
  * attempt; when the report fails, the lease expires and a worker retries.
  */
 export function runItem(handler: WorkHandler, item: WorkItem, stop: AbortSignal, log: Log): Promise<void> {
-  return withSpan('work', { kind: item.kind }, (tell) => runInSpan(handler, item, stop, log, tell));
+  return withSpan('work', { kind: item.kind }, (span) => runInSpan(handler, item, stop, log, span));
 }

@@ -1,44 +1,48 @@
 import { z } from 'zod';
-import { HttpError } from '@/lib/errors/problem';
 import type { Log } from '@/lib/log/logger';
-import type { callbackResponse } from '@/lib/queue/callback-schema';
-import { adminDb } from '@/lib/supabase/admin';
-import { dataOf } from '@/lib/supabase/database-error';
-import { type SpecResult, specStatus } from './schema';
+import { callRpc } from '@/lib/supabase/call-rpc';
+import type { callbackResponse } from '@/lib/workflow/callback-schema';
+import { progressArgs, respondToCallback } from '@/lib/workflow/respond-to-callback';
+import { type SpecProgress, type SpecResult, specStatus } from './schema';
+import { specRuns } from './spec-runs';
 
-const outcome = z.discriminatedUnion('outcome', [
-  z.object({
-    outcome: z.enum(['applied', 'duplicate', 'late', 'conflict', 'stale_run', 'unknown_run']),
-    status: specStatus,
-    request_id: z.string().nullable(),
-  }),
-  z.object({ outcome: z.literal('not_found') }),
+const unchanged = ['late', 'stale_run', 'unknown_run'] as const;
+const notFound = z.object({ outcome: z.literal('not_found') });
+const found = { status: specStatus, request_id: z.string().nullable() };
+const applied = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.enum(['applied', 'duplicate', 'conflict', ...unchanged]), ...found }),
+  notFound,
+]);
+const reported = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.enum(['applied', 'too_often', ...unchanged]), ...found }),
+  notFound,
 ]);
 
 /**
- * Applies the result that the workflow service reports for a spec; `run` undefined means the current run. The first result of a run
- * wins, and a report that changes nothing is still a success, so that the sender stops retrying. Throws `not_found`.
+ * Applies the result that the workflow service reports for a spec; `run` undefined means the current run. The first
+ * result of a run wins, and a report that changes nothing is still a success, so that the sender stops retrying. Throws
+ * `not_found`.
  */
 export async function applySpecResult(
-  report: SpecResult,
+  { spec_upload_id: subjectId, status, sections_count, error }: SpecResult,
   run: number | undefined,
   log: Log,
 ): Promise<z.infer<typeof callbackResponse>> {
-  const result = outcome.parse(
-    dataOf(
-      await adminDb().rpc('apply_spec_callback', {
-        p_id: report.spec_upload_id,
-        p_run: run,
-        p_status: report.status,
-        p_sections: report.sections_count,
-        p_error: report.error,
-      }),
-    ),
-  );
-  if (result.outcome === 'not_found') throw new HttpError('not_found');
-  const { spec_upload_id: subjectId, status } = report;
-  log.info({ subjectId, run, status, outcome: result.outcome, orderedBy: result.request_id }, 'callback');
-  return result.outcome === 'applied'
-    ? { received: true, applied: true, status: result.status }
-    : { received: true, applied: false, status: result.status, reason: result.outcome };
+  const args = { p_id: subjectId, p_run: run, p_status: status, p_sections: sections_count, p_error: error };
+  const result = await callRpc('apply_spec_callback', args, applied);
+  return respondToCallback({ subjectId, run, status }, result, log);
+}
+
+/**
+ * Applies a report on a spec that is being processed: its progress and its note. A report on a run that has ended changes
+ * nothing. Throws `not_found`.
+ */
+export async function reportSpecProgress(
+  { spec_upload_id: subjectId, status, ...report }: SpecProgress,
+  run: number | undefined,
+  log: Log,
+): Promise<z.infer<typeof callbackResponse>> {
+  const args = progressArgs(specRuns, { subjectId, run }, report);
+  const result = await callRpc('report_spec_progress', args, reported);
+  return respondToCallback({ subjectId, run, status }, result, log);
 }

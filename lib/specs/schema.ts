@@ -3,15 +3,10 @@ import { cursorParam, limitParam } from '@/lib/http/page';
 import { text } from '@/lib/http/text';
 import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
-import { progressReport, reportedError } from '@/lib/queue/callback-schema';
+import { progressReport, reportedError } from '@/lib/workflow/callback-schema';
 
 /** The largest spec PDF in bytes (50 MB, binary). */
 export const MAX_SPEC_BYTES = 50 * 1024 * 1024;
-
-/** A spec fails with `timeout` when the workflow service has not reported within this many seconds. */
-export const SPEC_DEADLINE_S = 30 * 60;
-/** Reports on a run that is under way move its deadline, but not beyond this many seconds after its start. */
-export const SPEC_LIMIT_S = 2 * 60 * 60;
 
 /** OpenAPI description of `isProtected`, and of `is_protected` in the trigger. */
 export const PROTECTED =

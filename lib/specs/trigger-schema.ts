@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '@/lib/http/uuid';
-import { triggerBase, triggerCallback } from '@/lib/queue/trigger-schema';
+import { triggerBase, triggerCallback } from '@/lib/workflow/trigger-schema';
 import { PROTECTED } from './schema';
 
 /** The trigger for a run of a spec. */

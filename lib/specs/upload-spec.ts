@@ -9,6 +9,7 @@ import { specPath } from '@/lib/storage/keys';
 import { putObject, removeObjects } from '@/lib/storage/objects';
 import { readSpooled, type SpooledFile, spool } from '@/lib/storage/spool';
 import { adminDb } from '@/lib/supabase/admin';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import { dataOf } from '@/lib/supabase/database-error';
 import { checkPdf } from './pdf-file';
 import { MAX_SPEC_BYTES, type UploadFields, type UploadResponse, uploadFields } from './schema';
@@ -37,11 +38,11 @@ async function readForm(request: Request): Promise<Form> {
   }
 }
 
-async function findPlace({ brandName, area }: UploadFields) {
-  const [place] = dataOf(await adminDb().rpc('find_spec_place', { p_brand: brandName, p_area: area }));
-  if (!place?.brand_id) throw new HttpError('unknown_brand', `There is no brand “${brandName}”.`);
-  if (!place.area_type_id) throw new HttpError('unknown_area', `There is no area “${area}”.`);
-  return { brand: { id: place.brand_id, name: place.brand_name }, areaTypeId: place.area_type_id };
+async function findBrandAndArea({ brandName, area }: UploadFields) {
+  const [found] = dataOf(await adminDb().rpc('find_spec_place', { p_brand: brandName, p_area: area }));
+  if (!found?.brand_id) throw new HttpError('unknown_brand', `There is no brand “${brandName}”.`);
+  if (!found.area_type_id) throw new HttpError('unknown_area', `There is no area “${area}”.`);
+  return { brand: { id: found.brand_id, name: found.brand_name }, areaTypeId: found.area_type_id };
 }
 
 const outcome = z.discriminatedUnion('outcome', [
@@ -52,54 +53,51 @@ const outcome = z.discriminatedUnion('outcome', [
 
 /** A hash of the whole request, to detect an idempotency key that is reused for a different request. */
 function formHash({ brandName, area, propertyName, onDuplicate, file, fileName }: Form): string {
-  const said = [brandName, area, propertyName ?? null, onDuplicate, fileName, file.sha256];
-  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
+  const parts = [brandName, area, propertyName ?? null, onDuplicate, fileName, file.sha256];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 async function store(form: Form, userId: string, idempotencyKey: string | null): Promise<UploadResponse> {
   const { isProtected } = await checkPdf(form.file.handle, form.file.sizeBytes);
-  const { brand, areaTypeId } = await findPlace(form);
+  const { brand, areaTypeId } = await findBrandAndArea(form);
   const id = randomUUID();
   const path = specPath(brand, id, form.fileName);
   await putObject(path, readSpooled(form.file), { contentType: 'application/pdf' });
   let result: z.infer<typeof outcome> | undefined;
   try {
-    result = outcome.parse(
-      dataOf(
-        await adminDb().rpc('create_spec_upload', {
-          p_user: userId,
-          p_id: id,
-          p_brand_id: brand.id,
-          p_area_type_id: areaTypeId,
-          p_property_name: form.propertyName,
-          p_storage_path: path,
-          p_file_name: form.fileName,
-          p_size_bytes: form.file.sizeBytes,
-          p_sha256: form.file.sha256,
-          p_is_protected: isProtected,
-          p_keep_duplicate: form.onDuplicate === 'keep',
-          p_idempotency_key: idempotencyKey ?? undefined,
-          p_request_sha256: formHash(form),
-        }),
-      ),
+    result = await callRpc(
+      'create_spec_upload',
+      {
+        p_user: userId,
+        p_id: id,
+        p_brand_id: brand.id,
+        p_area_type_id: areaTypeId,
+        p_property_name: form.propertyName,
+        p_storage_path: path,
+        p_file_name: form.fileName,
+        p_size_bytes: form.file.sizeBytes,
+        p_sha256: form.file.sha256,
+        p_is_protected: isProtected,
+        p_keep_duplicate: form.onDuplicate === 'keep',
+        p_idempotency_key: idempotencyKey ?? undefined,
+        p_request_sha256: formHash(form),
+      },
+      outcome,
     );
   } finally {
     // The rows may be committed although the response was lost: then the sweep decides by the rows what to remove.
     if (result && !(result.outcome === 'created' && result.spec_upload_id === id))
       await removeObjects([path]);
   }
-  switch (result.outcome) {
-    case 'created':
-      return { specUploadId: result.spec_upload_id, documentId: result.document_id, status: 'pending' };
-    case 'idempotency_mismatch':
-      throw new HttpError('idempotency_mismatch');
-    case 'duplicate':
-      throw new HttpError(
-        'duplicate_file',
-        'This file was already uploaded for this brand, area and property. Use that spec, or send onDuplicate=keep to add the file again.',
-        { members: { specUploadId: result.spec_upload_id } },
-      );
+  const stored = accepted(result);
+  if (stored.outcome === 'duplicate') {
+    throw new HttpError(
+      'duplicate_file',
+      'This file was already uploaded for this brand, area and property. Use that spec, or send onDuplicate=keep to add the file again.',
+      { members: { specUploadId: stored.spec_upload_id } },
+    );
   }
+  return { specUploadId: stored.spec_upload_id, documentId: stored.document_id, status: 'pending' };
 }
 
 /**

@@ -1,6 +1,6 @@
 import sharp, { type Metadata } from 'sharp';
 import { HttpError } from '@/lib/errors/problem';
-import { turnsOf } from './turns';
+import { fairQueue } from './fair-queue';
 
 /** Larger images are rejected before decoding. */
 const MAX_PIXELS = 64_000_000;
@@ -45,7 +45,7 @@ export type ImageSource = { line: 'uploads' | 'outputs'; owner: string };
  * Decodes one image of each queue at a time, because a decoded image is large. Throws `invalid_image` with the reason.
  */
 export function checkImage(bytes: Uint8Array, { line, owner }: ImageSource): Promise<CheckedImage> {
-  return turnsOf(`image-${line}`).run(owner, () => decode(bytes));
+  return fairQueue(`image-${line}`).run(owner, () => decode(bytes));
 }
 
 const invalid = (detail: string, cause?: unknown) => new HttpError('invalid_image', detail, { cause });

@@ -12,8 +12,9 @@ export function databaseError(error: PostgrestError, status: number): HttpError 
     return new HttpError('unauthenticated', 'Your account no longer exists.', { cause: error });
   }
   // 429 and statuses above 500 come from proxies in front of the database; SQLSTATE class 40 is a lost race.
-  const away = status === 0 || status === 429 || status > 500 || /^(08|40|53|57)/.test(error.code ?? '');
-  return away
+  const isUnavailable =
+    status === 0 || status === 429 || status > 500 || /^(08|40|53|57)/.test(error.code ?? '');
+  return isUnavailable
     ? new HttpError('unavailable', 'The database is unavailable.', { retryAfter: 5, cause: error })
     : new HttpError('internal', undefined, { cause: error });
 }

@@ -1,4 +1,5 @@
 import type { Attributes, Histogram, SpanKind, Tracer } from '@opentelemetry/api';
+import { sharedValue } from '@/lib/process/shared-value';
 
 /** The names of spans, each with a histogram `atelier.<name>.duration`. */
 export const spanNames = ['request', 'work', 'dispatch', 'callback', 'export'] as const;
@@ -13,13 +14,11 @@ export type Telemetry = {
   failed: number;
 };
 
-// Each route's bundle has its own copy of this module, so they share this through the global object.
-const key = Symbol.for('atelier.telemetry');
-const shared = globalThis as typeof globalThis & { [key]?: Telemetry };
+const shared = sharedValue('telemetry', (): { telemetry?: Telemetry | undefined } => ({}));
 
 /** Turns tracing on, or off when undefined. */
 export function setTelemetry(telemetry: Telemetry | undefined): void {
-  shared[key] = telemetry;
+  shared.telemetry = telemetry;
 }
 
 /** Adds details to the span of the current work. */
@@ -43,7 +42,7 @@ export function withSpan<T>(
   labels: Attributes,
   work: (span: SpanRecorder) => Promise<T>,
 ): Promise<T> {
-  const telemetry = shared[key];
+  const { telemetry } = shared;
   if (!telemetry) return work(silent);
   const { tracer, durations, kinds, failed } = telemetry;
   return tracer.startActiveSpan(name, { kind: kinds[name], attributes: labels }, async (span) => {

@@ -5,7 +5,7 @@ import type { Caller } from '@/lib/auth/caller';
 import { HttpError } from '@/lib/errors/problem';
 import { uuid } from '@/lib/http/uuid';
 import { adminDb } from '@/lib/supabase/admin';
-import { dataOf } from '@/lib/supabase/database-error';
+import { callRpc } from '@/lib/supabase/call-rpc';
 import type { CreatedToken, CreateTokenBody } from './schema';
 
 const outcome = z.discriminatedUnion('outcome', [
@@ -38,21 +38,18 @@ async function createServiceAccount(name: string): Promise<string> {
   return data.user.id;
 }
 
-async function store(creator: Caller, account: string, token: string, body: CreateTokenBody) {
-  return outcome.parse(
-    dataOf(
-      await adminDb().rpc('create_access_token', {
-        p_user: creator.userId,
-        p_account: account,
-        p_is_service: body.kind === 'service',
-        p_name: body.name,
-        p_role: body.role,
-        p_key: accessTokenKey(token),
-        p_hint: token.slice(-4),
-        p_days: body.expiresInDays,
-      }),
-    ),
-  );
+function store(creator: Caller, account: string, token: string, body: CreateTokenBody) {
+  const args = {
+    p_user: creator.userId,
+    p_account: account,
+    p_is_service: body.kind === 'service',
+    p_name: body.name,
+    p_role: body.role,
+    p_key: accessTokenKey(token),
+    p_hint: token.slice(-4),
+    p_days: body.expiresInDays,
+  };
+  return callRpc('create_access_token', args, outcome);
 }
 
 /**

@@ -1,4 +1,4 @@
--- What guards a request before it reaches a rule: the same answer for the same Idempotency-Key, and the rate of costly starts.
+-- Idempotency keys and rate limits.
 
 create table private.idempotency_keys (
   user_id uuid not null,
@@ -11,8 +11,8 @@ create table private.idempotency_keys (
 );
 create index idempotency_keys_age on private.idempotency_keys (created_at);
 
--- Null: the caller is first and goes on, in the same transaction as what it creates. Otherwise the answer to give.
--- A second request at the same time waits here until the first has committed.
+-- Returns null for the first request with a key, which then continues in the same transaction as what it creates, or
+-- else the stored response. A concurrent second request waits here until the first has committed.
 create function private.idempotency_begin(p_user uuid, p_scope text, p_key text, p_sha256 text) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_row private.idempotency_keys;
@@ -26,7 +26,8 @@ begin
   return v_row.answer;
 end $$;
 
--- Keeps what was created as the answer; a refusal is not kept, so that the caller may mend the cause and try again.
+-- Stores what was created as the response. A rejection is not stored, so that the caller can correct the cause and
+-- retry.
 create function private.idempotency_end(p_user uuid, p_scope text, p_key text, p_answer jsonb) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -43,7 +44,7 @@ create table private.rate_buckets (key text primary key, tat timestamptz not nul
 create index rate_buckets_age on private.rate_buckets (tat);
 
 -- Generic cell rate algorithm: `tat` is the theoretical arrival time of the next request. One row, one statement.
--- Answers 0 when the request may pass, else the milliseconds until one may.
+-- Returns 0 if the request is allowed, otherwise the milliseconds to wait.
 create function public.rate_take(p_key text, p_burst int, p_interval_ms int) returns int
 language plpgsql volatile set search_path = '' as $$
 declare

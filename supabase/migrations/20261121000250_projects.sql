@@ -1,4 +1,4 @@
--- Projects and who works in them. Whoever creates a project owns it.
+-- Projects and their members. The creator of a project is its owner.
 
 -- outcome: created | idempotency_mismatch
 create function public.create_project(p_user uuid, p_name text, p_idempotency_key text default null,
@@ -16,7 +16,7 @@ begin
   return private.idempotency_end(p_user, 'projects', p_idempotency_key, v_answer);
 end $$;
 
--- Members with their addresses, which only the service side may read.
+-- The members with their email addresses, which only service_role may read.
 create function public.list_project_members(p_project uuid)
 returns table (user_id uuid, email text, role text, created_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -24,14 +24,14 @@ language sql stable security definer set search_path = '' as $$
    where m.project_id = p_project order by m.created_at, m.user_id
 $$;
 
--- Whether the project would have no owner without this one.
+-- Whether the project would have no owner without this member.
 create function private.is_last_owner(p_project uuid, p_user uuid) returns boolean
 language sql stable set search_path = '' as $$
   select bool_or(user_id = p_user) and not bool_or(user_id <> p_user)
     from public.project_members where project_id = p_project and role = 'owner'
 $$;
 
--- Adds a member or changes the role of one. outcome: set (with the member) | no_account | last_owner
+-- Adds a member or changes a member's role. outcome: set (with the member) | no_account | last_owner
 create function public.set_project_member(p_project uuid, p_email text, p_role text) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare

@@ -1,6 +1,6 @@
--- The two lists of names that specs are filed under.
+-- Brands and area types.
 
--- Two names are the same when they differ only in case, width (full or half) or runs of blanks.
+-- Two names are the same if they differ only in case, width (full or half) or runs of spaces.
 create function private.name_key(p_name text) returns text
 language sql immutable strict set search_path = '' as $$
   select lower(regexp_replace(btrim(normalize(p_name, NFKC)), '\s+', ' ', 'g'))
@@ -24,7 +24,7 @@ create table public.area_types (
 );
 create index area_types_created_by on public.area_types (created_by);
 
--- outcome: created | exists (with the spelling that stands) | idempotency_mismatch
+-- outcome: created | exists (with the existing spelling) | idempotency_mismatch
 create function public.create_brand(p_user uuid, p_name text, p_idempotency_key text default null,
   p_request_sha256 text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -34,7 +34,7 @@ begin
   insert into public.brands (name, created_by) values (p_name, p_user) on conflict (name_key) do nothing;
   v_answer := case when found then jsonb_build_object('outcome', 'created', 'name', p_name)
     else (select jsonb_build_object('outcome', 'exists', 'name', name) from public.brands where name_key = private.name_key(p_name)) end;
-  -- The name that stood in the way is gone again: the caller tries once more.
+  -- The conflicting name was deleted in the meantime, so the caller tries again.
   if v_answer is null then raise exception 'try again' using errcode = '40001'; end if;
   return private.idempotency_end(p_user, 'brands', p_idempotency_key, v_answer);
 end $$;

@@ -1,4 +1,5 @@
--- A spec: one document (the file), one spec upload (what it is for and how far it is), one upload job for each try.
+-- A spec consists of a document (the file), a spec upload (its brand, area and status) and an upload job for each
+-- attempt.
 
 create table public.documents (
   id uuid primary key default gen_random_uuid(),
@@ -44,7 +45,7 @@ create index spec_uploads_area on public.spec_uploads (area_type_id);
 create index spec_uploads_counts on public.spec_uploads (processing_status, brand_id, area_type_id);
 create index spec_uploads_created_by on public.spec_uploads (created_by);
 create index spec_uploads_overdue on public.spec_uploads (deadline_at) where processing_status = 'processing';
--- The same file for the same brand and area once, unless the uploader said to keep both.
+-- A file is unique per brand and area unless the uploader chose to keep both.
 create unique index spec_uploads_content on public.spec_uploads (brand_id, area_type_id, sha256) where not kept_duplicate;
 
 create table public.upload_jobs (
@@ -58,7 +59,8 @@ create table public.upload_jobs (
   unique (spec_upload_id, run)
 );
 
--- Moves the spec and its two companions together; false when it was not in one of `p_from`. The spec row must be locked.
+-- Changes the status of a spec, its document and its upload job together. Returns false if the status was not in
+-- `p_from`. The spec row must be locked.
 create function private.move_spec(p_id uuid, p_run int, p_from text[], p_to text, p_error_code text default null,
   p_error text default null, p_sections int default null, p_deadline timestamptz default null) returns boolean
 language plpgsql volatile set search_path = '' as $$
@@ -79,7 +81,7 @@ begin
   return true;
 end $$;
 
--- outcome: created | duplicate (with the one that stands) | idempotency_mismatch
+-- outcome: created | duplicate (with the existing spec) | idempotency_mismatch
 create function public.create_spec_upload(p_user uuid, p_id uuid, p_brand_id uuid, p_area_type_id uuid,
   p_storage_path text, p_file_name text, p_size_bytes bigint, p_sha256 text, p_property_name text default null,
   p_keep_duplicate boolean default false,
@@ -102,13 +104,13 @@ begin
     delete from public.documents where id = v_document;
     select jsonb_build_object('outcome', 'duplicate', 'spec_upload_id', id) into v_answer from public.spec_uploads
      where brand_id = p_brand_id and area_type_id = p_area_type_id and sha256 = p_sha256 and not kept_duplicate;
-    -- The file that stood in the way is gone again: the caller tries once more.
+    -- The conflicting file was deleted in the meantime, so the caller tries again.
     if v_answer is null then raise exception 'try again' using errcode = '40001'; end if;
   end if;
   return private.idempotency_end(p_user, 'specs', p_idempotency_key, v_answer);
 end $$;
 
--- The brand and the area that an uploader named, each null when there is none of that name.
+-- The brand and the area with these names; null for a name that does not exist.
 create function public.find_spec_place(p_brand text, p_area text)
 returns table (brand_id uuid, brand_name text, area_type_id uuid)
 language sql stable set search_path = '' as $$
@@ -117,7 +119,7 @@ language sql stable set search_path = '' as $$
     left join public.area_types a on a.name_key = private.name_key(p_area)
 $$;
 
--- Starts the next run of a failed spec. outcome: retried | conflict (with the state it is in) | not_found
+-- Starts the next run of a failed spec. outcome: retried | conflict (with the current status) | not_found
 create function public.retry_spec(p_id uuid) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_spec public.spec_uploads;
@@ -136,20 +138,20 @@ begin
   return jsonb_build_object('outcome', 'retried', 'run', v_spec.run + 1);
 end $$;
 
--- Deletes a spec with its document, attempts and work; answers where its file lies, null when there is no such spec.
+-- Deletes a spec with its document, attempts and work. Returns the path of its file, or null if there is no such spec.
 create function public.delete_spec(p_id uuid) returns text
 language plpgsql volatile set search_path = '' as $$
 declare
   v_document uuid;
   v_path text;
 begin
-  -- The spec first, as everywhere: its document is locked only behind it.
+  -- Locks the spec before its document, as all functions do.
   select document_id into v_document from public.spec_uploads where id = p_id for update;
   delete from public.documents where id = v_document returning storage_path into v_path;
   return v_path;
 end $$;
 
--- The flat row that lists and details read; the reader's own row level security applies.
+-- The columns that lists and details read, under the row level security of the reader.
 create view public.specs with (security_invoker = true) as
   select s.id, s.document_id, s.processing_status, s.status_seq, s.run, s.property_name, s.sections_count, s.error_code,
          s.error, s.deadline_at, s.created_by, s.created_at, s.updated_at, b.name as brand_name, a.name as area,
@@ -160,8 +162,8 @@ create view public.specs with (security_invoker = true) as
     join public.brands b on b.id = s.brand_id
     join public.area_types a on a.id = s.area_type_id;
 
--- How many specs stand in each state, among those that the other filters let through. Without a text, an index alone
--- answers; with one, every spec is looked at.
+-- The number of specs with each status, among those that match the other filters. Without a search text, the index is
+-- enough; with one, all specs are scanned.
 create function public.spec_counts(p_brand text default null, p_area text default null, p_pattern text default null)
 returns table (status text, n bigint)
 language plpgsql stable security invoker set search_path = '' as $$

@@ -1,4 +1,4 @@
--- A project's document (its pages as one versioned value) and the PDFs made from it.
+-- A project's document (its pages, as one versioned value) and the PDFs made from it.
 
 create table public.project_pages (
   project_id uuid primary key references public.projects (id) on delete cascade,
@@ -6,7 +6,7 @@ create table public.project_pages (
   format text not null default 'A4' check (format in ('A4', 'letter')),
   orientation text not null default 'portrait' check (orientation in ('portrait', 'landscape')),
   cover jsonb not null default '{}',
-  -- As text that is JSON: nothing asks into it, and 13 MB of it are kept in a quarter of the time that jsonb takes.
+  -- JSON stored as text: no query looks into it, and storing 13 MB takes a quarter of the time that jsonb takes.
   pages json not null default '[]' check (json_typeof(pages) = 'array'),
   updated_by uuid references auth.users (id) on delete set null,
   updated_at timestamptz not null default now()
@@ -20,9 +20,9 @@ create table public.export_jobs (
   status_seq bigint not null default 1,
   run int not null default 1,
   options jsonb not null default '{}',
-  -- Everything that the PDF is made from but the image files, as it was when the export was asked for.
+  -- All input of the PDF except the image files, as it was when the export was requested.
   snapshot json not null,
-  -- Of snapshot and options: the same input gives the same document.
+  -- Hash of snapshot and options: the same input gives the same PDF.
   input_sha256 text not null check (input_sha256 ~ '^[0-9a-f]{64}$'),
   pages_done int not null default 0,
   page_count int,
@@ -55,8 +55,8 @@ revoke all on public.project_pages, public.export_jobs from anon, authenticated;
 grant select on public.project_pages, public.export_jobs to authenticated;
 grant all on public.project_pages, public.export_jobs to service_role;
 
--- Saves a document over the version that the writer has seen; 0 is the one that nobody has saved yet.
--- outcome: saved | conflict; both with the version that stands now.
+-- Saves a document over the version that it is based on; 0 means that none was saved before. outcome: saved | conflict;
+-- both with the current version.
 create function public.save_project_pages(p_user uuid, p_project uuid, p_version int, p_format text, p_orientation text,
   p_cover jsonb, p_pages json) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -77,7 +77,7 @@ begin
   return jsonb_build_object('outcome', 'conflict', 'version', coalesce(v_version, 0));
 end $$;
 
--- Those of the asked images that belong to the project, by the name they were asked with.
+-- The requested images that belong to the project, by the key with which they were requested.
 create function public.project_image_files(p_project uuid, p_ids uuid[] default '{}', p_paths text[] default '{}')
 returns table (key text, path text, width int, height int)
 language sql stable set search_path = '' as $$
@@ -115,15 +115,15 @@ grant execute on function
   public.project_image_files(uuid, uuid[], text[]),
   public.create_export_job(uuid, uuid, jsonb, json, text, text, text) to service_role;
 
--- Counts one costly start of whoever asks. Answers 0 when it may go on, else the milliseconds until one may. Asked by
--- hand with other bounds it only fills the asker's own bucket.
+-- Counts one costly start of the caller. Returns 0 if it is allowed, otherwise the milliseconds to wait. Called
+-- directly with other bounds, it only fills the caller's own bucket.
 create function private.take_own_start(p_burst int, p_interval_ms int) returns int
 language sql volatile security definer set search_path = '' as $$
   select public.rate_take('costly:' || auth.uid(), p_burst, p_interval_ms)
 $$;
 
--- The project that a call is about and the caller's role in it; nothing where the caller may not see it. An admin has
--- every right in every project. With `p_burst` the call is a costly start and counted: one question instead of two.
+-- The project of a call and the caller's role in it; no row if the caller may not see it. An admin has every right in
+-- every project. With `p_burst`, the call also counts as a costly start, which saves a query.
 create function public.project_access(p_project uuid default null, p_image_job uuid default null,
   p_export_job uuid default null, p_burst int default null, p_interval_ms int default null)
 returns table (project_id uuid, role text, wait_ms int)

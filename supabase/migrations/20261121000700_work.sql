@@ -1,6 +1,6 @@
--- Durable work. A work item is written by a trigger in the transaction of the row it serves, so neither can exist alone.
--- A claim is a lease: `visible_at` is both the next try and the end of the lease, and `lease_token` says whose it is.
--- Lock order, everywhere: the subject's row first, then its work item.
+-- The work queue. A trigger writes a work item in the transaction of its subject's row, so neither can exist without
+-- the other. A claim is a lease: `visible_at` is both the time of the next attempt and the end of the lease, and
+-- `lease_token` identifies its holder. Lock order: the subject's row, then its work item.
 
 create table private.work_items (
   id bigint generated always as identity primary key,
@@ -14,7 +14,7 @@ create table private.work_items (
   lease_token uuid,
   leased_by text,
   last_error text,
-  -- The request that ordered it, so that the log of one can be followed into the other.
+  -- The request that created the item, so that its log lines can be related.
   request_id text,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
@@ -23,7 +23,8 @@ create table private.work_items (
 create index work_items_due on private.work_items (kind, visible_at, id) where state = 'pending';
 create index work_items_age on private.work_items (finished_at) where state <> 'pending';
 
--- What was sent to the workflow service and how it was met, for administrators; kept a month. Nothing secret is in it.
+-- Triggers sent to the workflow service and their outcomes, for administrators. Deleted after a month; contains no
+-- secrets.
 create table private.trigger_events (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('spec', 'image')),
@@ -37,13 +38,13 @@ create table private.trigger_events (
 create index trigger_events_page on private.trigger_events (created_at desc, id desc);
 create index trigger_events_subject on private.trigger_events (subject_id, created_at desc, id desc);
 
--- Words of somebody else as they may be kept and shown: without what opens a signed address.
+-- Text from another system, made safe to store and show: without the query of a signed URL.
 create function private.plain_words(p_text text) returns text
 language sql immutable set search_path = '' as $$
   select regexp_replace(p_text, '(https?://[^\s?#]*)[?#]\S*', '\1', 'gi')
 $$;
 
--- The same, short enough for a list.
+-- The same, shortened for a list.
 create function private.plain_reason(p_text text) returns text
 language sql immutable set search_path = '' as $$
   select left(private.plain_words(p_text), 500)
@@ -56,7 +57,7 @@ language sql volatile set search_path = '' as $$
    where p_item.kind in ('spec_dispatch', 'image_dispatch')
 $$;
 
--- The request on whose behalf the current statement runs, as the app names it; null where none does.
+-- The id of the request that the current statement belongs to, as the app sends it; null if there is none.
 create function private.request_id() returns text
 language sql stable set search_path = '' as $$
   select left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-atelier-request-id', 80)
@@ -69,8 +70,8 @@ begin
   values (tg_argv[0], new.id, new.run, tg_argv[1]::int, private.request_id()) on conflict do nothing;
   return null;
 end $$;
--- With the back-off of work_failed, twelve tries spread over about ten minutes and ten over about six, more when the
--- other side takes its time to fail.
+-- With the delays of work_failed, twelve attempts take about ten minutes and ten about six, or more if the other side
+-- is slow to fail.
 create trigger enqueue after insert or update of run on public.spec_uploads
   for each row execute function private.enqueue('spec_dispatch', '12');
 create trigger enqueue after insert or update of run on public.image_jobs
@@ -78,7 +79,7 @@ create trigger enqueue after insert or update of run on public.image_jobs
 create trigger enqueue after insert or update of run on public.export_jobs
   for each row execute function private.enqueue('pdf_export', '3');
 
--- A deleted subject takes its work along; who still holds the lease finds it gone at the next heartbeat.
+-- Deletes the work of a deleted subject. A worker that still holds the lease notices at its next heartbeat.
 create function private.drop_work() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -99,7 +100,7 @@ begin
   end case;
 end $$;
 
--- The workflow service took the trigger. A callback that came first is never overwritten.
+-- The workflow service accepted the trigger. This never overwrites a callback that arrived before.
 create function private.subject_accepted(p_kind text, p_id uuid, p_run int, p_deadline timestamptz) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -126,7 +127,7 @@ begin
   end case;
 end $$;
 
--- Kinds take turns, so that those of a service that is slow or away do not keep all others waiting.
+-- Claims round-robin by kind, so that a slow or unavailable service does not delay the other kinds.
 create function public.work_claim(p_kinds text[], p_worker text, p_limit int default 10, p_lease_s int default 30)
 returns table (id bigint, kind text, subject_id uuid, run int, attempts int, max_attempts int, lease_token uuid,
   request_id text)
@@ -145,7 +146,7 @@ language sql volatile set search_path = '' as $$
   returning w.id, w.kind, w.subject_id, w.run, w.attempts, w.max_attempts, w.lease_token, w.request_id
 $$;
 
--- False: the lease is lost or the work was called off; stop at once.
+-- Returns false if the lease is lost or the work was canceled: the worker must stop.
 create function public.work_heartbeat(p_id bigint, p_token uuid, p_lease_s int default 30) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -154,7 +155,7 @@ begin
   return found;
 end $$;
 
--- Hands an item back at a graceful stop, without burning the attempt.
+-- Hands an item back when a worker stops gracefully, without using up the attempt.
 create function public.work_release(p_id bigint, p_token uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -170,7 +171,7 @@ begin
   select * into v_item from private.work_items where id = p_id;
   if not found then return false; end if;
   perform private.lock_subject(v_item.kind, v_item.subject_id);
-  -- Sent it was, even when its callback came first and has closed the item.
+  -- The trigger was sent, even if its callback came first and closed the item.
   perform private.note_trigger(v_item, 'accepted');
   update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
    where id = p_id and lease_token = p_token and state = 'pending';
@@ -179,7 +180,8 @@ begin
   return true;
 end $$;
 
--- Answers the state the item is in now: pending (another try later), dead (the subject failed), or lost (not ours any more).
+-- Returns the new state of the item: pending (to be retried), dead (the subject has failed), or lost (the lease belongs
+-- to another worker).
 create function public.work_failed(p_id bigint, p_token uuid, p_code text, p_error text, p_retryable boolean,
   p_retry_after_s int default 0) returns text
 language plpgsql volatile set search_path = '' as $$
@@ -194,7 +196,7 @@ begin
   update private.work_items
      set state = case when v_again then 'pending' else 'dead' end,
          finished_at = case when not v_again then clock_timestamp() end,
-         -- Half of a window that doubles up to three minutes, and jitter over the other half; never before Retry-After.
+         -- A delay that doubles up to three minutes: half of it fixed, half random; never before Retry-After.
          visible_at = clock_timestamp() + make_interval(secs =>
            greatest(p_retry_after_s, (0.5 + random() / 2) * least(180, power(2, attempts)))),
          lease_token = null, last_error = left(p_error, 1000)
@@ -206,7 +208,7 @@ begin
   return 'dead';
 end $$;
 
--- What nobody ends by himself: items whose last worker was lost, and runs whose callback never came.
+-- Ends items whose last worker was lost, and runs whose callback never came.
 create function public.work_reap(p_limit int default 100) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -239,7 +241,7 @@ begin
   return jsonb_build_object('dead', v_dead, 'timed_out', v_timed_out);
 end $$;
 
--- outcome: canceled | already | not_found | conflict (with the state it has ended in)
+-- outcome: canceled | already | not_found | conflict (with the final status)
 create function public.cancel_image_job(p_job uuid) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_job public.image_jobs;
@@ -255,7 +257,7 @@ begin
   return jsonb_build_object('outcome', 'conflict', 'status', v_job.status);
 end $$;
 
--- outcome: canceled | already | not_found | conflict (with the state it has ended in)
+-- outcome: canceled | already | not_found | conflict (with the final status)
 create function public.cancel_export_job(p_job uuid) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare v_status text;
@@ -272,20 +274,21 @@ begin
   return jsonb_build_object('outcome', 'canceled');
 end $$;
 
--- Tells how far an export is. False: it is no longer ours to make.
+-- Reports the progress of an export. Returns false if another worker has taken it or it was canceled.
 create function public.export_progress(p_id bigint, p_token uuid, p_pages_done int) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare v_job uuid;
 begin
   select subject_id into v_job from private.work_items where id = p_id and lease_token = p_token and state = 'pending';
   if not found then return false; end if;
-  -- Each change is broadcast, and whoever hears of one reads again.
+  -- Each change is broadcast, and clients then fetch the export.
   update public.export_jobs set pages_done = p_pages_done, updated_at = clock_timestamp()
    where id = v_job and status = 'processing' and pages_done < p_pages_done;
   return true;
 end $$;
 
--- The PDF is stored: the job and its work item end together. False: somebody else ended it, and this file is not wanted.
+-- The PDF is stored: ends the job together with its work item. Returns false if the job has already ended, so that the
+-- caller removes its file.
 create function public.export_finished(p_id bigint, p_token uuid, p_path text, p_bytes bigint, p_page_count int,
   p_warnings jsonb default '[]') returns boolean
 language plpgsql volatile set search_path = '' as $$
@@ -305,7 +308,7 @@ begin
   return found;
 end $$;
 
--- How much waits and how long the oldest due item has waited, in seconds.
+-- The number of waiting items per kind, and the seconds that the oldest due one has waited.
 create function public.work_depth() returns table (kind text, pending bigint, oldest_due_s double precision)
 language sql stable set search_path = '' as $$
   select w.kind, count(*), coalesce(max(extract(epoch from now() - w.visible_at)) filter (where w.visible_at <= now()), 0)::double precision

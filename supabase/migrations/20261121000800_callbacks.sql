@@ -1,4 +1,5 @@
--- What the workflow service reports. The first result of a run stands; all else is answered and kept as an event.
+-- Callbacks of the workflow service. The first result of a run wins; all others are acknowledged and recorded as
+-- events.
 
 create table private.callback_events (
   id bigint generated always as identity primary key,
@@ -8,14 +9,14 @@ create table private.callback_events (
   status text not null,
   outcome text not null,
   reason text,
-  -- Its place in a list that holds triggers too.
+  -- Position in the list that combines callbacks and triggers.
   key uuid not null default gen_random_uuid(),
   received_at timestamptz not null default now()
 );
 create index callback_events_subject on private.callback_events (subject_id, id);
 create index callback_events_page on private.callback_events (received_at desc, key desc);
 
--- The request that ordered a run, for the log of what is reported on it.
+-- The request that started a run, for the log lines of its callbacks.
 create function private.ordered_by(p_kind text, p_subject uuid, p_run int) returns text
 language sql stable set search_path = '' as $$
   select w.request_id from private.work_items w where w.kind = p_kind and w.subject_id = p_subject and w.run = p_run
@@ -37,7 +38,7 @@ begin
     when v_run < v_spec.run then 'stale_run'
     when v_run > v_spec.run then 'unknown_run'
     when v_spec.processing_status in ('pending', 'processing') then 'applied'
-    -- A failure that we declared ourselves gives way to a genuine late success within a day.
+    -- Within a day, a late success corrects a failure that the workflow service did not report.
     when p_status = 'completed' and v_spec.error_code in ('timeout', 'unreachable')
       and v_spec.finished_at > now() - interval '24 hours' then 'applied'
     when v_spec.error_code in ('timeout', 'unreachable') then 'late'
@@ -56,9 +57,9 @@ begin
   return jsonb_build_object('outcome', v_outcome, 'request_id', private.ordered_by('spec_dispatch', p_id, v_run));
 end $$;
 
--- outcome: as above, canceled, and checkable: the report of a success would apply, so its outputs are worth checking.
--- `p_outputs` null asks only. Otherwise it holds what passed the checks:
--- [{ variant_id, path, thumb_path, meta, width, height }]; a success without one is a failure `invalid_output`.
+-- outcome: as above, canceled, or checkable: a success would be applied, so the caller checks its outputs. With
+-- `p_outputs` null, nothing is changed. Otherwise `p_outputs` has those that passed the checks: [{ variant_id, path,
+-- thumb_path, meta, width, height }]; a success without any is a failure `invalid_output`.
 create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null, p_outputs jsonb default null,
   p_error text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -84,7 +85,7 @@ begin
   if v_outcome = 'applied' and p_status = 'succeeded' and p_outputs is null then
     return jsonb_build_object('outcome', 'checkable', 'run', v_run, 'project_id', v_job.project_id);
   end if;
-  -- Only a genuine success corrects a failure of our own.
+  -- Only a success with usable outputs corrects a failure that the workflow service did not report.
   if v_outcome = 'applied' and v_job.status = 'failed' and jsonb_array_length(p_outputs) = 0 then v_outcome := 'late'; end if;
   if v_outcome = 'applied' then
     v_to := case when p_status = 'succeeded' and jsonb_array_length(p_outputs) > 0 then 'succeeded' else 'failed' end;
@@ -94,7 +95,7 @@ begin
            else coalesce(nullif(btrim(private.plain_words(p_error)), ''), 'The workflow service reported a failure without a reason.') end);
     if v_to = 'succeeded' then
       insert into public.image_variants (job_id, run, variant_id, position, path, thumb_path, meta, width, height)
-      -- A workflow may use its ids again in another run; here an id names one variant of the job.
+      -- A workflow can reuse its ids in another run, but an id must be unique within the job.
       select p_id, v_run,
              case when exists (select 1 from public.image_variants x
                                 where x.job_id = p_id and x.run <> v_run and x.variant_id = o.value ->> 'variant_id')
@@ -113,8 +114,8 @@ begin
     'request_id', private.ordered_by('image_dispatch', p_id, v_run));
 end $$;
 
--- Triggers sent and callbacks received, newest first, with what their subject is and how it stands now. A page ends
--- before (`p_before`, `p_before_id`). `p_trouble` leaves out what went well.
+-- Triggers sent and callbacks received, newest first, with the label and current status of their subject. A page ends
+-- before (`p_before`, `p_before_id`). `p_trouble` leaves out what succeeded.
 create function public.workflow_events(p_source text default null, p_direction text default null,
   p_subject uuid default null, p_trouble boolean default false, p_before timestamptz default null,
   p_before_id uuid default null, p_limit int default 21)

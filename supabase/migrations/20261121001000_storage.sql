@@ -1,21 +1,21 @@
--- Private buckets without any policy: every file goes in through the service side and out through a signed URL.
+-- Private buckets without policies: only service_role uploads files, and clients read them through signed URLs.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('specs', 'specs', false, 52428800, array['application/pdf']),
   ('images', 'images', false, 52428800, array['image/png', 'image/jpeg', 'image/webp']),
   ('exports', 'exports', false, null, array['application/pdf'])
 on conflict (id) do nothing;
 
--- Where the sweep of the files goes on, in the order of their ids.
+-- Where the sweep of the files continues, in the order of their ids.
 create table private.orphan_sweep (
   only_one boolean primary key default true check (only_one),
   after uuid not null default '00000000-0000-0000-0000-000000000000'
 );
 insert into private.orphan_sweep default values;
 
--- Looks at the next `p_looks` objects and answers those that no row names any more, or not yet, as `bucket/name`, at most
--- `p_limit`: what a crash between the file and its row can leave behind, and what a workflow put in place and never
--- reported. An image job may still be corrected for a day, so its files wait longer. `ended`: that were the last of them,
--- and the next look begins with the first.
+-- Checks the next `p_looks` objects and returns those without a row as `bucket/name`, at most `p_limit`: files left by
+-- a crash before their row was written, and files that a workflow uploaded but did not report. An image job can be
+-- corrected for a day, so its files are kept longer. `ended` means that these were the last objects, and the next call
+-- starts from the first.
 create function public.sweep_orphans(p_min_age_s int, p_min_output_age_s int, p_looks int, p_limit int) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -51,9 +51,9 @@ begin
   return jsonb_build_object('paths', v_paths, 'ended', v_ended);
 end $$;
 
--- Forgets what is only kept for a while, at most `p_limit` rows of a kind; answers how many it were of the kind
--- that had most, so that the caller knows whether there may be more. The file of a forgotten export has no row any
--- more and goes with the orphans; work that still waits is never forgotten.
+-- Deletes rows past their retention, at most `p_limit` of each kind. Returns the highest number deleted of one kind, so
+-- that the caller knows whether there may be more. The file of a deleted export becomes an orphan; pending work is
+-- never deleted.
 create function public.forget_old_rows(p_idempotency_s int, p_rate_s int, p_work_s int, p_exports_s int, p_limit int)
 returns int
 language sql volatile set search_path = '' as $$

@@ -69,7 +69,8 @@ language sql volatile set search_path = '' as $$
      set attempts = w.attempts + 1, lease_token = gen_random_uuid(), leased_by = p_worker,
          claimed_at = clock_timestamp(), visible_at = clock_timestamp() + make_interval(secs => p_lease_s)
    where w.id = any (array(
-           -- Locks only what it takes; what another worker has locked or taken meanwhile gives way to the next in line.
+           -- Locks only the items that it takes. One that another worker has locked or taken in the meantime is
+           -- skipped.
            select x.id
              from ranked join private.work_items x on x.id = ranked.id
             where x.state = 'pending' and x.visible_at <= now() and x.attempts < x.max_attempts

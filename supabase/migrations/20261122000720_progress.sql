@@ -1,7 +1,7 @@
 -- Lets the workflow service report progress, a note and, for images, the outputs so far while a run is under way.
 
 alter table public.spec_uploads
-  -- When the current run was accepted; with it a run cannot be prolonged without end.
+  -- When the current run was accepted. It limits how far progress reports can move the deadline.
   add column started_at timestamptz,
   -- From 0 to 1; null until reported, and again once the run has ended.
   add column progress double precision check (progress between 0 and 1),
@@ -216,8 +216,8 @@ begin
     'request_id', private.ordered_by('spec_dispatch', p_id, v_run));
 end $$;
 
--- The same for an image job. outcome: as above, or canceled. When it is applied, the answer has the run and its project,
--- and the variants that are stored already, so that the caller checks only new outputs.
+-- The same for an image job. outcome: as above, or canceled. If applied, the result has the run, its project and the
+-- variants that are stored already, so that the caller checks only new outputs.
 create function public.report_image_progress(p_id uuid, p_deadline_s int, p_limit_s int, p_run int default null,
   p_progress double precision default null, p_note text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -281,8 +281,8 @@ begin
   return jsonb_build_object('outcome', 'applied', 'status', v_job.status);
 end $$;
 
--- As before, with the variants that are stored already in the answer checkable, and the number of those that a failed run
--- keeps as `kept`. A success can leave out outputs that were reported before.
+-- As before, with the stored variants in the result `checkable`, and as `kept` the number of variants that a failed run
+-- keeps. A success can leave out outputs that were reported before.
 create or replace function public.apply_image_callback(p_id uuid, p_status text, p_run int default null,
   p_outputs jsonb default null, p_error text default null, p_notes text[] default '{}') returns jsonb
 language plpgsql volatile set search_path = '' as $$

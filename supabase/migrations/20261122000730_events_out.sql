@@ -135,7 +135,7 @@ begin
   end case;
 end $$;
 
--- A delivery is given up. An endpoint that has failed for a day is paused.
+-- Gives up a delivery. An endpoint that has failed for a day is paused.
 create function private.delivery_failed(p_id uuid, p_run int, p_error text) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -171,7 +171,7 @@ begin
   end case;
 end $$;
 
--- What a delivery sends and where, with the secret that signs it; null if it is no longer pending.
+-- What to send for a delivery and where, with the secret that signs it; null if it is no longer pending.
 create function public.event_to_send(p_delivery uuid, p_run int) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('event_id', v.id, 'type', v.type, 'data', v.data, 'created_at', v.created_at, 'url', e.url,
@@ -182,7 +182,7 @@ language sql stable set search_path = '' as $$
    where d.id = p_delivery and d.run = p_run and d.state = 'pending'
 $$;
 
--- The endpoint has accepted the event. False: the lease is lost.
+-- The endpoint has accepted the event. Returns false if the lease is lost.
 create function public.event_delivered(p_id bigint, p_token uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare v_item private.work_items;
@@ -201,7 +201,7 @@ begin
   return true;
 end $$;
 
--- Keeps a delivery for the time when its endpoint is resumed. If that has happened meanwhile, it is due again at once.
+-- Holds a delivery until its endpoint is resumed. If that has already happened, it is due again immediately.
 create function public.event_held(p_id bigint, p_token uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare v_item private.work_items;
@@ -249,8 +249,8 @@ begin
   return found;
 end $$;
 
--- Queues everything that a paused endpoint has missed since it began to fail. Returns how much that is; 0 for an endpoint
--- that is not paused, null if there is none.
+-- Queues everything that a paused endpoint has missed since it began to fail. Returns the number of deliveries: 0 for
+-- an endpoint that is not paused, null for one that does not exist.
 create function public.resume_event_endpoint(p_id uuid) returns int
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -312,7 +312,7 @@ create table private.refused_callbacks (
   source text not null check (source in ('spec', 'image')),
   code text not null check (char_length(code) between 1 and 40),
   detail text not null check (char_length(detail) <= 300),
-  -- The id that the body names.
+  -- The id in the body.
   subject_id uuid,
   minute timestamptz not null,
   times int not null check (times > 0),
@@ -323,8 +323,8 @@ create table private.refused_callbacks (
 create index refused_callbacks_page on private.refused_callbacks (created_at desc, id desc);
 create index refused_callbacks_code on private.refused_callbacks (source, code, created_at desc, id desc);
 
--- Anybody can cause these rows, so they are few: within a minute, only the first 20 ids of a reason are named, and of
--- each reason the newest 1,000 rows stay.
+-- Anyone can cause these rows, so their number is limited: per minute, only the first 20 ids of a reason are recorded,
+-- and only the newest 1,000 rows of each reason are kept.
 create function public.note_refused_callback(p_source text, p_code text, p_detail text, p_subject uuid default null,
   p_times int default 1) returns void
 language plpgsql volatile set search_path = '' as $$
@@ -357,7 +357,7 @@ language sql stable set search_path = '' as $$
    order by r.created_at desc, r.id desc limit p_limit
 $$;
 
--- Tests of the workflow service: the id takes the place of that of a spec or an image job, which do not exist.
+-- Tests of the workflow service: the test's id is sent where a trigger has the id of a spec or an image job.
 create table private.workflow_tests (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('spec', 'image')),
@@ -366,7 +366,7 @@ create table private.workflow_tests (
 );
 create index workflow_tests_age on private.workflow_tests (created_at desc, id);
 
--- The newest 50 stay.
+-- Only the newest 50 are kept.
 create function public.create_workflow_test(p_source text) returns uuid
 language plpgsql volatile set search_path = '' as $$
 declare v_id uuid;
@@ -377,8 +377,8 @@ begin
   return v_id;
 end $$;
 
--- Adds a step to a test of the last hour. Only 20 are kept: a further one takes the place of the latest progress report,
--- or else of the latest callback, so that the steps that end a test stay. False: there is no such test.
+-- Adds a step to a test of the last hour. Only 20 are kept: a further one replaces the latest progress report, or else
+-- the latest callback, so that the steps that end a test are kept. Returns false if there is no such test.
 create function public.add_workflow_test_step(p_id uuid, p_source text, p_step jsonb) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin

@@ -1,8 +1,8 @@
 -- Access tokens for scripts and other systems: the rights of an account, limited to a role, until they expire.
 --
 -- A request with an access token has no JWT, so it reaches the database as `anon`, with a key derived from the token in
--- the header `x-atelier-token`. The functions below, which all policies use, take the caller from that key. Nothing but
--- the key counts, so without it, or with one that is unknown, revoked or expired, no row is visible.
+-- the header `x-atelier-token`. The functions below, which all policies use, identify the caller by that key. Without a
+-- key, or with one that is unknown, revoked or expired, no row is visible.
 
 create table private.access_tokens (
   id uuid primary key default gen_random_uuid(),
@@ -114,8 +114,8 @@ language sql volatile security invoker set search_path = '' as $$
                          (select e.project_id from public.export_jobs e where e.id = p_export_job))
 $$;
 
--- Lets `anon` read what `authenticated` may, under the same policies. The restrictive policy is a second lock: without a
--- valid token, no policy can show a row to `anon`.
+-- Lets `anon` read what `authenticated` may read, under the same policies. The restrictive policy is a second check:
+-- without a valid token, no policy can show a row to `anon`.
 do $$
 declare
   v_table text;
@@ -161,7 +161,7 @@ begin
     or ((p_is_service or p_role = 'admin') and not private.has_admin_role(p_user)) then
     return jsonb_build_object('outcome', 'not_allowed');
   end if;
-  -- The token of a service counts for its creator, so that each person has a bound.
+  -- A service's token counts for its creator, so that each person has a limit.
   perform pg_advisory_xact_lock(hashtextextended('access_tokens:' || p_user, 0));
   delete from private.access_tokens where created_by = p_user and expires_at < now() - interval '30 days';
   if (select count(*) from private.access_tokens where created_by = p_user and expires_at > now()) >= 50 then

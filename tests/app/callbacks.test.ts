@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { callbackResponse } from '@/lib/queue/callback-schema';
+import { callbackResponse } from '@/lib/workflow/callback-schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { openDatabase, type SpecState, specStates } from '@/tests/app/support/database';
 import { newAdmin } from '@/tests/app/support/people';

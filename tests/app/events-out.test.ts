@@ -3,13 +3,13 @@ import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { outgoingEvent } from '@/lib/workflow/endpoints/event-schema';
+import { outgoingEvent } from '@/lib/event-endpoints/event-schema';
 import {
   createdEndpoint,
   deliveriesResponse,
   type EventDelivery,
   endpointsResponse,
-} from '@/lib/workflow/endpoints/schema';
+} from '@/lib/event-endpoints/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { makeProject } from '@/tests/app/support/crew';
 import { openDatabase } from '@/tests/app/support/database';

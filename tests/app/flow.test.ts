@@ -1,8 +1,8 @@
 import { createClient } from '@supabase/supabase-js';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { callbackResponse } from '@/lib/queue/callback-schema';
 import type { Spec } from '@/lib/specs/schema';
+import { callbackResponse } from '@/lib/workflow/callback-schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { objectsBelow, openDatabase, specStates } from '@/tests/app/support/database';
 import { newAdmin } from '@/tests/app/support/people';

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { callbackResponse } from '@/lib/queue/callback-schema';
+import { callbackResponse } from '@/lib/workflow/callback-schema';
 import { apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { type Crew, makeCrew } from '@/tests/app/support/crew';
 import { type ImageState, imageStates, openDatabase } from '@/tests/app/support/database';

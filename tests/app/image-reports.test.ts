@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from 'vitest';
-import { callbackResponse } from '@/lib/queue/callback-schema';
+import { callbackResponse } from '@/lib/workflow/callback-schema';
 import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { type Crew, makeCrew } from '@/tests/app/support/crew';
 import { readChat, readJob, reportImage, startJob, waitForJob } from '@/tests/app/support/image-jobs';

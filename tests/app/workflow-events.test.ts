@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { type RefusedCallback, refusedResponse } from '@/lib/workflow/refused/schema';
-import { type EventsResponse, eventsResponse, type WorkflowEvent } from '@/lib/workflow/schema';
-import { callbackTested, testStarted, type WorkflowTest, workflowTest } from '@/lib/workflow/testing/schema';
+import { type RefusedCallback, refusedResponse } from '@/lib/workflow-events/refused/schema';
+import { type EventsResponse, eventsResponse, type WorkflowEvent } from '@/lib/workflow-events/schema';
+import {
+  callbackTested,
+  testStarted,
+  type WorkflowTest,
+  workflowTest,
+} from '@/lib/workflow-events/testing/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
 import { makeProject } from '@/tests/app/support/crew';
 import { openDatabase } from '@/tests/app/support/database';

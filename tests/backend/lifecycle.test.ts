@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createClient } from '@supabase/supabase-js';
 import postgres from 'postgres';
 import { afterEach, describe, expect, test } from 'vitest';
+import { isRunning } from '@/lib/process/live-process';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
-import { isAlive, isZombie } from '@/supabase/local/backend/postgres/processes';
 import { type Backend, type BackendOptions, startBackend } from '@/supabase/local/backend/start';
 import { eventually } from '@/tests/app/support/poll';
 import {
@@ -57,7 +57,7 @@ const signIn = async (backend: Pick<Backend, 'url'>) => {
 
 const postgresPid = async (dataDir: string) =>
   Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
-const hasEnded = (pid: number) => !isAlive(pid) || isZombie(pid);
+const hasEnded = (pid: number) => !isRunning(pid);
 
 describe('a second start of the backend', () => {
   test('a second start keeps rows, objects, sessions and signed URLs, applies new migrations, and does not seed again', async () => {
@@ -118,7 +118,7 @@ describe('refused starts', () => {
   test('a start in a folder in use is refused, and the folder is not changed', async () => {
     const dataDir = await temporaryDir();
     const backend = await start(dataDir);
-    await expect(start(dataDir)).rejects.toThrow(/is in use by another backend/);
+    await expect(start(dataDir)).rejects.toThrow(/^Another backend is using the data folder/);
     await signIn(backend);
   });
 });

@@ -5,7 +5,13 @@ import { documentPages, link, type PageInput, pageData } from '@/lib/document/pa
 import { exportOptions, projectDocument } from '@/lib/document/schema';
 import { planSheets, sheetSize } from '@/lib/document/sheets';
 import { parseDocumentBody } from '@/lib/export/parse-body';
-import { exportBody, placeInDocument, printOptions, renderQuery, savedDocument } from '@/lib/export/schema';
+import {
+  describePathInDocument,
+  exportBody,
+  printOptions,
+  renderQuery,
+  savedDocument,
+} from '@/lib/export/schema';
 
 const frame = { id: 'e', x: 0, y: 0, w: 10, h: 10 };
 const text = { ...frame, type: 'text' as const, blocks: [] };
@@ -206,14 +212,14 @@ describe('the size limits of a document', () => {
 
 test('paths are described with the names of pages and elements', () => {
   const body = { pages: [{ id: 'a' }, { title: 'Lobby', elements: [{}, { id: 'sofa', type: 'image' }] }] };
-  expect(placeInDocument(body, ['pages', 0, 'inToc'])).toBe('Page 1 “a”, inToc');
-  expect(placeInDocument(body, ['pages', 1, 'elements', 1, 'crop', 'x'])).toBe(
+  expect(describePathInDocument(body, ['pages', 0, 'inToc'])).toBe('Page 1 “a”, inToc');
+  expect(describePathInDocument(body, ['pages', 1, 'elements', 1, 'crop', 'x'])).toBe(
     'Page 2 “Lobby”, image 2 “sofa”, crop.x',
   );
-  expect(placeInDocument(body, ['pages', 1, 'elements', 0])).toBe('Page 2 “Lobby”, element 1');
-  expect(placeInDocument(body, ['version'])).toBe('');
+  expect(describePathInDocument(body, ['pages', 1, 'elements', 0])).toBe('Page 2 “Lobby”, element 1');
+  expect(describePathInDocument(body, ['version'])).toBe('');
   for (const odd of [null, {}, { pages: null }, { pages: [null] }, { pages: [{ elements: null }] }]) {
-    expect(() => placeInDocument(odd, ['pages', 0, 'elements', 0])).not.toThrow();
+    expect(() => describePathInDocument(odd, ['pages', 0, 'elements', 0])).not.toThrow();
   }
 });
 

@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { fairQueue } from '@/lib/storage/fair-queue';
 import { checkImage, type ImageSource } from '@/lib/storage/image-file';
-import { turnsOf } from '@/lib/storage/turns';
 
 const source: ImageSource = { line: 'uploads', owner: 'somebody' };
 
@@ -59,7 +59,7 @@ function held() {
 }
 
 test('owners take turns: the waiting work of one user delays another by a single turn', async () => {
-  const turns = turnsOf('test of fairness');
+  const turns = fairQueue('test of fairness');
   const order: string[] = [];
   const first = held();
   const all = [turns.run('busy', first.work)];
@@ -73,7 +73,7 @@ test('owners take turns: the waiting work of one user delays another by a single
 });
 
 test('turns run one at a time, and after a failed one the next begins', async () => {
-  const turns = turnsOf('test of failures');
+  const turns = fairQueue('test of failures');
   let running = 0;
   let most = 0;
   const work = async (n: number) => {
@@ -98,7 +98,7 @@ test('turns run one at a time, and after a failed one the next begins', async ()
 
 test('the outputs of a workflow do not wait behind uploads of users', async () => {
   const upload = held();
-  const uploading = turnsOf('image-uploads').run('somebody', upload.work);
+  const uploading = fairQueue('image-uploads').run('somebody', upload.work);
   const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
     .png()
     .toBuffer();

@@ -17,11 +17,12 @@ const ways: Record<string, string> = {
     'to event endpoints: a public address, checked when connecting, or a host in EVENT_HOSTS',
   'lib/http/upload.ts': 'in the browser, to our own routes',
   'lib/launcher/children.ts': 'to the health check of the app that it has started, on this machine',
-  'lib/launcher/lock.ts': 'does not connect: it listens at an abstract socket',
+  'lib/process/lock.ts': 'does not connect: it listens at an abstract socket',
   'lib/launcher/ports.ts':
     'does not connect: it listens at ports of this machine to see whether they are free',
   'lib/launcher/respond-unavailable.ts': 'does not connect: it responds to incoming requests',
-  'lib/queue/send-trigger.ts': 'to SPEC_WORKFLOW_URL and IMAGE_WORKFLOW_URL; a redirect counts as a failure',
+  'lib/workflow/send-trigger.ts':
+    'to SPEC_WORKFLOW_URL and IMAGE_WORKFLOW_URL; a redirect counts as a failure',
   'lib/supabase/fetch-with-timeout.ts': 'to NEXT_PUBLIC_SUPABASE_URL; no redirects',
 };
 

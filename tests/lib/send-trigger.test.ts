@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { withRequestId } from '@/lib/log/request-id';
-import { sendTrigger, type Trigger } from '@/lib/queue/send-trigger';
+import { sendTrigger, type Trigger } from '@/lib/workflow/send-trigger';
 
 const address = 'http://workflow.test/spec';
 const signingSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

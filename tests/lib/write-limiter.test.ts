@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeWriteLimiter } from '@/lib/workflow/refused/write-limiter';
+import { makeWriteLimiter } from '@/lib/workflow-events/refused/write-limiter';
 
 test('refusals beyond the limit of a minute are counted with the next that is written', () => {
   let now = 0;

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { browserUser } from '@/lib/pdf/chromium/os-user';
+import { browserUser } from '@/lib/pdf/chromium/browser-user';
 import { unpackChromium } from '@/lib/pdf/chromium/unpack';
 import { printFonts } from '@/lib/pdf/fonts/print-fonts';
 

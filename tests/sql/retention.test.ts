@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { retention, SWEEP_LOOKS, SWEEP_ROWS } from '@/lib/queue/retention';
+import { retention, SWEEP_CHECKS, SWEEP_ROWS } from '@/lib/queue/retention';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
 import { claimFor, makeSpec } from './support/make-spec';
 
@@ -14,7 +14,7 @@ const forget = (limit = SWEEP_ROWS) => db.sql`
   select public.forget_old_rows(${retention.idempotencyKeysS}, ${retention.rateBucketsS}, ${retention.workS},
     ${retention.exportsS}, ${limit})`;
 
-async function sweep(looks = SWEEP_LOOKS, limit = 1000): Promise<{ paths: string[]; ended: boolean }> {
+async function sweep(looks = SWEEP_CHECKS, limit = 1000): Promise<{ paths: string[]; ended: boolean }> {
   const [row] = await db.sql`
     select public.sweep_orphans(${retention.orphansS}, ${retention.outputsS}, ${looks}, ${limit}) as answer`;
   return row?.answer;

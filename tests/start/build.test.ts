@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ensureBuild } from '@/lib/launcher/build';
 import { spawnNode } from '@/lib/launcher/children';
-import { processIdentity } from '@/lib/launcher/live-process';
 import { sourceHash } from '@/lib/launcher/source-hash';
+import { processIdentity } from '@/lib/process/live-process';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 
 let folder: Awaited<ReturnType<typeof makeDataDir>>;

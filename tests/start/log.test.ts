@@ -5,7 +5,7 @@ import { startedResponse as startedJob } from '@/lib/image-gen/schema';
 import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { projectImage } from '@/lib/projects/schema';
 import { uploadResponse } from '@/lib/specs/schema';
-import { callbackTested } from '@/lib/workflow/testing/schema';
+import { callbackTested } from '@/lib/workflow-events/testing/schema';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
 import { makeProject } from '@/tests/app/support/crew';
 import { onePage, sendExport, waitForExport } from '@/tests/app/support/exports';

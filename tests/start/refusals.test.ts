@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { claimDataDir } from '@/lib/launcher/data-dir';
 import { readGenerated, readSavedSettings } from '@/lib/launcher/settings-file';
+import { claimDataFolder } from '@/lib/process/data-folder';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir } from '@/tests/setup/temporary-dir';
 import { launch, processesOf } from '@/tests/start/support/launch';
@@ -79,7 +79,7 @@ test('an invalid setting is named and not saved, so that the next start works wi
 });
 
 test('a data folder that another copy uses is refused', async () => {
-  const claim = await claimDataDir(folder.path);
+  const claim = await claimDataFolder('instance of Atelier', folder.path);
   expect(await refusal(settings())).toContain(
     `Another instance of Atelier is using the data folder ${folder.path}`,
   );

@@ -3,7 +3,7 @@ import { PageHeading } from '@/components/shell/page-heading';
 import { eventsHref, parseEventFilters } from '@/components/workflow/event-filters';
 import { parseView, viewHref } from '@/components/workflow/workflow-view';
 import { WorkflowViews } from '@/components/workflow/workflow-views';
-import { listEvents } from '@/lib/workflow/list-events';
+import { listEvents } from '@/lib/workflow-events/list-events';
 import { requireAdmin } from '../require-admin';
 
 export const metadata = { title: 'Workflow' };

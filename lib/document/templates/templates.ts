@@ -97,9 +97,9 @@ const imageSheet: Template = {
     const materials = content.materials.slice(0, MAX_MATERIALS);
     const landscape = rest.w > rest.h;
     const footH = materials.length === 0 ? 0 : rest.h * (materials.length > 6 && !landscape ? 0.36 : 0.26);
-    const said = asLine(content.text, 4000);
+    const caption = asLine(content.text, 4000);
     // A short prompt is already the title.
-    const text = said === title ? '' : said;
+    const text = caption === title ? '' : caption;
     const textH = text === '' ? 0 : 16;
     const room = rest.h - (footH > 0 ? footH + GAP : 0) - (textH > 0 ? textH + GAP : 0);
     // The image's own aspect ratio if it fits, so that nothing is cut off.

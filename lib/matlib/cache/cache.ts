@@ -72,8 +72,8 @@ export function createFreshStore<V extends object>(options: FreshStoreOptions<V>
         broken.delete(key);
         return entry;
       } catch (error) {
-        const said = isUpstreamError(error) ? error.retryAfterMs : undefined;
-        const pauseMs = Math.max(said ?? options.backOffMs, LEAST_PAUSE_MS);
+        const askedMs = isUpstreamError(error) ? error.retryAfterMs : undefined;
+        const pauseMs = Math.max(askedMs ?? options.backOffMs, LEAST_PAUSE_MS);
         failed.set(key, { error }, { ttl: pauseMs });
         broken.set(key, true);
         throw retryingIn(error, pauseMs);

@@ -1,8 +1,10 @@
 import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
+import { parseRetryAfter } from '@/lib/http/retry-after';
 import { isUpstreamError, UpstreamError } from './error';
 import { readCapped } from './read-capped';
-import { parseRetryAfter } from './retry-after';
 
+/** The longest pause that the library can ask for. */
+const LONGEST_PAUSE_MS = 5 * 60_000;
 /** The pause after a 429 without `Retry-After`. */
 const UNSAID_PAUSE_MS = 30_000;
 
@@ -42,7 +44,8 @@ function statusError(response: Response, now: number): UpstreamError {
   const { status } = response;
   const isLimit = status === 429;
   const retryAfterMs =
-    parseRetryAfter(response.headers.get('retry-after'), now) ?? (isLimit ? UNSAID_PAUSE_MS : undefined);
+    parseRetryAfter(response.headers.get('retry-after'), now, LONGEST_PAUSE_MS) ??
+    (isLimit ? UNSAID_PAUSE_MS : undefined);
   return new UpstreamError(isLimit ? 'limited' : 'status', `status ${status}`, { status, retryAfterMs });
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { canEnter, type OsUser } from './os-user';
+import { canEnter, type OsUser } from '@/lib/process/os-user';
 
 const SYSTEM_FOLDER = '/var/cache/atelier';
 const ABANDONED_MS = 10 * 60_000;

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { parseStat } from '@/lib/process/live-process';
 
 /** The value of a line of /proc/<pid>/status, in bytes. */
 function bytesOf(status: string, name: string): number {
@@ -8,9 +9,7 @@ function bytesOf(status: string, name: string): number {
 /** The memory of one process that is not backed by files, in bytes; 0 when it is in another group or has ended. */
 async function memoryOf(pid: string, group: number): Promise<number> {
   try {
-    // The fields after the process name, which may contain any character: state, parent, group.
-    const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
-    if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]) !== group) return 0;
+    if (parseStat(await readFile(`/proc/${pid}/stat`, 'latin1')).group !== group) return 0;
     const status = await readFile(`/proc/${pid}/status`, 'latin1');
     return bytesOf(status, 'RssAnon') + bytesOf(status, 'RssShmem');
   } catch {

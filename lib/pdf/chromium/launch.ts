@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import type { Log } from '@/lib/log/logger';
 import { printFonts } from '../fonts/print-fonts';
 import { type ChromiumNetwork, chromiumArguments } from './arguments';
-import { browserUser } from './os-user';
-import { type LaunchedChromium, StartFailure, startProcess } from './start-process';
+import { browserUser } from './browser-user';
+import { BrowserStartError, type LaunchedChromium, startProcess } from './start-process';
 import { unpackChromium } from './unpack';
 
 export type LaunchOptions = {
@@ -61,7 +61,7 @@ export async function launchChromium(options: LaunchOptions): Promise<LaunchedCh
     return await start(true);
   } catch (error) {
     // Only a missing sandbox is a reason to start without one.
-    if (!(error instanceof StartFailure) || !/sandbox|namespace/i.test(error.lastWords)) throw error;
+    if (!(error instanceof BrowserStartError) || !/sandbox|namespace/i.test(error.lastWords)) throw error;
     log.warn(
       { lastWords: error.lastWords },
       'Chromium runs without its sandbox: this machine does not allow unprivileged user namespaces.',

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import type { OsUser } from './os-user';
+import type { OsUser } from '@/lib/process/os-user';
 import { pipeTransport } from './pipe-transport';
 
 export type LaunchedChromium = {
@@ -15,8 +15,8 @@ export type LaunchedChromium = {
 };
 
 /** A browser that did not start; `lastWords` is the end of its standard error. */
-export class StartFailure extends Error {
-  override name = 'StartFailure';
+export class BrowserStartError extends Error {
+  override name = 'BrowserStartError';
   readonly lastWords: string;
   constructor(message: string, lastWords: string, cause: unknown) {
     super(lastWords ? `${message}\n${lastWords}` : message, { cause });
@@ -58,7 +58,7 @@ function gone(child: ChildProcess): Promise<unknown> {
   return child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
 }
 
-/** Starts one browser and connects to it through its pipe. Throws a StartFailure, which leaves nothing running. */
+/** Starts one browser and connects to it through its pipe. Throws a BrowserStartError, which leaves nothing running. */
 export async function startProcess(options: {
   executable: string;
   args: string[];
@@ -79,7 +79,7 @@ export async function startProcess(options: {
   const { pid } = child;
   if (pid === undefined) {
     const [error] = await once(child, 'error');
-    throw new StartFailure(
+    throw new BrowserStartError(
       `Chromium cannot be run: ${error instanceof Error ? error.message : error}`,
       '',
       error,
@@ -105,6 +105,6 @@ export async function startProcess(options: {
   } catch (error) {
     killGroup(pid);
     await closed;
-    throw new StartFailure('Chromium did not start.', lastWords(), error);
+    throw new BrowserStartError('Chromium did not start.', lastWords(), error);
   }
 }

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
+import type { OsUser } from '@/lib/process/os-user';
 import { cachedFolder } from './cached-folder';
-import type { OsUser } from './os-user';
 
 /** The paths of an unpacked Chromium, both absolute. */
 export type ChromiumFiles = {

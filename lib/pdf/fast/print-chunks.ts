@@ -1,12 +1,12 @@
 import type { Browser } from 'puppeteer-core';
 import type { Sheet } from '@/lib/document/sheets';
+import { concurrencyLimit } from '@/lib/process/concurrency-limit';
 import { type Printed, printHtml } from '../print-html';
-import { slots } from '../slots';
 import { readPart, type SplicePart } from '../splice/splice-pdfs';
 
 /** Two keep two cores busy, regardless of the number of exports. */
 const TABS = 2;
-const tabs = slots(TABS);
+const tabs = concurrencyLimit(TABS);
 
 export type PrintedChunk = Pick<Printed, 'overflows'> & { part: SplicePart };
 
@@ -39,7 +39,7 @@ export async function printChunks(
     onPrinted(sheets);
     return { part, overflows };
   };
-  const own = slots(TABS);
+  const own = concurrencyLimit(TABS);
   const printing = chunks.map((sheets) => {
     const work = own(() => tabs(() => print(sheets)));
     work.catch((error: unknown) => failed.abort(error));

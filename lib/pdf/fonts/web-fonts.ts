@@ -43,9 +43,9 @@ const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
 const EMOJI = 'Noto Color Emoji';
 
 /** The faces that a browser would use for a text: for each grapheme, the first family that has all of its characters. */
-function facesFor(said: SheetText, faces: Map<string, Face[]>): Face[] {
-  const inOrder = fontFamilies(cjkLanguage(said.text)).map((family) =>
-    inStyle(faces.get(family) ?? [], said),
+function facesFor(text: SheetText, faces: Map<string, Face[]>): Face[] {
+  const inOrder = fontFamilies(cjkLanguage(text.text)).map((family) =>
+    inStyle(faces.get(family) ?? [], text),
   );
   const having = (points: number[]) => {
     for (const family of inOrder) {
@@ -54,7 +54,7 @@ function facesFor(said: SheetText, faces: Map<string, Face[]>): Face[] {
     }
     return [];
   };
-  const clusters = new Set([...graphemes.segment(said.text)].map(({ segment }) => segment));
+  const clusters = new Set([...graphemes.segment(text.text)].map(({ segment }) => segment));
   return [...clusters].flatMap((cluster) => {
     if (emoji.test(cluster)) return faces.get(EMOJI) ?? [];
     const points = [...cluster].filter((one) => !joiner.test(one)).map((one) => one.codePointAt(0) ?? 0);
@@ -91,8 +91,8 @@ export async function webFontFaces(sheets: Sheet[]): Promise<string> {
   const faces = await allFaces();
   const texts = [always, heading, ...sheets.flatMap(sheetTexts)];
   // The same text often occurs many times.
-  const different = new Map(texts.map((said) => [`${said.bold}${said.italic}${said.text}`, said]));
-  const needed = new Set([...different.values()].flatMap((said) => facesFor(said, faces)));
+  const different = new Map(texts.map((text) => [`${text.bold}${text.italic}${text.text}`, text]));
+  const needed = new Set([...different.values()].flatMap((text) => facesFor(text, faces)));
   // In the packages' order, because browsers use the later of two slices with the same character.
   const ordered = [...faces.values()].flat().filter((face) => needed.has(face));
   return (await Promise.all(ordered.map(faceRule))).join('\n');

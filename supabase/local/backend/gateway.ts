@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { codeOf, messageOf } from '@/lib/errors/error-parts';
+import { StartError } from '@/lib/errors/start-error';
 import { BodyTooLarge } from '@/supabase/local/backend/read-body';
 import { json, type Reply, sendReply } from '@/supabase/local/backend/reply';
-import { codeOf, messageOf, StartFailure } from '@/supabase/local/backend/start-failure';
 
 export type Route = (request: IncomingMessage, url: URL) => Promise<Reply>;
 
@@ -50,15 +51,13 @@ export function createGateway(routes: Record<string, Route>, log: (line: string)
   });
 }
 
-/** Listens on 127.0.0.1 and returns the port. Throws StartFailure if the port can't be used. */
+/** Listens on 127.0.0.1 and returns the port. Throws StartError if the port can't be used. */
 export function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
       const reason =
         codeOf(error) === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${error.message})`;
-      reject(
-        new StartFailure(`Port ${port} on 127.0.0.1 ${reason}; set SUPABASE_LOCAL_PORT to another port.`),
-      );
+      reject(new StartError(`Port ${port} on 127.0.0.1 ${reason}; set SUPABASE_LOCAL_PORT to another port.`));
     });
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();

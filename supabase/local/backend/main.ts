@@ -1,23 +1,24 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '@/lib/errors/error-parts';
+import { StartError } from '@/lib/errors/start-error';
 import { keepDemoPicture } from '@/supabase/local/backend/demo-picture';
 import { isWriteToLostConnection } from '@/supabase/local/backend/replaceable';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
-import { messageOf, StartFailure } from '@/supabase/local/backend/start-failure';
 
 // Entry point of the embedded backend. It reports to its parent over IPC and exits when the channel closes, which is
 // the only sign that the parent was killed.
 
 function required(name: string): string {
   const value = process.env[name];
-  if (!value) throw new StartFailure(`The embedded backend needs the environment variable ${name}.`);
+  if (!value) throw new StartError(`The embedded backend needs the environment variable ${name}.`);
   return value;
 }
 
 function portNumber(text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 1 || port > 65_534) {
-    throw new StartFailure(`SUPABASE_LOCAL_PORT must be a port number, not "${text}".`);
+    throw new StartError(`SUPABASE_LOCAL_PORT must be a port number, not "${text}".`);
   }
   return port;
 }
@@ -98,5 +99,5 @@ starting.then(
     else process.stdout.write(`The embedded backend is ready at ${url}\n`);
   },
   (error: unknown) =>
-    fail(error instanceof StartFailure ? error.message : `The backend failed to start: ${messageOf(error)}.`),
+    fail(error instanceof StartError ? error.message : `The backend failed to start: ${messageOf(error)}.`),
 );

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { messageOf } from '@/lib/errors/error-parts';
+import { StartError } from '@/lib/errors/start-error';
 import type { Database } from '@/supabase/local/backend/database';
-import { messageOf, StartFailure } from '@/supabase/local/backend/start-failure';
 
 type Migration = { version: string; name: string; file: string };
 
@@ -18,7 +19,7 @@ async function listMigrations(folder: string): Promise<Migration[]> {
 
 /**
  * Applies the pending migrations in order, each with its history row in one transaction, so that a failed one leaves no
- * changes. Uses the history table of the Supabase CLI. Returns the applied versions. Throws StartFailure.
+ * changes. Uses the history table of the Supabase CLI. Returns the applied versions. Throws StartError.
  */
 export async function applyMigrations(database: Database, folder: string): Promise<string[]> {
   const rows = await database.query<{ version: string }>(
@@ -35,7 +36,7 @@ export async function applyMigrations(database: Database, folder: string): Promi
          values (${literal(version)}, ${literal(name)}, array[${literal(text)}]);`,
       );
     } catch (error) {
-      throw new StartFailure(`The migration ${file} failed: ${messageOf(error)}.`);
+      throw new StartError(`The migration ${file} failed: ${messageOf(error)}.`);
     }
   }
   return pending.map((migration) => migration.version);
@@ -43,7 +44,7 @@ export async function applyMigrations(database: Database, folder: string): Promi
 
 /**
  * Runs the seed file once per database. It is recorded in the same transaction, so that an interrupted start seeds
- * later. Does nothing if the file is missing. Throws StartFailure.
+ * later. Does nothing if the file is missing. Throws StartError.
  */
 export async function seed(database: Database, file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '');
@@ -58,6 +59,6 @@ export async function seed(database: Database, file: string): Promise<void> {
        insert into supabase_migrations.seed_files (path, hash) values (${literal(path)}, ${literal(hash)});`,
     );
   } catch (error) {
-    throw new StartFailure(`The seed ${file} failed: ${messageOf(error)}.`);
+    throw new StartError(`The seed ${file} failed: ${messageOf(error)}.`);
   }
 }

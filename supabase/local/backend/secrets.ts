@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
-import { codeOf, StartFailure } from '@/supabase/local/backend/start-failure';
+import { codeOf } from '@/lib/errors/error-parts';
+import { StartError } from '@/lib/errors/start-error';
 
 export type Secrets = {
   /** ES256 key pair, with its `kid`, that signs the access tokens of clients. */
@@ -39,16 +40,16 @@ function isSecrets(value: unknown): value is Secrets {
 
 /**
  * Loads the backend's secrets from `<dataDir>/backend-secrets.json` (mode 0600), or generates them on the first start.
- * They are stored so that sessions and signed URLs survive a restart. Throws StartFailure if the file is invalid.
+ * They are stored so that sessions and signed URLs survive a restart. Throws StartError if the file is invalid.
  */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const file = join(dataDir, 'backend-secrets.json');
   try {
     const found: unknown = JSON.parse(await readFile(file, 'utf8'));
     if (isSecrets(found)) return found;
-    throw new StartFailure(`${file} is not valid. Delete the data folder to start over.`);
+    throw new StartError(`${file} is not valid. Delete the data folder to start over.`);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new StartFailure(`${file} is damaged: ${error.message}.`);
+    if (error instanceof SyntaxError) throw new StartError(`${file} is damaged: ${error.message}.`);
     if (codeOf(error) !== 'ENOENT') throw error;
   }
   const secrets = await makeSecrets();

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { claimDataFolder, requireWritable } from '@/lib/process/data-folder';
 import { outgoingTokens } from '@/supabase/local/backend/auth/access-token';
 import { authRoutes } from '@/supabase/local/backend/auth/auth-routes';
 import { createTokens } from '@/supabase/local/backend/auth/tokens';
-import { claimDataDir } from '@/supabase/local/backend/data-dir';
 import { openDatabase } from '@/supabase/local/backend/database';
 import { freePort } from '@/supabase/local/backend/free-port';
 import { createGateway, listen } from '@/supabase/local/backend/gateway';
@@ -44,7 +44,7 @@ export type Backend = { url: string; port: number; databaseUrl: string; stop(): 
 
 /**
  * Starts the embedded Supabase backend: Postgres, the REST and auth cores, storage and realtime behind one gateway.
- * Resolves when it accepts requests. Throws StartFailure after stopping everything that it started.
+ * Resolves when it accepts requests. Throws StartError after stopping everything that it started.
  */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { dataDir, durable = true, log = () => {} } = options;
@@ -57,7 +57,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     }
   };
   try {
-    undo.push(await claimDataDir(dataDir));
+    await requireWritable(dataDir);
+    // A second backend would stop the first one's Postgres as an orphan.
+    const claim = await claimDataFolder('backend', dataDir);
+    undo.push(() => claim.release());
     const secrets = await loadSecrets(dataDir);
     if (options.port !== 0) await freePort(options.port);
     const cluster = await startCluster({

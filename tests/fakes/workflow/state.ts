@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import { concurrencyLimit } from '@/lib/process/concurrency-limit';
 import { type Mode, modeFromName, pickMode, seededRandom, type Weights } from '@/tests/fakes/workflow/modes';
-import { createSlots } from '@/tests/fakes/workflow/slots';
 
 const REMEMBERED_IDS = 10_000;
 const LISTED_EVENTS = 2000;
@@ -60,7 +60,7 @@ export function createFakeState(settings: FakeSettings) {
     log: settings.log ?? (() => undefined),
     retryBaseMs: settings.retryBaseMs ?? 250,
     longestPauseMs: settings.longestPauseMs ?? 10_000,
-    inSlot: createSlots(FILES_AT_ONCE),
+    inSlot: concurrencyLimit(FILES_AT_ONCE),
     ...freshMemory(settings),
   };
   return Object.assign(state, {

@@ -9,7 +9,7 @@ import { type Child, childReady, spawnNode } from '@/lib/launcher/children';
 import { localSettings, type Settings } from '@/lib/launcher/settings';
 import { systemEnv } from '@/lib/launcher/system-env';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
-import { hasEnded } from '@/supabase/local/backend/postgres/processes';
+import { hasEnded } from '@/supabase/local/backend/postgres/has-ended';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { makeProject } from '@/tests/app/support/crew';
 import { openDatabase } from '@/tests/app/support/database';

@@ -8,10 +8,10 @@ import {
   callbackResponse,
   MAX_CALLBACK_BYTES,
   MAX_CALLBACK_DEPTH,
-} from '@/lib/queue/callback-schema';
-import { traceCallback } from '@/lib/queue/trace-callback';
-import { recordRefused } from '@/lib/workflow/refused/record-refused';
-import { applyOrRecordTest } from '@/lib/workflow/testing/apply-or-record-test';
+} from '@/lib/workflow/callback-schema';
+import { traceCallback } from '@/lib/workflow/trace-callback';
+import { recordRefused } from '@/lib/workflow-events/refused/record-refused';
+import { applyOrRecordTest } from '@/lib/workflow-events/testing/apply-or-record-test';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { hash } from 'bcryptjs';
+import { codeOf } from '@/lib/errors/error-parts';
 import type { Database, Row } from '@/supabase/local/backend/database';
 import { readJsonObject } from '@/supabase/local/backend/read-body';
 import { json, type Reply } from '@/supabase/local/backend/reply';
-import { codeOf } from '@/supabase/local/backend/start-failure';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -2,8 +2,9 @@ import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { canEnter, type OsUser } from '@/supabase/local/backend/postgres/os-user';
-import { codeOf, messageOf, StartFailure } from '@/supabase/local/backend/start-failure';
+import { codeOf, messageOf } from '@/lib/errors/error-parts';
+import { StartError } from '@/lib/errors/start-error';
+import { canEnter, type OsUser } from '@/lib/process/os-user';
 
 const requireHere = createRequire(import.meta.url);
 
@@ -13,7 +14,7 @@ function packageRoot(): string {
   try {
     return dirname(dirname(requireHere.resolve(name)));
   } catch {
-    throw new StartFailure(`The package ${name} with the Postgres programs is missing; run "npm ci" first.`);
+    throw new StartError(`The package ${name} with the Postgres programs is missing; run "npm ci" first.`);
   }
 }
 
@@ -59,7 +60,7 @@ async function copyToCache(root: string): Promise<string> {
   const target = join(parent, `postgres-${version}-${process.platform}-${process.arch}`);
   await mkdir(parent, { recursive: true, mode: 0o755 });
   if (isRoot) await chmod(parent, 0o755);
-  if (!(await isTrusted(parent))) throw new StartFailure(`The folder ${parent} belongs to another user.`);
+  if (!(await isTrusted(parent))) throw new StartError(`The folder ${parent} belongs to another user.`);
   if (await isTrusted(target)) return target;
   const fresh = `${target}.${process.pid}.new`;
   await rm(fresh, { recursive: true, force: true });
@@ -74,7 +75,7 @@ async function copyToCache(root: string): Promise<string> {
 
 /**
  * Returns a folder with `initdb` and `postgres` that `user` can execute: normally in node_modules; a cached copy if that
- * user cannot reach the checkout (in a home of mode 0700) or the libraries cannot be linked there. Throws StartFailure.
+ * user cannot reach the checkout (in a home of mode 0700) or the libraries cannot be linked there. Throws StartError.
  */
 export async function findBinaries(user: OsUser | undefined): Promise<string> {
   const root = packageRoot();
@@ -91,8 +92,8 @@ export async function findBinaries(user: OsUser | undefined): Promise<string> {
   try {
     return join(await copyToCache(root), 'native', 'bin');
   } catch (error) {
-    if (error instanceof StartFailure) throw error;
-    throw new StartFailure(
+    if (error instanceof StartError) throw error;
+    throw new StartError(
       `The Postgres programs could not be copied to a folder that can run them: ${messageOf(error)}.`,
     );
   }

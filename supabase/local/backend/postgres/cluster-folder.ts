@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readlink, symlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { canEnter, type OsUser } from '@/supabase/local/backend/postgres/os-user';
-import { messageOf, StartFailure } from '@/supabase/local/backend/start-failure';
+import { messageOf } from '@/lib/errors/error-parts';
+import { StartError } from '@/lib/errors/start-error';
+import { canEnter } from '@/lib/process/os-user';
+import type { ServerUser } from '@/supabase/local/backend/postgres/server-user';
 
 const SYSTEM_FOLDER = '/var/lib/atelier';
 
 /**
  * The data directory of the cluster: `<dataDir>/postgres`. As root, if the server's user cannot enter the data folder
- * (in a home of mode 0700), this is a link to a folder in /var/lib/atelier. Throws StartFailure.
+ * (in a home of mode 0700), this is a link to a folder in /var/lib/atelier. Throws StartError.
  */
 export async function clusterFolder(
   dataDir: string,
-  user: OsUser | undefined,
+  user: ServerUser | undefined,
   log: (line: string) => void,
 ): Promise<string> {
   const folder = resolve(dataDir, 'postgres');
@@ -35,7 +37,7 @@ export async function clusterFolder(
     log(`the database is in ${home}, because the user ${user?.name} cannot enter ${dataDir}`);
     return join(home, 'postgres');
   } catch (error) {
-    throw new StartFailure(
+    throw new StartError(
       `The user ${user?.name} cannot enter ${dataDir}, and ${SYSTEM_FOLDER} cannot be used instead (${messageOf(error)}).`,
     );
   }

@@ -1,12 +1,13 @@
 import { chown, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StartError } from '@/lib/errors/start-error';
+import type { OsUser } from '@/lib/process/os-user';
 import { freePort } from '@/supabase/local/backend/free-port';
 import { findBinaries } from '@/supabase/local/backend/postgres/binaries';
 import { clusterFolder } from '@/supabase/local/backend/postgres/cluster-folder';
 import { stopOrphan } from '@/supabase/local/backend/postgres/orphan';
-import { type OsUser, serverUser } from '@/supabase/local/backend/postgres/os-user';
 import { run, startServer } from '@/supabase/local/backend/postgres/server';
-import { StartFailure } from '@/supabase/local/backend/start-failure';
+import { serverUser } from '@/supabase/local/backend/postgres/server-user';
 
 export type ClusterOptions = {
   dataDir: string;
@@ -52,7 +53,7 @@ async function initialise(bin: string, folder: string, user: OsUser | undefined,
   });
   await rm(passwordFile, { force: true });
   if (code !== 0) {
-    throw new StartFailure(`Postgres could not create its data folder: ${output.join('').trim() || code}.`);
+    throw new StartError(`Postgres could not create its data folder: ${output.join('').trim() || code}.`);
   }
   // An interrupted initdb leaves a folder that looks like a cluster, so only a complete one gets the real name.
   await rename(fresh, folder);
@@ -60,7 +61,7 @@ async function initialise(bin: string, folder: string, user: OsUser | undefined,
 
 /**
  * Starts the Postgres server of a data folder. Creates the cluster on the first start, and stops the server of a killed
- * earlier run. `port` 0 is any free port. Throws StartFailure.
+ * earlier run. `port` 0 is any free port. Throws StartError.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const user = serverUser();

@@ -1,17 +1,18 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commandLine, hasEnded, isAlive, isZombie } from '@/supabase/local/backend/postgres/processes';
-import { StartFailure } from '@/supabase/local/backend/start-failure';
+import { StartError } from '@/lib/errors/start-error';
+import { commandLine, isRunning } from '@/lib/process/live-process';
+import { hasEnded } from '@/supabase/local/backend/postgres/has-ended';
 
 /**
  * Stops a Postgres server that a killed backend left running, and removes the lock file of a dead one. `folder` is the
- * data directory of the cluster. Throws StartFailure if the server does not stop.
+ * data directory of the cluster. Throws StartError if the server does not stop.
  */
 export async function stopOrphan(folder: string, log: (line: string) => void): Promise<void> {
   const lock = join(folder, 'postmaster.pid');
   const pid = Number((await readFile(lock, 'utf8').catch(() => '')).split('\n')[0]);
   if (!pid) return;
-  const isOurs = () => isAlive(pid) && !isZombie(pid) && commandLine(pid).includes(folder);
+  const isOurs = () => isRunning(pid) && commandLine(pid).includes(folder);
   if (!isOurs()) {
     // Postgres would not start if another process has reused the pid.
     await rm(lock, { force: true });
@@ -22,5 +23,5 @@ export async function stopOrphan(folder: string, log: (line: string) => void): P
     process.kill(pid, signal);
     if (await hasEnded(pid, 8_000)) return;
   }
-  throw new StartFailure(`An earlier Postgres server (process ${pid}) on ${folder} could not be stopped.`);
+  throw new StartError(`An earlier Postgres server (process ${pid}) on ${folder} could not be stopped.`);
 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import type { OsUser } from '@/supabase/local/backend/postgres/os-user';
-import { messageOf, StartFailure } from '@/supabase/local/backend/start-failure';
+import { messageOf } from '@/lib/errors/error-parts';
+import { StartError } from '@/lib/errors/start-error';
+import type { OsUser } from '@/lib/process/os-user';
 
 // The database server must not get the keys and tokens of our environment.
 const ENVIRONMENT = {
@@ -26,10 +27,10 @@ function waitUntilReady(server: ChildProcess, log: (line: string) => void): Prom
       for (const line of text.trimEnd().split('\n')) if (!/ LOG: /.test(line)) log(`postgres: ${line}`);
       if (text.includes('ready to accept connections')) resolve();
     });
-    server.once('error', (error) => reject(new StartFailure(`Postgres cannot run here: ${error.message}.`)));
+    server.once('error', (error) => reject(new StartError(`Postgres cannot run here: ${error.message}.`)));
     server.once('exit', (code) => {
       const reason = /(?:FATAL|PANIC|error while loading)[^\n]*/.exec(recent)?.[0] ?? recent.trim();
-      reject(new StartFailure(`Postgres did not start (exit ${code}): ${reason || 'no message'}.`));
+      reject(new StartError(`Postgres did not start (exit ${code}): ${reason || 'no message'}.`));
     });
   });
 }
@@ -52,7 +53,7 @@ export type ServerPlan = {
   onLost: () => void;
 };
 
-/** Starts the server. Resolves when it accepts connections, with a function that stops it. Throws StartFailure. */
+/** Starts the server. Resolves when it accepts connections, with a function that stops it. Throws StartError. */
 export async function startServer(plan: ServerPlan): Promise<() => Promise<void>> {
   const { program, args, user, log, onLost } = plan;
   const server = run(program, args, user);

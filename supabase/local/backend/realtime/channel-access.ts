@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { codeOf } from '@/lib/errors/error-parts';
 import type { Claims } from '@/supabase/local/backend/caller';
 import { becomeCaller, type Database, type Query } from '@/supabase/local/backend/database';
-import { codeOf } from '@/supabase/local/backend/start-failure';
 
 /** What the policies on realtime.messages allow a caller on a private topic. */
 export type Access = { read: boolean; write: boolean; presence: boolean };

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { messageOf } from '@/lib/errors/error-parts';
 import type { Database } from '@/supabase/local/backend/database';
 import type { Hub } from '@/supabase/local/backend/realtime/hub';
-import { messageOf } from '@/supabase/local/backend/start-failure';
 
 type MessageRow = {
   id: string;

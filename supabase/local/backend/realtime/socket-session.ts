@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { RawData, WebSocket } from 'ws';
+import { messageOf } from '@/lib/errors/error-parts';
 import type { Claims } from '@/supabase/local/backend/caller';
 import { type Access, FULL_ACCESS } from '@/supabase/local/backend/realtime/channel-access';
 import { decodeFrame, encodeFrame, type Frame, isRecord } from '@/supabase/local/backend/realtime/frames';
 import { type Channel, type Hub, push } from '@/supabase/local/backend/realtime/hub';
-import { messageOf } from '@/supabase/local/backend/start-failure';
 
 export type SessionParts = {
   hub: Hub;

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { App, type EmailMessage, getStorageSchemaSql } from '@supabase/lite';
 import { createPostgresConnection, type PostgresConnection } from '@supabase/lite/postgres';
+import { concurrencyLimit } from '@/lib/process/concurrency-limit';
 import type { ApiKeys } from '@/supabase/local/backend/caller';
-import { concurrencyLimit } from '@/supabase/local/backend/concurrency-limit';
 import { replaceable } from '@/supabase/local/backend/replaceable';
 import { hideHomonyms } from '@/supabase/local/backend/rest/hide-homonyms';
 import { updateAllColumns } from '@/supabase/local/backend/rest/inserted-rows';
@@ -171,7 +171,7 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
   return { app, connection };
 }
 
-const away = () =>
+const unavailable = () =>
   Response.json({ message: 'The database is unavailable' }, { status: 503, headers: { 'retry-after': '1' } });
 
 /** Opens the REST and auth cores of @supabase/lite on our Postgres, patched where they differ from hosted Supabase. */
@@ -213,7 +213,7 @@ export function openLite(options: LiteOptions): Lite {
           if (isRest && error && RETRIED_CODES.has(error.code) && attempt < MAX_ATTEMPTS) continue;
           // A terminated connection reports its error before it closes.
           if (response.status >= 500) await sleep(CLOSING_MS);
-          if (response.status >= 500 && cores.isLost(core)) return { response: away() };
+          if (response.status >= 500 && cores.isLost(core)) return { response: unavailable() };
           if (response.status >= 500) log(`rest: ${response.status}: ${error?.message ?? pathname}`);
           return error ? { response, error } : { response };
         }

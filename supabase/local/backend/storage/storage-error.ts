@@ -1,5 +1,5 @@
+import { codeOf } from '@/lib/errors/error-parts';
 import { json, type Reply } from '@/supabase/local/backend/reply';
-import { codeOf } from '@/supabase/local/backend/start-failure';
 
 /** An error of the storage API. `status` is in the body; the HTTP status is 400 or 500, as on hosted Supabase. */
 export class StorageError extends Error {

@@ -1,16 +1,15 @@
 import { methods, route } from '@/lib/http/route';
+import { applySpecResult, reportSpecProgress } from '@/lib/specs/apply-callback';
+import { callbackBody } from '@/lib/specs/schema';
 import {
   callbackQuery,
   callbackResponse,
   MAX_CALLBACK_BYTES,
   MAX_CALLBACK_DEPTH,
-} from '@/lib/queue/callback-schema';
-import { traceCallback } from '@/lib/queue/trace-callback';
-import { applySpecResult } from '@/lib/specs/apply-callback';
-import { reportSpecProgress } from '@/lib/specs/report-progress';
-import { callbackBody } from '@/lib/specs/schema';
-import { recordRefused } from '@/lib/workflow/refused/record-refused';
-import { applyOrRecordTest } from '@/lib/workflow/testing/apply-or-record-test';
+} from '@/lib/workflow/callback-schema';
+import { traceCallback } from '@/lib/workflow/trace-callback';
+import { recordRefused } from '@/lib/workflow-events/refused/record-refused';
+import { applyOrRecordTest } from '@/lib/workflow-events/testing/apply-or-record-test';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,6 +1,6 @@
+import { listDeliveries } from '@/lib/event-endpoints/deliveries';
+import { deliveriesResponse, listDeliveriesQuery } from '@/lib/event-endpoints/schema';
 import { methods, route } from '@/lib/http/route';
-import { listDeliveries } from '@/lib/workflow/endpoints/deliveries';
-import { deliveriesResponse, listDeliveriesQuery } from '@/lib/workflow/endpoints/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,6 +1,6 @@
 import { methods, route } from '@/lib/http/route';
-import { listEvents } from '@/lib/workflow/list-events';
-import { eventsResponse, listEventsQuery } from '@/lib/workflow/schema';
+import { listEvents } from '@/lib/workflow-events/list-events';
+import { eventsResponse, listEventsQuery } from '@/lib/workflow-events/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,6 +1,6 @@
 import { methods, route } from '@/lib/http/route';
-import { listRefused } from '@/lib/workflow/refused/list-refused';
-import { listRefusedQuery, refusedResponse } from '@/lib/workflow/refused/schema';
+import { listRefused } from '@/lib/workflow-events/refused/list-refused';
+import { listRefusedQuery, refusedResponse } from '@/lib/workflow-events/refused/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -1,6 +1,6 @@
 import { testCallback } from '@/app/workflow-test/test-callback';
 import { methods, route } from '@/lib/http/route';
-import { callbackTested, startTestBody } from '@/lib/workflow/testing/schema';
+import { callbackTested, startTestBody } from '@/lib/workflow-events/testing/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

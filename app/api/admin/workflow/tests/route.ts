@@ -1,8 +1,8 @@
 import { after } from 'next/server';
 import { sendTest } from '@/app/workflow-test/send-test';
 import { methods, route } from '@/lib/http/route';
-import { startTestBody, testStarted } from '@/lib/workflow/testing/schema';
-import { createTest } from '@/lib/workflow/testing/tests';
+import { startTestBody, testStarted } from '@/lib/workflow-events/testing/schema';
+import { createTest } from '@/lib/workflow-events/testing/tests';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

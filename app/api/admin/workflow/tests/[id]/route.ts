@@ -1,6 +1,6 @@
 import { methods, route } from '@/lib/http/route';
-import { testParams, workflowTest } from '@/lib/workflow/testing/schema';
-import { readTest } from '@/lib/workflow/testing/tests';
+import { testParams, workflowTest } from '@/lib/workflow-events/testing/schema';
+import { readTest } from '@/lib/workflow-events/testing/tests';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: route({

@@ -3,9 +3,9 @@ import { methods, route } from '@/lib/http/route';
 import { getLibrary } from '@/lib/matlib/get-library';
 import { getPicture } from '@/lib/matlib/get-picture';
 import { keepMaterialBody } from '@/lib/matlib/schema';
-import { keepImage } from '@/lib/projects/keep-image';
-import { findKeptImage } from '@/lib/projects/kept-image';
 import { projectImage, projectParams } from '@/lib/projects/schema';
+import { storeImage } from '@/lib/projects/store-image';
+import { findStoredImage } from '@/lib/projects/stored-image';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
@@ -22,10 +22,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     location: (_, params) => `/api/projects/${params.id}/images`,
     handle: async ({ caller, projectId, body, idempotency }) => {
       // Checked first, so that a repeat succeeds even when the library is unavailable.
-      const kept = await findKeptImage({ projectId, userId: caller.userId, idempotency });
-      if (kept) return kept;
+      const stored = await findStoredImage({ projectId, userId: caller.userId, idempotency });
+      if (stored) return stored;
       const { bytes, name } = await getPicture(getLibrary(), body.materialId);
-      return keepImage({
+      return storeImage({
         projectId,
         userId: caller.userId,
         bytes,

@@ -1,8 +1,8 @@
 import { after } from 'next/server';
+import { sendDeliveryAgain } from '@/lib/event-endpoints/deliveries';
+import { deliveryParams, sentAgainResponse } from '@/lib/event-endpoints/schema';
 import { methods, route } from '@/lib/http/route';
 import { nudgeLoop } from '@/lib/queue/loop';
-import { sendDeliveryAgain } from '@/lib/workflow/endpoints/deliveries';
-import { deliveryParams, sentAgainResponse } from '@/lib/workflow/endpoints/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

@@ -1,8 +1,8 @@
 import { after } from 'next/server';
+import { resumeEndpoint } from '@/lib/event-endpoints/endpoints';
+import { endpointParams, resumedResponse } from '@/lib/event-endpoints/schema';
 import { methods, route } from '@/lib/http/route';
 import { nudgeLoop } from '@/lib/queue/loop';
-import { resumeEndpoint } from '@/lib/workflow/endpoints/endpoints';
-import { endpointParams, resumedResponse } from '@/lib/workflow/endpoints/schema';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({

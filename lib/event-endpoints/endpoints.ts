@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { HttpError } from '@/lib/errors/problem';
+import { adminDb } from '@/lib/supabase/admin';
+import { callRpc } from '@/lib/supabase/call-rpc';
+import type { Database } from '@/lib/supabase/database.types';
+import { dataOf } from '@/lib/supabase/database-error';
+import { type EventEndpoint, eventType } from './schema';
+
+// The type generator never marks a function's columns as nullable.
+type Row = Database['public']['Functions']['event_endpoints']['Returns'][number];
+type EndpointRow = Omit<Row, 'failing_since' | 'last_error' | 'paused_at'> & {
+  failing_since: string | null;
+  last_error: string | null;
+  paused_at: string | null;
+};
+
+/** All endpoints, the oldest first, without their secrets. For administrators only. */
+export async function listEndpoints(): Promise<EventEndpoint[]> {
+  const rows: EndpointRow[] = dataOf(await adminDb().rpc('event_endpoints', {}));
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    url: row.url,
+    events: row.events.map((type) => eventType.parse(type)),
+    failingSince: row.failing_since,
+    lastError: row.last_error,
+    pausedAt: row.paused_at,
+    createdAt: row.created_at,
+  }));
+}
+
+/** Deletes an endpoint with its deliveries. Throws `not_found`. */
+export async function deleteEndpoint(id: string): Promise<void> {
+  const wasThere = dataOf(await adminDb().rpc('delete_event_endpoint', { p_id: id }));
+  if (!wasThere) throw new HttpError('not_found');
+}
+
+/** Queues everything that a paused endpoint has missed. An endpoint that is not paused stays as it is. Throws `not_found`. */
+export async function resumeEndpoint(id: string): Promise<{ id: string; queued: number }> {
+  const queued = await callRpc('resume_event_endpoint', { p_id: id }, z.int().nullable());
+  if (queued === null) throw new HttpError('not_found');
+  return { id, queued };
+}

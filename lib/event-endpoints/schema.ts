@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { flagParam } from '@/lib/http/flag-param';
+import { cursorParam, limitParam } from '@/lib/http/page';
+import { text } from '@/lib/http/text';
+import { time } from '@/lib/http/time';
+import { uuid } from '@/lib/http/uuid';
+
+export const eventTypes = [
+  'spec.completed',
+  'spec.failed',
+  'image.succeeded',
+  'image.failed',
+  'export.completed',
+  'export.failed',
+] as const;
+export const eventType = z.enum(eventTypes);
+export type EventType = z.infer<typeof eventType>;
+
+/** The most endpoints that there can be. */
+export const MAX_ENDPOINTS = 50;
+
+const endpointUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .max(2000, 'must have at most 2000 characters')
+  .refine((value) => {
+    const url = URL.canParse(value) ? new URL(value) : null;
+    return !url?.username && !url?.password;
+  }, 'must not contain a user name or password');
+
+/** `POST /api/admin/workflow/endpoints`. */
+export const createEndpointBody = z.object({
+  name: text({ max: 120 }),
+  url: endpointUrl,
+  events: z
+    .array(eventType)
+    .min(1, 'must name at least one event')
+    .max(eventTypes.length)
+    .transform((types) => eventTypes.filter((type) => types.includes(type)))
+    .meta({
+      json: {
+        type: 'array',
+        items: { type: 'string', enum: eventTypes },
+        minItems: 1,
+        maxItems: eventTypes.length,
+      },
+    }),
+});
+export type CreateEndpointBody = z.output<typeof createEndpointBody>;
+
+/** An endpoint that gets events; its secret is never returned again. */
+export const eventEndpoint = z.object({
+  id: uuid,
+  name: z.string(),
+  url: z.string(),
+  events: z.array(eventType),
+  /** When a delivery was first given up after the last success. */
+  failingSince: time.nullable(),
+  /** Why the last delivery was given up. */
+  lastError: z.string().nullable(),
+  /** An endpoint that has failed for a day is paused. */
+  pausedAt: time.nullable(),
+  createdAt: time,
+});
+export type EventEndpoint = z.infer<typeof eventEndpoint>;
+export const endpointsResponse = z.object({ endpoints: z.array(eventEndpoint) });
+
+/** The only response with the secret, which signs the events of this endpoint. */
+export const createdEndpoint = z.object({ id: uuid, secret: z.string() });
+export type CreatedEndpoint = z.infer<typeof createdEndpoint>;
+
+export const endpointParams = z.object({ id: uuid });
+/** How many deliveries were queued again. */
+export const resumedResponse = z.object({ id: uuid, queued: z.int() });
+
+export const deliveryStates = ['pending', 'delivered', 'failed', 'held'] as const;
+export const deliveryState = z.enum(deliveryStates);
+export type DeliveryState = z.infer<typeof deliveryState>;
+
+/** One event for one endpoint. */
+export const eventDelivery = z.object({
+  id: uuid,
+  /** The same for all endpoints; `webhook-id` is `event_` and this id. */
+  eventId: uuid,
+  type: eventType,
+  /** The spec upload, image job or export. */
+  subjectId: uuid,
+  run: z.int(),
+  /** The file name or the start of the prompt; null for an export. */
+  label: z.string().nullable(),
+  endpointId: uuid,
+  endpointName: z.string(),
+  /** `held` waits until its paused endpoint is resumed. */
+  state: deliveryState,
+  /** The attempts since it was last queued. */
+  attempts: z.int(),
+  /** Why the last attempt failed. */
+  reason: z.string().nullable(),
+  nextAttemptAt: time.nullable(),
+  createdAt: time,
+  finishedAt: time.nullable(),
+  canSendAgain: z.boolean(),
+});
+export type EventDelivery = z.infer<typeof eventDelivery>;
+export const deliveriesResponse = z.object({
+  deliveries: z.array(eventDelivery),
+  nextCursor: z.string().nullable(),
+});
+export type DeliveriesResponse = z.infer<typeof deliveriesResponse>;
+
+/** Query of `GET /api/admin/workflow/deliveries`. `trouble=true` shows only deliveries that have failed. */
+export const listDeliveriesQuery = z.object({
+  endpoint: uuid.optional(),
+  trouble: flagParam,
+  limit: limitParam,
+  cursor: cursorParam,
+});
+export type ListDeliveriesQuery = z.output<typeof listDeliveriesQuery>;
+
+export const deliveryParams = z.object({ id: uuid });
+export const sentAgainResponse = z.object({ id: uuid, state: z.literal('pending') });

@@ -1,0 +1,33 @@
+import { sharedValue } from '@/lib/process/shared-value';
+
+type Quota = {
+  /**
+   * Takes `size` of `all` units for a user, who gets at most half of them. Returns the function that releases them, or
+   * null when they are not free.
+   */
+  take(userId: string, size: number, all: number): (() => void) | null;
+};
+
+function makeQuota(): Quota {
+  const byUser = new Map<string, number>();
+  let taken = 0;
+  const change = (userId: string, by: number) => {
+    taken += by;
+    const mine = (byUser.get(userId) ?? 0) + by;
+    if (mine > 0) byUser.set(userId, mine);
+    else byUser.delete(userId);
+  };
+  return {
+    take(userId, size, all) {
+      const mine = byUser.get(userId) ?? 0;
+      if (taken + size > all || mine + size > Math.floor(all / 2)) return null;
+      change(userId, size);
+      return () => change(userId, -size);
+    },
+  };
+}
+
+/** The quota of this process for one resource, shared by all routes. */
+export function quotaOf(kind: string): Quota {
+  return sharedValue(`quota.${kind}`, makeQuota);
+}

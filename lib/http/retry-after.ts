@@ -1,0 +1,13 @@
+/**
+ * Parses `Retry-After` in either form, seconds or an HTTP date. Returns milliseconds from `now`, 0 to `longestMs`; null
+ * when it is missing or invalid.
+ */
+export function parseRetryAfter(value: string | null, now: number, longestMs: number): number | null {
+  const given = value?.trim();
+  if (!given) return null;
+  if (/^\d{1,9}$/.test(given)) return Math.min(Number(given) * 1000, longestMs);
+  // A date starts with letters; Date.parse also accepts values that are not dates ("-5", "1.5").
+  if (!/^[A-Za-z]{3},? /.test(given)) return null;
+  const at = Date.parse(given);
+  return Number.isNaN(at) ? null : Math.min(Math.max(at - now, 0), longestMs);
+}

@@ -1,0 +1,14 @@
+import { serverEnv } from '@/lib/env/server';
+import type { RunKind } from '@/lib/workflow/run-kind';
+import { imageTrigger } from './trigger-schema';
+
+/** The generation of images by the workflow service. */
+export const imageRuns: RunKind = {
+  source: 'image',
+  trigger: imageTrigger,
+  triggerUrl: () => serverEnv().IMAGE_WORKFLOW_URL,
+  callbackPath: '/api/image-gen/callback',
+  callbackFields: ['job_id', 'status', 'output_paths', 'error', 'progress', 'note'],
+  deadlineS: 10 * 60,
+  limitS: 60 * 60,
+};

@@ -1,0 +1,15 @@
+import type { AssetHosts } from '@/lib/env/asset-hosts';
+import type { Log } from '@/lib/log/logger';
+import type { Clock } from './clock';
+import type { Upstream } from './upstream/upstream';
+
+/** What the caches need to fetch from the library, and the folder of their copies on disk. */
+export type FetchOptions = {
+  upstream: Upstream;
+  libraryUrl: string;
+  folder: string;
+  hosts: AssetHosts;
+  clock: Clock;
+  deadlineMs: number;
+  log: Pick<Log, 'warn'>;
+};

@@ -1,0 +1,42 @@
+import { mkdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { codeOf } from '@/lib/errors/error-parts';
+import { StartError } from '@/lib/errors/start-error';
+import { type Lock, tryLock } from './lock';
+
+/** `mkdir -p`. Node's recursive `mkdir` never returns below a folder that rejects new folders, such as /proc. */
+async function makeFolders(path: string): Promise<void> {
+  const made = await stat(path).catch(() => null);
+  if (made?.isDirectory()) return;
+  if (dirname(path) !== path) await makeFolders(dirname(path));
+  await mkdir(path).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
+}
+
+/** Creates the data folder if it does not exist. Throws a StartError if it is not writable. */
+export async function requireWritable(dataDir: string): Promise<void> {
+  const probe = join(dataDir, `.probe-${process.pid}`);
+  try {
+    await makeFolders(dataDir);
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    const reason = codeOf(error) || String(error);
+    throw new StartError(
+      `The data folder ${dataDir} is not writable (${reason}). Set ATELIER_DATA_DIR to a writable folder.`,
+    );
+  }
+}
+
+/** Locks the data folder, which must exist, for one process in this role. Throws a StartError if another has locked it. */
+export async function claimDataFolder(
+  role: 'instance of Atelier' | 'backend',
+  dataDir: string,
+): Promise<Lock> {
+  const lock = await tryLock(`${role} ${await realpath(dataDir)}`);
+  if (lock) return lock;
+  throw new StartError(
+    `Another ${role} is using the data folder ${dataDir}. Stop it, or set ATELIER_DATA_DIR and other ports for this one.`,
+  );
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+
+type ProcessStat = { name: string; state: string; parent: number; group: number; startedAt: string };
+
+/** Parses the contents of /proc/PID/stat. */
+export function parseStat(stat: string): ProcessStat {
+  // The name is in parentheses, and can contain spaces and parentheses.
+  const end = stat.lastIndexOf(')');
+  const [state = '', parent, group, ...rest] = stat.slice(end + 2).split(' ');
+  return {
+    name: stat.slice(stat.indexOf('(') + 1, end),
+    state,
+    parent: Number(parent),
+    group: Number(group),
+    startedAt: rest[16] ?? '',
+  };
+}
+
+/** Reads /proc/PID/stat of a process; undefined if it does not exist or is a zombie, which holds no locks or ports. */
+export function processStat(pid: number): ProcessStat | undefined {
+  try {
+    const stat = parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    return stat.state === 'Z' || stat.state === 'X' ? undefined : stat;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a process with this pid is running; a zombie is not. */
+export function isRunning(pid: number): boolean {
+  return processStat(pid) !== undefined;
+}
+
+/** Identifies a process by pid and start time, because pids are reused. Undefined if it is not running. */
+export function processIdentity(pid: number): string | undefined {
+  const stat = processStat(pid);
+  return stat && `${pid}@${stat.startedAt}`;
+}
+
+/** The pid of an identity if that process is still running, otherwise undefined. */
+export function livePid(identity: string): number | undefined {
+  const pid = Number.parseInt(identity, 10);
+  return processIdentity(pid) === identity ? pid : undefined;
+}
+
+/** The command line of a process, joined by spaces; '' if it cannot be read. */
+export function commandLine(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}

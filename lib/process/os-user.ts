@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+
+export type OsUser = { uid: number; gid: number };
+
+/** Whether a user can enter a folder. Tested instead of computed, so that ACLs and mounts count too. */
+export function canEnter(folder: string, user: OsUser | undefined): boolean {
+  if (!user) return true;
+  const { uid, gid } = user;
+  const { status } = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], {
+    uid,
+    gid,
+    cwd: '/',
+    env: {} as NodeJS.ProcessEnv,
+    stdio: 'ignore',
+  });
+  return status === 0;
+}

@@ -1,0 +1,54 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { checkImage } from '@/lib/storage/image-file';
+import { inputImagePath } from '@/lib/storage/keys';
+import { putObject, removeObjects } from '@/lib/storage/objects';
+import { adminDb } from '@/lib/supabase/admin';
+import { dataOf } from '@/lib/supabase/database-error';
+import type { ProjectImage } from './schema';
+import { imageOf, requestHash, storedImageOutcome } from './stored-image';
+
+type NewImage = {
+  projectId: string;
+  userId: string;
+  bytes: Uint8Array;
+  fileName: string;
+  /** `bodySha256` is set when the body only names the image; otherwise the file itself is hashed. */
+  idempotency: { key: string; bodySha256?: string } | null;
+  /** Returns the project's image with the same bytes, if there is one. */
+  reuse?: boolean;
+};
+
+/**
+ * Stores a PNG, JPEG or WebP that decodes completely as an image of a project. A repeated idempotency key returns the
+ * first image again. Throws `invalid_image` or `idempotency_mismatch`, which store nothing, or `unavailable`.
+ */
+export async function storeImage({ projectId, userId, bytes, ...given }: NewImage): Promise<ProjectImage> {
+  const { fileName, idempotency, reuse = false } = given;
+  const { mimeType, width, height } = await checkImage(bytes, { line: 'uploads', owner: userId });
+  const id = randomUUID();
+  const path = inputImagePath(projectId, id, mimeType);
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const bodyHash = idempotency?.bodySha256;
+  await putObject(path, bytes, { contentType: mimeType });
+  const response = await adminDb().rpc('create_project_image', {
+    p_user: userId,
+    p_project: projectId,
+    p_id: id,
+    p_storage_path: path,
+    p_file_name: fileName,
+    p_mime_type: mimeType,
+    p_size_bytes: bytes.length,
+    p_width: width,
+    p_height: height,
+    p_sha256: hash,
+    p_reuse: reuse,
+    p_idempotency_key: idempotency?.key,
+    p_request_sha256: requestHash(projectId, bodyHash ? [bodyHash] : [fileName, hash]),
+  });
+  // A 4xx is final (the project is gone), so the file goes too. When the outcome is unknown, the sweep decides by the rows.
+  if (response.error && response.status >= 400 && response.status < 500) await removeObjects([path]);
+  const result = storedImageOutcome.parse(dataOf(response));
+  const isOurs = result.outcome === 'created' && result.path === path;
+  if (!isOurs) await removeObjects([path]);
+  return imageOf(result);
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { uuid } from '@/lib/http/uuid';
+import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
+import { accepted, callRpc } from '@/lib/supabase/call-rpc';
+import type { ProjectImage } from './schema';
+
+/** The database's outcome for a stored image, and again for a repeated idempotency key. */
+export const storedImageOutcome = z.discriminatedUnion('outcome', [
+  z.object({
+    outcome: z.literal('created'),
+    id: uuid,
+    path: z.string(),
+    file_name: z.string(),
+    width: z.int(),
+    height: z.int(),
+    created_at: z.string(),
+  }),
+  z.object({ outcome: z.literal('idempotency_mismatch') }),
+]);
+type StoredImageOutcome = z.output<typeof storedImageOutcome>;
+const foundOutcome = z.union([storedImageOutcome, z.object({ outcome: z.literal('unused') })]);
+
+/** The SHA-256 of the whole request in hex, to detect an idempotency key that is reused for a different request. */
+export function requestHash(projectId: string, content: readonly string[]): string {
+  return createHash('sha256')
+    .update(JSON.stringify([projectId, ...content]))
+    .digest('hex');
+}
+
+/** The image of an outcome, with a signed URL. Throws `idempotency_mismatch`, `unavailable`. */
+export async function imageOf(result: StoredImageOutcome): Promise<ProjectImage> {
+  const image = accepted(result);
+  const [url] = await signedUrls([image.path], VIEW_URL_S);
+  return {
+    id: image.id,
+    path: image.path,
+    url: url ?? null,
+    width: image.width,
+    height: image.height,
+    fileName: image.file_name,
+    createdAt: image.created_at,
+  };
+}
+
+type Repeat = {
+  projectId: string;
+  userId: string;
+  idempotency: { key: string; bodySha256: string } | null;
+};
+
+/**
+ * The image that the first call with this idempotency key stored, for a call whose body only names the image; null when
+ * this is the first call. Throws `idempotency_mismatch`, `unavailable`.
+ */
+export async function findStoredImage({
+  projectId,
+  userId,
+  idempotency,
+}: Repeat): Promise<ProjectImage | null> {
+  if (!idempotency) return null;
+  const args = {
+    p_user: userId,
+    p_idempotency_key: idempotency.key,
+    p_request_sha256: requestHash(projectId, [idempotency.bodySha256]),
+  };
+  const result = await callRpc('find_project_image', args, foundOutcome);
+  return result.outcome === 'unused' ? null : imageOf(result);
+}

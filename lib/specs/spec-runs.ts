@@ -1,0 +1,14 @@
+import { serverEnv } from '@/lib/env/server';
+import type { RunKind } from '@/lib/workflow/run-kind';
+import { specTrigger } from './trigger-schema';
+
+/** The processing of specs by the workflow service. */
+export const specRuns: RunKind = {
+  source: 'spec',
+  trigger: specTrigger,
+  triggerUrl: () => serverEnv().SPEC_WORKFLOW_URL,
+  callbackPath: '/api/admin/specs/callback',
+  callbackFields: ['spec_upload_id', 'status', 'sections_count', 'error', 'progress', 'note'],
+  deadlineS: 30 * 60,
+  limitS: 2 * 60 * 60,
+};

@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import { HttpError, isProblemCode, type ProblemCode } from '@/lib/errors/problem';
+import { adminDb } from './admin';
+import type { Database } from './database.types';
+import { databaseError } from './database-error';
+
+type Functions = Database['public']['Functions'];
+type Outcome = { outcome: string };
+
+/**
+ * Calls a database function with full rights and returns its parsed result. Throws `unavailable`, `internal` or
+ * `unauthenticated`.
+ */
+export async function callRpc<Name extends keyof Functions, Result extends z.ZodType>(
+  name: Name,
+  args: Functions[Name]['Args'],
+  result: Result,
+  db = adminDb(),
+): Promise<z.output<Result>> {
+  const { data, error, status } = await db.rpc(name, args);
+  if (error) throw databaseError(error, status);
+  return result.parse(data);
+}
+
+function assertAccepted<Result extends Outcome>(
+  result: Result,
+): asserts result is Exclude<Result, { outcome: ProblemCode }> {
+  if (isProblemCode(result.outcome)) throw new HttpError(result.outcome);
+}
+
+/** Returns a result whose outcome is not the code of an error, such as `not_found`; throws that error otherwise. */
+export function accepted<Result extends Outcome>(result: Result): Exclude<Result, { outcome: ProblemCode }> {
+  assertAccepted(result);
+  return result;
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { flagParam } from '@/lib/http/flag-param';
+import { cursorParam, limitParam } from '@/lib/http/page';
+import { time } from '@/lib/http/time';
+import { uuid } from '@/lib/http/uuid';
+
+export const eventKinds = ['spec', 'image'] as const;
+export const eventKind = z.enum(eventKinds);
+export type EventKind = z.infer<typeof eventKind>;
+
+export const eventDirections = ['sent', 'received'] as const;
+export const eventDirection = z.enum(eventDirections);
+export type EventDirection = z.infer<typeof eventDirection>;
+
+export const eventOutcomes = [
+  // Triggers: accepted; failed and to be retried; rejected; failed on the last attempt.
+  'accepted',
+  'again',
+  'refused',
+  'given_up',
+  // Callbacks.
+  'applied',
+  'duplicate',
+  'late',
+  'conflict',
+  'stale_run',
+  'unknown_run',
+  'canceled',
+] as const;
+export const eventOutcome = z.enum(eventOutcomes);
+export type EventOutcome = z.infer<typeof eventOutcome>;
+
+/** A trigger sent to the workflow service, or a callback received from it. */
+export const workflowEvent = z.object({
+  id: uuid,
+  direction: eventDirection,
+  kind: eventKind,
+  /** The spec upload or the image job. */
+  subjectId: uuid,
+  /** The file name or the start of the prompt; null after deletion. */
+  label: z.string().nullable(),
+  projectId: uuid.nullable(),
+  /** The current status of the spec or job. */
+  subjectStatus: z.string().nullable(),
+  run: z.int().nullable(),
+  /** The attempt of a trigger within its run; null for a callback. */
+  attempt: z.int().nullable(),
+  outcome: eventOutcome,
+  /** The reported status of a callback; null for a trigger. */
+  status: z.string().nullable(),
+  reason: z.string().nullable(),
+  createdAt: time,
+  /** Whether the event's run is the latest and can be retried. */
+  canSendAgain: z.boolean(),
+});
+export type WorkflowEvent = z.infer<typeof workflowEvent>;
+export const eventsResponse = z.object({ events: z.array(workflowEvent), nextCursor: z.string().nullable() });
+export type EventsResponse = z.infer<typeof eventsResponse>;
+
+/** Query of `GET /api/admin/workflow/events`. `trouble=true` excludes successful events. */
+export const listEventsQuery = z.object({
+  kind: eventKind.optional(),
+  direction: eventDirection.optional(),
+  subject: uuid.optional(),
+  trouble: flagParam,
+  limit: limitParam,
+  cursor: cursorParam,
+});
+export type ListEventsQuery = z.output<typeof listEventsQuery>;

@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import { isHttpError } from '@/lib/errors/problem';
+import type { Log } from '@/lib/log/logger';
+import type { callbackResponse } from '@/lib/workflow/callback-schema';
+import type { EventKind } from '../schema';
+import { addTestStep, readTest } from './tests';
+
+type Result = z.infer<typeof callbackResponse>;
+type Report = { kind: EventKind; id: string; status: string; error?: string };
+
+const isNotFound = (error: unknown) => isHttpError(error) && error.code === 'not_found';
+
+async function isTest({ kind, id }: Report): Promise<boolean> {
+  try {
+    return (await readTest(id)).kind === kind;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
+}
+
+/** Adds the callback to the test with its id. Returns undefined if there is no such test. */
+async function recordTest(report: Report, check: () => Promise<string[]>): Promise<Result | undefined> {
+  if (!(await isTest(report))) return undefined;
+  const { kind, id, status, error: reported = '' } = report;
+  const found = await check();
+  const detail = [reported, ...found].filter(Boolean).join(' ');
+  const isCurrent = await addTestStep(id, kind, { step: 'callback', status, ...(detail ? { detail } : {}) });
+  if (!isCurrent) return undefined;
+  return {
+    received: true,
+    applied: true,
+    status,
+    notes: ['This is a test: nothing was changed.', ...found],
+  };
+}
+
+/**
+ * Applies a callback. If there is no spec or image job with its id, it may belong to a test, which records it and changes
+ * nothing else; `check` returns notes on the reported outputs. Throws what `apply` throws.
+ */
+export async function applyOrRecordTest(
+  report: Report,
+  log: Log,
+  apply: () => Promise<Result>,
+  check: () => Promise<string[]> = async () => [],
+): Promise<Result> {
+  try {
+    return await apply();
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const response = await recordTest(report, check);
+    const { id: subjectId, status } = report;
+    log.info({ subjectId, status, outcome: response ? 'test' : 'not_found' }, 'callback');
+    if (!response) throw error;
+    return response;
+  }
+}

@@ -1,0 +1,38 @@
+import { serverEnv } from '@/lib/env/server';
+import type { WorkHandler, WorkItem } from '@/lib/queue/work';
+import type { RunKind } from './run-kind';
+import { sendTrigger, type Trigger } from './send-trigger';
+
+type Run = Pick<WorkItem, 'subjectId' | 'run' | 'attempt'>;
+
+/** The fields that the triggers of all kinds share. */
+export function triggerFields(kind: RunKind, { subjectId, run, attempt }: Run) {
+  const now = Date.now();
+  return {
+    id: `${kind.source}_${subjectId}_${run}`,
+    timestamp: new Date(now).toISOString(),
+    attempt,
+    deadline_at: new Date(now + kind.deadlineS * 1000).toISOString(),
+    callback: {
+      url: `${serverEnv().APP_URL}${kind.callbackPath}?run=${run}`,
+      secret_header: 'x-webhook-secret' as const,
+      fields: kind.callbackFields,
+    },
+  };
+}
+
+/** What a kind adds to the trigger of a run; `missing` says which file no longer exists; null when the run is outdated. */
+type Payload = Pick<Trigger, 'type' | 'data' | 'upload'> | { missing: string } | null;
+
+/** The handler that sends runs of one kind to the workflow service, with everything they need and none of our secrets. */
+export function dispatchRuns(kind: RunKind, payloadOf: (item: WorkItem) => Promise<Payload>): WorkHandler {
+  return async (item, signal) => {
+    const payload = await payloadOf(item);
+    if (!payload) return { type: 'closed' };
+    if ('missing' in payload) {
+      return { type: 'failed', code: 'file_missing', error: payload.missing, retryable: false };
+    }
+    const trigger = kind.trigger.parse({ ...triggerFields(kind, item), ...payload });
+    return sendTrigger(kind.triggerUrl(), trigger, signal);
+  };
+}

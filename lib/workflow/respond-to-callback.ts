@@ -1,0 +1,41 @@
+import type { z } from 'zod';
+import { HttpError } from '@/lib/errors/problem';
+import type { Log } from '@/lib/log/logger';
+import type { callbackResponse } from './callback-schema';
+import type { RunKind } from './run-kind';
+
+/** A callback: the id and the status that it reports, and its run if the URL has one. */
+type Callback = { subjectId: string; run: number | undefined; status: string };
+
+/** What a callback changed, from the database. Without a status, nothing has this id. */
+export type CallbackOutcome = { outcome: string; status?: string; request_id?: string | null };
+
+/** Logs what a callback changed and returns the response to it. Throws `not_found`, which the caller logs. */
+export function respondToCallback(
+  callback: Callback,
+  { outcome, status, request_id }: CallbackOutcome,
+  log: Log,
+  notes: string[] = [],
+): z.infer<typeof callbackResponse> {
+  if (status === undefined) throw new HttpError('not_found');
+  log.info({ ...callback, outcome, orderedBy: request_id ?? null }, 'callback');
+  return outcome === 'applied'
+    ? { received: true, applied: true, status, ...(notes.length > 0 ? { notes } : {}) }
+    : { received: true, applied: false, status, reason: outcome };
+}
+
+/** The arguments of the database functions that apply a report on a run that is under way. */
+export function progressArgs(
+  { deadlineS, limitS }: RunKind,
+  { subjectId, run }: Pick<Callback, 'subjectId' | 'run'>,
+  { progress, note }: { progress?: number; note?: string },
+) {
+  return {
+    p_id: subjectId,
+    p_run: run,
+    p_progress: progress,
+    p_note: note,
+    p_deadline_s: deadlineS,
+    p_limit_s: limitS,
+  };
+}

@@ -1,0 +1,95 @@
+import { Webhook } from 'standardwebhooks';
+import { serverEnv } from '@/lib/env/server';
+import { parseRetryAfter } from '@/lib/http/retry-after';
+import { currentRequestId } from '@/lib/log/request-id';
+import type { WorkOutcome } from '@/lib/queue/work';
+import { withSpan } from '@/lib/telemetry/with-span';
+import { whyNotAccepted } from './trigger-acceptance';
+
+export const TIMEOUT_MS = 10_000;
+const MAX_RETRY_AFTER_MS = 60 * 60_000;
+/** Temporary client errors. A server that starts or publishes a workflow returns 404 for a while. */
+export const temporary4xx = new Set([404, 408, 425, 429]);
+
+/** The body of a trigger. `id` is the same for every attempt of a run, so that the service can detect a repeat. */
+export type Trigger = {
+  type: string;
+  id: string;
+  timestamp: string;
+  attempt: number;
+  deadline_at: string;
+  /** A test: no spec or image depends on it. */
+  test?: true;
+  data: Record<string, unknown>;
+  /** Where to upload results: each URL accepts one PUT, and all paths start with the prefix. */
+  upload?: { prefix: string; slots: { path: string; url: string }[] };
+  callback: { url: string; secret_header: 'x-webhook-secret'; fields: readonly string[] };
+};
+
+/** The seconds to wait that a `Retry-After` header asks for, an hour at most. */
+export function retryAfterSeconds(header: string | null): number | undefined {
+  const ms = parseRetryAfter(header, Date.now(), MAX_RETRY_AFTER_MS);
+  return ms ? Math.ceil(ms / 1000) : undefined;
+}
+
+async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise<WorkOutcome> {
+  const env = serverEnv();
+  const body = JSON.stringify(trigger);
+  const sentAt = new Date();
+  const requestId = currentRequestId();
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Atelier',
+        'webhook-id': trigger.id,
+        'webhook-timestamp': String(Math.floor(sentAt.getTime() / 1000)),
+        'webhook-signature': new Webhook(env.WORKFLOW_SIGNING_SECRET).sign(trigger.id, sentAt, body),
+        ...(requestId ? { 'x-request-id': requestId } : {}),
+        ...(env.WORKFLOW_TOKEN ? { 'x-workflow-token': env.WORKFLOW_TOKEN } : {}),
+      },
+      body,
+    });
+    if (!response.ok) await response.body?.cancel();
+  } catch (error) {
+    const timedOut = error instanceof DOMException && error.name === 'TimeoutError';
+    const reason = timedOut ? `did not respond within ${TIMEOUT_MS / 1000} s` : 'could not be reached';
+    return { type: 'failed', code: 'unreachable', error: `The workflow service ${reason}.`, retryable: true };
+  }
+  if (response.ok) {
+    const error = await whyNotAccepted(url, response);
+    if (error) return { type: 'failed', code: 'unreachable', error, retryable: true };
+    return { type: 'dispatched', deadline: new Date(trigger.deadline_at) };
+  }
+  const { status } = response;
+  if (status >= 400 && status < 500 && !temporary4xx.has(status)) {
+    const error = `The workflow service rejected the trigger with HTTP ${status}.`;
+    return { type: 'failed', code: 'refused', error, retryable: false };
+  }
+  return {
+    type: 'failed',
+    code: 'unreachable',
+    error: `The workflow service returned HTTP ${status}.`,
+    retryable: true,
+    retryAfterS: retryAfterSeconds(response.headers.get('retry-after')),
+  };
+}
+
+/**
+ * Posts a trigger, signed as Standard Webhooks (https://www.standardwebhooks.com) with WORKFLOW_SIGNING_SECRET.
+ * Every response and every failure to get one is an outcome. A 2xx accepts the trigger unless `whyNotAccepted` says
+ * otherwise; a 4xx other than 404, 408, 425 and 429 rejects it. Throws `unavailable` if the database is.
+ */
+export function sendTrigger(url: string, trigger: Trigger, signal: AbortSignal): Promise<WorkOutcome> {
+  return withSpan('dispatch', { type: trigger.type }, async ({ label, note, fail }) => {
+    note({ trigger: trigger.id, attempt: trigger.attempt });
+    const outcome = await post(url, trigger, signal);
+    label({ outcome: outcome.type === 'failed' ? outcome.code : outcome.type });
+    if (outcome.type === 'failed') fail(outcome.error);
+    return outcome;
+  });
+}

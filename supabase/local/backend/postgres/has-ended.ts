@@ -1,0 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning } from '@/lib/process/live-process';
+
+/** Waits up to `ms` milliseconds until a process has exited. Returns whether it has. */
+export async function hasEnded(pid: number, ms: number): Promise<boolean> {
+  const until = Date.now() + ms;
+  while (isRunning(pid)) {
+    if (Date.now() > until) return false;
+    await sleep(20);
+  }
+  return true;
+}
