@@ -4,18 +4,13 @@ import { memo, useRef } from 'react';
 import type { DocumentImages } from '@/lib/document/page-model';
 import { ExportDialog } from './export/export-dialog';
 import { PreviewDialog } from './export/preview-dialog';
-import { newImage, newMaterial } from './new-elements';
+import { newImages, newMaterials } from './new-elements';
 import { InsertImageDialog } from './pickers/insert-image-dialog';
 import { InsertMaterialDialog } from './pickers/insert-material-dialog';
 import { TemplatesDialog } from './templates/templates-dialog';
 import { useEditor, useEditorContext, usePageSize } from './use-editor';
 
 export type EditorDialog = 'images' | 'replace' | 'cover' | 'materials' | 'templates' | 'preview' | 'export';
-
-/** Offsets items that are inserted together, so that they do not hide each other. */
-function fanned<Item extends { x: number; y: number }>(items: Item[]): Item[] {
-  return items.map((item, index) => ({ ...item, x: item.x + index * 6, y: item.y + index * 6 }));
-}
 
 type EditorDialogsProps = {
   dialog: EditorDialog | null;
@@ -53,11 +48,11 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
           if (dialog === 'cover') {
             store.dispatch({ type: 'document-changed', patch: { cover: { ...now.cover, ...source } } });
           } else if (dialog === 'replace') {
-            const patch = { ...source, alt: first.alt, crop: null };
+            // A description that was written stays; it may describe the new image as well.
+            const patch = { ...source, crop: null, ...(first.alt !== '' && { alt: first.alt }) };
             store.dispatch({ type: 'elements-changed', ids: selected, patch });
           } else {
-            const elements = fanned(picks.map((pick) => newImage(size, pick)));
-            store.dispatch({ type: 'elements-added', elements });
+            store.dispatch({ type: 'elements-added', elements: newImages(size, picks) });
           }
         }}
       />
@@ -67,8 +62,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
         onPick={(materials, images) => {
           onImages(images);
           onClose();
-          const elements = fanned(materials.map((material) => newMaterial(size, material)));
-          store.dispatch({ type: 'elements-added', elements });
+          store.dispatch({ type: 'elements-added', elements: newMaterials(size, materials) });
         }}
       />
       <TemplatesDialog

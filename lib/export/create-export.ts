@@ -15,7 +15,7 @@ import { printOptions } from './schema';
 import { findImages, projectName, requireImages } from './snapshot';
 
 /** Increase this when documents look different, so that files made before are not reused. */
-const LOOKS = 2;
+const LOOKS = 3;
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), job_id: uuid }),
