@@ -2,6 +2,7 @@
 
 import { memo, useRef } from 'react';
 import type { DocumentImages } from '@/lib/document/page-model';
+import { focusCanvas } from './canvas/focus-canvas';
 import { ExportDialog } from './export/export-dialog';
 import { PreviewDialog } from './export/preview-dialog';
 import { newImages, newMaterials } from './new-elements';
@@ -31,6 +32,11 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
   const document = last.current;
   const size = usePageSize();
   const shared = { projectId, onClose };
+  /** Closes the dialog after a choice: keys then act on what was chosen. */
+  const finish = () => {
+    onClose();
+    focusCanvas(store);
+  };
   const single = dialog === 'replace' || dialog === 'cover';
   return (
     <>
@@ -40,7 +46,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
         max={single ? 1 : undefined}
         onPick={(picks, images) => {
           onImages(images);
-          onClose();
+          finish();
           const [first] = picks;
           if (!first) return;
           const source = { imageId: first.imageId, path: first.imageId ? null : first.path };
@@ -61,7 +67,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
         opened={dialog === 'materials'}
         onPick={(materials, images) => {
           onImages(images);
-          onClose();
+          finish();
           store.dispatch({ type: 'elements-added', elements: newMaterials(size, materials) });
         }}
       />
@@ -70,7 +76,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
         opened={dialog === 'templates'}
         onPick={(pages, images) => {
           onImages(images);
-          onClose();
+          finish();
           store.dispatch({ type: 'pages-added', pages, after: store.get().pageId });
         }}
       />
@@ -81,7 +87,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
         document={document}
         flush={flush}
         onJump={(pageId, elementId) => {
-          onClose();
+          finish();
           store.dispatch({ type: 'page-opened', pageId, selected: elementId === null ? [] : [elementId] });
         }}
       />

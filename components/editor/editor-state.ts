@@ -46,6 +46,8 @@ export type EditorState = EditorPlace & {
   revision: number;
   /** The text of the open page that is being edited in place; `selectAll` selects it when editing starts. */
   editing: { id: string; selectAll: boolean } | null;
+  /** By id: the heights in millimeters that the contents of the open page's overflowing elements need. */
+  overflows: Readonly<Record<string, number>>;
   /** The elements that were last copied. */
   clipboard: readonly PageElement[];
   /** The message about the last action. `serial` increases so that a repeated message is announced again. */
@@ -90,6 +92,7 @@ export type EditorAction =
   | { type: 'settled' }
   /** Reverts the current step of this group, for example a canceled drag. */
   | { type: 'reverted'; group: string }
+  | { type: 'overflows-measured'; heights: Readonly<Record<string, number>> }
   | { type: 'told'; text: string; refused?: boolean };
 
 /** The initial state for a document, with the page `pageId` open, or the first page. */
@@ -105,6 +108,7 @@ export function openEditor(document: EditorDocument, pageId: string | null = nul
     group: null,
     revision: 0,
     editing: null,
+    overflows: {},
     clipboard: [],
     said: null,
   };
@@ -305,6 +309,13 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       const place = state.past.at(-1);
       if (state.group !== action.group || !place) return state;
       return goTo({ ...state, ...state.before }, place);
+    }
+    case 'overflows-measured': {
+      const { heights } = action;
+      const known = Object.entries(state.overflows);
+      const same =
+        known.length === Object.keys(heights).length && known.every(([id, mm]) => heights[id] === mm);
+      return same ? state : { ...state, overflows: heights };
     }
     case 'told':
       return tell(state, action.text, action.refused);

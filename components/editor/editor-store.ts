@@ -15,6 +15,7 @@ const looking: ReadonlySet<EditorAction['type']> = new Set([
   'all-selected',
   'copied',
   'settled',
+  'overflows-measured',
   'told',
   'document-replaced',
 ]);

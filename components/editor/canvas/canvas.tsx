@@ -25,6 +25,7 @@ import { Paper } from './paper';
 import { Ruler } from './ruler';
 import { SelectionFrame } from './selection-frame';
 import { useCanvasDrag } from './use-canvas-drag';
+import { useOverflows } from './use-overflows';
 import type { ZoomView } from './use-zoom';
 
 type CanvasProps = {
@@ -41,10 +42,12 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const size = usePageSize();
   const selectedIds = useEditor(({ selected }) => selected);
   const editing = useEditor((state) => state.editing);
+  const overflows = useEditor((state) => state.overflows);
   const desk = useRef<HTMLElement>(null);
   const help = useId();
   const { px, scale, inset, paper, measure, zoomAt } = view;
   const ref = useMergedRef(desk, measure);
+  useOverflows(paper, page);
   const { onPointerDown, guides, marquee } = useCanvasDrag({ store, size, px, paper, canEdit });
 
   const selected = useMemo(() => {
@@ -175,6 +178,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
                 element={element}
                 px={px}
                 selected={selectedIds.includes(element.id)}
+                overflows={overflows[element.id] !== undefined}
                 inTabOrder={element === reached}
               />
             ))}

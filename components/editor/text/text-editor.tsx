@@ -51,6 +51,7 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
     extensions: textExtensions,
     content: docOf(element.blocks),
     immediatelyRender: false,
+    textDirection: 'auto',
     injectCSS: false,
     autofocus: selectAll ? 'all' : 'end',
     editorProps: {

@@ -37,7 +37,11 @@ export function CanvasMenu({ label, items, ...button }: CanvasMenuProps) {
         mah="70dvh"
         style={{ overflowY: 'auto' }}
         onClick={({ target }) => {
-          if (!(target instanceof Element) || !target.closest('[role=menuitem]:not([data-disabled])')) return;
+          if (
+            !(target instanceof Element) ||
+            !target.closest('[role=menuitem]:not([data-disabled]):not([data-dialog])')
+          )
+            return;
           setActed(true);
           focusCanvas(store);
         }}

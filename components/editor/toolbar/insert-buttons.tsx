@@ -37,7 +37,9 @@ export function InsertButtons({ disabled, onImages, onMaterials }: InsertButtons
         leftSection={<IconPhoto {...icon} />}
         items={
           <>
-            <Menu.Item onClick={onImages}>From project…</Menu.Item>
+            <Menu.Item data-dialog onClick={onImages}>
+              From project…
+            </Menu.Item>
             <Menu.Item onClick={add(newImageFrame)}>Empty frame</Menu.Item>
           </>
         }
