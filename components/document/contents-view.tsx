@@ -14,7 +14,7 @@ export function ContentsView({ entries, isFirst, linkBase = '#' }: ContentsViewP
         {entries.map(({ title, number }) => (
           <li key={number} style={{ height: mm(row) }}>
             <a href={linkBase + sheetAnchor(number)}>
-              <span className="doc-contents-title" lang={cjkLanguage(title)}>
+              <span className="doc-contents-title" dir="auto" lang={cjkLanguage(title)}>
                 {title}
               </span>
               <span className="doc-contents-dots" />

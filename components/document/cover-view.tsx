@@ -1,14 +1,16 @@
+import { coverMargins, coverTextTop, coverTitleSize } from '@/lib/document/cover-title';
 import { cjkLanguage } from '@/lib/document/font-families';
 import { COVER_IMAGE_PART } from '@/lib/document/image-uses';
 import { type CoverSettings, type DocumentImages, imageKey } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { FramedImage } from './framed-image';
-import { mm } from './lengths';
+import { mm, pt } from './lengths';
 
 type CoverViewProps = { cover: CoverSettings; title: string; size: SheetSize; images: DocumentImages };
 
 /** The cover sheet, rendered from the document's cover settings. */
 export function CoverView({ cover, title, size, images }: CoverViewProps) {
+  const { top, side, bottom } = coverMargins;
   const key = imageKey(cover);
   const height = size.height * COVER_IMAGE_PART;
   return (
@@ -22,10 +24,26 @@ export function CoverView({ cover, title, size, images }: CoverViewProps) {
           <FramedImage width={size.width} height={height} image={images.get(key)} fit="cover" alt="" />
         </div>
       )}
-      <h1>{title}</h1>
-      {cover.subtitle && <p>{cover.subtitle}</p>}
-      {cover.client && <p className="doc-cover-small">{cover.client}</p>}
-      {cover.date && <p className="doc-cover-small">{cover.date}</p>}
+      <div
+        className="doc-cover-text"
+        data-measured=""
+        style={{ top: mm(coverTextTop(cover, size)), padding: `${mm(top)} ${mm(side)} ${mm(bottom)}` }}
+      >
+        <h1 dir="auto" style={{ fontSize: pt(coverTitleSize(cover, title, size)) }}>
+          {title}
+        </h1>
+        {cover.subtitle && <p dir="auto">{cover.subtitle}</p>}
+        {cover.client && (
+          <p dir="auto" className="doc-cover-small">
+            {cover.client}
+          </p>
+        )}
+        {cover.date && (
+          <p dir="auto" className="doc-cover-small">
+            {cover.date}
+          </p>
+        )}
+      </div>
     </div>
   );
 }

@@ -53,9 +53,11 @@ export const documentCss = `
 
 .doc-shape { display: block; overflow: visible; }
 
-.doc-cover { position: absolute; inset: 0; display: flex; flex-direction: column; justify-content: flex-end; padding: 24mm 22mm; }
+.doc-cover { position: absolute; inset: 0; }
+.doc-cover-text { position: absolute; inset: 0; display: flex; flex-direction: column; justify-content: safe flex-end;
+  overflow: hidden; }
 .doc-cover-image { position: absolute; left: 0; top: 0; }
-.doc-cover h1 { margin: 0; font-size: 34pt; font-weight: 700; line-height: 1.1; overflow-wrap: anywhere; }
+.doc-cover h1 { margin: 0; font-weight: 700; line-height: 1.1; overflow-wrap: anywhere; }
 .doc-cover p { margin: 4mm 0 0; font-size: 14pt; overflow-wrap: anywhere; }
 .doc-cover p.doc-cover-small { margin-top: 2mm; font-size: 10pt; }
 

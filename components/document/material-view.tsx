@@ -16,14 +16,16 @@ export function MaterialView({ element, image }: { element: MaterialElement; ima
           <FramedImage width={w} height={height} image={image} fit="cover" alt={title} />
         </div>
       )}
-      <p className="doc-material-title">{title}</p>
+      <p className="doc-material-title" dir="auto">
+        {title}
+      </p>
       {rows.length > 0 && (
         <dl>
           {rows.map(({ label, value }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows can be identical and are never reordered in place.
             <div key={index} style={{ display: 'contents' }}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dt dir="auto">{label}</dt>
+              <dd dir="auto">{value}</dd>
             </div>
           ))}
         </dl>

@@ -67,7 +67,7 @@ export function PageView({ page, title, number, images }: PageViewProps) {
   return (
     <>
       {page.footer && (
-        <h1 className="doc-folio doc-folio-title" lang={cjkLanguage(title)}>
+        <h1 className="doc-folio doc-folio-title" dir="auto" lang={cjkLanguage(title)}>
           {title}
         </h1>
       )}

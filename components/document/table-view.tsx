@@ -1,6 +1,7 @@
 import type { TableElement } from '@/lib/document/page-model';
 import { rowsWithinFrame } from '@/lib/document/within-frame';
 import { pt } from './lengths';
+import { textAlign } from './text-align';
 
 const numbered = <Item,>(items: Item[]) => items.map((item, index) => ({ item, key: String(index) }));
 
@@ -25,7 +26,7 @@ export function TableView({ element }: { element: TableElement }) {
           <thead style={{ backgroundColor: headerFill ?? undefined }}>
             <tr>
               {cols.map(({ item, key }) => (
-                <th key={key} scope="col" style={{ textAlign: item.align }}>
+                <th key={key} scope="col" dir="auto" style={{ textAlign: textAlign[item.align] }}>
                   {item.label}
                 </th>
               ))}
@@ -36,7 +37,7 @@ export function TableView({ element }: { element: TableElement }) {
           {numbered(rowsWithinFrame(element)).map(({ item: row, key }) => (
             <tr key={key}>
               {cols.map(({ item: column, key: columnKey }, index) => (
-                <td key={columnKey} style={{ textAlign: column.align }}>
+                <td key={columnKey} dir="auto" style={{ textAlign: textAlign[column.align] }}>
                   {row[index]}
                 </td>
               ))}

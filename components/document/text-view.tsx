@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import type { TextBlock, TextElement, TextRun } from '@/lib/document/page-model';
 import { blocksWithinFrame } from '@/lib/document/within-frame';
 import { mm, pt } from './lengths';
+import { textAlign } from './text-align';
 
 function Run({ run }: { run: TextRun }) {
   let content = <>{run.text}</>;
@@ -26,16 +27,18 @@ function Block({ block }: { block: TextBlock }) {
     case 'heading': {
       // The sheet's title is the h1.
       const Heading = (['h2', 'h3', 'h4'] as const)[block.level - 1] ?? 'h4';
-      return <Heading>{runs(block.runs)}</Heading>;
+      return <Heading dir="auto">{runs(block.runs)}</Heading>;
     }
     case 'paragraph':
-      return <p>{runs(block.runs)}</p>;
+      return <p dir="auto">{runs(block.runs)}</p>;
     case 'list': {
       const List = block.ordered ? 'ol' : 'ul';
       return (
-        <List>
+        <List dir="auto">
           {keyed(block.items).map(({ item, key }) => (
-            <li key={key}>{runs(item)}</li>
+            <li key={key} dir="auto">
+              {runs(item)}
+            </li>
           ))}
         </List>
       );
@@ -54,7 +57,7 @@ export function textStyle(element: TextElement) {
     lineHeight,
     color,
     backgroundColor: fill ?? undefined,
-    textAlign: align,
+    textAlign: textAlign[align],
     justifyContent: vertical[valign],
     padding: mm(padding),
   } satisfies CSSProperties;

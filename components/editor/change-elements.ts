@@ -1,4 +1,5 @@
 import { countOf } from '@/components/format/count';
+import type { Frame } from '@/lib/document/bounds';
 import { MAX_ELEMENTS, type PageData, type PageElement, pageElement } from '@/lib/document/page-model';
 import { sheetSize } from '@/lib/document/sheets';
 import {
@@ -12,7 +13,7 @@ import {
 import { wordsFor } from './element-words';
 import { withFreshIds } from './fresh-ids';
 import { type Alignment, type Axis, aligned, distributed } from './geometry/align';
-import { boundedFrame, type Frame, sameFrame } from './geometry/frames';
+import { boundedFrame, sameFrame } from './geometry/frames';
 import { type LayerMove, layered, movedToLayer, onTop } from './layers';
 
 /** New values for fields of any element type; a field applies to the elements that have it. */

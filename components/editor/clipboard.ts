@@ -13,17 +13,16 @@ export function writeClipboard(elements: readonly PageElement[]): string {
   return JSON.stringify({ kind: 'atelier/elements', elements });
 }
 
-/** Parses clipboard text. Returns its elements, or a message for the user when it holds none that can be pasted. */
-export function readClipboard(text: string): { elements: PageElement[] } | { refused: string } {
-  const foreign = { refused: 'The clipboard has no page elements.' };
-  if (text.length > MAX_LENGTH) return foreign;
+/** Parses clipboard text. Returns its elements, a message for the user when they are damaged, or null for other text. */
+export function readClipboard(text: string): { elements: PageElement[] } | { refused: string } | null {
+  if (text.length > MAX_LENGTH) return null;
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return foreign;
+    return null;
   }
-  if (!z.object({ kind: clipboardText.shape.kind }).safeParse(value).success) return foreign;
+  if (!z.object({ kind: clipboardText.shape.kind }).safeParse(value).success) return null;
   const parsed = clipboardText.safeParse(value);
   if (parsed.success) return { elements: parsed.data.elements };
   const [issue] = parsed.error.issues;

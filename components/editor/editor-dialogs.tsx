@@ -3,20 +3,16 @@
 import { memo } from 'react';
 import { useLastKnown } from '@/hooks/use-last-known';
 import type { DocumentImages } from '@/lib/document/page-model';
+import { focusCanvas } from './canvas/focus-canvas';
 import { ExportDialog } from './export/export-dialog';
 import { PreviewDialog } from './export/preview-dialog';
-import { newImage, newMaterial } from './new-elements';
+import { newImages, newMaterials } from './new-elements';
 import { InsertImageDialog } from './pickers/insert-image-dialog';
 import { InsertMaterialDialog } from './pickers/insert-material-dialog';
 import { TemplatesDialog } from './templates/templates-dialog';
 import { useEditor, useEditorContext, usePageSize } from './use-editor';
 
 export type EditorDialog = 'images' | 'replace' | 'cover' | 'materials' | 'templates' | 'preview' | 'export';
-
-/** Offsets items that are inserted together, so that they do not hide each other. */
-function fanned<Item extends { x: number; y: number }>(items: Item[]): Item[] {
-  return items.map((item, index) => ({ ...item, x: item.x + index * 6, y: item.y + index * 6 }));
-}
 
 type EditorDialogsProps = {
   dialog: EditorDialog | null;
@@ -35,6 +31,11 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
   const document = useLastKnown(opened, store.get().document);
   const size = usePageSize();
   const shared = { projectId, onClose };
+  /** Closes the dialog after a choice: keys then act on what was chosen. */
+  const finish = () => {
+    onClose();
+    focusCanvas(store);
+  };
   const single = dialog === 'replace' || dialog === 'cover';
   return (
     <>
@@ -44,7 +45,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
         max={single ? 1 : undefined}
         onPick={(picks, images) => {
           onImages(images);
-          onClose();
+          finish();
           const [first] = picks;
           if (!first) return;
           const source = { imageId: first.imageId, path: first.imageId ? null : first.path };
@@ -52,11 +53,11 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
           if (dialog === 'cover') {
             store.dispatch({ type: 'document-changed', patch: { cover: { ...now.cover, ...source } } });
           } else if (dialog === 'replace') {
-            const patch = { ...source, alt: first.alt, crop: null };
+            // A description that was written stays; it may describe the new image as well.
+            const patch = { ...source, crop: null, ...(first.alt !== '' && { alt: first.alt }) };
             store.dispatch({ type: 'elements-changed', ids: selected, patch });
           } else {
-            const elements = fanned(picks.map((pick) => newImage(size, pick)));
-            store.dispatch({ type: 'elements-added', elements });
+            store.dispatch({ type: 'elements-added', elements: newImages(size, picks) });
           }
         }}
       />
@@ -65,9 +66,8 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
         opened={dialog === 'materials'}
         onPick={(materials, images) => {
           onImages(images);
-          onClose();
-          const elements = fanned(materials.map((material) => newMaterial(size, material)));
-          store.dispatch({ type: 'elements-added', elements });
+          finish();
+          store.dispatch({ type: 'elements-added', elements: newMaterials(size, materials) });
         }}
       />
       <TemplatesDialog
@@ -75,7 +75,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
         opened={dialog === 'templates'}
         onPick={(pages, images) => {
           onImages(images);
-          onClose();
+          finish();
           store.dispatch({ type: 'pages-added', pages, after: store.get().pageId });
         }}
       />
@@ -86,7 +86,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
         document={document}
         flush={flush}
         onJump={(pageId, elementId) => {
-          onClose();
+          finish();
           store.dispatch({ type: 'page-opened', pageId, selected: elementId === null ? [] : [elementId] });
         }}
       />

@@ -1,4 +1,5 @@
 import { countOf } from '@/components/format/count';
+import type { Frame } from '@/lib/document/bounds';
 import { coverSettings, type PageData, type PageElement } from '@/lib/document/page-model';
 import {
   addElements,
@@ -23,7 +24,7 @@ import {
   selectedElements,
 } from './editor-change';
 import type { Alignment, Axis } from './geometry/align';
-import { boundedFrame, type Frame } from './geometry/frames';
+import { boundedFrame } from './geometry/frames';
 import type { LayerMove } from './layers';
 
 export type { EditorDocument, EditorPlace } from './editor-change';
@@ -43,6 +44,10 @@ export type EditorState = EditorPlace & {
   group: string | null;
   /** Increases with each change of the document. */
   revision: number;
+  /** The text of the open page that is being edited in place; `selectAll` selects it when editing starts. */
+  editing: { id: string; selectAll: boolean } | null;
+  /** By id: the heights in millimeters that the contents of the open page's overflowing elements need. */
+  overflows: Readonly<Record<string, number>>;
   /** The elements that were last copied. */
   clipboard: readonly PageElement[];
   /** The message about the last action. `serial` increases so that a repeated message is announced again. */
@@ -59,7 +64,8 @@ export type EditorAction =
   | { type: 'page-removed'; pageId: string }
   | { type: 'page-changed'; pageId: string; patch: PagePatch; group?: string }
   | { type: 'page-opened'; pageId: string; selected?: readonly string[] }
-  | { type: 'elements-added'; elements: readonly PageElement[] }
+  /** `edit` starts editing the first element if it is a text, with its text selected. */
+  | { type: 'elements-added'; elements: readonly PageElement[]; edit?: boolean }
   | { type: 'elements-changed'; ids: readonly string[]; patch: ElementPatch; group?: string }
   | { type: 'elements-framed'; frames: Readonly<Record<string, Frame>>; group?: string }
   | { type: 'moved'; dx: number; dy: number }
@@ -75,6 +81,8 @@ export type EditorAction =
   | { type: 'pasted'; elements?: readonly PageElement[] }
   | { type: 'selected'; ids: readonly string[] }
   | { type: 'toggled'; id: string }
+  | { type: 'editing-started'; id: string }
+  | { type: 'editing-ended' }
   | { type: 'all-selected' }
   | { type: 'document-changed'; patch: DocumentPatch; group?: string }
   | { type: 'document-replaced'; document: EditorDocument; said: string }
@@ -84,6 +92,7 @@ export type EditorAction =
   | { type: 'settled' }
   /** Reverts the current step of this group, for example a canceled drag. */
   | { type: 'reverted'; group: string }
+  | { type: 'overflows-measured'; heights: Readonly<Record<string, number>> }
   | { type: 'told'; text: string; refused?: boolean };
 
 /** The initial state for a document, with the page `pageId` open, or the first page. */
@@ -98,6 +107,8 @@ export function openEditor(document: EditorDocument, pageId: string | null = nul
     before: { past: [], future: [] },
     group: null,
     revision: 0,
+    editing: null,
+    overflows: {},
     clipboard: [],
     said: null,
   };
@@ -176,6 +187,17 @@ function select(state: EditorState, ids: readonly string[]): EditorState {
     : { ...state, selected: same ? state.selected : selected, group: null };
 }
 
+/** Whether the open page has an unlocked text with this id. */
+function isEditable(state: EditorState, id: string): boolean {
+  const element = openPage(state)?.elements.find((other) => other.id === id);
+  return element?.type === 'text' && !element.locked;
+}
+
+function startEditing(state: EditorState, id: string, selectAll = false): EditorState {
+  if (!isEditable(state, id) || state.editing?.id === id) return state;
+  return { ...state, editing: { id, selectAll }, selected: [id] };
+}
+
 function copy(state: EditorState): EditorState {
   const elements = selectedElements(state);
   if (elements.length === 0) return state;
@@ -201,8 +223,7 @@ function changeDocument({ document }: EditorState, patch: DocumentPatch): Change
   return same ? null : { document: { ...document, ...patch } };
 }
 
-/** The next state of the editor. Returns the same object when nothing changes. */
-export function editorReducer(state: EditorState, action: EditorAction): EditorState {
+function reduce(state: EditorState, action: EditorAction): EditorState {
   switch (action.type) {
     case 'pages-added':
       return apply(state, addPages(state, action.pages, action.after));
@@ -222,8 +243,18 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
           : { ...state, pageId: action.pageId, selected: [], group: null };
       return action.selected ? select(opened, action.selected) : opened;
     }
-    case 'elements-added':
-      return apply(state, addElements(state, action.elements));
+    case 'elements-added': {
+      const added = apply(state, addElements(state, action.elements));
+      const [first] = added.selected;
+      const isAdded = added.document !== state.document && first !== undefined;
+      return isAdded && action.edit ? startEditing(added, first, true) : added;
+    }
+    case 'editing-started':
+      return startEditing(state, action.id);
+    case 'editing-ended':
+      return state.editing === null && state.group === null
+        ? state
+        : { ...state, editing: null, group: null };
     case 'elements-changed':
       return apply(state, changeElements(state, action.ids, action.patch), action.group);
     case 'elements-framed':
@@ -279,7 +310,21 @@ export function editorReducer(state: EditorState, action: EditorAction): EditorS
       if (state.group !== action.group || !place) return state;
       return goTo({ ...state, ...state.before }, place);
     }
+    case 'overflows-measured': {
+      const { heights } = action;
+      const known = Object.entries(state.overflows);
+      const same =
+        known.length === Object.keys(heights).length && known.every(([id, mm]) => heights[id] === mm);
+      return same ? state : { ...state, overflows: heights };
+    }
     case 'told':
       return tell(state, action.text, action.refused);
   }
+}
+
+/** The next state of the editor. Returns the same object when nothing changes. */
+export function editorReducer(state: EditorState, action: EditorAction): EditorState {
+  const next = reduce(state, action);
+  const { editing } = next;
+  return editing && !isEditable(next, editing.id) ? { ...next, editing: null } : next;
 }

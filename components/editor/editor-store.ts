@@ -11,6 +11,7 @@ const looking: ReadonlySet<EditorAction['type']> = new Set([
   'all-selected',
   'copied',
   'settled',
+  'overflows-measured',
   'told',
   'document-replaced',
 ]);

@@ -14,6 +14,8 @@ import {
   textElement,
 } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
+import { type Area, cells, contentArea } from '@/lib/document/templates/areas';
+import { rowsThatFit } from '@/lib/document/templates/parts';
 import { rounded } from './geometry/frames';
 
 /** A frame of this size (mm) centered on the page, scaled down proportionally if the page is smaller. */
@@ -38,15 +40,14 @@ export function newText(page: SheetSize, text = 'New text'): TextElement {
   return textElement.parse({ ...centred(page, 90, 20), type: 'text', blocks });
 }
 
-/** An image element at most half as wide and half as high as the page, or an empty frame without `image`. */
-export function newImage(
-  page: SheetSize,
-  image?: { imageId: string | null; path: string | null; width: number; height: number; alt: string },
-): ImageElement {
-  if (!image) return imageElement.parse({ ...centred(page, 80, 60), type: 'image' });
+type NewImage = { imageId: string | null; path: string | null; width: number; height: number; alt: string };
+
+/** An image element in the middle of an area. */
+function imageWithin({ x, y, w, h }: Area, page: SheetSize, image: NewImage): ImageElement {
   const { imageId, path, width, height, alt } = image;
-  const scale = Math.min(page.width / 2 / width, page.height / 2 / height);
-  const place = centred(page, Math.max(width * scale, 1), Math.max(height * scale, 1));
+  const scale = Math.min(Math.min(w, page.width / 2) / width, Math.min(h, page.height / 2) / height);
+  const centered = centred({ width: w, height: h }, Math.max(width * scale, 1), Math.max(height * scale, 1));
+  const place = { ...centered, x: rounded(x + centered.x), y: rounded(y + centered.y) };
   // The page model allows only one of `imageId` and `path`.
   return imageElement.parse({
     ...place,
@@ -57,11 +58,47 @@ export function newImage(
   });
 }
 
+/** An empty image frame. */
+export function newImageFrame(page: SheetSize): ImageElement {
+  return imageElement.parse({ ...centred(page, 80, 60), type: 'image' });
+}
+
+/** Image elements side by side within `area`, each at most half as wide and half as high as the page. */
+export function newImages(
+  page: SheetSize,
+  images: readonly NewImage[],
+  area = contentArea(page),
+): ImageElement[] {
+  const aspect = images.reduce((sum, { width, height }) => sum + width / height, 0) / images.length;
+  const places = cells(area, images.length, aspect);
+  return images.flatMap((image, index) => {
+    const place = places[index];
+    return place ? [imageWithin(place, page, image)] : [];
+  });
+}
+
 type NewMaterial = Pick<MaterialElement, 'materialId' | 'title'> &
   Partial<Pick<MaterialElement, 'imageId' | 'path' | 'swatch' | 'rows'>>;
 
-export function newMaterial(page: SheetSize, material: NewMaterial): MaterialElement {
-  return materialElement.parse({ ...centred(page, 60, 75), type: 'material', ...material });
+/** Wide and high enough, in millimeters, for the six rows that the library has for a material. */
+const MATERIAL = { w: 70, h: 90 };
+
+/** Material elements side by side, each with the rows that fit its frame. */
+export function newMaterials(
+  page: SheetSize,
+  materials: readonly NewMaterial[],
+  area = contentArea(page),
+): MaterialElement[] {
+  const places = cells(area, materials.length, MATERIAL.w / MATERIAL.h);
+  return materials.flatMap((material, index) => {
+    const place = places[index];
+    if (!place) return [];
+    const [w, h] = [Math.min(place.w, MATERIAL.w), Math.min(place.h, MATERIAL.h)];
+    const frame =
+      materials.length === 1 ? centred(page, w, h) : { id: newKey(), x: place.x, y: place.y, w, h };
+    const rows = rowsThatFit(material.rows ?? [], h);
+    return [materialElement.parse({ ...frame, type: 'material', ...material, rows })];
+  });
 }
 
 export function newTable(page: SheetSize): TableElement {

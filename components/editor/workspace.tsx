@@ -8,7 +8,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import type { DocumentImages } from '@/lib/document/page-model';
 import { Canvas } from './canvas/canvas';
-import { historyKey } from './canvas/canvas-keys';
+import { editorKey } from './canvas/canvas-keys';
 import { useZoom } from './canvas/use-zoom';
 import classes from './document-editor.module.css';
 import { documentHref } from './document-url';
@@ -17,24 +17,24 @@ import { Inspector } from './inspector/inspector';
 import { newPage } from './new-elements';
 import { PageStrip } from './strip/page-strip';
 import { Toolbar } from './toolbar/toolbar';
+import { useClipboard } from './use-clipboard';
 import { useCurrentPage, useEditor, useEditorContext, usePageSize } from './use-editor';
 
 const typing = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
 
-/** Undo and redo shortcuts everywhere on the page except in text fields and dialogs. */
-function useHistoryKeys(): void {
-  const { store, canEdit } = useEditorContext();
+/** Undo, redo and select all everywhere on the page except in text fields and dialogs. */
+function useEditorKeys(): void {
+  const { store } = useEditorContext();
   useEffect(() => {
-    if (!canEdit) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      const action = historyKey(event);
+      const action = editorKey(event);
       if (!action || (event.target instanceof Element && event.target.closest(typing))) return;
       event.preventDefault();
       store.dispatch(action);
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
-  }, [store, canEdit]);
+  }, [store]);
 }
 
 /** Announces the editor's messages, and shows a notification when an action was refused. */
@@ -91,7 +91,8 @@ export function Workspace({ flush, onImages }: WorkspaceProps) {
   const openSettings = useCallback(() => setSettings(true), []);
   const closeDialog = useCallback(() => setDialog(null), []);
   const fields = useRef<HTMLElement>(null);
-  useHistoryKeys();
+  useEditorKeys();
+  useClipboard();
   // A settings drawer opened in a narrow window should not reappear when the window gets narrow again.
   useEffect(() => {
     if (isWide) setSettings(false);

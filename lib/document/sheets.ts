@@ -1,4 +1,5 @@
 import type { CoverSettings, PageData } from './page-model';
+import { readablePage } from './readable-page';
 import type { ExportOptions, ProjectDocument } from './schema';
 
 /** Millimeters. */
@@ -60,7 +61,7 @@ export function planSheets(
 
   const pages = document.pages.map((page, index) => {
     const number = coverSheets + contentsSheets + index + 1;
-    return { kind: 'page' as const, number, page, title: page.title || `Page ${number}` };
+    return { kind: 'page' as const, number, page: readablePage(page), title: page.title || `Page ${number}` };
   });
   const entries = pages.filter(({ page }) => page.inToc).map(({ title, number }) => ({ title, number }));
   const contents = Array.from({ length: contentsSheets }, (_, index) => ({

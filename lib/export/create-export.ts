@@ -15,7 +15,7 @@ import { printOptions } from './schema';
 import { findImages, projectName, requireImages } from './snapshot';
 
 /** Increase this when documents are rendered differently, so that earlier files are not reused. */
-const RENDER_VERSION = 2;
+const RENDER_VERSION = 3;
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), job_id: uuid }),

@@ -1,6 +1,8 @@
 import { ProtocolError } from 'puppeteer-core';
+import { isHttpError } from '@/lib/errors/problem';
 import { MemoryExceeded } from '@/lib/pdf/browser-memory';
 import { BrowserStartError } from '@/lib/pdf/chromium/start-process';
+import { ImagesTooLarge } from '@/lib/pdf/printed-images';
 import type { WorkOutcome } from '@/lib/queue/work';
 
 /** The outcome of an export that exceeded its deadline. */
@@ -10,12 +12,23 @@ export function tooLate(deadlineMs: number): WorkOutcome {
   return { type: 'failed', code: 'timeout', error: words, retryable: true };
 }
 
-/** The outcome of an export after an error of its browser. Rethrows any other error. */
+const SMALLER = 'Choose screen quality, or export fewer pages at a time.';
+
+/** The outcome of an export after an error of its browser, or when its file is too large for storage. Rethrows any other error. */
 export function exportFailure(error: unknown): WorkOutcome {
   if (error instanceof MemoryExceeded) {
     const mb = Math.round(error.maxBytes / 1024 / 1024);
     const words = `Printing the document needs more than the limit of ${mb} MB of memory. Export fewer pages at a time, or shorten its tables and texts.`;
     return { type: 'failed', code: 'too_large', error: words, retryable: !error.isAlone };
+  }
+  if (error instanceof ImagesTooLarge) {
+    const mb = (error.maxBytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 });
+    const words = `The images of the document are larger than the ${mb} MB that file storage accepts for a PDF. ${SMALLER}`;
+    return { type: 'failed', code: 'too_large', error: words, retryable: false };
+  }
+  if (isHttpError(error) && error.code === 'too_large') {
+    const words = `The PDF is larger than file storage accepts. ${SMALLER} An administrator can raise the limit in the storage settings: the global one, and that of the bucket “exports”.`;
+    return { type: 'failed', code: 'too_large', error: words, retryable: false };
   }
   if (error instanceof BrowserStartError) {
     const words = 'The browser for printing could not be started.';

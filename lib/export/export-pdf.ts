@@ -14,7 +14,7 @@ import { type RenderHtml, withPdf } from '@/lib/pdf/make-pdf';
 import { type BrowserWork, withBrowser } from '@/lib/pdf/warm-browser';
 import type { WorkHandler, WorkItem, WorkOutcome } from '@/lib/queue/work';
 import { exportPath } from '@/lib/storage/keys';
-import { putObject, readObject, removeObjects, signedUrls } from '@/lib/storage/objects';
+import { putObject, readObject, removeObjects, signedUrls, sizeLimit } from '@/lib/storage/objects';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { withSpan } from '@/lib/telemetry/with-span';
@@ -137,7 +137,8 @@ async function makeAndStore(
     withBrowser: <T>(print: BrowserWork<T>) => withBrowser(log, print),
     log,
   };
-  const pdfJob = { plan, title, files: document.images, quality, report, signal };
+  const maxImageBytes = (await sizeLimit('exports')) ?? Number.POSITIVE_INFINITY;
+  const pdfJob = { plan, title, files: document.images, quality, maxImageBytes, report, signal };
   return withPdf(pdfJob, tools, async ({ pdf, warnings }) => {
     // Before anything is stored, because a failure after that leaves a file behind.
     const unprinted: ExportWarning[] = [];

@@ -27,6 +27,8 @@ export type PdfJob = {
   /** The files of the document's images. */
   files: StoredImage[];
   quality: ExportQuality;
+  /** Limit on the images together, in bytes; withPdf throws ImagesTooLarge before it prints a document that exceeds it. */
+  maxImageBytes: number;
   /** Called with the number of finished sheets; the last one only counts when all are done. */
   report: (sheets: number) => void;
   signal: AbortSignal;
@@ -63,9 +65,9 @@ export async function withPdf<T>(
 ): Promise<T> {
   const over = new AbortController();
   const folder = await tools.store.makeFolder();
-  const { plan, files, quality } = job;
+  const { plan, files, quality, maxImageBytes } = job;
   const signal = AbortSignal.any([job.signal, over.signal]);
-  const images = printedImages(plan, files, { ...tools, quality, folder, signal });
+  const images = printedImages(plan, files, { ...tools, quality, maxBytes: maxImageBytes, folder, signal });
   try {
     return await use(await make(job, tools, images));
   } finally {

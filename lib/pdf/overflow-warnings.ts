@@ -3,6 +3,11 @@ import type { Printed } from './print-html';
 
 /** Warnings for elements whose content is larger than their frames. */
 export function overflowWarnings(overflows: Printed['overflows']): ExportWarning[] {
-  const message = 'The content does not fit its frame; the overflow is not printed.';
-  return overflows.map((place) => ({ code: 'text_overflow', ...place, message }));
+  return overflows.map((place) => {
+    const what =
+      place.elementId === null
+        ? "The cover's text does not fit its sheet"
+        : 'The content does not fit its frame';
+    return { code: 'text_overflow', ...place, message: `${what}; the overflow is not printed.` };
+  });
 }

@@ -19,14 +19,14 @@ export type PrintJob = {
 };
 export type Printed = {
   pdf: Uint8Array;
-  /** Elements whose content does not fit their frame. */
-  overflows: { pageId: string; elementId: string }[];
+  /** Elements whose content does not fit their frame; both ids are null for the texts of the cover. */
+  overflows: { pageId: string | null; elementId: string | null }[];
 };
 
 // As text, because a compiled function would contain helpers that the page does not have.
 const findOverflows = `[...document.querySelectorAll('[data-measured]')]
   .filter((box) => box.scrollHeight - box.clientHeight > 1 || box.scrollWidth - box.clientWidth > 1)
-  .map((box) => ({ pageId: box.closest('[data-page]').dataset.page, elementId: box.dataset.measured }))`;
+  .map((box) => ({ pageId: box.closest('[data-page]')?.dataset.page ?? null, elementId: box.dataset.measured || null }))`;
 
 async function answerRequest(request: HTTPRequest, image: PrintJob['image']): Promise<void> {
   const url = request.url();

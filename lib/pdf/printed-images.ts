@@ -26,6 +26,8 @@ const contents = new LRUCache<string, string>({ max: 20_000 });
 
 export type ImageSettings = {
   quality: ExportQuality;
+  /** Limit on the images together, in bytes. */
+  maxBytes: number;
   /** The bytes of a stored file; null when it is missing or larger than `maxBytes`. Throws when `signal` aborts. */
   readFile: (path: string, maxBytes: number, signal: AbortSignal) => Promise<Uint8Array | null>;
   store: DerivativeStore;
@@ -33,8 +35,18 @@ export type ImageSettings = {
   folder: string;
   signal: AbortSignal;
 };
+/** The images of a document are larger than `maxBytes` together. */
+export class ImagesTooLarge extends Error {
+  override name = 'ImagesTooLarge';
+  readonly maxBytes: number;
+  constructor(maxBytes: number) {
+    super(`The images are larger than ${maxBytes} bytes together.`);
+    this.maxBytes = maxBytes;
+  }
+}
+
 export type PrintedImages = {
-  /** Waits until all images of these sheets are made. Throws errors of making them, or the signal's reason. */
+  /** Waits until all images of these sheets are made. Throws ImagesTooLarge, errors of making them, or the signal's reason. */
   ready: (sheets: Sheet[]) => Promise<void>;
   /** Images for the renderer, with the URL that `src` returns for their names; those that cannot be printed are missing. */
   images: (src: (name: string) => string) => DocumentImages;
@@ -50,7 +62,7 @@ const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value
 export function printedImages(
   plan: SheetPlan,
   files: StoredImage[],
-  { quality, readFile, store, folder, signal }: ImageSettings,
+  { quality, maxBytes, readFile, store, folder, signal }: ImageSettings,
 ): PrintedImages {
   const fileOf = new Map(files.map((file, index) => [file.key, { ...file, name: String(index) }]));
   const uses = imageUses(plan).flatMap((use) => {
@@ -61,6 +73,7 @@ export function printedImages(
   for (const { key, inches } of uses) widths.set(key, Math.max(widths.get(key) ?? 0, inches * DPI[quality]));
 
   const made = new Map<string, DerivativeFile | ImageRefusal | 'missing'>();
+  let bytesMade = 0;
   const read = async (path: string) => {
     const bytes = await readFile(path, MAX_FILE_BYTES, signal);
     if (bytes) contents.set(path, sha256(bytes));
@@ -78,7 +91,10 @@ export function printedImages(
       return bytes ? deriveImage(bytes, width) : 'unreadable';
     };
     const target = { folder, name };
-    return made.set(name, await store.place(sha256(`${DERIVATION} ${content} ${width}`), target, derive));
+    const file = await store.place(sha256(`${DERIVATION} ${content} ${width}`), target, derive);
+    if (typeof file === 'object') bytesMade += file.jpegBytes + file.maskBytes;
+    if (bytesMade > maxBytes) throw new ImagesTooLarge(maxBytes);
+    return made.set(name, file);
   };
   const ofThis = concurrencyLimit(2);
   const making = new Map<string, Promise<unknown>>();

@@ -15,10 +15,14 @@ function unavailable(cause: unknown): HttpError {
   return new HttpError('unavailable', 'File storage is unavailable.', { retryAfter: 5, cause });
 }
 
+/** The status is in the body of the error; its HTTP status may be 400. */
+const isTooLarge = (error: Error) => 'statusCode' in error && Number(error.statusCode) === 413;
+
 /**
  * Stores a file at `path` (`bucket/key`), from a stream if it may be large; overwrites only with `replace`.
- * Throws `unavailable` when storage rejects it, which stores nothing, or when `signal` aborts; a file that storage had
- * received completely by then is left to the sweep.
+ * Throws `too_large` when the file exceeds a limit of storage, and `unavailable` when storage rejects it for another
+ * reason or when `signal` aborts. A rejected file is not stored; one that storage had received completely before an abort
+ * is left to the sweep.
  */
 export async function putObject(
   path: string,
@@ -29,6 +33,9 @@ export async function putObject(
   const { data, error } = await adminTransfers({ stop: signal })
     .storage.from(bucket)
     .upload(key, body, { contentType, duplex: 'half', upsert: replace });
+  if (error && isTooLarge(error)) {
+    throw new HttpError('too_large', 'The file is larger than file storage accepts.', { cause: error });
+  }
   if (error) throw unavailable(error);
   // Storage may normalize a key to another path than ours; a file there must not stay.
   if (data.fullPath !== path) {
@@ -119,6 +126,13 @@ export async function signedUploadUrls(paths: string[]): Promise<{ path: string;
       return { path, url: data.signedUrl };
     }),
   );
+}
+
+/** The largest file in bytes that a bucket accepts; null without a limit of its own. Throws `unavailable`. */
+export async function sizeLimit(bucket: string): Promise<number | null> {
+  const { data, error } = await adminDb().storage.getBucket(bucket);
+  if (error) throw unavailable(error);
+  return data.file_size_limit ?? null;
 }
 
 /** Throws `unavailable` unless storage responds and has our buckets. */

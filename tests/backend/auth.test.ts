@@ -1,5 +1,6 @@
 import { createServerClient } from '@supabase/ssr';
 import { createClient } from '@supabase/supabase-js';
+import { hash } from 'bcryptjs';
 import { decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -286,6 +287,14 @@ describe('the admin API', () => {
     expect(refused(banned).code).toBe('user_banned');
     ok(await admin.deleteUser(id));
     expect(refused(await admin.getUserById(id)).code).toBe('user_not_found');
+  });
+
+  test('an account that is created with the hash of a password signs in with that password', async () => {
+    const { admin } = backend.client(SECRET_KEY).auth;
+    const account = { email: 'hashed@example.com', email_confirm: true };
+    expect(refused(await admin.createUser({ ...account, password_hash: PASSWORD })).status).toBe(400);
+    ok(await admin.createUser({ ...account, password_hash: await hash(PASSWORD, 4) }));
+    expect(ok(await (await backend.signedIn(account.email)).auth.getUser()).user.email).toBe(account.email);
   });
 
   test('the admin API refuses users and the publishable key', async () => {

@@ -34,7 +34,7 @@ test('an upload is picked by id and a variant by path, and the page model accept
     'A lobby\nat night '.repeat(60),
     'Image 1.1',
   );
-  expect(upload).toMatchObject({ imageId: id, path: null, alt: 'Lobby view 2.final' });
+  expect(upload).toMatchObject({ imageId: id, path: null, alt: '' });
   expect(variant).toMatchObject({ imageId: null, path: 'images/projects/p/jobs/j/1/1-1' });
   for (const { imageId, path, alt } of [upload, variant]) {
     expect(imageElement.safeParse({ ...frame, type: 'image', imageId, path, alt }).error).toBeUndefined();

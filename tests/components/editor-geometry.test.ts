@@ -2,16 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aligned, distributed } from '@/components/editor/geometry/align';
 import { dragged } from '@/components/editor/geometry/drag';
-import {
-  boundedFrame,
-  boundsOf,
-  type Frame,
-  inReadingOrder,
-  middleOf,
-  type Point,
-  turned,
-  turnVector,
-} from '@/components/editor/geometry/frames';
+import { boundedFrame, turned, turnVector } from '@/components/editor/geometry/frames';
 import { type Handle, handles, MIN_DRAGGED, resized, resizedAll } from '@/components/editor/geometry/resize';
 import { rotatedBy, TURN_STEP } from '@/components/editor/geometry/rotate';
 import { edgesOf, snapEdges, snapLines } from '@/components/editor/geometry/snap';
@@ -23,7 +14,9 @@ import {
   scaledZoom,
   steppedZoom,
 } from '@/components/editor/geometry/zoom';
+import { boundsOf, type Frame, middleOf, type Point } from '@/lib/document/bounds';
 import { type PageElement, pageElement } from '@/lib/document/page-model';
+import { inReadingOrder } from '@/lib/document/reading-order';
 
 const A4 = { width: 210, height: 297 };
 const frame = (x: number, y: number, w: number, h: number, rotation = 0): Frame => ({ x, y, w, h, rotation });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canvasKey, historyKey, nextInOrder } from '@/components/editor/canvas/canvas-keys';
+import { canvasKey, editorKey, nextInOrder } from '@/components/editor/canvas/canvas-keys';
 import { documentHref, parseDocumentUrl } from '@/components/editor/document-url';
 import { wordsFor } from '@/components/editor/element-words';
 import { changedCrop } from '@/components/editor/inspector/image-fields';
@@ -12,8 +12,9 @@ import {
   withRow,
 } from '@/components/editor/inspector/table-changes';
 import {
-  newImage,
-  newMaterial,
+  newImageFrame,
+  newImages,
+  newMaterials,
   newPage,
   newShape,
   newTable,
@@ -43,7 +44,6 @@ describe('canvas keys', () => {
     [press('ArrowLeft', { altKey: true }), { type: 'moved', dx: -0.1, dy: 0 }],
     [press('Delete'), { type: 'removed' }],
     [press('d', { ctrlKey: true }), { type: 'duplicated' }],
-    [press('A', { metaKey: true }), { type: 'all-selected' }],
     [press(']', { ctrlKey: true }), { type: 'layered', move: 'forward' }],
     [press('{', { ctrlKey: true, shiftKey: true }), { type: 'layered', move: 'back' }],
     [press('l', { ctrlKey: true }), { type: 'locked', ids: ['a'], locked: true }],
@@ -56,11 +56,12 @@ describe('canvas keys', () => {
     expect(canvasKey(press('ArrowDown'), [])).toBeNull();
   });
 
-  test('Ctrl+Z undoes, and Ctrl+Shift+Z and Ctrl+Y redo', () => {
-    expect(historyKey(press('z', { ctrlKey: true }))).toEqual({ type: 'undone' });
-    expect(historyKey(press('Z', { ctrlKey: true, shiftKey: true }))).toEqual({ type: 'redone' });
-    expect(historyKey(press('y', { ctrlKey: true }))).toEqual({ type: 'redone' });
-    expect(historyKey(press('z'))).toBeNull();
+  test('Ctrl+Z undoes, Ctrl+Shift+Z and Ctrl+Y redo, and Ctrl+A selects all', () => {
+    expect(editorKey(press('z', { ctrlKey: true }))).toEqual({ type: 'undone' });
+    expect(editorKey(press('A', { metaKey: true }))).toEqual({ type: 'all-selected' });
+    expect(editorKey(press('Z', { ctrlKey: true, shiftKey: true }))).toEqual({ type: 'redone' });
+    expect(editorKey(press('y', { ctrlKey: true }))).toEqual({ type: 'redone' });
+    expect(editorKey(press('z'))).toBeNull();
   });
 
   test('Tab follows the reading order, skips locked elements, and leaves the canvas at the end', () => {
@@ -86,12 +87,10 @@ describe('new elements', () => {
   const a4 = { width: 210, height: 297 };
 
   test('new elements are centered on the page and valid', () => {
-    const image = { imageId: null, path: 'a.png', width: 4000, height: 3000, alt: 'Two\nlines' };
     const made = [
       newText(a4),
-      newImage(a4),
-      newImage(a4, image),
-      newMaterial(a4, { materialId: 'oak', title: 'Oak' }),
+      newImageFrame(a4),
+      ...newMaterials(a4, [{ materialId: 'oak', title: 'Oak' }]),
       newTable(a4),
       newShape(a4, 'line'),
     ];
@@ -100,15 +99,44 @@ describe('new elements', () => {
       expect(x + w / 2).toBeCloseTo(105, 1);
       expect(y + h / 2).toBeCloseTo(148.5, 1);
     }
-    expect(made[2]).toMatchObject({ w: 105, h: 78.75, alt: 'Two lines' });
     expect(newPage().elements).toEqual([]);
+  });
+
+  test('images and materials that are inserted together lie side by side within the margins, with the rows that fit', () => {
+    const image = { imageId: null, path: 'a.png', width: 4000, height: 3000, alt: 'Two\nlines' };
+    const rows = Array.from({ length: 6 }, (_, row) => ({ label: `Fact ${row}`, value: 'oiled' }));
+    const material = { materialId: 'oak', title: 'Oak', rows };
+    expect(newImages(a4, [image])).toMatchObject([{ w: 105, h: 78.75, x: 52.5, alt: 'Two lines' }]);
+    expect(newMaterials(a4, [material])[0]?.rows).toHaveLength(6);
+    for (const count of [2, 5, 12]) {
+      for (const many of [
+        newImages(
+          a4,
+          Array.from({ length: count }, () => image),
+        ),
+        newMaterials(
+          a4,
+          Array.from({ length: count }, () => material),
+        ),
+      ]) {
+        expect(many).toHaveLength(count);
+        for (const [at, { x, y, w, h }] of many.entries()) {
+          expect([x >= 18, y >= 18, x + w <= 192, y + h <= 277]).toEqual([true, true, true, true]);
+          for (const other of many.slice(at + 1)) {
+            const apart =
+              x + w <= other.x || other.x + other.w <= x || y + h <= other.y || other.y + other.h <= y;
+            expect(apart).toBe(true);
+          }
+        }
+      }
+    }
   });
 
   test('the label of an element is its kind with its name or content', () => {
     expect(wordsFor(newText(a4, 'Welcome to\nthe lobby'))).toBe('Text: Welcome to the lobby');
     expect(wordsFor(newText(a4, 'x'.repeat(200)))).toHaveLength('Text: '.length + 60);
     expect(wordsFor({ ...newShape(a4, 'ellipse'), name: 'Sun' })).toBe('Ellipse: Sun');
-    expect(wordsFor(newImage(a4))).toBe('Empty image frame');
+    expect(wordsFor(newImageFrame(a4))).toBe('Empty image frame');
   });
 });
 

@@ -229,15 +229,16 @@ describe('embedded fonts of a page', () => {
 describe('missing glyphs', () => {
   test('a character that no font has is reported with its page and element, wherever it is', async () => {
     const bad = (text: string) => `${text} \uE000`;
-    const frame = { x: 0, y: 0, w: 50, h: 50 };
+    const frame = { x: 0, w: 50, h: 50 };
     const pages: PageInput[] = [
       {
         id: 'first',
         title: bad('Title'),
         elements: [
-          textElement('text', '\u{12000}\u{12000}\u0378 words'),
+          textElement('text', '\u{12000}\u{12000}\u0378 words', { y: 0 }),
           {
             ...frame,
+            y: 60,
             id: 'table',
             type: 'table',
             columns: [{ label: bad('head') }],
@@ -245,6 +246,7 @@ describe('missing glyphs', () => {
           },
           {
             ...frame,
+            y: 120,
             id: 'material',
             type: 'material',
             materialId: 'm',

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { documentHtml } from '@/app/document-html';
+import type { CoverSettings } from '@/lib/document/page-model';
 import { testSplice } from '@/lib/pdf/fast/self-test';
 import type { RenderHtml } from '@/lib/pdf/make-pdf';
 import { IMAGE_ORIGIN, printHtml } from '@/lib/pdf/print-html';
@@ -12,6 +13,7 @@ import { readPdf } from '@/tests/app/support/read-pdf';
 import { photo, studioPage } from '@/tests/pdf/support/documents';
 import { type Order, openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/support/print-shop';
 
+const MM = 72 / 25.4;
 let shop: PrintShop;
 const files: Record<string, ShopFile> = {};
 let jpeg: Uint8Array;
@@ -204,6 +206,85 @@ test('an image that cannot be shown becomes a gray frame and a warning with the 
   ]);
   expect(shop.logged).toEqual([]);
   expect((await readPdf(new Uint8Array(pdf))).pages.map(({ images }) => images)).toEqual([1, 2]);
+});
+
+test('a long title is set smaller to fit below the image of the cover, and one that cannot fit is reported', async () => {
+  const cover = {
+    subtitle: 'Second issue',
+    client: 'The Bergström family',
+    date: 'Winter 2026',
+    path: 'photo',
+  };
+  const print = async (title: string, more: Partial<CoverSettings> = {}) => {
+    const { pdf, warnings } = await shop.make({
+      pages: [{ id: 'p', elements: [] }],
+      document: { cover: { ...cover, title, ...more } },
+      options: { orientation: 'landscape', includecover: true },
+      files,
+    });
+    const [sheet] = (await readPdf(new Uint8Array(pdf))).pages;
+    return {
+      size: sheet?.pieces.find(({ text }) => text.startsWith(title.slice(0, 5)))?.size,
+      overflows: warnings.filter(({ code }) => code === 'text_overflow'),
+    };
+  };
+  const short = await print('Villa Nordlys');
+  expect([Math.round(short.size ?? 0), short.overflows]).toEqual([34, []]);
+  const long = await print(`Villa Nordlys – ${'an interior presentation '.repeat(7)}`.slice(0, 190).trim());
+  expect(long.size).toBeLessThan(30);
+  expect(long.overflows).toEqual([]);
+  const wide = (length: number) => '㍿'.repeat(length);
+  const tooLong = await print(wide(200), { subtitle: wide(300), client: wide(200), date: wide(100) });
+  expect(tooLong.overflows).toEqual([
+    {
+      code: 'text_overflow',
+      pageId: null,
+      elementId: null,
+      message: "The cover's text does not fit its sheet; the overflow is not printed.",
+    },
+  ]);
+});
+
+test('the elements of a page are read from top to bottom, whatever their order, and painted in theirs', async () => {
+  const text = (id: string, words: string, y: number, fill: string | null = null) => ({
+    id,
+    type: 'text' as const,
+    x: 20,
+    y,
+    w: 100,
+    h: 20,
+    fill,
+    blocks: [{ type: 'paragraph' as const, runs: [{ text: words }] }],
+  });
+  // Two that overlap keep their painting order: the first of these is covered by the second.
+  const elements = [
+    text('d', 'covered', 200),
+    text('e', 'covering', 190, '#ffffff'),
+    text('c', 'third', 120),
+    text('b', 'second', 60),
+    text('a', 'first', 20),
+  ];
+  const { pdf } = await shop.make({ pages: [{ id: 'p', footer: false, elements }] });
+  const [page] = (await readPdf(new Uint8Array(pdf))).pages;
+  expect(page?.text).toBe('firstsecondthirdcoveredcovering');
+});
+
+test('right-to-left text starts at the right, and left-to-right text at the left', async () => {
+  const words = { latin: 'Villa', arabic: 'فيلا نوردليس' };
+  const elements = Object.values(words).map((text, at) => ({
+    id: `t${at}`,
+    type: 'text' as const,
+    x: 20,
+    y: 20 + at * 40,
+    w: 150,
+    h: 20,
+    blocks: [{ type: 'paragraph' as const, runs: [{ text }] }],
+  }));
+  const { pdf } = await shop.make({ pages: [{ id: 'p', footer: false, elements }] });
+  const [page] = (await readPdf(new Uint8Array(pdf))).pages;
+  const xs = page?.pieces.map(({ x }) => x / MM) ?? [];
+  expect(xs[0]).toBeLessThan(22);
+  expect(Math.min(...xs.slice(1))).toBeGreaterThan(120);
 });
 
 test('images have the requested resolution', async () => {

@@ -1,12 +1,22 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PageInput } from '@/lib/document/page-model';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
 import { makeProject } from '@/tests/app/support/crew';
 import { openDatabase } from '@/tests/app/support/database';
-import { anExport, cancelExport, readExport, textElement, workOf } from '@/tests/app/support/exports';
+import {
+  anExport,
+  cancelExport,
+  onePage,
+  readExport,
+  textElement,
+  workOf,
+} from '@/tests/app/support/exports';
 import { newUser } from '@/tests/app/support/people';
+import { addImage } from '@/tests/app/support/pictures';
 import { inParallel, poll } from '@/tests/app/support/poll';
 import { unique } from '@/tests/app/support/specs';
+import { photo } from '@/tests/pdf/support/documents';
 import { expectWholeExports } from '@/tests/soak/invariants/exports';
 import { sweepOrphans } from '@/tests/soak/invariants/orphans';
 import { emptyLedger, type Ledger } from '@/tests/soak/options';
@@ -150,4 +160,41 @@ test('after all faults each completed export has one file, and no process or pro
   const profiles = await profileOwners(pids);
   expect(profiles.filter((owner) => !alive.has(owner))).toEqual([]);
   expect(browsersOf(dataDir()).length).toBe(profiles.length);
+});
+
+test('an export that is larger than storage accepts fails at its first attempt, with the reason', async () => {
+  const limit = (bytes: number) =>
+    sql`update storage.buckets set file_size_limit = ${bytes} where id = 'exports'`;
+  const failure = async (pages: PageInput[]) => {
+    const id = await anExport(api, { projectId, pages });
+    await untilAllHaveEnded();
+    const { status, error } = await readExport(api, id);
+    return { status, error, attempts: (await workOf(sql, id)).attempts };
+  };
+  const { path } = await addImage(api, projectId, (await photo(1200, 900)).bytes);
+  const image = { id: 'i', type: 'image', x: 20, y: 20, w: 160, h: 120, path } as const;
+  const [before] = await sql<{ bytes: number }[]>`
+    select file_size_limit::int8::float8 as bytes from storage.buckets where id = 'exports'`;
+  expect(before?.bytes).toBe(2 ** 31);
+  try {
+    // Known before anything is printed: the images alone are larger.
+    await limit(200_000);
+    expect(await failure([{ id: 'p', elements: [image] }])).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(
+        /^The images of the document are larger than the 0\.2 MB .* Choose screen quality/,
+      ),
+      attempts: 1,
+    });
+    // Known when storage rejects the file.
+    await limit(1_000);
+    expect(await failure([onePage()])).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/^The PDF is larger than file storage accepts\. .*“exports”\.$/),
+      attempts: 1,
+    });
+  } finally {
+    await limit(2 ** 31);
+  }
+  expect((await failure([{ id: 'p', elements: [image] }])).status).toBe('completed');
 });

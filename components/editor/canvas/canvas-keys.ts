@@ -1,6 +1,6 @@
 import type { PageElement } from '@/lib/document/page-model';
+import { inReadingOrder } from '@/lib/document/reading-order';
 import type { EditorAction } from '../editor-state';
-import { inReadingOrder } from '../geometry/frames';
 
 type Keys = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
@@ -11,9 +11,10 @@ const arrows: Record<string, { dx: number; dy: number }> = {
   ArrowDown: { dx: 0, dy: 1 },
 };
 
-/** The undo or redo action of a keyboard event, or null. */
-export function historyKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): EditorAction | null {
+/** The action of a key that works wherever the focus is in the editor, or null. */
+export function editorKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): EditorAction | null {
   if (!(ctrlKey || metaKey) || altKey) return null;
+  if (key.toLowerCase() === 'a' && !shiftKey) return { type: 'all-selected' };
   if (key.toLowerCase() === 'z') return { type: shiftKey ? 'redone' : 'undone' };
   return key.toLowerCase() === 'y' && !shiftKey ? { type: 'redone' } : null;
 }
@@ -29,8 +30,6 @@ export function canvasKey(event: Keys, selected: readonly PageElement[]): Editor
   if ((key === 'Delete' || key === 'Backspace') && selected.length > 0) return { type: 'removed' };
   if (!(ctrlKey || metaKey) || altKey) return null;
   switch (key.toLowerCase()) {
-    case 'a':
-      return { type: 'all-selected' };
     case 'd':
       return { type: 'duplicated' };
     case 'l':

@@ -3,7 +3,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import {
-  type ClipboardEvent,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -11,14 +10,12 @@ import {
   useId,
   useMemo,
   useRef,
-  useState,
 } from 'react';
 import { mm } from '@/components/document/lengths';
 import { countOf } from '@/components/format/count';
 import type { PageData } from '@/lib/document/page-model';
-import { readClipboard, writeClipboard } from '../clipboard';
-import { openPage, selectedElements } from '../editor-state';
-import { inReadingOrder } from '../geometry/frames';
+import { inReadingOrder } from '@/lib/document/reading-order';
+import { openPage } from '../editor-state';
 import { TextEditor } from '../text/text-editor';
 import { useEditor, useEditorContext, usePageSize } from '../use-editor';
 import classes from './canvas.module.css';
@@ -28,6 +25,7 @@ import { Paper } from './paper';
 import { Ruler } from './ruler';
 import { SelectionFrame } from './selection-frame';
 import { useCanvasDrag } from './use-canvas-drag';
+import { useOverflows } from './use-overflows';
 import type { ZoomView } from './use-zoom';
 
 type CanvasProps = {
@@ -43,11 +41,13 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const { store, canEdit } = useEditorContext();
   const size = usePageSize();
   const selectedIds = useEditor(({ selected }) => selected);
-  const [editing, setEditing] = useState<string | null>(null);
+  const editing = useEditor((state) => state.editing);
+  const overflows = useEditor((state) => state.overflows);
   const desk = useRef<HTMLElement>(null);
   const help = useId();
   const { px, scale, inset, paper, measure, zoomAt } = view;
   const ref = useMergedRef(desk, measure);
+  useOverflows(paper, page);
   const { onPointerDown, guides, marquee } = useCanvasDrag({ store, size, px, paper, canEdit });
 
   const selected = useMemo(() => {
@@ -55,8 +55,8 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     return page.elements.filter(({ id }) => ids.has(id));
   }, [page, selectedIds]);
   const free = useMemo(() => page.elements.filter(({ locked }) => !locked), [page]);
-  const edited = page.elements.find(({ id }) => id === editing);
-  const text = edited?.type === 'text' && !edited.locked ? edited : null;
+  const edited = page.elements.find(({ id }) => id === editing?.id);
+  const text = edited?.type === 'text' ? edited : null;
   const reached = selected.find(({ locked }) => !locked) ?? inReadingOrder(free)[0];
 
   // Ctrl+wheel would zoom the window; only a non-passive listener can prevent that.
@@ -84,7 +84,8 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
 
   const edit = (id: string) => {
     const element = page.elements.find((other) => other.id === id);
-    if (element?.type === 'text' && canEdit && !element.locked) setEditing(id);
+    if (element?.type === 'text' && canEdit && !element.locked)
+      store.dispatch({ type: 'editing-started', id });
     else onFields();
   };
 
@@ -128,38 +129,16 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     store.dispatch({ type: 'selected', ids: [id] });
   };
 
-  const onCopy = (event: ClipboardEvent<HTMLElement>) => {
-    const elements = selectedElements(store.get());
-    if (elements.length === 0) return;
-    event.preventDefault();
-    event.clipboardData.setData('text/plain', writeClipboard(elements));
-    const cut = event.type === 'cut';
-    store.dispatch({ type: cut ? 'cut' : 'copied' });
-    if (cut) leaveWhatIsGone();
-  };
-
-  const onPaste = (event: ClipboardEvent<HTMLElement>) => {
-    event.preventDefault();
-    const words = event.clipboardData.getData('text/plain');
-    const read = words === '' ? null : readClipboard(words);
-    if (read && 'refused' in read) store.dispatch({ type: 'told', text: read.refused, refused: true });
-    else if (read) store.dispatch({ type: 'pasted', elements: read.elements });
-    else if (store.get().clipboard.length > 0) store.dispatch({ type: 'pasted' });
-    else store.dispatch({ type: 'told', text: 'The clipboard is empty.', refused: true });
-  };
-
   const onDoubleClick = ({ target }: MouseEvent<HTMLElement>) => {
     const id = target instanceof Element && target.closest('[data-target]')?.getAttribute('data-target');
     if (id) edit(id);
   };
 
   const doneEditing = () => {
-    setEditing(null);
-    store.dispatch({ type: 'settled' });
-    const id = editing;
+    store.dispatch({ type: 'editing-ended' });
     requestAnimationFrame(() => {
       const lost = document.activeElement === null || document.activeElement === document.body;
-      if (id && lost) focusElement(id);
+      if (editing && lost) focusElement(editing.id);
     });
   };
 
@@ -177,9 +156,6 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
       onPointerDown={onPointerDown}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
-      onCopy={onCopy}
-      onCut={onCopy}
-      onPaste={onPaste}
       onDoubleClick={onDoubleClick}
     >
       <VisuallyHidden id={help}>
@@ -202,6 +178,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
                 element={element}
                 px={px}
                 selected={selectedIds.includes(element.id)}
+                overflows={overflows[element.id] !== undefined}
                 inTabOrder={element === reached}
               />
             ))}
@@ -230,6 +207,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
                 >
                   <TextEditor
                     element={text}
+                    selectAll={editing?.selectAll === true}
                     onChange={(blocks) =>
                       store.dispatch({
                         type: 'elements-changed',

@@ -10,13 +10,15 @@ type ElementTargetProps = {
   /** CSS pixels per millimeter. */
   px: number;
   selected: boolean;
+  /** True when the content does not fit the frame. */
+  overflows: boolean;
   /** True for the one element of the page that is a Tab stop. */
   inTabOrder: boolean;
 };
 
 /** A transparent button over an element's frame, to select and focus it. The canvas handles its events. */
 export const ElementTarget = memo(function ElementTarget(props: ElementTargetProps) {
-  const { element, px, selected, inTabOrder } = props;
+  const { element, px, selected, overflows, inTabOrder } = props;
   const { id, x, y, w, h, z, rotation } = element;
   return (
     <button
@@ -24,7 +26,8 @@ export const ElementTarget = memo(function ElementTarget(props: ElementTargetPro
       className={classes.target}
       data-target={id}
       aria-pressed={selected}
-      aria-label={wordsFor(element)}
+      data-overflows={overflows || undefined}
+      aria-label={`${wordsFor(element)}${overflows ? '. The content does not fit' : ''}`}
       tabIndex={inTabOrder ? 0 : -1}
       style={{
         left: x * px,

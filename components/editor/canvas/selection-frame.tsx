@@ -1,7 +1,8 @@
 'use client';
 
+import type { Frame } from '@/lib/document/bounds';
 import type { PageElement } from '@/lib/document/page-model';
-import { boundsOfAll, type Frame } from '../geometry/frames';
+import { boundsOfAll } from '../geometry/frames';
 import { type Handle, handles } from '../geometry/resize';
 import classes from './canvas.module.css';
 

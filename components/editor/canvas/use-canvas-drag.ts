@@ -1,12 +1,12 @@
 'use client';
 
 import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from 'react';
+import { type Box, boundsOf, type Point, touches } from '@/lib/document/bounds';
 import type { PageElement } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
 import { openPage, selectedElements } from '../editor-state';
 import type { EditorStore } from '../editor-store';
 import { type Drag, dragged } from '../geometry/drag';
-import { type Box, boundsOf, type Point, touches } from '../geometry/frames';
 import { type Handle, handles } from '../geometry/resize';
 import { type Guide, snapLines } from '../geometry/snap';
 import { followPointer } from './follow-pointer';
@@ -126,6 +126,8 @@ export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOpt
 
   const onPointerDown = ({ nativeEvent: event, target }: ReactPointerEvent<HTMLElement>) => {
     if (event.button !== 0 || !(target instanceof Element)) return;
+    // Text that is selected elsewhere would be copied instead of the elements.
+    getSelection()?.removeAllRanges();
     cancelDrag.current?.();
     cancelDrag.current = null;
     const handle = handleOf(target);

@@ -1,4 +1,5 @@
-import { type Box, boundsOf, boundsOfAll, type Frame, type Point } from './frames';
+import { type Box, boundsOf, type Frame, type Point } from '@/lib/document/bounds';
+import { boundsOfAll } from './frames';
 
 export const alignments = ['left', 'center', 'right', 'top', 'middle', 'bottom'] as const;
 export type Alignment = (typeof alignments)[number];

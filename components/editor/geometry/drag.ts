@@ -1,5 +1,6 @@
+import type { Frame, Point } from '@/lib/document/bounds';
 import type { PageElement } from '@/lib/document/page-model';
-import { boundsOfAll, type Frame, type Point } from './frames';
+import { boundsOfAll } from './frames';
 import { type Handle, handles, movingEdges, resized, resizedAll } from './resize';
 import { rotatedBy } from './rotate';
 import { edgesOf, type Guide, type SnapLines, snapEdges } from './snap';

@@ -1,10 +1,4 @@
-import type { PageElement } from '@/lib/document/page-model';
-
-/** Position and size in millimeters from the page's top left corner, rotated around the center in degrees. */
-export type Frame = Pick<PageElement, 'x' | 'y' | 'w' | 'h' | 'rotation'>;
-export type Point = { x: number; y: number };
-/** An axis-aligned rectangle in millimeters. */
-export type Box = { left: number; top: number; right: number; bottom: number };
+import { type Box, boundsOf, type Frame, type Point } from '@/lib/document/bounds';
 
 /** Limits of the page model, in millimeters. */
 const MAX_PLACE = 2000;
@@ -40,30 +34,11 @@ export function sameFrame(a: Frame, b: Frame): boolean {
   return a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h && a.rotation === b.rotation;
 }
 
-export function middleOf({ x, y, w, h }: Frame): Point {
-  return { x: x + w / 2, y: y + h / 2 };
-}
-
 /** Rotates a vector clockwise (y points down). */
 export function turnVector({ x, y }: Point, degrees: number): Point {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return { x: x * cos - y * sin, y: x * sin + y * cos };
-}
-
-/** The axis-aligned bounds of a rotated frame. */
-export function boundsOf(frame: Frame): Box {
-  const middle = middleOf(frame);
-  const angle = (frame.rotation * Math.PI) / 180;
-  const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
-  const width = frame.w * cos + frame.h * sin;
-  const height = frame.w * sin + frame.h * cos;
-  return {
-    left: middle.x - width / 2,
-    top: middle.y - height / 2,
-    right: middle.x + width / 2,
-    bottom: middle.y + height / 2,
-  };
 }
 
 /** The axis-aligned bounds of several frames; null when there are none. */
@@ -79,23 +54,4 @@ export function boundsOfAll(frames: readonly Frame[]): Box | null {
     }),
     first,
   );
-}
-
-/** Whether two rectangles overlap or touch. */
-export function touches(a: Box, b: Box): boolean {
-  return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
-}
-
-/** Sorts frames in reading order: top to bottom, then left to right for those that start at about the same height. */
-export function inReadingOrder<Item extends Frame>(items: readonly Item[]): Item[] {
-  const line = 3;
-  const placed = items.map((item) => ({ item, box: boundsOf(item) }));
-  placed.sort((a, b) => a.box.top - b.box.top);
-  const lines: (typeof placed)[] = [];
-  for (const entry of placed) {
-    const last = lines.at(-1);
-    if (last?.[0] && entry.box.top - last[0].box.top <= line) last.push(entry);
-    else lines.push([entry]);
-  }
-  return lines.flatMap((entries) => entries.sort((a, b) => a.box.left - b.box.left).map(({ item }) => item));
 }

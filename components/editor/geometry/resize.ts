@@ -1,4 +1,5 @@
-import { type Box, boundsOf, boundsOfAll, type Frame, middleOf, type Point, turnVector } from './frames';
+import { type Box, boundsOf, type Frame, middleOf, type Point } from '@/lib/document/bounds';
+import { boundsOfAll, turnVector } from './frames';
 
 /** The resize handles with their directions: -1 is left or up, 1 is right or down. */
 export const handles = {

@@ -1,4 +1,5 @@
-import { boundsOfAll, type Frame, middleOf, type Point, turned, turnVector } from './frames';
+import { type Frame, middleOf, type Point } from '@/lib/document/bounds';
+import { boundsOfAll, turned, turnVector } from './frames';
 
 /** Rotation step while Shift is held, in degrees. */
 export const TURN_STEP = 15;

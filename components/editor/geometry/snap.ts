@@ -1,4 +1,4 @@
-import { type Box, boundsOf, type Frame, type Point } from './frames';
+import { type Box, boundsOf, type Frame, type Point } from '@/lib/document/bounds';
 
 /** The default page margin in millimeters, which the footer uses too. */
 export const PAGE_MARGIN = 12;

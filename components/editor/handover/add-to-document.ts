@@ -1,20 +1,18 @@
 import { newKey } from '@/hooks/new-key';
 import { type PageElement, pageData } from '@/lib/document/page-model';
 import { sheetSize } from '@/lib/document/sheets';
+import { contentArea, cutTop } from '@/lib/document/templates/areas';
 import type { TemplateContent } from '@/lib/document/templates/template';
 import { imageTemplate, materialTemplate } from '@/lib/document/templates/templates';
 import type { EditorDocument } from '../editor-change';
 import { editorReducer, openEditor } from '../editor-state';
-import { newImage, newMaterial } from '../new-elements';
+import { newImages, newMaterials } from '../new-elements';
 
 /** Where to add: a new page at the end, or an existing page. */
 export type Destination = { kind: 'new' } | { kind: 'page'; pageId: string };
 
 /** Content with preassigned ids, so that adding it again after a lost response has no effect. */
 export type Addition = { content: TemplateContent; ids: readonly string[] };
-
-/** Offset of each element from the one before, right and down, in millimeters. */
-const STEP = 8;
 
 export function additionOf(content: TemplateContent): Addition {
   const count = Math.max(1, content.images.length + content.materials.length);
@@ -23,16 +21,15 @@ export function additionOf(content: TemplateContent): Addition {
 
 function elementsOf(document: EditorDocument, { content, ids }: Addition): PageElement[] {
   const size = sheetSize(document);
+  const { images, materials } = content;
+  const whole = contentArea(size);
+  const isMixed = images.length > 0 && materials.length > 0;
+  const [upper, lower] = isMixed ? cutTop(whole, whole.h * 0.6) : [whole, whole];
   const elements: PageElement[] = [
-    ...content.images.map((image) => newImage(size, image)),
-    ...content.materials.map((material) => newMaterial(size, material)),
+    ...newImages(size, images, upper),
+    ...newMaterials(size, materials, lower),
   ];
-  return elements.map((element, index) => ({
-    ...element,
-    id: ids[index] ?? element.id,
-    x: element.x + index * STEP,
-    y: element.y + index * STEP,
-  }));
+  return elements.map((element, index) => ({ ...element, id: ids[index] ?? element.id }));
 }
 
 type Added = { document: EditorDocument; pageId: string } | { refused: string };

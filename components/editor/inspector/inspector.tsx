@@ -12,6 +12,7 @@ import { FrameFields } from './frame-fields';
 import { ImageFields } from './image-fields';
 import { LayersList } from './layers-list';
 import { MaterialFields } from './material-fields';
+import { OverflowNotice } from './overflow-notice';
 import { PageFields } from './page-fields';
 import { ShapeFields } from './shape-fields';
 import { TableFields } from './table-fields';
@@ -67,6 +68,7 @@ const Selected = memo(function Selected({ elements, ...slots }: SelectedProps) {
           </Button>
         </>
       )}
+      {only && elements.length === 1 && <OverflowNotice element={only} />}
       <FrameFields elements={elements} />
       <KindFields elements={elements} {...slots} />
     </Stack>

@@ -31,6 +31,7 @@ const Layer = memo(function Layer({ element, selected }: LayerProps) {
   const { store, canEdit } = useEditorContext();
   const { id, locked } = element;
   const words = wordsFor(element);
+  const overflows = useEditor((state) => state.overflows[id] !== undefined);
   const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
     id,
     disabled: !canEdit || locked,
@@ -68,6 +69,12 @@ const Layer = memo(function Layer({ element, selected }: LayerProps) {
       >
         <Text size="xs" truncate>
           {words}
+          {overflows && (
+            <Text span inherit c="red">
+              {' '}
+              · does not fit
+            </Text>
+          )}
         </Text>
       </UnstyledButton>
       <ActionIcon

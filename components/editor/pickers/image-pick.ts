@@ -18,15 +18,9 @@ export type ImagePick = TemplateImage & {
   label: string;
 };
 
-/** Turns a file name into text: `Lobby_view-2.png` becomes `Lobby view 2`. */
-function nameInWords(fileName: string): string {
-  return asLine(fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '').replace(/[_-]+/g, ' '), 500);
-}
-
-/** The pick of an uploaded image; its alt text comes from the file name. */
+/** The pick of an uploaded image; without alt text, because a file name describes nothing. */
 export function pickOfImage({ id, url, width, height, fileName }: ProjectImage): ImagePick {
-  const alt = nameInWords(fileName);
-  return { imageId: id, path: null, width, height, alt, url, thumbUrl: url, label: fileName };
+  return { imageId: id, path: null, width, height, alt: '', url, thumbUrl: url, label: fileName };
 }
 
 /** The pick of an image generated in the studio; its alt text is the prompt. */

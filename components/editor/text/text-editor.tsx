@@ -13,6 +13,8 @@ import { TextToolbar } from './text-toolbar';
 
 type TextEditorProps = {
   element: TextElement;
+  /** Selects the whole text when editing starts; otherwise the cursor is at its end. */
+  selectAll: boolean;
   /** Called on each change with the whole text. */
   onChange: (blocks: TextBlock[]) => void;
   /** Called on Escape and when the focus leaves the text. */
@@ -38,7 +40,7 @@ function warnOfLinks(html: string): string {
 }
 
 /** Edits a text in place, with the styles of the printed page, so that nothing moves when editing starts. */
-export function TextEditor({ element, onChange, onDone }: TextEditorProps) {
+export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorProps) {
   const [linking, setLinking] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
@@ -49,8 +51,9 @@ export function TextEditor({ element, onChange, onDone }: TextEditorProps) {
     extensions: textExtensions,
     content: docOf(element.blocks),
     immediatelyRender: false,
+    textDirection: 'auto',
     injectCSS: false,
-    autofocus: 'end',
+    autofocus: selectAll ? 'all' : 'end',
     editorProps: {
       attributes: {
         class: 'doc-text',

@@ -1,9 +1,9 @@
 'use client';
 
-import { Button, Menu } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
 import type { EditorAction } from '../editor-state';
 import { useEditor, useEditorDispatch } from '../use-editor';
+import { CanvasMenu } from './canvas-menu';
 
 type Item = { label: string; keys?: string; action: EditorAction; least: number } | 'divider';
 
@@ -36,36 +36,34 @@ export function ArrangeMenu() {
   const dispatch = useEditorDispatch();
   const selected = useEditor((state) => state.selected);
   return (
-    <Menu position="bottom-start" withinPortal>
-      <Menu.Target>
-        <Button variant="default" size="xs" rightSection={<IconChevronDown size={14} stroke={1.6} />}>
-          Arrange
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah="70dvh" style={{ overflowY: 'auto' }}>
-        {items.map((item, index) =>
-          item === 'divider' ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
-            <Menu.Divider key={index} />
-          ) : (
-            <Menu.Item
-              key={item.label}
-              disabled={selected.length < item.least}
-              rightSection={item.keys && <kbd style={{ opacity: 0.7 }}>{item.keys}</kbd>}
-              onClick={() => dispatch(item.action)}
-            >
-              {item.label}
-            </Menu.Item>
-          ),
-        )}
-        <Menu.Item
-          disabled={selected.length === 0}
-          rightSection={<kbd style={{ opacity: 0.7 }}>Ctrl L</kbd>}
-          onClick={() => dispatch({ type: 'locked', ids: selected, locked: true })}
-        >
-          Lock
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <CanvasMenu
+      label="Arrange"
+      items={
+        <>
+          {items.map((item, index) =>
+            item === 'divider' ? (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
+              <Menu.Divider key={index} />
+            ) : (
+              <Menu.Item
+                key={item.label}
+                disabled={selected.length < item.least}
+                rightSection={item.keys && <kbd style={{ opacity: 0.7 }}>{item.keys}</kbd>}
+                onClick={() => dispatch(item.action)}
+              >
+                {item.label}
+              </Menu.Item>
+            ),
+          )}
+          <Menu.Item
+            disabled={selected.length === 0}
+            rightSection={<kbd style={{ opacity: 0.7 }}>Ctrl L</kbd>}
+            onClick={() => dispatch({ type: 'locked', ids: selected, locked: true })}
+          >
+            Lock
+          </Menu.Item>
+        </>
+      }
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { sheetSize } from '../sheets';
+import { type SheetSize, sheetSize } from '../sheets';
 import type { Paper } from './template';
 
 /** A rectangle on the page, in millimeters. */
@@ -10,11 +10,13 @@ const FOOT = 20;
 /** The gap between two frames in millimeters. */
 export const GAP = 5;
 
-/** The part of a page that templates fill. */
-export function typeArea(paper: Paper): Area {
-  const { width, height } = sheetSize(paper);
+/** The part of a page within its margins and above its footer. */
+export function contentArea({ width, height }: SheetSize): Area {
   return { x: MARGIN, y: MARGIN, w: width - 2 * MARGIN, h: height - MARGIN - FOOT };
 }
+
+/** The part of a page that templates fill. */
+export const typeArea = (paper: Paper): Area => contentArea(sheetSize(paper));
 
 /** Splits an area into its upper part, `h` high, and the rest below the gap. */
 export function cutTop(area: Area, h: number, gap = GAP): [top: Area, rest: Area] {

@@ -56,8 +56,8 @@ export function imagePart(
   return { id, type: 'image', ...area, imageId, path, fit, alt: asLine(alt, 500) };
 }
 
-/** The rows of a material that fit below its swatch. */
-function rowsThatFit(rows: MaterialElement['rows'], height: number): MaterialElement['rows'] {
+/** The rows of a material that fit below its swatch, in a frame of this height in millimeters. */
+export function rowsThatFit(rows: MaterialElement['rows'], height: number): MaterialElement['rows'] {
   const title = 3 + MATERIAL_SIZE * MM_PER_POINT * 1.2;
   const row = 0.6 + MATERIAL_SIZE * MM_PER_POINT * 1.3;
   return rows.slice(0, Math.max(0, Math.floor((height * (1 - SWATCH_PART) - title) / row)));

@@ -6,6 +6,8 @@ type Env = Record<string, string>;
 export type Person = { id: string; email: string; token: string; headers: { authorization: string } };
 
 const password = 'atelier-demo';
+/** Bcrypt hash of the password with the lowest cost: hashing for each account would take more time than the tests. */
+const passwordHash = '$2b$04$ZwIUiBD3Z2PAcYOgf5eTr.78NLknBqMXW1XIakmt1A0nUFt3WJ.G2';
 
 function project(env: Env): [url: string, publishableKey: string] {
   return [env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? ''];
@@ -50,7 +52,7 @@ async function newAccount(env: Env, kind: string, appMetadata: Record<string, st
   const email = `${kind}-${randomUUID()}@atelier.test`;
   const { error } = await service.auth.admin.createUser({
     email,
-    password,
+    password_hash: passwordHash,
     email_confirm: true,
     app_metadata: appMetadata,
   });

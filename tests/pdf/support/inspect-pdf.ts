@@ -32,6 +32,20 @@ function readTable(pdf: Buffer): Entry[] {
 
 function wrongEntries(pdf: Buffer): string[] {
   const table = readTable(pdf);
+  /** By the offset of an object stream: the numbers of its objects, in order. */
+  const streams = new Map<number, string[]>();
+  const numbersIn = (at: number): string[] => {
+    const known = streams.get(at);
+    if (known) return known;
+    const from = pdf.indexOf('stream\n', at, 'latin1') + 'stream\n'.length;
+    const length = Number(/\/Length (\d+)/.exec(pdf.toString('latin1', at, from))?.[1]);
+    const [head = ''] = inflateSync(pdf.subarray(from, from + length))
+      .toString('latin1')
+      .split('\n', 1);
+    const numbers = head.split(' ').filter((_, index) => index % 2 === 0);
+    streams.set(at, numbers);
+    return numbers;
+  };
   return table.flatMap(({ kind, place, index }, number) => {
     if (kind === 0) return [];
     const at = kind === 1 ? place : (table[place]?.place ?? 0);
@@ -39,13 +53,7 @@ function wrongEntries(pdf: Buffer): string[] {
     if (pdf.toString('latin1', at, at + head.length) !== head)
       return [`object ${number} is not at its place`];
     if (kind === 1) return [];
-    const from = pdf.indexOf('stream\n', at, 'latin1') + 'stream\n'.length;
-    const length = Number(/\/Length (\d+)/.exec(pdf.toString('latin1', at, from))?.[1]);
-    const names = inflateSync(pdf.subarray(from, from + length))
-      .toString('latin1')
-      .split('\n')[0]
-      ?.split(' ');
-    return names?.[index * 2] === String(number) ? [] : [`object ${number} is not in its stream`];
+    return numbersIn(at)[index] === String(number) ? [] : [`object ${number} is not in its stream`];
   });
 }
 

@@ -71,6 +71,7 @@ export async function openPrintShop() {
       title: parsed.cover.title || TITLE,
       files: Object.entries(files).map(([path, { width, height }]) => ({ key: path, path, width, height })),
       quality: how.quality,
+      maxImageBytes: Number.POSITIVE_INFINITY,
       report: report ?? (() => {}),
       signal: signal ?? AbortSignal.timeout(600_000),
     };
@@ -87,7 +88,13 @@ export async function openPrintShop() {
       const { job, tools: prepared } = prepare(order);
       const own = { ...prepared, ...more };
       const target = await own.store.makeFolder();
-      const settings = { ...own, quality: job.quality, folder: target, signal: job.signal };
+      const settings = {
+        ...own,
+        quality: job.quality,
+        maxBytes: job.maxImageBytes,
+        folder: target,
+        signal: job.signal,
+      };
       return use(await way(job, own, printedImages(job.plan, job.files, settings)));
     };
   const whole = async ({ pdf, warnings }: MadePdf) => ({ pdf: await buffer(pdf), warnings });

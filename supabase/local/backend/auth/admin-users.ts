@@ -48,17 +48,21 @@ type UserInput = {
   ban?: string;
 };
 
+const BCRYPT = /^\$2[aby]\$\d{2}\$[./A-Za-z0-9]{53}$/;
 const GO_DURATION = /^(\d+(\.\d+)?(h|m|s))+$/;
 
 async function readInput(request: IncomingMessage): Promise<UserInput | Reply> {
   const body = await readJsonObject(request);
-  const { id, email, password, app_metadata, user_metadata, ban_duration } = body;
+  const { id, email, password, password_hash, app_metadata, user_metadata, ban_duration } = body;
   if (email !== undefined && (typeof email !== 'string' || !/^\S+@\S+$/.test(email))) {
     return invalid('Unable to validate email address: invalid format');
   }
   if (id !== undefined && !UUID.test(String(id))) return invalid('ID must conform to the uuid v4 format');
   if (password !== undefined && (typeof password !== 'string' || password.length < 6)) {
     return failed(422, 'weak_password', 'Password should be at least 6 characters.');
+  }
+  if (password_hash !== undefined && !BCRYPT.test(String(password_hash))) {
+    return invalid('password_hash is not a bcrypt hash');
   }
   if (ban_duration !== undefined && ban_duration !== 'none' && !GO_DURATION.test(String(ban_duration))) {
     return invalid('invalid format for ban duration');
@@ -67,6 +71,7 @@ async function readInput(request: IncomingMessage): Promise<UserInput | Reply> {
   return {
     ...(id === undefined ? {} : { id: String(id) }),
     ...(typeof email === 'string' ? { email: email.toLowerCase() } : {}),
+    ...(typeof password_hash === 'string' ? { passwordHash: password_hash } : {}),
     ...(typeof password === 'string' ? { passwordHash: await hash(password, 10) } : {}),
     ...(ban_duration === undefined ? {} : { ban: String(ban_duration) }),
     confirm: body.email_confirm === true,

@@ -1,0 +1,21 @@
+import type { EditorStore } from '../editor-store';
+
+/** Focuses an element on the canvas; returns whether the canvas shows it. */
+function focusTarget(id: string | undefined): boolean {
+  const target =
+    id === undefined ? null : document.querySelector<HTMLElement>(`[data-target="${CSS.escape(id)}"]`);
+  target?.focus();
+  return target !== null;
+}
+
+/**
+ * Moves the focus to the first selected element on the canvas, or to the canvas itself, so that keys act on the selection
+ * after it was changed elsewhere. Waits for the next frame, because the element may not be rendered yet.
+ */
+export function focusCanvas(store: EditorStore): void {
+  requestAnimationFrame(() => {
+    const { selected, editing } = store.get();
+    if (editing === null && !focusTarget(selected[0]))
+      document.querySelector<HTMLElement>('[data-desk]')?.focus();
+  });
+}

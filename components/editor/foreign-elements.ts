@@ -1,0 +1,67 @@
+import { generateJSON } from '@tiptap/react';
+import type { PageElement, TextBlock } from '@/lib/document/page-model';
+import type { SheetSize } from '@/lib/document/sheets';
+import { MAX_COLUMNS, MAX_ROWS, withPasted } from './inspector/table-changes';
+import { newTable, newText } from './new-elements';
+import { blocksOf, normaliseBlocks } from './text/text-blocks';
+import { textExtensions } from './text/text-extensions';
+
+/** Longer text is not converted. */
+const MAX_LENGTH = 1_000_000;
+/** Estimated height of a line of text and of a table row, in millimeters. */
+const LINE = 6.5;
+const ROW = 6.5;
+
+function paragraphs(text: string): TextBlock[] {
+  return text
+    .split(/(?:\r?\n){2,}/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => ({
+      type: 'paragraph',
+      runs: [{ text: part, bold: false, italic: false, underline: false, link: null }],
+    }));
+}
+
+/** Cells of a spreadsheet, which puts tabs between them; its first line becomes the head if no cell of it is empty. */
+function tableOf(page: SheetSize, text: string): PageElement | null {
+  const [first = ''] = text.split(/\r?\n/, 1);
+  if (!first.includes('\t')) return null;
+  const heads = first.split('\t').slice(0, MAX_COLUMNS);
+  const hasHead = heads.every((cell) => cell.trim() !== '' && cell.length <= 200) && /\n./.test(text);
+  const table = newTable(page);
+  const columns = heads.map((cell) => ({
+    label: hasHead ? cell.replace(/\s+/g, ' ').trim() : '',
+    width: 1,
+    align: 'left' as const,
+  }));
+  const body = hasHead ? text.slice(text.indexOf('\n') + 1) : text;
+  const grid = withPasted({ columns, rows: [] }, 0, 0, body);
+  const rows = Math.min(grid.rows.length + (hasHead ? 1 : 0), MAX_ROWS);
+  return {
+    ...table,
+    ...grid,
+    header: hasHead,
+    h: Math.min(Math.max(rows * ROW, ROW), page.height - table.y),
+  };
+}
+
+/**
+ * Converts text from another program to an element: spreadsheet cells to a table, other text to a text with its headings,
+ * lists and formatting. Returns null when there is nothing to convert or it is too long.
+ */
+export function foreignElement(
+  page: SheetSize,
+  { text, html }: { text: string; html: string },
+): PageElement | null {
+  if (text.length > MAX_LENGTH || html.length > MAX_LENGTH) return null;
+  const table = tableOf(page, text);
+  if (table) return table;
+  const { blocks } =
+    html.trim() === '' ? normaliseBlocks(paragraphs(text)) : blocksOf(generateJSON(html, textExtensions));
+  if (blocks.length === 0) return null;
+  const element = newText(page);
+  const lines = blocks.reduce((sum, block) => sum + (block.type === 'list' ? block.items.length : 2), 0);
+  const h = Math.max(element.h, Math.min(lines * LINE, page.height - 40));
+  return { ...element, blocks, h, y: Math.max(0, (page.height - h) / 2) };
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconTextPlus } from '@tabler/icons-react';
+import type { PageElement } from '@/lib/document/page-model';
+import { useEditor, useEditorContext } from '../use-editor';
+
+/** Says that the content of an element does not fit its frame, and offers to fit the frame to a text or table. */
+export function OverflowNotice({ element }: { element: PageElement }) {
+  const { store, canEdit } = useEditorContext();
+  const height = useEditor(({ overflows }) => overflows[element.id]);
+  if (height === undefined) return null;
+  const { id, x, y, w, rotation, type, locked } = element;
+  const canFit = canEdit && !locked && (type === 'text' || type === 'table') && height > element.h;
+  const what = { text: 'The text', table: 'The table' }[type as string] ?? 'The content';
+  return (
+    <Alert color="red" variant="light" p="xs" role="status">
+      <Stack gap={6} align="flex-start">
+        <Text size="xs">{what} does not fit its frame. What is cut off will not be printed.</Text>
+        {canFit && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconTextPlus size={14} />}
+            onClick={() =>
+              store.dispatch({ type: 'elements-framed', frames: { [id]: { x, y, w, h: height, rotation } } })
+            }
+          >
+            Fit frame to content
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
