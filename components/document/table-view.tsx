@@ -1,7 +1,7 @@
 import type { TableElement } from '@/lib/document/page-model';
 import { rowsWithinFrame } from '@/lib/document/within-frame';
 import { pt } from './lengths';
-import { textAlign } from './text-align';
+import { cellDirection, textAlign } from './text-align';
 
 const numbered = <Item,>(items: Item[]) => items.map((item, index) => ({ item, key: String(index) }));
 
@@ -26,7 +26,12 @@ export function TableView({ element }: { element: TableElement }) {
           <thead style={{ backgroundColor: headerFill ?? undefined }}>
             <tr>
               {cols.map(({ item, key }) => (
-                <th key={key} scope="col" dir="auto" style={{ textAlign: textAlign[item.align] }}>
+                <th
+                  key={key}
+                  scope="col"
+                  dir={cellDirection(item.label)}
+                  style={{ textAlign: textAlign[item.align] }}
+                >
                   {item.label}
                 </th>
               ))}
@@ -37,7 +42,11 @@ export function TableView({ element }: { element: TableElement }) {
           {numbered(rowsWithinFrame(element)).map(({ item: row, key }) => (
             <tr key={key}>
               {cols.map(({ item: column, key: columnKey }, index) => (
-                <td key={columnKey} dir="auto" style={{ textAlign: textAlign[column.align] }}>
+                <td
+                  key={columnKey}
+                  dir={cellDirection(row[index])}
+                  style={{ textAlign: textAlign[column.align] }}
+                >
                   {row[index]}
                 </td>
               ))}

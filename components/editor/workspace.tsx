@@ -14,13 +14,12 @@ import classes from './document-editor.module.css';
 import { documentHref } from './document-url';
 import { type EditorDialog, EditorDialogs } from './editor-dialogs';
 import { Inspector } from './inspector/inspector';
+import { isTyping } from './is-typing';
 import { newPage } from './new-elements';
+import { PasteAndDrop } from './paste/paste-and-drop';
 import { PageStrip } from './strip/page-strip';
 import { Toolbar } from './toolbar/toolbar';
-import { useClipboard } from './use-clipboard';
 import { useCurrentPage, useEditor, useEditorContext, usePageSize } from './use-editor';
-
-const typing = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
 
 /** Undo, redo and select all everywhere on the page except in text fields and dialogs. */
 function useEditorKeys(): void {
@@ -28,7 +27,7 @@ function useEditorKeys(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const action = editorKey(event);
-      if (!action || (event.target instanceof Element && event.target.closest(typing))) return;
+      if (!action || isTyping(event)) return;
       event.preventDefault();
       store.dispatch(action);
     };
@@ -92,7 +91,6 @@ export function Workspace({ flush, onImages }: WorkspaceProps) {
   const closeDialog = useCallback(() => setDialog(null), []);
   const fields = useRef<HTMLElement>(null);
   useEditorKeys();
-  useClipboard();
   // A settings drawer opened in a narrow window should not reappear when the window gets narrow again.
   useEffect(() => {
     if (isWide) setSettings(false);
@@ -165,6 +163,7 @@ export function Workspace({ flush, onImages }: WorkspaceProps) {
           </Drawer>
         )}
       </div>
+      <PasteAndDrop onImages={onImages} />
       <EditorDialogs dialog={dialog} onClose={closeDialog} flush={flush} onImages={onImages} />
       <Said />
     </>

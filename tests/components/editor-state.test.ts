@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readClipboard, writeClipboard } from '@/components/editor/clipboard';
 import {
   type EditorAction,
   type EditorState,
@@ -11,6 +10,7 @@ import {
 } from '@/components/editor/editor-state';
 import { createEditorStore } from '@/components/editor/editor-store';
 import { inLayers } from '@/components/editor/layers';
+import { readClipboard, writeClipboard } from '@/components/editor/paste/clipboard';
 import {
   documentPages,
   MAX_ELEMENTS,

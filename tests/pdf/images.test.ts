@@ -183,9 +183,10 @@ describe('the store of derived images', () => {
       begun.resolve();
       return cancelDrag.promise;
     });
+    // Only then is it certain which of the calls makes the image.
+    await begun.promise;
     const own = [1, 2].map((n) => store.place(key(1), { folder, name: String(n) }, async () => image(n)));
     const outcomes = Promise.allSettled([canceled, ...own]);
-    await begun.promise;
     // Once another image is made, the two are waiting.
     await store.place(key(2), { folder, name: '3' }, async () => image(3));
     cancelDrag.reject(new Error('called off'));

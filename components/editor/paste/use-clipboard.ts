@@ -1,26 +1,22 @@
 import { useEffect, useEffectEvent } from 'react';
-import { focusCanvas } from './canvas/focus-canvas';
+import { focusCanvas } from '../canvas/focus-canvas';
+import { selectedElements } from '../editor-state';
+import { isTyping } from '../is-typing';
+import { useEditorContext, usePageSize } from '../use-editor';
 import { readClipboard, writeClipboard } from './clipboard';
-import { selectedElements } from './editor-state';
 import { foreignElement } from './foreign-elements';
-import { useEditorContext, usePageSize } from './use-editor';
-
-/** Where the browser's own copy and paste apply. */
-const typing = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
-
-const isElsewhere = ({ target }: Event) => target instanceof Element && target.closest(typing) !== null;
 
 /**
  * Copy, cut and paste of elements everywhere on the editor's page except in text fields and dialogs. Text that the user has
- * selected outside of the canvas is copied as text.
+ * selected outside of the canvas is copied as text. Pasted image files go to `onFiles`.
  */
-export function useClipboard(): void {
+export function useClipboard(onFiles: (files: readonly File[]) => void): void {
   const { store } = useEditorContext();
   const size = usePageSize();
 
   const onCopy = useEffectEvent((event: ClipboardEvent) => {
     const elements = selectedElements(store.get());
-    if (isElsewhere(event) || elements.length === 0 || getSelection()?.isCollapsed === false) return;
+    if (isTyping(event) || elements.length === 0 || getSelection()?.isCollapsed === false) return;
     event.preventDefault();
     event.clipboardData?.setData('text/plain', writeClipboard(elements));
     const isCut = event.type === 'cut';
@@ -29,21 +25,24 @@ export function useClipboard(): void {
   });
 
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
-    if (isElsewhere(event) || !event.clipboardData) return;
+    if (isTyping(event) || !event.clipboardData) return;
     event.preventDefault();
-    const text = event.clipboardData.getData('text/plain');
-    const html = event.clipboardData.getData('text/html');
-    const refuse = (words: string) => store.dispatch({ type: 'told', text: words, refused: true });
+    const { clipboardData } = event;
+    const text = clipboardData.getData('text/plain');
+    const html = clipboardData.getData('text/html');
+    const files = [...clipboardData.files];
+    const refuse = (message: string) => store.dispatch({ type: 'told', text: message, refused: true });
     const own = readClipboard(text);
     if (own && 'elements' in own) store.dispatch({ type: 'pasted', elements: own.elements });
     else if (own) refuse(own.refused);
-    else if (text !== '' || html !== '') {
+    // A spreadsheet also copies a picture of its cells, and a browser the HTML of an image.
+    else if (text === '' && files.length > 0) onFiles(files);
+    else if (text === '' && html === '') refuse('The clipboard is empty.');
+    else {
       const element = foreignElement(size, { text, html });
       if (element) store.dispatch({ type: 'elements-added', elements: [element] });
-      else refuse('The text in the clipboard is too long to paste.');
-    } else if (event.clipboardData.files.length > 0) {
-      refuse('Images cannot be pasted on a page yet. Use Image, From project, to upload one.');
-    } else refuse('The clipboard is empty.');
+      else refuse('The clipboard has nothing that can be pasted here, or too much text.');
+    }
     focusCanvas(store);
   });
 

@@ -1,10 +1,10 @@
 import { generateJSON } from '@tiptap/react';
 import type { PageElement, TextBlock } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
-import { MAX_COLUMNS, MAX_ROWS, withPasted } from './inspector/table-changes';
-import { newTable, newText } from './new-elements';
-import { blocksOf, normaliseBlocks } from './text/text-blocks';
-import { textExtensions } from './text/text-extensions';
+import { MAX_COLUMNS, MAX_ROWS, withPasted } from '../inspector/table-changes';
+import { newTable, newText } from '../new-elements';
+import { blocksOf, normaliseBlocks } from '../text/text-blocks';
+import { textExtensions } from '../text/text-extensions';
 
 /** Longer text is not converted. */
 const MAX_LENGTH = 1_000_000;

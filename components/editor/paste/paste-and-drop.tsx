@@ -1,0 +1,115 @@
+'use client';
+
+import { Button, CloseButton, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useImageUploads } from '@/components/projects/use-image-uploads';
+import type { DocumentImages } from '@/lib/document/page-model';
+import { focusCanvas } from '../canvas/focus-canvas';
+import { newImages } from '../new-elements';
+import { type ImagePick, imagesOfPicks, pickOfImage } from '../pickers/image-pick';
+import { useEditorContext, usePageSize } from '../use-editor';
+import classes from './paste-and-drop.module.css';
+import { useClipboard } from './use-clipboard';
+
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
+
+type PasteAndDropProps = {
+  /** Receives the uploaded images, so that they need not be fetched. */
+  onImages: (images: DocumentImages) => void;
+};
+
+/**
+ * Takes what is pasted or dropped anywhere in the editor. Image files are uploaded to the project and inserted together when
+ * all of them are done; the uploads are shown in a corner.
+ */
+export function PasteAndDrop({ onImages }: PasteAndDropProps) {
+  const { store, projectId, canEdit } = useEditorContext();
+  const size = usePageSize();
+  const [isOver, setOver] = useState(false);
+  const uploaded = useRef<ImagePick[]>([]);
+  const { pending, send, retry, drop } = useImageUploads(projectId, (image) => {
+    uploaded.current.push(pickOfImage(image));
+  });
+
+  const isUploading = pending.some(({ error }) => error === null);
+  const insert = useEffectEvent(() => {
+    const picks = uploaded.current.splice(0);
+    if (picks.length === 0) return;
+    onImages(imagesOfPicks(picks));
+    store.dispatch({ type: 'elements-added', elements: newImages(size, picks) });
+    focusCanvas(store);
+  });
+  useEffect(() => {
+    if (!isUploading) insert();
+  }, [isUploading]);
+
+  const upload = (files: readonly File[]) => {
+    const refused = canEdit
+      ? store.get().pageId === null && 'Add a page first.'
+      : 'You have view-only access to this document.';
+    if (refused) store.dispatch({ type: 'told', text: refused, refused: true });
+    else send(files);
+  };
+  useClipboard(upload);
+
+  const onDrag = useEffectEvent((event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    // Otherwise the browser opens a dropped file in place of the editor.
+    event.preventDefault();
+    const isInDialog = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
+    const leaves = event.type === 'dragleave' && event.relatedTarget === null;
+    setOver(!isInDialog && event.type !== 'drop' && !leaves);
+    const files = [...(event.dataTransfer?.files ?? [])];
+    if (event.type === 'drop' && !isInDialog && files.length > 0) upload(files);
+  });
+  useEffect(() => {
+    const types = ['dragover', 'dragleave', 'drop'] as const;
+    for (const type of types) window.addEventListener(type, onDrag);
+    return () => {
+      for (const type of types) window.removeEventListener(type, onDrag);
+    };
+  }, []);
+
+  return (
+    <>
+      {isOver && canEdit && (
+        <div className={classes.over} aria-hidden="true">
+          Drop images to add them to the page
+        </div>
+      )}
+      {pending.length > 0 && (
+        <Paper
+          component="section"
+          aria-label="Uploads"
+          withBorder
+          shadow="md"
+          p="sm"
+          className={classes.uploads}
+        >
+          <Stack gap="xs">
+            {pending.map(({ id, file, progress, error, canRetry }) => (
+              <Group key={id} gap="xs" wrap="nowrap" align="flex-start">
+                <div className={classes.upload}>
+                  <Text size="xs" c={error ? 'red' : undefined} role={error ? 'alert' : undefined}>
+                    {error ?? `Uploading ${file.name} …`}
+                  </Text>
+                  {!error && <Progress value={progress * 100} aria-label={`Upload of ${file.name}`} mt={4} />}
+                </div>
+                {canRetry && error && (
+                  <Button size="compact-xs" variant="default" onClick={() => retry(id)}>
+                    Try again
+                  </Button>
+                )}
+                <CloseButton
+                  size="sm"
+                  aria-label={`${error ? 'Dismiss' : 'Cancel'} ${file.name}`}
+                  onClick={() => drop(id)}
+                />
+              </Group>
+            ))}
+          </Stack>
+        </Paper>
+      )}
+    </>
+  );
+}

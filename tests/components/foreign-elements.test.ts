@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { foreignElement } from '@/components/editor/paste/foreign-elements';
+import { pageElement } from '@/lib/document/page-model';
+
+const a4 = { width: 210, height: 297 };
+const paste = (text: string) => foreignElement(a4, { text, html: '' });
+
+describe('pasted text of other programs', () => {
+  test('text becomes a text element with a paragraph for each part', () => {
+    const element = paste('First part\r\nwith two lines\r\n\r\n\r\nSecond part\r\n');
+    expect(element).toMatchObject({
+      type: 'text',
+      blocks: [
+        { type: 'paragraph', runs: [{ text: 'First part\nwith two lines' }] },
+        { type: 'paragraph', runs: [{ text: 'Second part' }] },
+      ],
+    });
+    expect(pageElement.safeParse(element).error).toBeUndefined();
+  });
+
+  test('spreadsheet cells become a table, with a head if the first line has no empty cell', () => {
+    expect(paste('Item\tCount\nLamp\t3\nRug\t\n')).toMatchObject({
+      type: 'table',
+      header: true,
+      columns: [{ label: 'Item' }, { label: 'Count' }],
+      rows: [
+        ['Lamp', '3'],
+        ['Rug', ''],
+      ],
+    });
+    expect(paste('Lamp\t\nRug\t2')).toMatchObject({
+      header: false,
+      rows: [
+        ['Lamp', ''],
+        ['Rug', '2'],
+      ],
+    });
+    const long = paste(Array.from({ length: 400 }, (_, row) => `row ${row}\t${'x'.repeat(2000)}`).join('\n'));
+    expect(pageElement.safeParse(long).error).toBeUndefined();
+    expect(long).toMatchObject({ header: false, h: expect.closeTo(168.5, 0) });
+  });
+
+  test('empty text and text of more than a million characters become nothing', () => {
+    expect(paste(' \n ')).toBeNull();
+    expect(paste('x'.repeat(1_000_001))).toBeNull();
+  });
+});
