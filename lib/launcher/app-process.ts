@@ -14,6 +14,12 @@ const next = [
   join(root, 'node_modules/next/dist/bin/next'),
 ];
 
+/**
+ * How long the server keeps an idle connection: longer than proxies and clients do, which otherwise send a request just when
+ * the server closes the connection.
+ */
+const keepAlive = ['--keepAliveTimeout', '65000'];
+
 const nextEnv = {
   NEXT_TELEMETRY_DISABLED: '1',
   // Keeps Next from loading the dotenv files: the launcher has loaded them, and tests must not use them.
@@ -58,7 +64,7 @@ export async function startApp(options: {
   let shown = dev;
   const app = processes.run({
     what: 'the app',
-    args: [...next, dev ? 'dev' : 'start', '-p', String(port), '-H', host],
+    args: [...next, ...(dev ? ['dev'] : ['start', ...keepAlive]), '-p', String(port), '-H', host],
     cwd: root,
     env: { ...env, ...nextEnv, ATELIER_DIST_DIR: distDir },
     mode: dev ? 'development' : 'production',
