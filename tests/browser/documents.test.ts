@@ -14,7 +14,6 @@ import {
   isOpen,
   middleOf,
   only,
-  pressControl,
   pull,
   savingIs,
   storedDocument,
@@ -48,14 +47,6 @@ async function newDocument(page: Page, name: string): Promise<string> {
   return new URL(page.url()).pathname.split('/')[2] ?? '';
 }
 
-/** Double-clicks a text and selects all of it. */
-async function rewrite(page: Page, words: string): Promise<void> {
-  const { x, y } = await middleOf(page, target(words));
-  await page.mouse.click(x, y, { count: 2 });
-  await page.waitForFunction("document.activeElement.matches('[role=textbox][contenteditable=true]')");
-  await pressControl(page, 'a');
-}
-
 async function setTitle(page: Page, title: string): Promise<void> {
   await page.locator('aside input[maxlength="200"]').fill(title);
 }
@@ -79,7 +70,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
 
   // A text, written in place and dragged until it snaps to the margin.
   await page.locator(byRole('button', 'Text')).click();
-  await rewrite(page, 'Text: New text');
+  await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
   await page.keyboard.type('Harbour Hotel');
   await page.locator(byRole('button', 'Heading 1')).click();
   await page.keyboard.press('Enter');
@@ -119,7 +110,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   await input?.uploadFile(path);
   await page.locator('::-p-text(1 image selected)').wait();
   await page.locator(byRole('button', 'Insert')).click();
-  const image = target('Image: lobby');
+  const image = target('Image');
   await page.locator(image).wait();
   await page.waitForSelector('[role=dialog]', { hidden: true });
   await page.waitForFunction(`document.querySelector('${desk} .doc-image img')?.naturalWidth > 0`);
@@ -161,7 +152,7 @@ test('three pages are laid out from scratch with the mouse, are kept over a relo
   await page.locator(`${desk}[aria-label="Canvas of page 3: 0 elements"]`).wait();
   await setTitle(page, 'Thanks');
   await page.locator(byRole('button', 'Text')).click();
-  await rewrite(page, 'Text: New text');
+  await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
   await page.keyboard.type('Thank you.');
   await page.keyboard.press('Escape');
   await takeFrom(page, 'More for Page 3: Thanks', 'Delete');
