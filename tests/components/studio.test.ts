@@ -118,6 +118,8 @@ const message = (run: number, more: Partial<ImageMessage> = {}) =>
     status: 'succeeded',
     error: null,
     variantId: null,
+    startedAt: null,
+    finishedAt: null,
     ...more,
   }) as ImageMessage;
 const variant = (variant_id: string, run: number, path = `${run}/${variant_id}.png`) =>
@@ -182,6 +184,16 @@ describe('runsOf', () => {
     expect(shown && promptAndSeed(shown)).toBe('Ein Café, très grand & hell!\nSeed: 7');
     expect(shown && variantFileName(shown, 'image/png')).toBe('ein-cafe-tres-grand-hell-1.1.png');
   });
+});
+
+test('a run keeps how long it took when the next one starts', () => {
+  const ended = { startedAt: '2026-01-01T00:00:00.000Z', finishedAt: '2026-01-01T00:00:05.600Z' };
+  const runs = runsOf(
+    job('running', { run: 2, startedAt: '2026-01-01T00:01:00.000Z', finishedAt: null }),
+    [message(1, ended), message(2, { startedAt: null, finishedAt: null })],
+    [],
+  );
+  expect(runs.map(({ duration }) => duration)).toEqual([5600, null]);
 });
 
 test('the usual duration is the median of the successful jobs', () => {
