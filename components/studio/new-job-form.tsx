@@ -11,6 +11,7 @@ import { type DraftErrors, emptyJobDraft, type JobDraft, payloadOf } from './job
 import { MaterialsField } from './materials-field';
 import classes from './new-job-form.module.css';
 import { OptionFields } from './option-fields';
+import { useCommandKey } from './use-command-key';
 import { useInputImageUpload } from './use-input-image-upload';
 
 type NewJobFormProps = {
@@ -27,6 +28,7 @@ export function NewJobForm({ projectId, draft, onChange, createJob, onCreated }:
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const tray = useMaterialTray();
+  const commandKey = useCommandKey();
   const { size, seed, safety } = draft;
   const filled = size !== '' || seed !== '' || safety !== '' || tray.materials.length > 0;
   const [opened, setOpened] = useState<boolean | null>(null);
@@ -86,7 +88,8 @@ export function NewJobForm({ projectId, draft, onChange, createJob, onCreated }:
       <Textarea
         ref={prompt}
         label="Prompt"
-        description="Describe the image. Ctrl/⌘ + Enter to generate."
+        className={classes.prompt}
+        description={`Describe the image. ${commandKey} + Enter to generate.`}
         placeholder="A quiet hotel lobby at dusk, oak and linen, low lamps"
         autosize
         minRows={3}

@@ -47,7 +47,10 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
+    // While an input method composes a word, Enter completes the word.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    form.current?.requestSubmit();
   };
 
   return (
@@ -95,11 +98,9 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
           Refine
         </Button>
       </Group>
-      {underWay && (
-        <Text size="xs" c="dimmed" mt={6}>
-          You can refine when this finishes.
-        </Text>
-      )}
+      <Text size="xs" c="dimmed" mt={6}>
+        {underWay ? 'You can refine when this finishes.' : 'Enter to refine, Shift + Enter for a new line.'}
+      </Text>
     </form>
   );
 }

@@ -57,8 +57,8 @@ export function RunCard({ run, job, usual, actions, sourceKey, compareKey, ...re
           </span>
         )}
         <RelativeTime iso={run.createdAt} />
-        {isLatest && run.status === 'succeeded' && job.startedAt && job.finishedAt && (
-          <span>took {formatDuration(Date.parse(job.finishedAt) - Date.parse(job.startedAt))}</span>
+        {run.status === 'succeeded' && run.duration !== null && (
+          <span>took {formatDuration(run.duration)}</span>
         )}
       </div>
       {isLatest && isUnderWay(run.status) && (

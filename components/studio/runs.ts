@@ -14,6 +14,8 @@ export type Run = {
   /** False while the status comes from a broadcast and its details are still loading. */
   isRead: boolean;
   createdAt: string;
+  /** How long the run took, in ms; null until it has ended. */
+  duration: number | null;
   /** The variant that the prompt refines. */
   source: ShownVariant | null;
   variants: ShownVariant[];
@@ -52,6 +54,7 @@ export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Varian
       notes: message.notes,
       isRead: !current || job.status === message.status,
       createdAt: message.createdAt,
+      duration: durationOf(current && job.finishedAt ? job : message),
       source: sourceOf(message, runs),
       variants: own.map((variant, i) => ({
         variant,
@@ -64,6 +67,13 @@ export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Varian
     lastRun = message.run;
   }
   return runs;
+}
+
+function durationOf({
+  startedAt,
+  finishedAt,
+}: Pick<ImageMessage, 'startedAt' | 'finishedAt'>): number | null {
+  return startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : null;
 }
 
 function sourceOf({ variantId }: ImageMessage, before: Run[]): ShownVariant | null {
@@ -105,9 +115,7 @@ export function variantFileName({ label, prompt }: ShownVariant, mimeType: strin
 /** The usual duration of a run in ms: the median of the successful jobs; null if there are none. */
 export function usualDuration(jobs: ImageJob[]): number | null {
   const durations = jobs
-    .flatMap(({ status, startedAt, finishedAt }) =>
-      status === 'succeeded' && startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : [],
-    )
+    .flatMap((job) => (job.status === 'succeeded' ? (durationOf(job) ?? []) : []))
     .sort((a, b) => a - b);
   const middle = durations.length >> 1;
   const upper = durations[middle];

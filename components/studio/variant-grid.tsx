@@ -39,17 +39,19 @@ type VariantGridProps = {
 /** The variants of one prompt. */
 export function VariantGrid({ variants, actions, sourceKey, compareKey }: VariantGridProps) {
   return (
-    <ul className={classes.grid} aria-label="Images">
-      {variants.map((shown) => (
-        <VariantTile
-          key={shown.key}
-          shown={shown}
-          actions={actions}
-          isSource={shown.key === sourceKey}
-          compareKey={compareKey}
-        />
-      ))}
-    </ul>
+    <div className={classes.frame}>
+      <ul className={classes.grid} aria-label="Images">
+        {variants.map((shown) => (
+          <VariantTile
+            key={shown.key}
+            shown={shown}
+            actions={actions}
+            isSource={shown.key === sourceKey}
+            compareKey={compareKey}
+          />
+        ))}
+      </ul>
+    </div>
   );
 }
 
