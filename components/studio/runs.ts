@@ -89,6 +89,15 @@ export function latestVariant(runs: Run[]): ShownVariant | null {
   return runs.flatMap((run) => run.variants).at(-1) ?? null;
 }
 
+/** How many images the current run will probably have, and their aspect: those of the run before, else what is usual. */
+export function expectedImages(job: ImageJob, runs: Run[]): { count: number; aspect: number } {
+  const before = runs.filter(({ run, variants }) => run < job.run && variants.length > 0).at(-1)?.variants;
+  const known = runs.at(-1)?.variants.at(-1) ?? before?.at(-1);
+  if (known) return { count: before?.length ?? 4, aspect: known.variant.width / known.variant.height };
+  const [width, height] = (job.options.size ?? '').split('x').map(Number);
+  return { count: 4, aspect: width && height ? width / height : 1 };
+}
+
 /** The prompt and, if the workflow reported one, the seed: enough to generate the image again. */
 export function promptAndSeed({ variant, prompt }: ShownVariant): string {
   const seed = variant.meta?.seed;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { imageRefusal } from '@/components/projects/use-image-uploads';
 import { emptyJobDraft, payloadOf } from '@/components/studio/job-draft';
 import {
+  expectedImages,
   latestVariant,
   promptAndSeed,
   runsOf,
@@ -194,6 +195,28 @@ test('a run keeps how long it took when the next one starts', () => {
     [],
   );
   expect(runs.map(({ duration }) => duration)).toEqual([5600, null]);
+});
+
+describe('expectedImages', () => {
+  const sized = (id: string, run: number, width: number, height: number) => ({
+    ...variant(id, run),
+    width,
+    height,
+  });
+
+  test('the first run is expected to bring four images of the chosen size', () => {
+    const first = job('running', { options: { size: '1536x1024' } });
+    expect(expectedImages(first, runsOf(first, [message(1)], []))).toEqual({ count: 4, aspect: 1.5 });
+    const automatic = job('running', { options: {} });
+    expect(expectedImages(automatic, runsOf(automatic, [message(1)], []))).toEqual({ count: 4, aspect: 1 });
+  });
+
+  test('a later run is expected to bring as many images as the last one that had some, of the same aspect', () => {
+    const third = job('running', { run: 3, options: { size: '1536x1024' } });
+    const images = [sized('a', 1, 100, 200), sized('b', 1, 100, 200)];
+    const runs = runsOf(third, [message(1), message(2), message(3)], images);
+    expect(expectedImages(third, runs)).toEqual({ count: 2, aspect: 0.5 });
+  });
 });
 
 test('the usual duration is the median of the successful jobs', () => {
