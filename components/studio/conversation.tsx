@@ -10,7 +10,6 @@ import type { ImageGen } from '@/hooks/use-image-gen';
 import { CompareDialog } from './compare-dialog';
 import classes from './conversation.module.css';
 import { handOver } from './hand-over';
-import { ImageStatusBadge } from './image-status';
 import type { InputImage } from './job-draft';
 import { JobFacts } from './job-facts';
 import { Lightbox } from './lightbox';
@@ -155,7 +154,6 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
         <Title order={2} ref={heading} tabIndex={-1} className={classes.heading}>
           {job.prompt}
         </Title>
-        {job.status !== 'succeeded' && <ImageStatusBadge status={job.status} />}
         <JobFacts job={job} />
       </section>
       <div className={classes.canvas}>

@@ -21,6 +21,7 @@ import { formatPercent } from '@/components/format/percent';
 import { Filmstrip } from './filmstrip';
 import classes from './lightbox.module.css';
 import type { ShownVariant } from './runs';
+import { useSingleKeysSetting } from './use-single-keys';
 import { useZoom } from './use-zoom';
 import type { VariantActions } from './variant-grid';
 import { VariantImage } from './variant-image';
@@ -66,6 +67,7 @@ function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
   const { label, variant, prompt } = shown;
   const { view, zoom, pan, reset, stageProps } = useZoom(shown.key, variant);
   const { refine, startFrom } = actions;
+  const [singleKeys] = useSingleKeysSetting();
   const step = (by: number) => {
     const next = variants[index + by];
     if (next) onOpen(next.key);
@@ -89,6 +91,9 @@ function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
     if (event.shiftKey) return;
     if (event.key === 'ArrowLeft') step(-1);
     if (event.key === 'ArrowRight') step(1);
+    if (!singleKeys) return;
+    if (event.key === 'd') actions.download(shown);
+    if (event.key === 'r' && refine) leaveTo(refine)();
   });
 
   return (

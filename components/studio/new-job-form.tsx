@@ -28,7 +28,7 @@ type NewJobFormProps = {
   onChange: (draft: JobDraft | ((draft: JobDraft) => JobDraft)) => void;
   upload: InputImageUpload;
   inputRef: RefObject<HTMLTextAreaElement | null>;
-  /** Whether the form was opened on this page rather than through its URL. */
+  /** Whether the reader asked for the form. On a phone, the focus opens a keyboard. */
   takeFocus: boolean;
   createJob: (payload: CreateJobPayload) => Promise<ImageJob>;
   onCreated: (jobId: string) => void;

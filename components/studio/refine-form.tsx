@@ -55,23 +55,23 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
 
   return (
     <form ref={form} onSubmit={submit} noValidate className={classes.composer} aria-label="Refine">
-      <Group gap="xs" mb="xs" wrap="nowrap" mih={28}>
-        {source ? (
-          <>
-            <span className={classes.source}>
-              <VariantImage variant={source.variant} alt="" onStale={onStale} />
-              <Text span size="sm" fw={500}>
-                {chosen ? `Refining ${source.label}` : `Refining ${source.label}, the latest image`}
-              </Text>
-            </span>
-            {chosen && <CloseButton size="sm" aria-label="Use latest image" onClick={onClearSource} />}
-          </>
-        ) : (
-          <Text size="sm" c="dimmed">
+      {source ? (
+        <Group gap="xs" mb="xs" wrap="nowrap" mih={28}>
+          <span className={classes.source}>
+            <VariantImage variant={source.variant} alt="" onStale={onStale} />
+            <Text span size="sm" fw={500}>
+              {chosen ? `Refining ${source.label}` : `Refining ${source.label}, the latest image`}
+            </Text>
+          </span>
+          {chosen && <CloseButton size="sm" aria-label="Use latest image" onClick={onClearSource} />}
+        </Group>
+      ) : (
+        !underWay && (
+          <Text size="sm" c="dimmed" mb="xs">
             No image to refine yet. The next prompt starts from scratch.
           </Text>
-        )}
-      </Group>
+        )
+      )}
       <Group align="flex-end" gap="sm" wrap="nowrap">
         <Textarea
           ref={inputRef}

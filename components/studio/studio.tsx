@@ -45,6 +45,7 @@ export function Studio({ project, userId, start }: StudioProps) {
   const [shortcuts, setShortcuts] = useState(false);
   const prompt = useRef<HTMLTextAreaElement>(null);
   const [moved, setMoved] = useState(false);
+  const [startsNew, setStartsNew] = useState(false);
   // In session storage, so that the input survives a reload.
   const [draft, setDraft] = useSessionStorage({
     key: `atelier:new-image:${project.id}`,
@@ -59,6 +60,7 @@ export function Studio({ project, userId, start }: StudioProps) {
 
   const go = (next: StudioUrl) => {
     setMoved(true);
+    setStartsNew(false);
     window.history.pushState(null, '', studioHref(project.id, next));
   };
   const startFrom = (input: InputImage) => {
@@ -76,18 +78,18 @@ export function Studio({ project, userId, start }: StudioProps) {
         }
       : undefined,
   );
+  const startNew = () => {
+    if (url.job) go({ ...url, job: null });
+    else prompt.current?.focus();
+    setStartsNew(true);
+  };
   const openBeside = (by: number) => {
     const index = gen.jobs.findIndex(({ jobId }) => jobId === url.job);
     const next = gen.jobs[url.job === null && by > 0 ? 0 : index + by];
     if (next) go({ ...url, job: next.jobId });
   };
   useSingleKeys({
-    n: canEdit
-      ? () => {
-          if (url.job) go({ ...url, job: null });
-          else prompt.current?.focus();
-        }
-      : undefined,
+    n: canEdit ? startNew : undefined,
     j: () => openBeside(1),
     k: () => openBeside(-1),
     '?': () => setShortcuts(true),
@@ -157,7 +159,7 @@ export function Studio({ project, userId, start }: StudioProps) {
                 onChange={setDraft}
                 upload={upload}
                 inputRef={prompt}
-                takeFocus={moved}
+                takeFocus={startsNew}
                 createJob={gen.createJob}
                 onCreated={(jobId) => {
                   setDraft(emptyJobDraft);
@@ -171,7 +173,7 @@ export function Studio({ project, userId, start }: StudioProps) {
         </div>
         {/* After the main part, whose text field comes first in the tab order. */}
         <aside className={classes.jobs} data-behind={url.job !== null} aria-label="Project images">
-          <JobList gen={gen} projectId={project.id} url={url} canEdit={canEdit} onGo={go} />
+          <JobList gen={gen} projectId={project.id} url={url} canEdit={canEdit} onGo={go} onNew={startNew} />
         </aside>
       </div>
       {isDropping && (
