@@ -116,7 +116,7 @@ function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
               Refine
             </Button>
           )}
-          <Tool label="Close" Icon={IconX} onClick={() => onOpen(null)} />
+          <Tool label="Close" Icon={IconX} className={classes.close} onClick={() => onOpen(null)} />
         </div>
       </div>
       <div className={classes.middle}>

@@ -41,7 +41,7 @@ export function ShortcutsDialog({ opened, canEdit, onClose }: ShortcutsDialogPro
               <Table.Th scope="row" fw={400}>
                 {what}
               </Table.Th>
-              <Table.Td ta="end">
+              <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
                 {keys.map((key) => (
                   <Kbd key={key} ms={4}>
                     {key}
