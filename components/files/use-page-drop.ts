@@ -44,7 +44,8 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
     };
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length === 0 || !takes()) return;
+      // Copied text, such as cells of a table, can come with its picture.
+      if (files.length === 0 || event.clipboardData?.types.includes('text/plain') || !takes()) return;
       event.preventDefault();
       latest.current?.(files);
     };

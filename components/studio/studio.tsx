@@ -85,7 +85,7 @@ export function Studio({ project, userId, start }: StudioProps) {
   };
   const openBeside = (by: number) => {
     const index = gen.jobs.findIndex(({ jobId }) => jobId === url.job);
-    const next = gen.jobs[url.job === null && by > 0 ? 0 : index + by];
+    const next = gen.jobs[index + by];
     if (next) go({ ...url, job: next.jobId });
   };
   useSingleKeys({
