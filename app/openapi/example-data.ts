@@ -56,6 +56,7 @@ export const imageJob = {
   progress: null,
   progressAt: null,
   note: null,
+  retrying: null,
   createdBy: '7a1e2f3c-4b5d-4e6f-8a7b-9c0d1e2f3a4b',
   createdAt: at,
   updatedAt: at,

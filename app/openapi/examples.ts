@@ -61,6 +61,8 @@ export const examples: Record<string, Example> = {
           error: null,
           notes: [],
           createdAt: at,
+          startedAt: at,
+          finishedAt: at,
         },
       ],
       variants: [variant],

@@ -34,6 +34,7 @@ export function DropZone({ label, inputLabel, accept, size = 'md', children, ...
       aria-label={label}
       className={classes.zone}
       data-size={size}
+      data-drop-zone=""
       inputProps={{ accept, 'aria-label': inputLabel, tabIndex: -1 }}
     >
       <div className={classes.inner}>{children(() => openFiles.current?.())}</div>

@@ -7,13 +7,24 @@ import { formatAbsolute, formatRelative } from './time';
 const STEP_MS = 10_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
+let present = 0;
 
-// One timer updates all times on the page.
+function tick() {
+  present = Date.now();
+  for (const listener of listeners) listener();
+}
+
+function now(): number {
+  if (timer === undefined && Date.now() - present >= 1000) present = Date.now();
+  return present;
+}
+
+// One timer updates all times on the page at once, so that the same time is never shown in two ways.
 function subscribe(onTick: () => void): () => void {
   listeners.add(onTick);
-  timer ??= setInterval(() => {
-    for (const listener of listeners) listener();
-  }, STEP_MS);
+  // What has just appeared may be newer than the present of the others.
+  if (Date.now() - present >= 1000) tick();
+  timer ??= setInterval(tick, STEP_MS);
   return () => {
     listeners.delete(onTick);
     if (listeners.size > 0) return;
@@ -21,20 +32,19 @@ function subscribe(onTick: () => void): () => void {
     timer = undefined;
   };
 }
-const now = () => Math.floor(Date.now() / STEP_MS) * STEP_MS;
 
-/** The current time in ms since the epoch, in steps of ten seconds; null on the server, whose clock may differ. */
+/** The current time in ms since the epoch, updated every ten seconds; null on the server, whose clock may differ. */
 export function useNow(): number | null {
   return useSyncExternalStore(subscribe, now, () => null);
 }
 
-/** A time as "5 minutes ago", with the full date and time on hover and focus. */
+/** A time as "5 minutes ago", with the full date and time on hover. */
 export function RelativeTime({ iso }: { iso: string }) {
   const present = useNow();
   const absolute = present === null ? `${formatAbsolute(iso, 'UTC')} UTC` : formatAbsolute(iso);
   return (
     <Tooltip label={absolute}>
-      <Text component="time" dateTime={iso} tabIndex={0} inherit span style={{ whiteSpace: 'nowrap' }}>
+      <Text component="time" dateTime={iso} inherit span style={{ whiteSpace: 'nowrap' }}>
         {present === null ? absolute : formatRelative(iso, present)}
       </Text>
     </Tooltip>

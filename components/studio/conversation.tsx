@@ -10,15 +10,15 @@ import type { ImageGen } from '@/hooks/use-image-gen';
 import { CompareDialog } from './compare-dialog';
 import classes from './conversation.module.css';
 import { handOver } from './hand-over';
-import { ImageStatusBadge } from './image-status';
 import type { InputImage } from './job-draft';
 import { JobFacts } from './job-facts';
 import { Lightbox } from './lightbox';
 import { RefineForm } from './refine-form';
 import { RunCard } from './run-card';
-import { latestVariant, runsOf, type ShownVariant, usualDuration } from './runs';
+import { expectedImages, latestVariant, runsOf, type ShownVariant, usualDuration } from './runs';
 import studio from './studio.module.css';
 import { useJobActions } from './use-job-actions';
+import { useSingleKeys } from './use-single-keys';
 import type { VariantActions } from './variant-grid';
 
 type ConversationProps = {
@@ -45,7 +45,8 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
   const [pair, setPair] = useState<[ShownVariant, ShownVariant] | null>(null);
   const [handedOver, setHandedOver] = useState<HandedOver | null>(null);
   const [readingEarlier, setReadingEarlier] = useState(false);
-  const { busy, cancel, retry, download, copy, onStale } = useJobActions(gen, jobId);
+  const { busy, cancel, retry, download, copy, copyImage, onStale } = useJobActions(gen, jobId);
+  const expected = useMemo(() => (job ? expectedImages(job, runs) : { count: 0, aspect: 1 }), [job, runs]);
   const prompt = useRef<HTMLTextAreaElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef<HTMLLIElement>(null);
@@ -67,6 +68,55 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
     if (arrived > 0 && count > 1 && top < window.innerHeight)
       last.current?.scrollIntoView({ block: 'nearest' });
   }, [arrived, count]);
+
+  const actions = useMemo<VariantActions>(
+    () => ({
+      open: ({ key }) => setOpenKey(key),
+      compare: (shown) => {
+        const first = all.find(({ key }) => key === compareKey);
+        if (!first || first.key === shown.key) return setCompareKey(first ? null : shown.key);
+        setPair([first, shown]);
+        setCompareKey(null);
+      },
+      download,
+      copy,
+      copyImage,
+      onStale,
+      ...(canEdit &&
+        job && {
+          refine: ({ key }) => {
+            setSourceKey(key);
+            prompt.current?.focus();
+          },
+          startFrom: ({ variant, label }) =>
+            onUseAsInput({
+              id: null,
+              path: variant.path,
+              url: variant.thumb_url ?? variant.url,
+              name: `Image ${label} of “${job.prompt.slice(0, 60)}”`,
+            }),
+          addToPage: (shown) => setHandedOver(handOver(job, shown)),
+        }),
+    }),
+    [all, compareKey, job, canEdit, onUseAsInput, download, copy, copyImage, onStale],
+  );
+  const chosen = all.find(({ key }) => key === sourceKey) ?? null;
+  const compared = all.find(({ key }) => key === compareKey);
+  const latest = runs.findLast((run) => run.variants.length > 0)?.variants;
+  const choose = (index: number) => {
+    const shown = latest?.[index];
+    if (shown) setSourceKey(shown.key);
+  };
+  const current = chosen ?? latestVariant(runs);
+  useSingleKeys({
+    ...(canEdit && {
+      ...Object.fromEntries(
+        Array.from({ length: 9 }, (_, index) => [String(index + 1), () => choose(index)]),
+      ),
+      r: () => prompt.current?.focus(),
+    }),
+    d: current ? () => download(current) : undefined,
+  });
 
   const back = (
     <Anchor component="button" type="button" size="sm" className={studio.back} onClick={onClose}>
@@ -97,101 +147,72 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
     await gen.fetchEarlierMessages();
     setReadingEarlier(false);
   };
-  const compare = (shown: ShownVariant) => {
-    const first = all.find(({ key }) => key === compareKey);
-    if (!first || first.key === shown.key) return setCompareKey(first ? null : shown.key);
-    setPair([first, shown]);
-    setCompareKey(null);
-  };
-  const actions: VariantActions = {
-    open: ({ key }) => setOpenKey(key),
-    compare,
-    download,
-    copy,
-    onStale,
-    ...(canEdit && {
-      refine: ({ key }) => {
-        setSourceKey(key);
-        prompt.current?.focus();
-      },
-      startFrom: ({ variant, label }) =>
-        onUseAsInput({
-          id: null,
-          path: variant.path,
-          url: variant.thumb_url ?? variant.url,
-          name: `Image ${label} of “${job.prompt.slice(0, 60)}”`,
-        }),
-      addToPage: (shown) => setHandedOver(handOver(job, shown)),
-    }),
-  };
-  const chosen = all.find(({ key }) => key === sourceKey) ?? null;
-  const compared = all.find(({ key }) => key === compareKey);
-
   return (
-    <Stack gap="lg">
-      <Stack gap="xs">
+    <div className={classes.conversation}>
+      <section className={classes.details} aria-label="Details">
         {back}
-        <Group gap="md" wrap="nowrap" align="flex-start" justify="space-between">
-          <Title order={2} ref={heading} tabIndex={-1} className={classes.heading} lineClamp={2}>
-            {job.prompt}
-          </Title>
-          <ImageStatusBadge status={job.status} />
-        </Group>
+        <Title order={2} ref={heading} tabIndex={-1} className={classes.heading}>
+          {job.prompt}
+        </Title>
         <JobFacts job={job} />
-      </Stack>
-      {gen.hasEarlierMessages && (
-        <Button variant="default" size="xs" loading={readingEarlier} onClick={() => void showEarlier()}>
-          Show earlier prompts
-        </Button>
-      )}
-      <ol className={classes.runs} aria-label="Prompts">
-        {runs.map((run, index) => (
-          <li key={run.messageId} ref={index === count - 1 ? last : undefined}>
-            <RunCard
-              run={run}
-              job={job}
-              usual={usual}
-              actions={actions}
-              sourceKey={sourceKey}
-              compareKey={compareKey}
-              onCancel={canEdit ? cancel : undefined}
-              onRetry={canEdit ? retry : undefined}
-              busy={busy}
-            />
-          </li>
-        ))}
-      </ol>
-      {compared && (
-        <Alert variant="outline" color="aubergine" icon={<IconColumns2 size={20} />} role="status">
-          <Group justify="space-between" gap="sm">
-            <Text size="sm">Choose another image to compare with image {compared.label}.</Text>
-            <Button size="xs" variant="default" onClick={() => setCompareKey(null)}>
-              Cancel
-            </Button>
-          </Group>
-        </Alert>
-      )}
-      {canEdit && (
-        <RefineForm
-          jobId={jobId}
-          source={chosen ?? latestVariant(runs)}
-          chosen={chosen !== null}
-          onClearSource={() => {
-            setSourceKey(null);
-            prompt.current?.focus();
-          }}
-          underWay={isUnderWay(job.status)}
-          inputRef={prompt}
-          onSend={async (text) => {
-            await gen.sendMessage(jobId, text, chosen?.variant.variant_id);
-            setSourceKey(null);
-          }}
-          onStale={onStale}
-        />
-      )}
+      </section>
+      <div className={classes.canvas}>
+        {/* The first in the tab order; shown at the end. */}
+        {canEdit && (
+          <RefineForm
+            jobId={jobId}
+            source={current}
+            chosen={chosen !== null}
+            onClearSource={() => {
+              setSourceKey(null);
+              prompt.current?.focus();
+            }}
+            underWay={isUnderWay(job.status)}
+            inputRef={prompt}
+            onSend={async (text) => {
+              await gen.sendMessage(jobId, text, chosen?.variant.variant_id);
+              setSourceKey(null);
+            }}
+            onStale={onStale}
+          />
+        )}
+        {gen.hasEarlierMessages && (
+          <Button variant="default" size="xs" loading={readingEarlier} onClick={() => void showEarlier()}>
+            Show earlier prompts
+          </Button>
+        )}
+        <ol className={classes.runs} aria-label="Prompts">
+          {runs.map((run, index) => (
+            <li key={run.messageId} ref={index === count - 1 ? last : undefined}>
+              <RunCard
+                run={run}
+                job={job}
+                usual={usual}
+                actions={actions}
+                sourceKey={sourceKey}
+                compareKey={compareKey}
+                expected={expected}
+                onCancel={canEdit ? cancel : undefined}
+                onRetry={canEdit ? retry : undefined}
+                busy={busy}
+              />
+            </li>
+          ))}
+        </ol>
+        {compared && (
+          <Alert variant="outline" color="aubergine" icon={<IconColumns2 size={20} />} role="status">
+            <Group justify="space-between" gap="sm">
+              <Text size="sm">Choose another image to compare with image {compared.label}.</Text>
+              <Button size="xs" variant="default" onClick={() => setCompareKey(null)}>
+                Cancel
+              </Button>
+            </Group>
+          </Alert>
+        )}
+      </div>
       <Lightbox variants={all} openKey={openKey} onOpen={setOpenKey} actions={actions} />
       <CompareDialog pair={pair} onClose={() => setPair(null)} onStale={onStale} />
       <AddToDocumentDialog projectId={job.projectId} what={handedOver} onClose={() => setHandedOver(null)} />
-    </Stack>
+    </div>
   );
 }

@@ -29,7 +29,7 @@ export function InputImageField({ projectId, value, onChange, upload }: InputIma
       label="Start from an image"
       labelElement="div"
       error={error}
-      errorProps={{ role: 'alert' }}
+      errorProps={{ role: 'alert', mt: 'xs' }}
     >
       <DropZone
         ref={zone}

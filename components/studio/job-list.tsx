@@ -19,10 +19,11 @@ type JobListProps = {
   url: StudioUrl;
   canEdit: boolean;
   onGo: (url: StudioUrl) => void;
+  onNew: () => void;
 };
 
 /** The project's image jobs, newest first, with a status filter. */
-export function JobList({ gen, projectId, url, canEdit, onGo }: JobListProps) {
+export function JobList({ gen, projectId, url, canEdit, onGo, onNew }: JobListProps) {
   const { jobs, isReadingJobs, hasMoreJobs } = gen;
   const setStatus = (status: ImageStatus | null) => onGo({ ...url, status });
   return (
@@ -30,12 +31,7 @@ export function JobList({ gen, projectId, url, canEdit, onGo }: JobListProps) {
       <Group justify="space-between" wrap="nowrap">
         <Title order={2}>Images</Title>
         {canEdit && url.job && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlus size={14} />}
-            onClick={() => onGo({ ...url, job: null })}
-          >
+          <Button size="xs" variant="default" leftSection={<IconPlus size={14} />} onClick={onNew}>
             New
           </Button>
         )}

@@ -1,11 +1,28 @@
 'use client';
 
-import { ActionIcon, Button, Group, Modal, Text } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
-import { IconChevronLeft, IconChevronRight, IconCopy, IconDownload, IconWand } from '@tabler/icons-react';
+import { ActionIcon, Button, Modal, Tooltip } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconCopy,
+  IconDownload,
+  IconPhoto,
+  IconPhotoUp,
+  type IconProps,
+  IconWand,
+  IconX,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
+import { formatPercent } from '@/components/format/percent';
+import { Filmstrip } from './filmstrip';
 import classes from './lightbox.module.css';
 import type { ShownVariant } from './runs';
+import { useSingleKeysSetting } from './use-single-keys';
+import { useZoom } from './use-zoom';
 import type { VariantActions } from './variant-grid';
 import { VariantImage } from './variant-image';
 
@@ -17,97 +34,151 @@ type LightboxProps = {
   actions: VariantActions;
 };
 
-/** Shows one image at full size. Arrow keys step through all images of the conversation, Escape closes. */
+/** Shows one image at full size, dark in both themes. Arrow keys step through all images, Escape closes. */
 export function Lightbox({ variants, openKey, onOpen, actions }: LightboxProps) {
   const index = variants.findIndex(({ key }) => key === openKey);
   const shown = variants[index];
+  return (
+    <Modal.Root opened={shown !== undefined} onClose={() => onOpen(null)} fullScreen>
+      <Modal.Content className={classes.content}>
+        {shown && <Large shown={shown} index={index} variants={variants} onOpen={onOpen} actions={actions} />}
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+const ZOOM_STEP = 1.4;
+const pans = new Map([
+  ['ArrowLeft', { x: 80, y: 0 }],
+  ['ArrowRight', { x: -80, y: 0 }],
+  ['ArrowUp', { x: 0, y: 80 }],
+  ['ArrowDown', { x: 0, y: -80 }],
+]);
+
+type LargeProps = {
+  shown: ShownVariant;
+  index: number;
+  variants: ShownVariant[];
+  onOpen: (key: string | null) => void;
+  actions: VariantActions;
+};
+
+function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
+  const { label, variant, prompt } = shown;
+  const { view, zoom, pan, reset, stageProps } = useZoom(shown.key, variant);
+  const { refine, startFrom } = actions;
+  const [singleKeys] = useSingleKeysSetting();
   const step = (by: number) => {
-    const next = shown && variants[index + by];
+    const next = variants[index + by];
     if (next) onOpen(next.key);
   };
-  // On the window, because the dialog gets the focus only some time after it opens.
-  useHotkeys([
-    ['ArrowLeft', () => step(-1)],
-    ['ArrowRight', () => step(1)],
-  ]);
-  const back = { 'aria-label': 'Previous image', onClick: () => step(-1), disabled: index <= 0 };
-  const on = {
-    'aria-label': 'Next image',
-    onClick: () => step(1),
-    disabled: index >= variants.length - 1,
+  /** Closes the dialog before another part of the page takes over. */
+  const leaveTo = (act: (shown: ShownVariant) => void) => () => {
+    onOpen(null);
+    act(shown);
   };
+
+  // On the window, because the dialog gets the focus only some time after it opens.
+  useWindowEvent('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.shiftKey) {
+      const by = pans.get(event.key);
+      if (by) pan(by);
+    }
+    if (event.key === '+' || event.key === '=') zoom(ZOOM_STEP);
+    if (event.key === '-') zoom(1 / ZOOM_STEP);
+    if (event.key === '0') reset();
+    if (event.shiftKey) return;
+    if (event.key === 'ArrowLeft') step(-1);
+    if (event.key === 'ArrowRight') step(1);
+    if (!singleKeys) return;
+    if (event.key === 'd') actions.download(shown);
+    if (event.key === 'r' && refine) leaveTo(refine)();
+  });
+
   return (
-    <Modal
-      opened={shown !== undefined}
-      onClose={() => onOpen(null)}
-      fullScreen
-      title={shown ? `Image ${shown.label}` : ''}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {shown && (
-        <>
-          <div className={classes.stage}>
-            <ActionIcon variant="subtle" color="gray" size="xl" {...back}>
-              <IconChevronLeft size={28} stroke={1.5} />
-            </ActionIcon>
+    <div className={classes.large}>
+      <div className={classes.top}>
+        <Modal.Title className={classes.title}>Image {label}</Modal.Title>
+        <span className={classes.facts}>
+          {variant.width} × {variant.height} · {index + 1} of {variants.length}
+        </span>
+        <div className={classes.tools}>
+          <Tool label="Zoom out" Icon={IconZoomOut} onClick={() => zoom(1 / ZOOM_STEP)} />
+          <span className={classes.scale}>{formatPercent(view.scale)}</span>
+          <Tool label="Zoom in" Icon={IconZoomIn} onClick={() => zoom(ZOOM_STEP)} />
+          <Tool label="Copy image" Icon={IconPhoto} onClick={() => actions.copyImage(shown)} />
+          <Tool label="Copy prompt and seed" Icon={IconCopy} onClick={() => actions.copy(shown)} />
+          <Tool label="Download" Icon={IconDownload} onClick={() => actions.download(shown)} />
+          {startFrom && <Tool label="Use as input image" Icon={IconPhotoUp} onClick={leaveTo(startFrom)} />}
+          {refine && (
+            <Button size="xs" leftSection={<IconWand size={14} />} onClick={leaveTo(refine)}>
+              Refine
+            </Button>
+          )}
+          <Tool label="Close" Icon={IconX} className={classes.close} onClick={() => onOpen(null)} />
+        </div>
+      </div>
+      <div className={classes.middle}>
+        <div className={classes.stage} data-zoomed={view.scale > 1} {...stageProps}>
+          <div
+            className={classes.moved}
+            style={{ transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})` }}
+          >
             <VariantImage
               key={shown.key}
-              variant={shown.variant}
-              alt={`Image ${shown.label} for: ${shown.prompt}`}
+              variant={variant}
+              alt={`Image ${label} for: ${prompt}`}
               large
               className={classes.picture}
               onStale={actions.onStale}
             />
-            <ActionIcon variant="subtle" color="gray" size="xl" {...on}>
-              <IconChevronRight size={28} stroke={1.5} />
-            </ActionIcon>
           </div>
-          <div className={classes.bar}>
-            <Text size="sm" c="dimmed">
-              {shown.variant.width} × {shown.variant.height} · {index + 1} of {variants.length}
-            </Text>
-            <div className={classes.steps}>
-              <ActionIcon variant="default" size="lg" {...back}>
-                <IconChevronLeft size={20} />
-              </ActionIcon>
-              <ActionIcon variant="default" size="lg" {...on}>
-                <IconChevronRight size={20} />
-              </ActionIcon>
-            </div>
-            <Group gap="xs">
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconCopy size={14} />}
-                onClick={() => actions.copy(shown)}
-              >
-                Copy prompt
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconDownload size={14} />}
-                onClick={() => actions.download(shown)}
-              >
-                Download
-              </Button>
-              {actions.refine && (
-                <Button
-                  size="xs"
-                  leftSection={<IconWand size={14} />}
-                  onClick={() => {
-                    onOpen(null);
-                    actions.refine?.(shown);
-                  }}
-                >
-                  Refine
-                </Button>
-              )}
-            </Group>
-          </div>
-          <Announcer text={`Image ${shown.label}, ${index + 1} of ${variants.length}`} />
-        </>
+        </div>
+        <Tool
+          label="Previous image"
+          Icon={IconChevronLeft}
+          className={classes.back}
+          disabled={index === 0}
+          onClick={() => step(-1)}
+        />
+        <Tool
+          label="Next image"
+          Icon={IconChevronRight}
+          className={classes.on}
+          disabled={index === variants.length - 1}
+          onClick={() => step(1)}
+        />
+      </div>
+      {variants.length > 1 && (
+        <Filmstrip variants={variants} openKey={shown.key} onOpen={onOpen} onStale={actions.onStale} />
       )}
-    </Modal>
+      <Announcer text={`Image ${label}, ${index + 1} of ${variants.length}`} />
+    </div>
+  );
+}
+
+type ToolProps = {
+  label: string;
+  Icon: ComponentType<IconProps>;
+  className?: string;
+  disabled?: boolean;
+  onClick: () => void;
+};
+
+function Tool({ label, Icon, className = '', disabled, onClick }: ToolProps) {
+  return (
+    <Tooltip label={label} openDelay={400}>
+      <ActionIcon
+        variant="transparent"
+        size="lg"
+        className={`${classes.tool} ${className}`}
+        aria-label={label}
+        disabled={disabled}
+        onClick={onClick}
+      >
+        <Icon size={20} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
   );
 }

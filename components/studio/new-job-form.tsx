@@ -2,7 +2,15 @@
 
 import { Alert, Button, Collapse, Group, Text, Textarea, Title, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconSparkles } from '@tabler/icons-react';
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import { useMaterialTray } from '@/components/materials/tray-provider';
 import type { CreateJobPayload, ImageJob } from '@/lib/image-gen/schema';
@@ -11,35 +19,51 @@ import { type DraftErrors, emptyJobDraft, type JobDraft, payloadOf } from './job
 import { MaterialsField } from './materials-field';
 import classes from './new-job-form.module.css';
 import { OptionFields } from './option-fields';
-import { useInputImageUpload } from './use-input-image-upload';
+import { useCommandKey } from './use-command-key';
+import type { InputImageUpload } from './use-input-image-upload';
 
 type NewJobFormProps = {
   projectId: string;
   draft: JobDraft;
   onChange: (draft: JobDraft | ((draft: JobDraft) => JobDraft)) => void;
+  upload: InputImageUpload;
+  inputRef: RefObject<HTMLTextAreaElement | null>;
+  /** Whether the reader asked for the form. On a phone, the focus opens a keyboard. */
+  takeFocus: boolean;
   createJob: (payload: CreateJobPayload) => Promise<ImageJob>;
   onCreated: (jobId: string) => void;
 };
 
 /** Form for a new image job: prompt, input image, materials and options. */
-export function NewJobForm({ projectId, draft, onChange, createJob, onCreated }: NewJobFormProps) {
+export function NewJobForm({
+  projectId,
+  draft,
+  onChange,
+  upload,
+  createJob,
+  onCreated,
+  ...rest
+}: NewJobFormProps) {
+  const { inputRef: prompt, takeFocus } = rest;
   const [errors, setErrors] = useState<DraftErrors>({});
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const tray = useMaterialTray();
+  const commandKey = useCommandKey();
   const { size, seed, safety } = draft;
   const filled = size !== '' || seed !== '' || safety !== '' || tray.materials.length > 0;
   const [opened, setOpened] = useState<boolean | null>(null);
   const more = opened ?? filled;
   const moreId = useId();
   const form = useRef<HTMLFormElement>(null);
-  const prompt = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (takeFocus) prompt.current?.focus();
+  }, [takeFocus, prompt]);
 
   const set = (change: Partial<JobDraft>) => {
     onChange((known) => ({ ...known, ...change }));
     setErrors({});
   };
-  const upload = useInputImageUpload(projectId, (input) => set({ input }));
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -65,28 +89,16 @@ export function NewJobForm({ projectId, draft, onChange, createJob, onCreated }:
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
   };
-  const onPaste = (event: ClipboardEvent) => {
-    const file = [...event.clipboardData.files].find(({ type }) => type.startsWith('image/'));
-    if (!file) return;
-    event.preventDefault();
-    upload.send(file);
-  };
   const isEmpty = JSON.stringify(draft) === JSON.stringify(emptyJobDraft);
 
   return (
-    <form
-      ref={form}
-      onSubmit={submit}
-      onPaste={onPaste}
-      noValidate
-      className={classes.form}
-      aria-label="New image"
-    >
+    <form ref={form} onSubmit={submit} noValidate className={classes.form} aria-label="New image">
       <Title order={2}>New image</Title>
       <Textarea
         ref={prompt}
         label="Prompt"
-        description="Describe the image. Ctrl/⌘ + Enter to generate."
+        className={classes.prompt}
+        description={`Describe the image. ${commandKey} + Enter to generate.`}
         placeholder="A quiet hotel lobby at dusk, oak and linen, low lamps"
         autosize
         minRows={3}

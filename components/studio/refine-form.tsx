@@ -47,28 +47,31 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
+    // While an input method composes a word, Enter completes the word.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    form.current?.requestSubmit();
   };
 
   return (
     <form ref={form} onSubmit={submit} noValidate className={classes.composer} aria-label="Refine">
-      <Group gap="xs" mb="xs" wrap="nowrap" mih={28}>
-        {source ? (
-          <>
-            <span className={classes.source}>
-              <VariantImage variant={source.variant} alt="" onStale={onStale} />
-              <Text span size="sm" fw={500}>
-                {chosen ? `Refining ${source.label}` : `Refining ${source.label}, the latest image`}
-              </Text>
-            </span>
-            {chosen && <CloseButton size="sm" aria-label="Use latest image" onClick={onClearSource} />}
-          </>
-        ) : (
-          <Text size="sm" c="dimmed">
+      {source ? (
+        <Group gap="xs" mb="xs" wrap="nowrap" mih={28}>
+          <span className={classes.source}>
+            <VariantImage variant={source.variant} alt="" onStale={onStale} />
+            <Text span size="sm" fw={500}>
+              {chosen ? `Refining ${source.label}` : `Refining ${source.label}, the latest image`}
+            </Text>
+          </span>
+          {chosen && <CloseButton size="sm" aria-label="Use latest image" onClick={onClearSource} />}
+        </Group>
+      ) : (
+        !underWay && (
+          <Text size="sm" c="dimmed" mb="xs">
             No image to refine yet. The next prompt starts from scratch.
           </Text>
-        )}
-      </Group>
+        )
+      )}
       <Group align="flex-end" gap="sm" wrap="nowrap">
         <Textarea
           ref={inputRef}
@@ -95,11 +98,9 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
           Refine
         </Button>
       </Group>
-      {underWay && (
-        <Text size="xs" c="dimmed" mt={6}>
-          You can refine when this finishes.
-        </Text>
-      )}
+      <Text size="xs" c="dimmed" mt={6}>
+        {underWay ? 'You can refine when this finishes.' : 'Enter to refine, Shift + Enter for a new line.'}
+      </Text>
     </form>
   );
 }

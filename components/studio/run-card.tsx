@@ -1,7 +1,8 @@
 'use client';
 
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { memo } from 'react';
 import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
 import { formatDuration } from '@/components/format/time';
@@ -21,19 +22,22 @@ type RunCardProps = {
   actions: VariantActions;
   sourceKey: string | null;
   compareKey: string | null;
+  /** What the current run will probably bring. */
+  expected: { count: number; aspect: number };
   /** Undefined for a viewer. */
   onCancel?: () => void;
   onRetry?: () => void;
   busy: 'cancel' | 'retry' | null;
 };
 
-/** One prompt of the conversation with its status and images. */
-export function RunCard({ run, job, usual, actions, sourceKey, compareKey, ...rest }: RunCardProps) {
-  const { onCancel, onRetry, busy } = rest;
+/** One prompt of the conversation with its status and images. Unchanged ones are skipped: there can be many. */
+export const RunCard = memo(function RunCard({ run, job, usual, actions, expected, ...rest }: RunCardProps) {
+  const { sourceKey, compareKey, onCancel, onRetry, busy } = rest;
   const isLatest = run.run === job.run;
   // Those of earlier runs of the prompt are shown too.
   const kept = run.variants.filter(({ variant }) => variant.run === run.run).length;
   const keptWords = `${countOf(kept, 'image')} that finished before ${kept === 1 ? 'is' : 'are'} kept.`;
+  const coming = isLatest && isUnderWay(run.status) ? Math.max(0, expected.count - kept) : 0;
   const retry = isLatest && onRetry && (
     <Button
       size="xs"
@@ -46,10 +50,23 @@ export function RunCard({ run, job, usual, actions, sourceKey, compareKey, ...re
     </Button>
   );
   return (
-    <Stack component="article" gap="md" className={classes.run} aria-label={`Prompt ${run.ordinal}`}>
+    <Stack
+      component="article"
+      gap="md"
+      className={classes.run}
+      data-first={run.ordinal === 1}
+      aria-label={`Prompt ${run.ordinal}`}
+    >
       <p className={classes.prompt}>{run.prompt}</p>
       <div className={classes.facts}>
-        <ImageStatusBadge status={run.status} />
+        {run.status === 'succeeded' ? (
+          // The images say it to the eye.
+          <VisuallyHidden>
+            <ImageStatusBadge status={run.status} />
+          </VisuallyHidden>
+        ) : (
+          <ImageStatusBadge status={run.status} />
+        )}
         {run.source && (
           <span className={classes.source}>
             <VariantImage variant={run.source.variant} alt="" onStale={actions.onStale} />
@@ -57,8 +74,8 @@ export function RunCard({ run, job, usual, actions, sourceKey, compareKey, ...re
           </span>
         )}
         <RelativeTime iso={run.createdAt} />
-        {isLatest && run.status === 'succeeded' && job.startedAt && job.finishedAt && (
-          <span>took {formatDuration(Date.parse(job.finishedAt) - Date.parse(job.startedAt))}</span>
+        {run.status === 'succeeded' && run.duration !== null && (
+          <span>took {formatDuration(run.duration)}</span>
         )}
       </div>
       {isLatest && isUnderWay(run.status) && (
@@ -90,14 +107,15 @@ export function RunCard({ run, job, usual, actions, sourceKey, compareKey, ...re
           ))}
         </Text>
       )}
-      {run.variants.length > 0 && (
+      {(run.variants.length > 0 || coming > 0) && (
         <VariantGrid
           variants={run.variants}
           actions={actions}
           sourceKey={sourceKey}
           compareKey={compareKey}
+          expected={{ ...expected, count: coming }}
         />
       )}
     </Stack>
   );
-}
+});

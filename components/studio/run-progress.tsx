@@ -32,13 +32,12 @@ type RunProgressProps = {
   canceling: boolean;
 };
 
-/** Progress of an unfinished run as the workflow service reports it, or else estimated from the usual duration. */
+/** How far an unfinished run is: a bar once it is processed, with a value only if the workflow service reports one. */
 export function RunProgress({ job, usual, onCancel, canceling }: RunProgressProps) {
   const now = useSeconds();
   const since = Date.parse(job.startedAt ?? job.updatedAt);
   // The clocks of server and browser may differ slightly.
   const elapsed = now === null ? null : Math.max(0, now - since);
-  const estimate = usual && elapsed !== null ? Math.min(0.95, elapsed / usual) : 0.95;
   const left = now === null ? null : timeLeft(job, now);
   const facts = [
     job.progress !== null && formatPercent(job.progress),
@@ -48,16 +47,21 @@ export function RunProgress({ job, usual, onCancel, canceling }: RunProgressProp
   ].filter((fact) => fact !== false);
   return (
     <div className={classes.progress}>
-      <Progress
-        value={toPercent(job.progress ?? estimate)}
-        // Stripes stand for an estimate.
-        striped={job.progress === null}
-        animated={job.progress === null}
-        aria-label={job.status === 'queued' ? 'Waiting for the workflow service' : 'Generating images'}
-      />
+      {job.status === 'running' &&
+        (job.progress === null ? (
+          <div role="progressbar" aria-label="Generating images" className={classes.wait} />
+        ) : (
+          <Progress value={toPercent(job.progress)} aria-label="Generating images" />
+        ))}
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div className={classes.report}>
           {job.note && <Text size="sm">{job.note}</Text>}
+          {job.status === 'queued' && job.retrying && (
+            <Text size="sm">
+              The image service is not responding. Trying again ({job.retrying.attempt} of{' '}
+              {job.retrying.maxAttempts}).
+            </Text>
+          )}
           <Text size="sm" c="dimmed">
             {facts.join(' · ')}
           </Text>

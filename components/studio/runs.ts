@@ -14,6 +14,8 @@ export type Run = {
   /** False while the status comes from a broadcast and its details are still loading. */
   isRead: boolean;
   createdAt: string;
+  /** How long the run took, in ms; null until it has ended. */
+  duration: number | null;
   /** The variant that the prompt refines. */
   source: ShownVariant | null;
   variants: ShownVariant[];
@@ -52,6 +54,7 @@ export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Varian
       notes: message.notes,
       isRead: !current || job.status === message.status,
       createdAt: message.createdAt,
+      duration: durationOf(current && job.finishedAt ? job : message),
       source: sourceOf(message, runs),
       variants: own.map((variant, i) => ({
         variant,
@@ -66,6 +69,13 @@ export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Varian
   return runs;
 }
 
+function durationOf({
+  startedAt,
+  finishedAt,
+}: Pick<ImageMessage, 'startedAt' | 'finishedAt'>): number | null {
+  return startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : null;
+}
+
 function sourceOf({ variantId }: ImageMessage, before: Run[]): ShownVariant | null {
   if (variantId === null) return null;
   const named = before
@@ -77,6 +87,15 @@ function sourceOf({ variantId }: ImageMessage, before: Run[]): ShownVariant | nu
 /** The variant that a prompt refines if none is chosen. Like the server, it uses the last one of the latest run. */
 export function latestVariant(runs: Run[]): ShownVariant | null {
   return runs.flatMap((run) => run.variants).at(-1) ?? null;
+}
+
+/** How many images the current run will probably have, and their aspect: those of the run before, else what is usual. */
+export function expectedImages(job: ImageJob, runs: Run[]): { count: number; aspect: number } {
+  const before = runs.filter(({ run, variants }) => run < job.run && variants.length > 0).at(-1)?.variants;
+  const known = runs.at(-1)?.variants.at(-1) ?? before?.at(-1);
+  if (known) return { count: before?.length ?? 4, aspect: known.variant.width / known.variant.height };
+  const [width, height] = (job.options.size ?? '').split('x').map(Number);
+  return { count: 4, aspect: width && height ? width / height : 1 };
 }
 
 /** The prompt and, if the workflow reported one, the seed: enough to generate the image again. */
@@ -105,9 +124,7 @@ export function variantFileName({ label, prompt }: ShownVariant, mimeType: strin
 /** The usual duration of a run in ms: the median of the successful jobs; null if there are none. */
 export function usualDuration(jobs: ImageJob[]): number | null {
   const durations = jobs
-    .flatMap(({ status, startedAt, finishedAt }) =>
-      status === 'succeeded' && startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : [],
-    )
+    .flatMap((job) => (job.status === 'succeeded' ? (durationOf(job) ?? []) : []))
     .sort((a, b) => a - b);
   const middle = durations.length >> 1;
   const upper = durations[middle];

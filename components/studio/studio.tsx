@@ -1,18 +1,18 @@
 'use client';
 
-import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Anchor, Button, Text, Title } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
-import { IconArrowLeft, IconEye, IconUsers } from '@tabler/icons-react';
+import { IconArrowLeft, IconEye, IconKeyboard, IconUsers } from '@tabler/icons-react';
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { usePageDrop } from '@/components/files/use-page-drop';
 import { MembersDialog } from '@/components/projects/members-dialog';
 import { ProjectNav } from '@/components/projects/project-nav';
-import { PageHeading } from '@/components/shell/page-heading';
 import type { ImageGenStart } from '@/hooks/image-gen/image-gen-state';
 import { useImageGen } from '@/hooks/use-image-gen';
 import type { Project } from '@/lib/projects/schema';
@@ -20,8 +20,11 @@ import { Conversation } from './conversation';
 import { emptyJobDraft, type InputImage, jobDraft } from './job-draft';
 import { JobList } from './job-list';
 import { NewJobForm } from './new-job-form';
+import { ShortcutsDialog } from './shortcuts-dialog';
 import classes from './studio.module.css';
 import { parseStudioUrl, type StudioUrl, studioHref } from './studio-url';
+import { useInputImageUpload } from './use-input-image-upload';
+import { useSingleKeys } from './use-single-keys';
 
 function readDraft(text: string | undefined) {
   try {
@@ -39,7 +42,10 @@ export function Studio({ project, userId, start }: StudioProps) {
   const params = useSearchParams();
   const url = useMemo(() => parseStudioUrl(new URLSearchParams(params.toString())), [params]);
   const [members, setMembers] = useState(false);
+  const [shortcuts, setShortcuts] = useState(false);
+  const prompt = useRef<HTMLTextAreaElement>(null);
   const [moved, setMoved] = useState(false);
+  const [startsNew, setStartsNew] = useState(false);
   // In session storage, so that the input survives a reload.
   const [draft, setDraft] = useSessionStorage({
     key: `atelier:new-image:${project.id}`,
@@ -54,6 +60,7 @@ export function Studio({ project, userId, start }: StudioProps) {
 
   const go = (next: StudioUrl) => {
     setMoved(true);
+    setStartsNew(false);
     window.history.pushState(null, '', studioHref(project.id, next));
   };
   const startFrom = (input: InputImage) => {
@@ -61,23 +68,65 @@ export function Studio({ project, userId, start }: StudioProps) {
     go({ ...url, job: null });
   };
 
+  const upload = useInputImageUpload(project.id, (input) => setDraft((known) => ({ ...known, input })));
+  const isDropping = usePageDrop(
+    canEdit
+      ? ([file]) => {
+          if (!file) return;
+          upload.send(file);
+          if (url.job) go({ ...url, job: null });
+        }
+      : undefined,
+  );
+  const startNew = () => {
+    if (url.job) go({ ...url, job: null });
+    else prompt.current?.focus();
+    setStartsNew(true);
+  };
+  const openBeside = (by: number) => {
+    const index = gen.jobs.findIndex(({ jobId }) => jobId === url.job);
+    const next = gen.jobs[index + by];
+    if (next) go({ ...url, job: next.jobId });
+  };
+  useSingleKeys({
+    n: canEdit ? startNew : undefined,
+    j: () => openBeside(1),
+    k: () => openBeside(-1),
+    '?': () => setShortcuts(true),
+  });
+
   return (
-    <Stack gap="lg">
-      <div>
-        <Anchor component={Link} href="/projects" size="sm" c="dimmed">
+    <div className={classes.page} data-wide="">
+      <header className={classes.header}>
+        <Anchor component={Link} href="/projects" size="sm" c="dimmed" className={classes.all}>
           <IconArrowLeft size={14} aria-hidden="true" style={{ verticalAlign: '-2px' }} /> All projects
         </Anchor>
-        <PageHeading title={project.name} description={<LiveIndicator live={connection} />}>
+        <Title order={1} className={classes.name}>
+          {project.name}
+        </Title>
+        <LiveIndicator live={connection} />
+        <div className={classes.tools}>
           <ProjectNav projectId={project.id} current="studio" />
           <Button
             variant="default"
+            size="xs"
             leftSection={<IconUsers size={16} stroke={1.6} />}
             onClick={() => setMembers(true)}
           >
             Members
           </Button>
-        </PageHeading>
-      </div>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            className={classes.keys}
+            aria-label="Keyboard shortcuts"
+            onClick={() => setShortcuts(true)}
+          >
+            <IconKeyboard size={20} stroke={1.6} />
+          </ActionIcon>
+        </div>
+      </header>
       {connection === 'offline' ? (
         <OfflineBanner />
       ) : (
@@ -91,9 +140,6 @@ export function Studio({ project, userId, start }: StudioProps) {
         </Alert>
       )}
       <div className={classes.studio}>
-        <aside className={classes.jobs} data-behind={url.job !== null} aria-label="Project images">
-          <JobList gen={gen} projectId={project.id} url={url} canEdit={canEdit} onGo={go} />
-        </aside>
         <div className={classes.main}>
           {url.job ? (
             <Conversation
@@ -106,23 +152,38 @@ export function Studio({ project, userId, start }: StudioProps) {
               onUseAsInput={startFrom}
             />
           ) : canEdit ? (
-            <NewJobForm
-              projectId={project.id}
-              draft={draft}
-              onChange={setDraft}
-              createJob={gen.createJob}
-              onCreated={(jobId) => {
-                setDraft(emptyJobDraft);
-                go({ ...url, job: jobId });
-              }}
-            />
+            <div className={classes.form}>
+              <NewJobForm
+                projectId={project.id}
+                draft={draft}
+                onChange={setDraft}
+                upload={upload}
+                inputRef={prompt}
+                takeFocus={startsNew}
+                createJob={gen.createJob}
+                onCreated={(jobId) => {
+                  setDraft(emptyJobDraft);
+                  go({ ...url, job: jobId });
+                }}
+              />
+            </div>
           ) : (
             <Text c="dimmed">Select an image to view it.</Text>
           )}
         </div>
+        {/* After the main part, whose text field comes first in the tab order. */}
+        <aside className={classes.jobs} data-behind={url.job !== null} aria-label="Project images">
+          <JobList gen={gen} projectId={project.id} url={url} canEdit={canEdit} onGo={go} onNew={startNew} />
+        </aside>
       </div>
+      {isDropping && (
+        <div className={classes.drop}>
+          <Text fw={500}>Drop an image to start a new one from it</Text>
+        </div>
+      )}
       <Announcer text={gen.announcement?.text} />
+      <ShortcutsDialog opened={shortcuts} canEdit={canEdit} onClose={() => setShortcuts(false)} />
       <MembersDialog project={project} userId={userId} opened={members} onClose={() => setMembers(false)} />
-    </Stack>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { notifications } from '@mantine/notifications';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import { readVariant } from '@/hooks/image-gen/image-gen-calls';
 import type { ImageGen } from '@/hooks/use-image-gen';
@@ -19,17 +19,6 @@ export function useJobActions(gen: ImageGen, jobId: string) {
   const renewed = useRef(0);
   const { cancelJob, retryJob, renewUrls } = gen;
 
-  const run = async (what: 'cancel' | 'retry', title: string, act: () => Promise<void>) => {
-    setBusy(what);
-    try {
-      await act();
-    } catch (error) {
-      complain(title, error);
-    } finally {
-      setBusy((busy) => (busy === what ? null : busy));
-    }
-  };
-
   /** Requests new URLs when an image does not load, but not again and again for a broken one. */
   const onStale = useCallback(() => {
     if (Date.now() - renewed.current < RENEW_MS) return;
@@ -37,14 +26,27 @@ export function useJobActions(gen: ImageGen, jobId: string) {
     renewUrls();
   }, [renewUrls]);
 
-  return {
-    busy,
-    cancel: () => void run('cancel', 'The run could not be canceled', () => cancelJob(jobId)),
-    retry: () => void run('retry', 'The run could not be retried', () => retryJob(jobId)),
-    download: (shown: ShownVariant) => void download(jobId, shown),
-    copy: (shown: ShownVariant) => void copy(shown),
-    onStale,
-  };
+  const actions = useMemo(() => {
+    const run = async (what: 'cancel' | 'retry', title: string, act: () => Promise<void>) => {
+      setBusy(what);
+      try {
+        await act();
+      } catch (error) {
+        complain(title, error);
+      } finally {
+        setBusy((busy) => (busy === what ? null : busy));
+      }
+    };
+    return {
+      cancel: () => void run('cancel', 'The image could not be canceled', () => cancelJob(jobId)),
+      retry: () => void run('retry', 'The image could not be tried again', () => retryJob(jobId)),
+      download: (shown: ShownVariant) => void download(jobId, shown),
+      copy: (shown: ShownVariant) => void copy(shown),
+      copyImage: (shown: ShownVariant) => void copyImage(jobId, shown),
+    };
+  }, [jobId, cancelJob, retryJob]);
+
+  return { ...actions, busy, onStale };
 }
 
 async function download(jobId: string, shown: ShownVariant): Promise<void> {
@@ -80,6 +82,31 @@ async function copy(shown: ShownVariant): Promise<void> {
       message: promptAndSeed(shown),
       color: 'yellow',
       autoClose: false,
+    });
+  }
+}
+
+/** The image as PNG, the only type that every clipboard takes. */
+async function pngOf(jobId: string, { ordinal, variant }: ShownVariant): Promise<Blob> {
+  const image = await readVariant(jobId, ordinal, variant.path);
+  if (!image) throw new Error('File storage is unavailable.');
+  if (image.type === 'image/png') return image;
+  const bitmap = await createImageBitmap(image);
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+  return canvas.convertToBlob({ type: 'image/png' });
+}
+
+async function copyImage(jobId: string, shown: ShownVariant): Promise<void> {
+  try {
+    // The promise, because a browser may allow this only at once after the click.
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(jobId, shown) })]);
+    notifications.show({ message: `Image ${shown.label} copied.` });
+  } catch {
+    notifications.show({
+      title: `Image ${shown.label} could not be copied`,
+      message: 'This browser does not allow it. Download the image instead.',
+      color: 'yellow',
     });
   }
 }

@@ -7,6 +7,7 @@ import {
   IconDots,
   IconDownload,
   IconFilePlus,
+  IconPhoto,
   IconPhotoUp,
   IconWand,
   IconZoomIn,
@@ -21,6 +22,7 @@ export type VariantActions = {
   compare: (shown: ShownVariant) => void;
   download: (shown: ShownVariant) => void;
   copy: (shown: ShownVariant) => void;
+  copyImage: (shown: ShownVariant) => void;
   refine?: (shown: ShownVariant) => void;
   startFrom?: (shown: ShownVariant) => void;
   addToPage?: (shown: ShownVariant) => void;
@@ -34,22 +36,32 @@ type VariantGridProps = {
   sourceKey: string | null;
   /** Key of the first of two variants to compare; null until it is chosen. */
   compareKey: string | null;
+  /** How many images are still expected, and their aspect. */
+  expected: { count: number; aspect: number };
 };
 
-/** The variants of one prompt. */
-export function VariantGrid({ variants, actions, sourceKey, compareKey }: VariantGridProps) {
+/** The variants of one prompt, and the places of those that are still to come. */
+export function VariantGrid({ variants, actions, sourceKey, compareKey, expected }: VariantGridProps) {
+  const places = Array.from({ length: expected.count }, (_, index) => index);
   return (
-    <ul className={classes.grid} aria-label="Images">
-      {variants.map((shown) => (
-        <VariantTile
-          key={shown.key}
-          shown={shown}
-          actions={actions}
-          isSource={shown.key === sourceKey}
-          compareKey={compareKey}
-        />
-      ))}
-    </ul>
+    <div className={classes.frame}>
+      <ul className={classes.grid} aria-label="Images">
+        {variants.map((shown) => (
+          <VariantTile
+            key={shown.key}
+            shown={shown}
+            actions={actions}
+            isSource={shown.key === sourceKey}
+            compareKey={compareKey}
+          />
+        ))}
+        {places.map((place) => (
+          <li key={place} aria-hidden="true">
+            <div className={classes.place} style={{ aspectRatio: expected.aspect }} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -106,6 +118,9 @@ function VariantTile({ shown, actions, isSource, compareKey }: VariantTileProps)
             </Menu.Item>
             <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => actions.copy(shown)}>
               Copy prompt and seed
+            </Menu.Item>
+            <Menu.Item leftSection={<IconPhoto size={16} />} onClick={() => actions.copyImage(shown)}>
+              Copy image
             </Menu.Item>
             {startFrom && (
               <Menu.Item leftSection={<IconPhotoUp size={16} />} onClick={() => startFrom(shown)}>

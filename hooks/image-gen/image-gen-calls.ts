@@ -128,6 +128,7 @@ function unreadJob(jobId: string, payload: CreateJobPayload): ImageJob {
     progress: null,
     progressAt: null,
     note: null,
+    retrying: null,
     createdBy: null,
     createdAt: now,
     updatedAt: now,

@@ -13,12 +13,13 @@ import {
   imageStatus,
   type ListJobsQuery,
   materialPayload,
+  retrying,
   type Variant,
   variant,
 } from './schema';
 
 const jobColumns =
-  'id,project_id,status,status_seq,run,prompt,input_image_id,input_image_path,page_id,material_ids,material_payload,options,error,progress,progress_at,note,created_by,created_at,updated_at,started_at,finished_at,deadline_at,cover' as const;
+  'id,project_id,status,status_seq,run,prompt,input_image_id,input_image_path,page_id,material_ids,material_payload,options,error,progress,progress_at,note,retrying,created_by,created_at,updated_at,started_at,finished_at,deadline_at,cover' as const;
 type JobRow = Omit<Tables<'image_job_rows'>, 'error_code'>;
 
 const variantColumns = 'variant_id,path,thumb_path,meta,width,height,run,created_at' as const;
@@ -55,6 +56,7 @@ function toJob(row: JobRow, cover: Variant | null): ImageJob {
     progress: row.progress,
     progressAt: row.progress_at,
     note: row.note,
+    retrying: retrying.parse(row.retrying),
     createdBy: row.created_by,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -123,7 +125,9 @@ export async function listMessages(
   const found = await firstRows(limit + 1, (from, to) => {
     const page = db
       .from('image_messages')
-      .select('id,ordinal,prompt,variant_id,created_at,image_runs(run,status,error,notes)')
+      .select(
+        'id,ordinal,prompt,variant_id,created_at,image_runs(run,status,error,notes,started_at,finished_at)',
+      )
       .eq('job_id', jobId)
       .order('ordinal', { ascending: false })
       .order('run', { ascending: false, referencedTable: 'image_runs' })
@@ -147,6 +151,8 @@ export async function listMessages(
       error: run.error,
       notes: run.notes,
       createdAt: message.created_at,
+      startedAt: run.started_at,
+      finishedAt: run.finished_at,
     };
   });
   const [newest] = messages;

@@ -83,6 +83,8 @@ export const variant = z.object({
 });
 export type Variant = z.infer<typeof variant>;
 
+export const retrying = z.object({ attempt: z.int(), maxAttempts: z.int() }).nullable();
+
 export const imageJob = z.object({
   jobId: uuid,
   projectId: uuid,
@@ -103,6 +105,8 @@ export const imageJob = z.object({
   progressAt: time.nullable(),
   /** What the workflow service says it is doing. */
   note: z.string().nullable(),
+  /** While the workflow service does not accept the current run: the next attempt, and how many there are. */
+  retrying,
   createdBy: uuid.nullable(),
   createdAt: time,
   updatedAt: time,
@@ -153,6 +157,9 @@ export const imageMessage = z.object({
   /** The problems of a successful run, for people: outputs that were not usable, or no image at all. */
   notes: z.array(z.string()),
   createdAt: time,
+  /** When the workflow service accepted the run, and when the run ended. */
+  startedAt: time.nullable(),
+  finishedAt: time.nullable(),
 });
 export type ImageMessage = z.infer<typeof imageMessage>;
 

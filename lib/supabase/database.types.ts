@@ -747,6 +747,7 @@ export type Database = {
           progress_at: string | null;
           project_id: string;
           prompt: string;
+          retrying: Json | null;
           run: number;
           started_at: string | null;
           status: string;
@@ -774,6 +775,7 @@ export type Database = {
           progress_at?: string | null;
           project_id?: string | null;
           prompt?: string | null;
+          retrying?: never;
           run?: number | null;
           started_at?: string | null;
           status?: string | null;
@@ -800,6 +802,7 @@ export type Database = {
           progress_at?: string | null;
           project_id?: string | null;
           prompt?: string | null;
+          retrying?: never;
           run?: number | null;
           started_at?: string | null;
           status?: string | null;

@@ -1,12 +1,15 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import { type Api, apiAt } from '@/tests/app/support/api';
 import { signIn } from '@/tests/app/support/people';
+import { picture } from '@/tests/app/support/pictures';
+import { openMaterials } from './support/material-pages';
 import { openBrowser } from './support/open-browser';
-import { newProject, openStudio, showsImages, startJob } from './support/studio-pages';
+import { byRole, isLive } from './support/spec-pages';
+import { newProject, openStudio, promptCard, showsImages, startJob } from './support/studio-pages';
 import { tabTo } from './support/tab-to';
 
 const { url, env } = inject('atelier');
-const { open } = openBrowser();
+const { open, goTo } = openBrowser();
 let member: Api;
 let projectId: string;
 
@@ -49,6 +52,19 @@ test('images can be viewed large one after the other and compared by keyboard', 
   // Nothing is before the first.
   await page.keyboard.press('ArrowLeft');
   await page.waitForFunction(dialogIs('Image 1.1'));
+  const scale =
+    "new DOMMatrix(getComputedStyle(document.querySelector('[role=dialog] img').parentElement).transform).a";
+  await page.keyboard.press('+');
+  await page.waitForFunction(`${scale} > 1.3`);
+  await page.keyboard.press('0');
+  await page.waitForFunction(`${scale} === 1`);
+  await page.mouse.move(600, 400);
+  await page.mouse.wheel({ deltaY: -400 });
+  await page.waitForFunction(`${scale} > 1.3`);
+  // Each image starts fitted.
+  await page.locator(byRole('button', 'Show image 1.3')).click();
+  await page.waitForFunction(dialogIs('Image 1.3'));
+  await page.waitForFunction(`${scale} === 1`);
   await page.keyboard.press('Escape');
   await page.waitForFunction(focusIs('Open image 1.2'));
 
@@ -66,4 +82,81 @@ test('images can be viewed large one after the other and compared by keyboard', 
   await page.waitForFunction("document.activeElement.getAttribute('aria-valuetext') === '51 % of image 1.2'");
   await page.keyboard.press('Escape');
   await page.waitForSelector('[role=dialog]', { hidden: true });
+});
+
+test('with materials in the tray, an image is chosen by a single key and refined in a form that the tray does not cover', async () => {
+  const { jobId } = await startJob(member, projectId, 'A pool hall with a skylight');
+  await startJob(member, projectId, 'A pool hall at night');
+  const page = await open();
+  await openMaterials(page);
+  await page.locator('button[aria-label$=" to tray"]').click();
+  await page.locator('::-p-text(1 of 12 in tray)').wait();
+  await goTo(page, `/projects/${projectId}/studio?job=${jobId}`);
+  await isLive(page);
+  await showsImages(page, 1);
+  // The job of the list that comes before, and back.
+  await page.keyboard.press('k');
+  await page.waitForFunction("document.activeElement.textContent === 'A pool hall at night'");
+  await page.keyboard.press('j');
+  await page.waitForFunction("document.activeElement.textContent === 'A pool hall with a skylight'");
+  await page.keyboard.press('2');
+  await page.locator('button[aria-label="Refining image 1.2"]').wait();
+  await page.keyboard.press('r');
+  await page.waitForFunction(focusIs('What should change'));
+  const atField = await page.evaluate(`(() => {
+    const { x, y, width, height } = document.activeElement.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height - 2)?.getAttribute('aria-label');
+  })()`);
+  expect(atField).toBe('What should change');
+  await page.keyboard.type('Warmer light');
+  await page.keyboard.down('Shift');
+  await page.keyboard.press('Enter');
+  await page.keyboard.up('Shift');
+  await page.keyboard.type('and a rug');
+  await page.keyboard.press('Enter');
+  await page.locator(promptCard(2, undefined, 'Warmer light and a rug')).wait();
+  await page.locator(promptCard(2, undefined, 'refines 1.2')).wait();
+  await page.evaluate('document.activeElement.blur()');
+  await page.keyboard.down('Shift');
+  await page.keyboard.press('?');
+  await page.keyboard.up('Shift');
+  await page.waitForFunction(dialogIs('Keyboard shortcuts'));
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('[role=dialog]', { hidden: true });
+  await page.keyboard.press('n');
+  await page.waitForFunction(
+    'document.activeElement.matches(\'textarea[placeholder^="A quiet hotel lobby"]\')',
+  );
+});
+
+test('an image dropped on the page of another image becomes the input of a new one', async () => {
+  const { jobId } = await startJob(member, projectId, 'A cloakroom [silent]', 'running');
+  const page = await open();
+  await openStudio(page, 'member@atelier.test', projectId, `?job=${jobId}`);
+  await page.locator(promptCard(1, 'running')).wait();
+  const png = Buffer.from(await picture()).toString('base64');
+  const prevented = await page.evaluate(`(() => {
+    const bytes = Uint8Array.from(atob('${png}'), (character) => character.charCodeAt(0));
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([bytes], 'hall.png', { type: 'image/png' }));
+    const target = document.querySelector('article');
+    return ['dragover', 'drop'].map((type) => !target.dispatchEvent(
+      new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })));
+  })()`);
+  expect(prevented).toEqual([true, true]);
+  await page.locator('::-p-text(hall.png)').wait();
+  await page.locator(byRole('button', 'Remove image')).wait();
+  expect(new URL(page.url()).searchParams.get('job')).toBeNull();
+});
+
+test('a run that the workflow service does not accept says so instead of only waiting in a queue', async () => {
+  const { jobId } = await startJob(member, projectId, 'A foyer [broken]', 'queued');
+  const page = await open();
+  await openStudio(page, 'member@atelier.test', projectId, `?job=${jobId}`);
+  await page.waitForFunction(
+    "/The image service is not responding. Trying again \\(\\d+ of 14\\)/.test(document.querySelector('article')?.textContent)",
+  );
+  expect(await page.$('article [role=progressbar]')).toBeNull();
+  await page.locator(byRole('button', 'Cancel')).click();
+  await page.locator(promptCard(1, 'canceled')).wait();
 });

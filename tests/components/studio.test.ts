@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { imageRefusal } from '@/components/projects/use-image-uploads';
 import { emptyJobDraft, payloadOf } from '@/components/studio/job-draft';
 import {
+  expectedImages,
   latestVariant,
   promptAndSeed,
   runsOf,
@@ -118,6 +119,8 @@ const message = (run: number, more: Partial<ImageMessage> = {}) =>
     status: 'succeeded',
     error: null,
     variantId: null,
+    startedAt: null,
+    finishedAt: null,
     ...more,
   }) as ImageMessage;
 const variant = (variant_id: string, run: number, path = `${run}/${variant_id}.png`) =>
@@ -181,6 +184,38 @@ describe('runsOf', () => {
     const shown = run?.variants[0];
     expect(shown && promptAndSeed(shown)).toBe('Ein Café, très grand & hell!\nSeed: 7');
     expect(shown && variantFileName(shown, 'image/png')).toBe('ein-cafe-tres-grand-hell-1.1.png');
+  });
+});
+
+test('a run keeps how long it took when the next one starts', () => {
+  const ended = { startedAt: '2026-01-01T00:00:00.000Z', finishedAt: '2026-01-01T00:00:05.600Z' };
+  const runs = runsOf(
+    job('running', { run: 2, startedAt: '2026-01-01T00:01:00.000Z', finishedAt: null }),
+    [message(1, ended), message(2, { startedAt: null, finishedAt: null })],
+    [],
+  );
+  expect(runs.map(({ duration }) => duration)).toEqual([5600, null]);
+});
+
+describe('expectedImages', () => {
+  const sized = (id: string, run: number, width: number, height: number) => ({
+    ...variant(id, run),
+    width,
+    height,
+  });
+
+  test('the first run is expected to bring four images of the chosen size', () => {
+    const first = job('running', { options: { size: '1536x1024' } });
+    expect(expectedImages(first, runsOf(first, [message(1)], []))).toEqual({ count: 4, aspect: 1.5 });
+    const automatic = job('running', { options: {} });
+    expect(expectedImages(automatic, runsOf(automatic, [message(1)], []))).toEqual({ count: 4, aspect: 1 });
+  });
+
+  test('a later run is expected to bring as many images as the last one that had some, of the same aspect', () => {
+    const third = job('running', { run: 3, options: { size: '1536x1024' } });
+    const images = [sized('a', 1, 100, 200), sized('b', 1, 100, 200)];
+    const runs = runsOf(third, [message(1), message(2), message(3)], images);
+    expect(expectedImages(third, runs)).toEqual({ count: 2, aspect: 0.5 });
   });
 });
 

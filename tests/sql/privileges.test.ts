@@ -33,6 +33,7 @@ test("users may call only the functions that check the user's own rights", async
     'private.caller_id',
     'private.can_read_topic',
     'private.has_token',
+    'private.image_retrying',
     'private.is_admin',
     'private.my_projects',
     'private.name_key',
@@ -48,6 +49,7 @@ test("users may call only the functions that check the user's own rights", async
   expect(anonymous.map((row) => row.name)).toEqual([
     'private.caller_id',
     'private.has_token',
+    'private.image_retrying',
     'private.is_admin',
     'private.my_projects',
     'private.own_role',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../setup/database';
@@ -275,4 +276,36 @@ describe('a spec that is being processed', () => {
     const [row] = await db.sql`select deadline_at > now() as ahead from public.specs where id = ${id}`;
     expect(row?.ahead).toBe(true);
   });
+});
+
+test('a run that the workflow service does not accept tells its members so, until the run is accepted', async () => {
+  const job = await startJob();
+  const user = randomUUID();
+  await db.sql`insert into auth.users (id, email) values (${user}, ${`${user}@atelier.test`})`;
+  await db.sql`insert into public.project_members (project_id, user_id, role) values (${project}, ${user}, 'viewer')`;
+  const claims = JSON.stringify({ sub: user, role: 'authenticated' });
+  const retrying = () =>
+    db.sql.begin(async (tx) => {
+      await tx`select set_config('request.jwt.claims', ${claims}, true)`;
+      await tx`set local role authenticated`;
+      const [row] =
+        await tx`select retrying, status_seq::int as seq from public.image_job_rows where id = ${job}`;
+      return row;
+    });
+  const claim = async () => {
+    await db.sql`update private.work_items set visible_at = now() where subject_id = ${job} and state = 'pending'`;
+    const items = await db.sql`select * from public.work_claim(array['image_dispatch'], 'w', 100, 30)`;
+    const item = items.find(({ subject_id }) => subject_id === job);
+    return [item?.id, item?.lease_token] as const;
+  };
+  const before = await retrying();
+  expect(before?.retrying).toBeNull();
+  const [id, lease] = await claim();
+  expect((await retrying())?.retrying).toBeNull();
+  await db.sql`select public.work_failed(${id}, ${lease}, 'unreachable', 'HTTP 500', true)`;
+  expect(await retrying()).toEqual({ retrying: { attempt: 2, maxAttempts: 14 }, seq: before?.seq + 1 });
+  const [, second] = await claim();
+  expect((await retrying())?.retrying).toEqual({ attempt: 2, maxAttempts: 14 });
+  await db.sql`select public.work_dispatched(${id}, ${second}, now() + interval '10 minutes')`;
+  expect((await retrying())?.retrying).toBeNull();
 });

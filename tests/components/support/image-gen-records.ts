@@ -32,6 +32,7 @@ export function jobOf(
     progress: null,
     progressAt: null,
     note: null,
+    retrying: null,
     createdBy: null,
     createdAt: '2026-01-01T00:00:00Z',
     updatedAt: '2026-01-01T00:00:00Z',
@@ -70,6 +71,8 @@ export const messageOf = (jobId: string, ordinal = 1): ImageMessage => ({
   error: null,
   notes: [],
   createdAt: '2026-01-01T00:00:00Z',
+  startedAt: null,
+  finishedAt: null,
 });
 
 export const apply = (state: ImageGenState, ...actions: ImageGenAction[]) =>

@@ -1,0 +1,64 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+
+const inZone = (event: Event) => event.target instanceof Element && event.target.closest('[data-drop-zone]');
+const hasDialog = () => document.querySelector('[role="dialog"]') !== null;
+
+/**
+ * Takes files that are dropped or pasted anywhere on the page, except over a drop zone or while a dialog is open. Without
+ * `onFiles` they are ignored. In no case does the browser open them in place of the app. Returns whether files that would
+ * be taken are over the page.
+ */
+export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
+  const [over, setOver] = useState(false);
+  const latest = useRef(onFiles);
+  latest.current = onFiles;
+
+  useEffect(() => {
+    // An image of the page that is dragged counts as a file too.
+    let ours = false;
+    const onDragStart = () => {
+      ours = true;
+    };
+    const onDragEnd = () => {
+      ours = false;
+    };
+    const takes = () => latest.current !== undefined && !ours && !hasDialog();
+    const onDragOver = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      if (inZone(event)) return setOver(false);
+      event.preventDefault();
+      event.dataTransfer.dropEffect = takes() ? 'copy' : 'none';
+      setOver(takes());
+    };
+    const onDragLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const onDrop = (event: DragEvent) => {
+      setOver(false);
+      if (!event.dataTransfer?.types.includes('Files') || inZone(event)) return;
+      event.preventDefault();
+      const files = [...event.dataTransfer.files];
+      if (files.length > 0 && takes()) latest.current?.(files);
+    };
+    const onPaste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])];
+      // Copied text, such as cells of a table, can come with its picture.
+      if (files.length === 0 || event.clipboardData?.types.includes('text/plain') || !takes()) return;
+      event.preventDefault();
+      latest.current?.(files);
+    };
+    const end = new AbortController();
+    // Captured before a text field or a zone handles them.
+    const early = { capture: true, signal: end.signal };
+    window.addEventListener('dragstart', onDragStart, early);
+    window.addEventListener('dragend', onDragEnd, early);
+    window.addEventListener('dragover', onDragOver, early);
+    window.addEventListener('dragleave', onDragLeave, early);
+    window.addEventListener('drop', onDrop, early);
+    window.addEventListener('paste', onPaste, early);
+    return () => end.abort();
+  }, []);
+  return over;
+}

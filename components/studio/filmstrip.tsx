@@ -1,0 +1,57 @@
+'use client';
+
+import { UnstyledButton } from '@mantine/core';
+import { memo, useEffect, useRef } from 'react';
+import classes from './lightbox.module.css';
+import type { ShownVariant } from './runs';
+import { VariantImage } from './variant-image';
+
+type FilmstripProps = {
+  variants: ShownVariant[];
+  openKey: string;
+  onOpen: (key: string) => void;
+  onStale: () => void;
+};
+
+/** All images of a conversation in a row, with the open one in view. */
+export function Filmstrip({ variants, openKey, onOpen, onStale }: FilmstripProps) {
+  return (
+    <ul className={classes.strip} aria-label="All images">
+      {variants.map((shown) => (
+        <Frame
+          key={shown.key}
+          shown={shown}
+          isOpen={shown.key === openKey}
+          onOpen={onOpen}
+          onStale={onStale}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type FrameProps = {
+  shown: ShownVariant;
+  isOpen: boolean;
+  onOpen: (key: string) => void;
+  onStale: () => void;
+};
+
+const Frame = memo(function Frame({ shown, isOpen, onOpen, onStale }: FrameProps) {
+  const frame = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isOpen) frame.current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [isOpen]);
+  return (
+    <li ref={frame}>
+      <UnstyledButton
+        className={classes.frame}
+        aria-label={`Show image ${shown.label}`}
+        aria-current={isOpen || undefined}
+        onClick={() => onOpen(shown.key)}
+      >
+        <VariantImage variant={shown.variant} alt="" onStale={onStale} />
+      </UnstyledButton>
+    </li>
+  );
+});

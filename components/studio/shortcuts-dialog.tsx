@@ -1,0 +1,64 @@
+'use client';
+
+import { Kbd, Modal, Switch, Table } from '@mantine/core';
+import { useCommandKey } from './use-command-key';
+import { useSingleKeysSetting } from './use-single-keys';
+
+type ShortcutsDialogProps = { opened: boolean; canEdit: boolean; onClose: () => void };
+
+/** The keyboard shortcuts of the studio, and the setting that turns those of a single key off. */
+export function ShortcutsDialog({ opened, canEdit, onClose }: ShortcutsDialogProps) {
+  const commandKey = useCommandKey();
+  const [singleKeys, setSingleKeys] = useSingleKeysSetting();
+  const forEditors: [string[], string][] = [
+    [['N'], 'New image'],
+    [['1', '…', '9'], 'Choose an image of the latest prompt'],
+    [['R'], 'Refine'],
+    [[commandKey, 'Enter'], 'Generate a new image'],
+    [['Enter'], 'Refine, in the text field'],
+  ];
+  const shortcuts: [string[], string][] = [
+    ...(canEdit ? forEditors : []),
+    [['J'], 'Next image in the list'],
+    [['K'], 'Previous image in the list'],
+    [['D'], 'Download the chosen or the latest image'],
+    [['←', '→'], 'Previous or next image in the large view'],
+    [['+', '−', '0'], 'Zoom the large view'],
+    [['Shift', '←', '↑', '→', '↓'], 'Pan the large view'],
+    [['?'], 'Keyboard shortcuts'],
+  ];
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Keyboard shortcuts"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Table verticalSpacing="xs">
+        <Table.Tbody>
+          {shortcuts.map(([keys, what]) => (
+            <Table.Tr key={what}>
+              <Table.Th scope="row" fw={400}>
+                {what}
+              </Table.Th>
+              <Table.Td ta="end" style={{ whiteSpace: 'nowrap' }}>
+                {keys.map((key) => (
+                  <Kbd key={key} ms={4}>
+                    {key}
+                  </Kbd>
+                ))}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Switch
+        mt="md"
+        label="Use single keys"
+        description="Turn this off if they interfere with speech input."
+        checked={singleKeys}
+        onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+      />
+    </Modal>
+  );
+}

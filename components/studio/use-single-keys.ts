@@ -1,0 +1,34 @@
+'use client';
+
+import { useLocalStorage } from '@mantine/hooks';
+import { useEffect, useRef } from 'react';
+
+const typing = 'input, textarea, select, [contenteditable="true"], [role="menu"]';
+
+/** Whether the reader wants single keys to act; people who speak to their computer turn them off. */
+export function useSingleKeysSetting() {
+  return useLocalStorage({ key: 'atelier:single-keys', defaultValue: true });
+}
+
+/**
+ * Runs the action of a key, such as `n`, from anywhere on the page except a field or a menu, and not while a dialog is
+ * open.
+ */
+export function useSingleKeys(actions: Record<string, (() => void) | undefined>): void {
+  const [wanted] = useSingleKeysSetting();
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    if (!wanted) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const act = latest.current[event.key.toLowerCase()];
+      if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof Element && event.target.closest(typing)) return;
+      if (document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [wanted]);
+}

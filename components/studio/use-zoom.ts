@@ -1,0 +1,91 @@
+'use client';
+
+import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { fitted, panBy, type Size, type View, zoomAt } from './zoom';
+
+type Point = { x: number; y: number };
+const center: Point = { x: 0, y: 0 };
+/** The factor of a wheel step of one px. */
+const WHEEL = 1.0015;
+
+const middle = (points: Point[]): Point => ({
+  x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+  y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+});
+const spread = ([a, b]: Point[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0);
+
+/**
+ * Zoom and pan by wheel, pinch and drag; the functions are for keys and buttons. Each picture, told apart by its `key`,
+ * starts fitted.
+ */
+export function useZoom(key: string, picture: Size) {
+  const [last, setLast] = useState({ key, view: fitted });
+  const setView = useCallback(
+    (change: (view: View) => View) =>
+      setLast((last) => ({ key, view: change(last.key === key ? last.view : fitted) })),
+    [key],
+  );
+  const [stage, setStage] = useState<HTMLDivElement | null>(null);
+  const pointers = useRef(new Map<number, Point>());
+  const { width, height } = picture;
+
+  const zoom = useCallback(
+    (factor: number, point = center) => {
+      const room = stage?.getBoundingClientRect();
+      if (room) setView((view) => zoomAt(view, factor, point, { width, height }, room));
+    },
+    [stage, width, height, setView],
+  );
+  const pan = useCallback(
+    (by: Point) => {
+      const room = stage?.getBoundingClientRect();
+      if (room) setView((view) => panBy(view, by, { width, height }, room));
+    },
+    [stage, width, height, setView],
+  );
+  const fromCenter = useCallback(
+    ({ x, y }: Point): Point => {
+      const room = stage?.getBoundingClientRect();
+      return room ? { x: x - room.x - room.width / 2, y: y - room.y - room.height / 2 } : center;
+    },
+    [stage],
+  );
+
+  useEffect(() => {
+    // React's own listener is passive, so that the page would scroll.
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      zoom(WHEEL ** -event.deltaY, fromCenter({ x: event.clientX, y: event.clientY }));
+    };
+    stage?.addEventListener('wheel', onWheel, { passive: false });
+    return () => stage?.removeEventListener('wheel', onWheel);
+  }, [stage, zoom, fromCenter]);
+
+  const onPointerMove = (event: PointerEvent) => {
+    if (!pointers.current.has(event.pointerId)) return;
+    const before = [...pointers.current.values()];
+    pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const now = [...pointers.current.values()];
+    const [from, to] = [middle(before), middle(now)];
+    pan({ x: to.x - from.x, y: to.y - from.y });
+    if (now.length === 2 && spread(before) > 0) zoom(spread(now) / spread(before), fromCenter(to));
+  };
+  const release = (event: PointerEvent) => void pointers.current.delete(event.pointerId);
+
+  return {
+    view: last.key === key ? last.view : fitted,
+    zoom,
+    pan,
+    reset: () => setView(() => fitted),
+    stageProps: {
+      ref: setStage,
+      onPointerDown: (event: PointerEvent) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY });
+      },
+      onPointerMove,
+      onPointerUp: release,
+      onPointerCancel: release,
+    },
+  };
+}

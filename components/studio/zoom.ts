@@ -1,0 +1,37 @@
+/** How a picture is shown on its stage: its scale, where 1 fits the stage, and its offset from the center in px. */
+export type View = { scale: number; x: number; y: number };
+export type Size = { width: number; height: number };
+type Point = { x: number; y: number };
+
+export const fitted: View = { scale: 1, x: 0, y: 0 };
+export const MAX_SCALE = 8;
+
+/** The size of a picture that fits its stage. */
+function fittedSize(picture: Size, stage: Size): Size {
+  const share = Math.min(stage.width / picture.width, stage.height / picture.height);
+  return { width: picture.width * share, height: picture.height * share };
+}
+
+const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
+
+/** Keeps the picture on the stage: no edge moves further in than the edge of the stage. */
+function kept(view: View, picture: Size, stage: Size): View {
+  const { width, height } = fittedSize(picture, stage);
+  const right = Math.max(0, (width * view.scale - stage.width) / 2);
+  const down = Math.max(0, (height * view.scale - stage.height) / 2);
+  return { scale: view.scale, x: between(-right, view.x, right), y: between(-down, view.y, down) };
+}
+
+/** Zooms by a factor. What is at `point`, in px from the center of the stage, stays there. */
+export function zoomAt(view: View, factor: number, point: Point, picture: Size, stage: Size): View {
+  const scale = between(1, view.scale * factor, MAX_SCALE);
+  const by = scale / view.scale;
+  const x = point.x - (point.x - view.x) * by;
+  const y = point.y - (point.y - view.y) * by;
+  return kept({ scale, x, y }, picture, stage);
+}
+
+/** Moves the picture by some px. */
+export function panBy(view: View, { x, y }: Point, picture: Size, stage: Size): View {
+  return kept({ scale: view.scale, x: view.x + x, y: view.y + y }, picture, stage);
+}
