@@ -1,3 +1,4 @@
+import { countOf } from '@/components/format/count';
 import type { AssetType, MapRole, SearchSort, Swatch } from '@/lib/matlib/schema';
 
 export const typeLabels: Record<AssetType, string> = {
@@ -14,6 +15,11 @@ export const typePlural: Record<AssetType, string> = {
   hdris: 'HDRIs',
   models: 'models',
 };
+
+/** Formats a number of materials of a type: `1 texture`, `221 HDRIs`. */
+export function countOfType(count: number, type: AssetType): string {
+  return countOf(count, typePlural[type].slice(0, -1), typePlural[type]);
+}
 
 export const sortLabels: Record<SearchSort, string> = {
   relevance: 'Best match',
