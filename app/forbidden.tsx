@@ -1,5 +1,6 @@
 import { LinkButton } from '@/components/feedback/link-button';
 import { MessagePage } from '@/components/feedback/message-page';
+import { mainNav } from '@/components/shell/main-nav';
 import { SiteShell } from '@/components/shell/site-shell';
 import { pageCaller } from '@/lib/auth/page-caller';
 
@@ -9,10 +10,13 @@ export const metadata = { title: 'Administrators only' };
 export default async function Forbidden() {
   const caller = await pageCaller();
   return (
-    <SiteShell account={caller && { email: caller.email, isAdmin: caller.isAdmin }}>
+    <SiteShell
+      account={caller && { email: caller.email, isAdmin: caller.isAdmin }}
+      nav={caller ? mainNav(caller) : []}
+    >
       <MessagePage
-        title="This part is for administrators"
-        text={`You are signed in${caller ? ` as ${caller.email}` : ''}, but this account does not have the admin role. After an administrator has given it to you, sign out and sign in again.`}
+        title="Administrators only"
+        text={`${caller ? `You are signed in as ${caller.email}. ` : ''}Ask an administrator for access, then sign out and sign in again.`}
       >
         <LinkButton href="/">Go home</LinkButton>
       </MessagePage>

@@ -11,7 +11,7 @@ import { publicConfig } from '@/lib/env/server';
 
 export const metadata: Metadata = {
   title: { default: 'Atelier', template: '%s · Atelier' },
-  description: 'Media, export and administration of a design studio.',
+  description: 'Images, documents and specs for design studios.',
   robots: { index: false, follow: false },
 };
 

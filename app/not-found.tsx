@@ -1,13 +1,19 @@
 import { LinkButton } from '@/components/feedback/link-button';
 import { MessagePage } from '@/components/feedback/message-page';
+import { mainNav } from '@/components/shell/main-nav';
 import { SiteShell } from '@/components/shell/site-shell';
+import { pageCaller } from '@/lib/auth/page-caller';
 
 export const metadata = { title: 'Not found' };
 
-export default function NotFound() {
+export default async function NotFound() {
+  const caller = await pageCaller();
   return (
-    <SiteShell account={null}>
-      <MessagePage title="This page does not exist" text="The URL may be mistyped, or the page was deleted.">
+    <SiteShell
+      account={caller && { email: caller.email, isAdmin: caller.isAdmin }}
+      nav={caller ? mainNav(caller) : []}
+    >
+      <MessagePage title="Page not found" text="The link may be wrong, or the page was deleted.">
         <LinkButton href="/">Go home</LinkButton>
       </MessagePage>
     </SiteShell>

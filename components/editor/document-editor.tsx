@@ -2,11 +2,11 @@
 
 import { Anchor, Box, Button, Skeleton, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import Link from 'next/link';
 import { type ReactNode, useState } from 'react';
 import { DocumentFonts } from '@/components/document/document-fonts';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { ProjectNav } from '@/components/projects/project-nav';
+import { Link } from '@/components/shell/link';
 import type { Project } from '@/lib/projects/schema';
 import { ConflictDialog } from './conflict-dialog';
 import classes from './document-editor.module.css';

@@ -1,8 +1,8 @@
 'use client';
 
 import { Button, type ButtonProps } from '@mantine/core';
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { Link } from '@/components/shell/link';
 
 /** A link styled as a button, for server components, which cannot pass `component={Link}` to a client component. */
 export function LinkButton({

@@ -1,6 +1,6 @@
 'use client';
 
-import { Text, Tooltip } from '@mantine/core';
+import { Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { formatAbsolute, formatRelative } from './time';
 
@@ -38,14 +38,19 @@ export function useNow(): number | null {
   return useSyncExternalStore(subscribe, now, () => null);
 }
 
-/** A time as "5 minutes ago", with the full date and time on hover. */
+/**
+ * A time as "5 minutes ago", with the full date and time on hover and for screen readers. Not a tab stop, which would be one
+ * or more in each row of a list.
+ */
 export function RelativeTime({ iso }: { iso: string }) {
   const present = useNow();
   const absolute = present === null ? `${formatAbsolute(iso, 'UTC')} UTC` : formatAbsolute(iso);
   return (
     <Tooltip label={absolute}>
-      <Text component="time" dateTime={iso} inherit span style={{ whiteSpace: 'nowrap' }}>
+      {/* Positioned, because the hidden text would otherwise enlarge a scrolling list. */}
+      <Text component="time" dateTime={iso} inherit span pos="relative" style={{ whiteSpace: 'nowrap' }}>
         {present === null ? absolute : formatRelative(iso, present)}
+        {present !== null && <VisuallyHidden component="span"> ({absolute})</VisuallyHidden>}
       </Text>
     </Tooltip>
   );

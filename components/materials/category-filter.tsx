@@ -5,7 +5,7 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { SearchResponse } from '@/lib/matlib/schema';
 import classes from './material-filters.module.css';
-import { capitalised } from './material-words';
+import { capitalized } from './material-words';
 
 const SHOWN = 14;
 
@@ -35,7 +35,7 @@ export function CategoryFilter({ chosen, facets, onChange }: CategoryFilterProps
               aria-pressed="true"
               onClick={() => onChange(chosen.filter((other) => other !== name))}
             >
-              <span>{capitalised(name)}</span>
+              <span>{capitalized(name)}</span>
               <IconX size={14} aria-hidden="true" />
             </button>
           </li>
@@ -48,7 +48,7 @@ export function CategoryFilter({ chosen, facets, onChange }: CategoryFilterProps
               aria-pressed="false"
               onClick={() => onChange([...chosen, name])}
             >
-              <span>{capitalised(name)}</span>
+              <span>{capitalized(name)}</span>
               <span className={classes.count}>{count.toLocaleString('en')}</span>
             </button>
           </li>

@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { countOf } from '@/components/format/count';
 import { type SearchResponse, type Swatch, swatches, swatchNames } from '@/lib/matlib/schema';
 import classes from './material-filters.module.css';
-import { capitalised } from './material-words';
+import { swatchLabel } from './material-words';
 
 type ColorFilterProps = {
   value: Swatch | null;
@@ -22,7 +22,7 @@ export function ColorFilter({ value, facets, onChange }: ColorFilterProps) {
       <ul className={classes.swatches}>
         {swatchNames.map((name) => {
           const count = facets?.colors[name] ?? 0;
-          const label = capitalised(name);
+          const label = swatchLabel(name);
           return (
             <li key={name}>
               <button
@@ -30,7 +30,8 @@ export function ColorFilter({ value, facets, onChange }: ColorFilterProps) {
                 className={classes.swatch}
                 style={{ backgroundColor: swatches[name] }}
                 data-light={name === 'white' || name === 'beige' || name === 'yellow'}
-                data-empty={facets !== undefined && count === 0}
+                // While colors are still analyzed, any of them can turn up.
+                data-empty={facets?.colors_unknown === 0 && count === 0}
                 aria-pressed={value === name}
                 aria-label={facets ? `${label}, ${countOf(count, 'material')}` : label}
                 title={facets ? `${label} (${count.toLocaleString('en')})` : label}

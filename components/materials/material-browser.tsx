@@ -14,8 +14,8 @@ import { ColorFilter } from './color-filter';
 import classes from './material-browser.module.css';
 import { MaterialCredit } from './material-credit';
 import { MaterialDrawer } from './material-drawer';
-import { matchNote } from './material-list';
-import { MatchesElsewhere, StaleNotice } from './material-notices';
+import { matchNote, typeCounts } from './material-list';
+import { StaleNotice } from './material-notices';
 import { MaterialResults } from './material-results';
 import { MaterialSearchField } from './material-search-field';
 import { MaterialToolbar } from './material-toolbar';
@@ -69,6 +69,7 @@ export function MaterialBrowser({ source }: { source: Source }) {
     <div className={classes.browser}>
       <MaterialToolbar
         url={url}
+        counts={url.q && search.response ? typeCounts(search.response) : {}}
         onChange={change}
         filters={{
           id: filtersId,
@@ -102,7 +103,6 @@ export function MaterialBrowser({ source }: { source: Source }) {
         {!online && !search.failure && <OfflineBanner />}
         {response?.stale && <StaleNotice fetchedAt={response.fetched_at} />}
         {note && <Text size="sm">{note}</Text>}
-        {response && <MatchesElsewhere response={response} url={url} />}
         <MaterialResults ref={grid} search={search} url={url} onOpen={open} />
       </div>
       <MaterialDrawer

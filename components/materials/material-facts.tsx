@@ -7,7 +7,7 @@ import { formatAbsolute } from '@/components/format/time';
 import type { InfoResponse } from '@/lib/matlib/schema';
 import { MaterialCredit } from './material-credit';
 import classes from './material-detail.module.css';
-import { capitalised, formatDimensions } from './material-words';
+import { capitalized, formatDimensions } from './material-words';
 
 /** The metadata of a material. */
 export function MaterialFacts({ info }: { info: InfoResponse }) {
@@ -29,7 +29,7 @@ export function MaterialFacts({ info }: { info: InfoResponse }) {
         <Fact label="White balance">{hdri.whitebalance_k.toLocaleString('en')} K</Fact>
       )}
       {info.categories.length > 0 && (
-        <Fact label="Categories">{info.categories.map(capitalised).join(', ')}</Fact>
+        <Fact label="Categories">{info.categories.map(capitalized).join(', ')}</Fact>
       )}
       {authors.length > 0 && (
         <Fact label="By">

@@ -6,6 +6,9 @@ import {
   type SearchItem,
   type SearchResponse,
 } from '@/lib/matlib/schema';
+import { countOfType, typePlural } from './material-words';
+
+export type TypeCount = { type: AssetType; count: number };
 
 export type MaterialList = {
   /** The search that `response` and `items` belong to; null before the first response. */
@@ -41,8 +44,18 @@ export function matchNote({ match, query, total }: SearchResponse): string | nul
   return null;
 }
 
+/**
+ * The number of results of each type, as far as it is known: for the type shown with all filters, for the others with those
+ * that a change of type keeps.
+ */
+export function typeCounts({ type, total, totals }: SearchResponse): Partial<Record<AssetType, number>> {
+  if (!totals) return {};
+  const known = assetTypes.map((one) => [one, one === type ? total : totals[one]] as const);
+  return Object.fromEntries(known.filter(([, count]) => count !== null));
+}
+
 /** Counts of the other types that match the same query, without those that have none. */
-export function matchesElsewhere({ type, totals }: SearchResponse): { type: AssetType; count: number }[] {
+export function matchesElsewhere({ type, totals }: SearchResponse): TypeCount[] {
   return assetTypes
     .filter((other) => other !== type)
     .map((other) => ({ type: other, count: totals?.[other] ?? 0 }))
@@ -62,7 +75,11 @@ export function materialListOf(
   const before = byId(pages.slice(0, -1));
   const items = [...byId(pages).values()];
   const { total, stale, fetched_at } = last;
-  const found = total === 0 ? 'No matches.' : `${countOf(total, 'material')} found.`;
+  const elsewhere = matchesElsewhere(first)
+    .map(({ type, count }) => countOfType(count, type))
+    .join(' and ');
+  const none = elsewhere ? `No ${typePlural[first.type]} match, but ${elsewhere}.` : 'No matches.';
+  const found = total === 0 ? none : `${countOf(total, 'material')} found.`;
   return {
     key,
     items,

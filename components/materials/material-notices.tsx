@@ -2,13 +2,12 @@
 
 import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconClockExclamation } from '@tabler/icons-react';
-import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
 import type { SearchResponse } from '@/lib/matlib/schema';
 import { applyUrl } from './apply-url';
 import { matchesElsewhere } from './material-list';
-import { initialMaterialUrl, isNarrowed, type MaterialUrl } from './material-url';
-import { typeOne, typePlural } from './material-words';
+import { isNarrowed, type MaterialUrl } from './material-url';
+import { countOfType, typePlural } from './material-words';
 
 /** Notice that the library is unavailable and the results are from `fetchedAt`. */
 export function StaleNotice({ fetchedAt }: { fetchedAt: string }) {
@@ -25,48 +24,38 @@ export function StaleNotice({ fetchedAt }: { fetchedAt: string }) {
   );
 }
 
-type ElsewhereProps = { response: SearchResponse; url: MaterialUrl };
-
-/** Buttons that show the matches of the same query in other types. */
-export function MatchesElsewhere({ response, url }: ElsewhereProps) {
+/** Empty state of the list, with the matches of the same query in other types. */
+export function MaterialListEmpty({ response, url }: { response: SearchResponse; url: MaterialUrl }) {
   const others = matchesElsewhere(response);
-  if (others.length === 0) return null;
-  return (
-    <Group gap="xs">
-      {others.map(({ type, count }) => (
-        <Button
-          key={type}
-          variant="light"
-          size="compact-sm"
-          // Each type has its own categories.
-          onClick={() => applyUrl({ ...url, type, categories: [], material: null }, 'push')}
-        >
-          {countOf(count, typeOne[type], typePlural[type])} {count === 1 ? 'matches' : 'match'} “
-          {response.query}”
-        </Button>
-      ))}
-    </Group>
-  );
-}
-
-/** Empty state of the list. */
-export function MaterialListEmpty({ url }: { url: MaterialUrl }) {
-  const narrowed = isNarrowed(url);
+  const filtered = url.categories.length > 0 || url.color !== null;
+  const plural = typePlural[url.type];
+  const go = (change: Partial<MaterialUrl>) => applyUrl({ ...url, ...change, material: null }, 'push');
   return (
     <Stack align="center" gap="xs" py="4rem" ta="center">
-      <Title order={2}>{narrowed ? 'No matches' : 'No materials'}</Title>
+      <Title order={2}>{isNarrowed(url) ? 'No matches' : 'No materials'}</Title>
       <Text c="dimmed" maw="28rem">
-        {narrowed ? `No ${typePlural[url.type]} match.` : `The library has no ${typePlural[url.type]}.`}
+        {!isNarrowed(url) && `The library has no ${plural}.`}
+        {isNarrowed(url) && (url.q ? `No ${plural} match “${url.q}”` : `No ${plural} match`)}
+        {isNarrowed(url) && (filtered ? ' with these filters.' : '.')}
       </Text>
-      {narrowed && (
-        <Button
-          variant="default"
-          mt="sm"
-          onClick={() => applyUrl({ ...initialMaterialUrl, type: url.type }, 'push')}
-        >
-          Clear filters
-        </Button>
-      )}
+      <Group gap="sm" mt="sm" justify="center">
+        {others.map(({ type, count }) => (
+          // Each type has its own categories.
+          <Button key={type} onClick={() => go({ type, categories: [] })}>
+            Show {countOfType(count, type)}
+          </Button>
+        ))}
+        {filtered && (
+          <Button variant="default" onClick={() => go({ categories: [], color: null })}>
+            Clear filters
+          </Button>
+        )}
+        {url.q && !filtered && (
+          <Button variant="default" onClick={() => go({ q: '' })}>
+            Clear search
+          </Button>
+        )}
+      </Group>
     </Stack>
   );
 }

@@ -46,7 +46,7 @@ export function MaterialResults({ ref, search, url, onOpen }: MaterialResultsPro
   return (
     <div className={classes.results} aria-busy={loading === 'replacing'} data-stale={loading === 'replacing'}>
       {items.length === 0 ? (
-        <MaterialListEmpty url={url} />
+        <MaterialListEmpty response={response} url={url} />
       ) : (
         <MaterialGrid ref={ref} items={items} url={url} onOpen={onOpen} />
       )}

@@ -11,12 +11,23 @@ const types: AssetType[] = ['textures', 'hdris', 'models'];
 
 type MaterialToolbarProps = {
   url: MaterialUrl;
+  /** The number of matches of each type, as far as it is known. */
+  counts: Partial<Record<AssetType, number>>;
   onChange: (change: Partial<MaterialUrl>) => void;
   filters: { id: string; opened: boolean; toggle: () => void };
 };
 
+function TypeLabel({ type, count }: { type: AssetType; count: number | undefined }) {
+  return (
+    <>
+      {typeLabels[type]}
+      {count !== undefined && <span className={classes.matches}> {count.toLocaleString('en')}</span>}
+    </>
+  );
+}
+
 /** Type, sort order and, on a narrow screen, the filter toggle. */
-export function MaterialToolbar({ url, onChange, filters }: MaterialToolbarProps) {
+export function MaterialToolbar({ url, counts, onChange, filters }: MaterialToolbarProps) {
   const { q, type, categories, color, sort } = url;
   const usual = q === '' ? 'downloads' : 'relevance';
   // Relevance needs a query.
@@ -30,7 +41,7 @@ export function MaterialToolbar({ url, onChange, filters }: MaterialToolbarProps
         value={type}
         // Each type has its own categories.
         onChange={(value) => onChange({ type: assetType.parse(value), categories: [] })}
-        data={types.map((value) => ({ value, label: typeLabels[value] }))}
+        data={types.map((value) => ({ value, label: <TypeLabel type={value} count={counts[value]} /> }))}
       />
       <Select
         aria-label="Sort by"

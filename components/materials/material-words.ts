@@ -1,3 +1,4 @@
+import { countOf } from '@/components/format/count';
 import type { AssetType, MapRole, SearchSort, Swatch } from '@/lib/matlib/schema';
 
 export const typeLabels: Record<AssetType, string> = {
@@ -14,6 +15,11 @@ export const typePlural: Record<AssetType, string> = {
   hdris: 'HDRIs',
   models: 'models',
 };
+
+/** Formats a number of materials of a type: `1 texture`, `221 HDRIs`. */
+export function countOfType(count: number, type: AssetType): string {
+  return countOf(count, typePlural[type].slice(0, -1), typePlural[type]);
+}
 
 export const sortLabels: Record<SearchSort, string> = {
   relevance: 'Best match',
@@ -57,14 +63,19 @@ export function packageLabel(name: string): string {
 }
 
 /** The name with a capital first letter. */
-export function capitalised(name: string | Swatch): string {
+export function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
+/** The label of a swatch. The API spells it "grey". */
+export function swatchLabel(name: Swatch): string {
+  return name === 'grey' ? 'Gray' : capitalized(name);
+}
+
 /** Formats a real-world size given in millimeters, all sides in one unit: `2.54 × 2.54 m`, `49.2 × 109.5 cm`. */
-export function formatDimensions(millimetres: number[]): string {
-  const inMetres = Math.max(...millimetres) >= 2_000;
-  const [per, unit] = inMetres ? [1_000, 'm'] : [10, 'cm'];
-  const digits = inMetres ? 2 : 1;
-  return `${millimetres.map((mm) => Number((mm / per).toFixed(digits))).join(' × ')} ${unit}`;
+export function formatDimensions(millimeters: number[]): string {
+  const inMeters = Math.max(...millimeters) >= 2_000;
+  const [per, unit] = inMeters ? [1_000, 'm'] : [10, 'cm'];
+  const digits = inMeters ? 2 : 1;
+  return `${millimeters.map((mm) => Number((mm / per).toFixed(digits))).join(' × ')} ${unit}`;
 }

@@ -2,9 +2,9 @@
 
 import { Anchor, Button, CloseButton, Drawer, Group, Stack, Text } from '@mantine/core';
 import { IconFilePlus } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useRef, useState } from 'react';
 import { AddTrayDialog } from '@/components/editor/handover/add-tray-dialog';
+import { Link } from '@/components/shell/link';
 import { materialsHref } from './material-url';
 import { typeOne } from './material-words';
 import { Thumbnail } from './thumbnail';

@@ -3,13 +3,16 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
-import { projectRole, setMemberBody } from '@/lib/projects/schema';
+import { type Member, projectRole, setMemberBody } from '@/lib/projects/schema';
+import { memberWithEmail } from './member-rules';
 import classes from './members-dialog.module.css';
 import { setMember } from './project-calls';
 import { roleChoices } from './role-choices';
 
+type AddMemberProps = { projectId: string; members: Member[]; onAdded: (email: string) => void };
+
 /** A form that adds a member to a project by the email address of their account. */
-export function AddMember({ projectId, onAdded }: { projectId: string; onAdded: (email: string) => void }) {
+export function AddMember({ projectId, members, onAdded }: AddMemberProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<string>('editor');
   const [error, setError] = useState<string | null>(null);
@@ -21,6 +24,13 @@ export function AddMember({ projectId, onAdded }: { projectId: string; onAdded: 
     const parsed = setMemberBody.safeParse({ email: email.trim(), role: projectRole.parse(role) });
     if (!parsed.success) {
       setError('Enter a valid email address.');
+      input.current?.focus();
+      return;
+    }
+    // The route would change the role, which looks like a second member was added.
+    const known = memberWithEmail(parsed.data.email, members);
+    if (known) {
+      setError(`${known.email} is already a member. Change the role in the list above.`);
       input.current?.focus();
       return;
     }

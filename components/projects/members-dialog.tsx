@@ -1,18 +1,18 @@
 'use client';
 
-import { ActionIcon, Modal, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import { IconUserMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
-import { type Member, type Project, projectRole } from '@/lib/projects/schema';
+import type { Member, Project } from '@/lib/projects/schema';
 import { AddMember } from './add-member';
+import { MemberRow } from './member-row';
+import { isOnlyOwner } from './member-rules';
 import classes from './members-dialog.module.css';
 import { readMembers, removeMember, setMember } from './project-calls';
-import { roleChoices } from './role-choices';
 
 type Props = { project: Project; userId: string; opened: boolean; onClose: () => void };
 
@@ -29,11 +29,6 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
   const [said, setSaid] = useState<string>();
   const router = useRouter();
   const manages = project.role === 'owner';
-  const error = changeError ?? members.error;
-  const read = async () => {
-    setChangeError(null);
-    await members.refetch();
-  };
   const close = () => {
     setChangeError(null);
     onClose();
@@ -41,18 +36,48 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
 
   const change = async (member: Member, act: () => Promise<unknown>, done: string) => {
     setBusy(member.userId);
+    setChangeError(null);
     try {
       await act();
       setSaid(done);
-      await read();
       // Changing one's own role can change what the page may show.
       if (member.userId === userId) router.refresh();
     } catch (error) {
       setChangeError(error);
     } finally {
+      // After an error as well: somebody else may have changed the members.
+      await members.refetch();
       setBusy(null);
     }
   };
+
+  const leave = async (member: Member) => {
+    setBusy(member.userId);
+    setChangeError(null);
+    try {
+      await removeMember(project.id, member.userId);
+      router.push('/projects');
+    } catch (error) {
+      setChangeError(error);
+      await members.refetch();
+      setBusy(null);
+    }
+  };
+
+  const askToLeave = (member: Member) =>
+    modals.openConfirmModal({
+      title: 'Leave this project?',
+      children: (
+        <Text size="sm">
+          You lose access to {project.name}. Your work stays. Another owner can add you again.
+        </Text>
+      ),
+      labels: { confirm: 'Leave project', cancel: 'Cancel' },
+      confirmProps: { color: 'red' },
+      cancelProps: { 'data-autofocus': true },
+      closeButtonProps: { 'aria-label': 'Close' },
+      onConfirm: () => void leave(member),
+    });
 
   const askToRemove = (member: Member) =>
     modals.openConfirmModal({
@@ -79,70 +104,45 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="lg">
-        {error !== null && (
-          <ErrorAlert title="Couldn't load or change the members" error={error} onRetry={() => void read()} />
+        {members.error !== null && (
+          <ErrorAlert
+            title="The members could not be loaded"
+            error={members.error}
+            onRetry={() => void members.refetch()}
+          />
         )}
+        {changeError !== null && <ErrorAlert title="The members were not changed" error={changeError} />}
         {members.data === undefined ? (
-          error === null && <Skeleton h={104} role="status" aria-label="Loading" />
+          members.error === null && <Skeleton h={104} role="status" aria-label="Loading" />
         ) : (
           <ul className={classes.list} aria-label="Members">
             {members.data.map((member) => (
-              <li key={member.userId} className={classes.member}>
-                <Text size="sm" className={classes.email}>
-                  {member.email}
-                  {member.userId === userId && (
-                    <Text span c="dimmed" size="sm">
-                      {' '}
-                      (you)
-                    </Text>
-                  )}
-                </Text>
-                {manages ? (
-                  <>
-                    <Select
-                      aria-label={`Role of ${member.email}`}
-                      data={roleChoices}
-                      value={member.role}
-                      allowDeselect={false}
-                      readOnly={busy !== null}
-                      w={112}
-                      onChange={(value) => {
-                        const role = projectRole.safeParse(value).data;
-                        if (!role || role === member.role) return;
-                        void change(
-                          member,
-                          () => setMember(project.id, member.email, role),
-                          `${member.email} is now ${role === 'viewer' ? 'a' : 'an'} ${role}.`,
-                        );
-                      }}
-                    />
-                    <ActionIcon
-                      variant="subtle"
-                      color="red"
-                      size="lg"
-                      loading={busy === member.userId}
-                      disabled={busy !== null && busy !== member.userId}
-                      aria-label={`Remove ${member.email}`}
-                      onClick={() => askToRemove(member)}
-                    >
-                      <IconUserMinus size={18} stroke={1.6} />
-                    </ActionIcon>
-                  </>
-                ) : (
-                  <Text size="sm" c="dimmed">
-                    {roleChoices.find(({ value }) => value === member.role)?.label}
-                  </Text>
-                )}
-              </li>
+              <MemberRow
+                key={member.userId}
+                member={member}
+                isSelf={member.userId === userId}
+                isOnlyOwner={isOnlyOwner(member, members.data)}
+                manages={manages}
+                busy={busy === null ? null : busy === member.userId ? 'here' : 'elsewhere'}
+                onRole={(role) =>
+                  void change(
+                    member,
+                    () => setMember(project.id, member.email, role),
+                    `${member.email} is now ${role === 'viewer' ? 'a' : 'an'} ${role}.`,
+                  )
+                }
+                onRemove={() => (member.userId === userId ? askToLeave(member) : askToRemove(member))}
+              />
             ))}
           </ul>
         )}
         {manages ? (
           <AddMember
             projectId={project.id}
+            members={members.data ?? []}
             onAdded={(email) => {
               setSaid(`${email} was added.`);
-              void read();
+              void members.refetch();
             }}
           />
         ) : (

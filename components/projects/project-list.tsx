@@ -2,10 +2,10 @@
 
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useState } from 'react';
 import { ErrorAlert } from '@/components/feedback/error-alert';
 import { RelativeTime } from '@/components/format/relative-time';
+import { Link } from '@/components/shell/link';
 import { PageHeading } from '@/components/shell/page-heading';
 import { studioHref } from '@/components/studio/studio-url';
 import { usePages } from '@/hooks/use-pages';

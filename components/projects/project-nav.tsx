@@ -1,7 +1,7 @@
 'use client';
 
-import Link from 'next/link';
 import { documentHref } from '@/components/editor/document-url';
+import { Link } from '@/components/shell/link';
 import { studioHref } from '@/components/studio/studio-url';
 import classes from './project-nav.module.css';
 

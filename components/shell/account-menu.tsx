@@ -2,9 +2,9 @@
 
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconKey, IconLogout, IconUser } from '@tabler/icons-react';
-import Link from 'next/link';
 import { usePublicConfig } from '@/hooks/use-public-config';
 import { browserClient } from '@/lib/supabase/browser';
+import { Link } from './link';
 
 /** Shows who is signed in, leads to their access tokens, and signs them out. */
 export function AccountMenu({ email, role }: { email: string; role: string }) {

@@ -1,20 +1,25 @@
 'use client';
 
 import { Burger, Drawer } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { usePathname } from 'next/navigation';
+import { useState } from 'react';
 import { NavLinks, type NavTarget } from './nav-links';
 import classes from './nav-links.module.css';
 
 /** The main navigation on a narrow screen. */
 export function NavDrawer({ targets }: { targets: NavTarget[] }) {
-  const [opened, { open, close }] = useDisclosure(false);
+  const pathname = usePathname();
+  // The page that the drawer is open on: a link shows that its page loads, and then the drawer closes.
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const opened = openOn === pathname;
+  const close = () => setOpenOn(null);
   return (
     <>
       <Burger
         hiddenFrom="sm"
         size="sm"
         opened={opened}
-        onClick={open}
+        onClick={() => setOpenOn(pathname)}
         aria-label="Open navigation"
         aria-expanded={opened}
       />
@@ -26,7 +31,7 @@ export function NavDrawer({ targets }: { targets: NavTarget[] }) {
         closeButtonProps={{ 'aria-label': 'Close navigation' }}
       >
         <nav aria-label="Main" className={classes.drawer}>
-          <NavLinks targets={targets} onFollow={close} />
+          <NavLinks targets={targets} onStay={close} />
         </nav>
       </Drawer>
     </>

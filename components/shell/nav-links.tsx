@@ -1,13 +1,19 @@
 'use client';
 
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { Link } from './link';
 import classes from './nav-links.module.css';
 
 export type NavTarget = { href: string; label: string };
 
+type NavLinksProps = {
+  targets: NavTarget[];
+  /** Called on a click on the link of the current page. */
+  onStay?: () => void;
+};
+
 /** The links of the main navigation, with the current one marked. */
-export function NavLinks({ targets, onFollow }: { targets: NavTarget[]; onFollow?: () => void }) {
+export function NavLinks({ targets, onStay }: NavLinksProps) {
   const pathname = usePathname();
   return targets.map(({ href, label }) => {
     const within = pathname === href || pathname.startsWith(`${href}/`);
@@ -17,7 +23,7 @@ export function NavLinks({ targets, onFollow }: { targets: NavTarget[]; onFollow
         href={href}
         className={classes.link}
         aria-current={pathname === href ? 'page' : within ? 'true' : undefined}
-        onClick={onFollow}
+        onClick={pathname === href ? onStay : undefined}
       >
         {label}
       </Link>

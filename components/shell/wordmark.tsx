@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from './link';
 import classes from './wordmark.module.css';
 
 /** The logo and product name, linked to the home page. */

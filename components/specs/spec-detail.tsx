@@ -9,7 +9,6 @@ import {
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { Announcer } from '@/components/feedback/announcer';
 import { ErrorAlert } from '@/components/feedback/error-alert';
@@ -17,6 +16,7 @@ import { LinkButton } from '@/components/feedback/link-button';
 import { LiveIndicator } from '@/components/feedback/live-indicator';
 import { MessagePage } from '@/components/feedback/message-page';
 import { OfflineBanner } from '@/components/feedback/offline-banner';
+import { Link } from '@/components/shell/link';
 import { SubjectEvents } from '@/components/workflow/subject-events';
 import type { Spec } from '@/lib/specs/schema';
 import { SpecAttempts } from './spec-attempts';

@@ -1,10 +1,10 @@
 'use client';
 
 import { Text, VisuallyHidden } from '@mantine/core';
-import Link from 'next/link';
 import { formatBytes } from '@/components/format/bytes';
 import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
+import { Link } from '@/components/shell/link';
 import type { Spec } from '@/lib/specs/schema';
 import { SpecActions } from './spec-actions';
 import { SpecProgress } from './spec-progress';

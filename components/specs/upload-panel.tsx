@@ -2,9 +2,9 @@
 
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
-import Link from 'next/link';
 import { DropZone } from '@/components/files/drop-zone';
 import { formatBytes } from '@/components/format/bytes';
+import { Link } from '@/components/shell/link';
 import { MAX_SPEC_BYTES } from '@/lib/specs/schema';
 import classes from './upload-panel.module.css';
 import { useUploads } from './upload-queue-provider';

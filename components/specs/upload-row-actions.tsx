@@ -1,7 +1,7 @@
 'use client';
 
 import { Button } from '@mantine/core';
-import Link from 'next/link';
+import { Link } from '@/components/shell/link';
 import { useUploads } from './upload-queue-provider';
 import { isReady, type UploadItem } from './upload-tray-state';
 

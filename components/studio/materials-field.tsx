@@ -1,9 +1,9 @@
 'use client';
 
 import { Anchor, Checkbox, Input, Text } from '@mantine/core';
-import Link from 'next/link';
 import { Thumbnail } from '@/components/materials/thumbnail';
 import { useMaterialTray } from '@/components/materials/tray-provider';
+import { Link } from '@/components/shell/link';
 import classes from './new-job-form.module.css';
 
 type MaterialsFieldProps = {

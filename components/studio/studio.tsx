@@ -3,7 +3,6 @@
 import { ActionIcon, Alert, Anchor, Button, Text, Title } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { IconArrowLeft, IconEye, IconKeyboard, IconUsers } from '@tabler/icons-react';
-import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
@@ -13,6 +12,7 @@ import { OfflineBanner } from '@/components/feedback/offline-banner';
 import { usePageDrop } from '@/components/files/use-page-drop';
 import { MembersDialog } from '@/components/projects/members-dialog';
 import { ProjectNav } from '@/components/projects/project-nav';
+import { Link } from '@/components/shell/link';
 import type { ImageGenStart } from '@/hooks/image-gen/image-gen-state';
 import { useImageGen } from '@/hooks/use-image-gen';
 import type { Project } from '@/lib/projects/schema';

@@ -2,9 +2,9 @@
 
 import { Anchor, Button, Text } from '@mantine/core';
 import { IconArrowDownLeft, IconArrowUpRight, IconRefresh } from '@tabler/icons-react';
-import Link from 'next/link';
 import { StatusPill } from '@/components/feedback/status-pill';
 import { RelativeTime } from '@/components/format/relative-time';
+import { Link } from '@/components/shell/link';
 import { studioHref } from '@/components/studio/studio-url';
 import type { WorkflowEvent } from '@/lib/workflow-events/schema';
 import { eventsHref } from './event-filters';

@@ -2,11 +2,11 @@
 
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconArrowDownLeft } from '@tabler/icons-react';
-import Link from 'next/link';
 import { ListFrame } from '@/components/feedback/list-frame';
 import { RefreshButton } from '@/components/feedback/refresh-button';
 import { StatusPill } from '@/components/feedback/status-pill';
 import { RelativeTime } from '@/components/format/relative-time';
+import { Link } from '@/components/shell/link';
 import { usePages } from '@/hooks/use-pages';
 import type { RefusedCallback } from '@/lib/workflow-events/refused/schema';
 import { eventsHref } from './event-filters';

@@ -13,9 +13,13 @@ test.each(['/admin/specs', '/admin/catalogue'])(
     await page.waitForFunction("location.pathname === '/projects'");
     expectErrors(/status of 403/);
     expect(await goTo(page, path)).toBe(403);
-    await page.locator('::-p-text(This part is for administrators)').wait();
+    await page.locator('::-p-text(Administrators only)').wait();
     await page.locator('::-p-text(You are signed in as member@atelier.test)').wait();
     expect(await page.$('input[type=file]')).toBeNull();
+    // The navigation stays, with what a member may open.
+    expect(
+      await page.$$eval('nav[aria-label=Main] a', (links) => links.map((link) => link.textContent)),
+    ).toEqual(['Projects', 'Materials']);
     await page.locator(byRole('link', 'Go home')).click();
     await page.waitForFunction("location.pathname === '/projects'");
   },

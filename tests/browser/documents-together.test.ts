@@ -244,7 +244,7 @@ describe('a document without the right to edit it', () => {
     await startSession(page, colleague);
     expectErrors(/status of 404/);
     expect(await goTo(page, `/projects/${projectId}/document`)).toBe(404);
-    await page.locator('::-p-text(This project does not exist)').wait();
+    await page.locator('::-p-text(Project not found)').wait();
     expect(await page.$(desk)).toBeNull();
     expect(await page.content()).not.toMatch(/Vault|secret cellar/);
   });

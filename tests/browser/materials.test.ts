@@ -174,7 +174,7 @@ test('the material library can be searched, browsed and picked from by keyboard 
   await tabTo(page, `Add ${name} to tray`);
 });
 
-test('the material library is accessible: the grid, a material, the tray, and no results', async () => {
+test('the material library is accessible: the grid, a material, the tray, and results of other types only', async () => {
   const page = await open();
   await openMaterials(page, '?q=marble&color=white');
   await expectFitForAll(page);
@@ -196,7 +196,14 @@ test('the material library is accessible: the grid, a material, the tray, and no
   await page.waitForSelector('button[aria-label^="White"]', { visible: true });
   await expectFitForAll(page, [phone]);
   await lookAs(page, 'light', desktop);
-  await page.locator(searchField).fill('xyzzy qqqq');
-  await page.locator('::-p-text(No matches)').wait();
+  await page.locator(searchField).fill('sunset');
+  await page.locator('::-p-text(No textures match “sunset”)').wait();
+  await page.locator(byRole('button', 'Clear filters')).click();
+  const others = await page.waitForSelector(
+    '::-p-xpath(//button[starts-with(., "Show ") and contains(., " HDRIs")])',
+  );
   await expectFitForAll(page);
+  // No texture has the word, but environments do.
+  await others?.click();
+  await hasResponse(page, { q: 'sunset', type: 'hdris', color: '' });
 });

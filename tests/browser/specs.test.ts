@@ -170,6 +170,6 @@ describe('the list of specs', () => {
     await page.locator('::-p-text(This spec was deleted)').wait();
     expectErrors(/status of 404/);
     expect(await goTo(page, `/admin/specs/${id}`)).toBe(404);
-    await page.locator('::-p-text(This spec does not exist)').wait();
+    await page.locator('::-p-text(Spec not found)').wait();
   });
 });

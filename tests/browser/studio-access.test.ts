@@ -25,7 +25,7 @@ test('a stranger cannot learn that a project exists', async () => {
   expectErrors(/status of 404/);
   for (const path of ['/studio', `/studio?job=${jobId}`]) {
     expect(await goTo(page, `/projects/${projectId}${path}`)).toBe(404);
-    await page.locator('::-p-text(This project does not exist)').wait();
+    await page.locator('::-p-text(Project not found)').wait();
     expect(await page.content()).not.toMatch(/Vault|secret cellar/);
   }
 });

@@ -4,6 +4,7 @@ import {
   matchNote,
   materialListOf,
   nextOffsetOf,
+  typeCounts,
 } from '@/components/materials/material-list';
 import { nextCounts } from '@/components/materials/use-live-counts';
 import { type SearchItem, type SearchResponse, searchResponse } from '@/lib/matlib/schema';
@@ -103,7 +104,7 @@ test('the interval between color updates grows while nothing changes', () => {
   expect(waits).toEqual([3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000, 3_000, 6_000]);
 });
 
-test('the way across names the other types that have something for the words', () => {
+test('the other types with matches are listed, and announced when the type shown has none', () => {
   const elsewhere = (change: Partial<SearchResponse>) => matchesElsewhere(responseOf([], change));
   expect(elsewhere({ totals: { textures: 0, hdris: 221, models: 3 } })).toEqual([
     { type: 'hdris', count: 221 },
@@ -111,4 +112,17 @@ test('the way across names the other types that have something for the words', (
   ]);
   expect(elsewhere({ type: 'hdris', totals: { textures: 0, hdris: 221, models: null } })).toEqual([]);
   expect(elsewhere({})).toEqual([]);
+  const none = responseOf([], { query: 'sunset', totals: { textures: 0, hdris: 221, models: 1 } });
+  expect(listOf(none).announcement).toBe('No textures match, but 221 HDRIs and 1 model.');
+});
+
+test('each type has its number of matches: the one shown with its categories, the others without', () => {
+  const counts = (change: Partial<SearchResponse>) => typeCounts(responseOf(['a'], change));
+  expect(counts({ totals: { textures: 44, hdris: 221, models: 0 } })).toEqual({
+    textures: 1,
+    hdris: 221,
+    models: 0,
+  });
+  expect(counts({ totals: { textures: 44, hdris: null, models: 0 } })).toEqual({ textures: 1, models: 0 });
+  expect(counts({})).toEqual({});
 });

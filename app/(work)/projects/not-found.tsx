@@ -5,8 +5,8 @@ import { MessagePage } from '@/components/feedback/message-page';
 export default function NotFound() {
   return (
     <MessagePage
-      title="This project does not exist"
-      text="The URL may be mistyped, or you may not be a member of this project. A project owner can add you."
+      title="Project not found"
+      text="The link may be wrong, or you are not a member of this project. Ask its owner to add you."
     >
       <LinkButton href="/projects">Your projects</LinkButton>
     </MessagePage>

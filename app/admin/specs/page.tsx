@@ -28,7 +28,7 @@ export default async function SpecsPage({ searchParams }: { searchParams: Promis
     <>
       <PageHeading
         title="Specs"
-        description="Spec PDFs of your brands. Each one is stored, sent to the workflow service, and updated with its number of sections."
+        description="Upload brand spec PDFs. The workflow service processes each one and counts its sections."
       />
       <Suspense fallback={<SpecListSkeleton />}>
         <LoadedSpecs filters={filters} />

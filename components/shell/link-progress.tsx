@@ -1,0 +1,34 @@
+'use client';
+
+import { Portal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useLinkStatus } from 'next/link';
+import { useOffline } from 'next/offline';
+import { useEffect } from 'react';
+import classes from './link-progress.module.css';
+
+/** Shows that the page of the link around it is loading, or waits for the connection. */
+export function LinkProgress() {
+  const { pending } = useLinkStatus();
+  const waits = useOffline() && pending;
+  useEffect(() => {
+    if (!waits) return;
+    const id = notifications.show({
+      color: 'yellow',
+      title: 'No connection',
+      message: 'The page opens as soon as the connection is back.',
+      autoClose: false,
+      withCloseButton: false,
+    });
+    return () => {
+      notifications.hide(id);
+    };
+  }, [waits]);
+  if (!pending) return null;
+  return (
+    // Outside of the link, whose name and layout it does not change.
+    <Portal>
+      <div className={classes.bar} data-waits={waits} aria-hidden="true" />
+    </Portal>
+  );
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { isOnlyOwner, memberWithEmail } from '@/components/projects/member-rules';
+import type { Member } from '@/lib/projects/schema';
+
+const memberOf = (name: string, role: Member['role']): Member => ({
+  userId: name,
+  email: `${name}@atelier.test`,
+  role,
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+const ada = memberOf('Ada', 'owner');
+const bo = memberOf('Bo', 'editor');
+
+test('the only owner cannot leave, until there is another owner', () => {
+  expect(isOnlyOwner(ada, [ada, bo])).toBe(true);
+  expect(isOnlyOwner(bo, [ada, bo])).toBe(false);
+  expect(isOnlyOwner(ada, [ada, { ...bo, role: 'owner' }])).toBe(false);
+});
+
+test('a member is recognized by the email address, in any case', () => {
+  expect(memberWithEmail('ADA@atelier.test', [bo, ada])).toBe(ada);
+  expect(memberWithEmail('ada@atelier.example', [bo, ada])).toBeUndefined();
+});
