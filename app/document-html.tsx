@@ -25,7 +25,7 @@ export const documentHtml = async ({
   fonts = '',
 }: Parameters<RenderHtml>[0] & { fonts?: string }): ReturnType<RenderHtml> => {
   const page = (
-    <html lang="en">
+    <html lang={plan.language}>
       <head>
         <meta charSet="utf-8" />
         <meta httpEquiv="Content-Security-Policy" content={documentPolicy(imageSource)} />

@@ -72,7 +72,7 @@ export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImage
       return file && grafted(name, file);
     },
     title,
-    language: 'en',
+    language: plan.language,
     outline: outlineOf(plan),
     anchor: (page) => sheetAnchor(page + 1),
     linkBase: LINK_BASE,
