@@ -25,7 +25,9 @@ const ElementContent = memo(function ElementContent({ element, images }: Element
       return <TextView element={element} />;
     case 'image': {
       const { w: width, h: height, fit, crop, alt } = element;
-      const image = images.get(imageKey(element) ?? '');
+      const key = imageKey(element);
+      if (key === null) return <div className="doc-image doc-missing doc-empty" />;
+      const image = images.get(key);
       return <FramedImage width={width} height={height} image={image} fit={fit} crop={crop} alt={alt} />;
     }
     case 'material':

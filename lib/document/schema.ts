@@ -50,7 +50,7 @@ export type StoredImage = z.infer<typeof storedImage>;
 
 /** A problem of a printed document: its place, and a message for the reader. */
 export const exportWarning = z.object({
-  code: z.enum(['text_overflow', 'low_resolution', 'image_missing', 'missing_glyph']),
+  code: z.enum(['text_overflow', 'low_resolution', 'image_missing', 'missing_glyph', 'off_page']),
   pageId: z.string().nullable(),
   elementId: z.string().nullable(),
   message: z.string(),

@@ -5,6 +5,7 @@ import type { SheetPlan } from '@/lib/document/sheets';
 import type { Log } from '@/lib/log/logger';
 import { fastPdf } from './fast/fast-pdf';
 import type { DerivativeStore } from './images/derivative-store';
+import { layoutWarnings } from './layout-warnings';
 import { plainPdf } from './plain-pdf';
 import { type ImageSettings, type PrintedImages, printedImages } from './printed-images';
 import { SpliceRefusal } from './splice/chunk-pdf';
@@ -69,7 +70,8 @@ export async function withPdf<T>(
   const signal = AbortSignal.any([job.signal, over.signal]);
   const images = printedImages(plan, files, { ...tools, quality, maxBytes: maxImageBytes, folder, signal });
   try {
-    return await use(await make(job, tools, images));
+    const { pdf, warnings } = await make(job, tools, images);
+    return await use({ pdf, warnings: [...warnings, ...layoutWarnings(plan)] });
   } finally {
     over.abort(new Error('no longer needed'));
     // A download that is still in progress then fails to write into the folder.
