@@ -22,6 +22,7 @@ export const documentHtml = async ({
   images,
   imageSource,
   linkBase,
+  paper = plan.size,
   fonts = '',
 }: Parameters<RenderHtml>[0] & { fonts?: string }): ReturnType<RenderHtml> => {
   const page = (
@@ -31,7 +32,7 @@ export const documentHtml = async ({
         <meta httpEquiv="Content-Security-Policy" content={documentPolicy(imageSource)} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
-        <style>{fonts + documentCss + pageCss(plan.size)}</style>
+        <style>{fonts + documentCss + pageCss(paper)}</style>
       </head>
       <body>
         <DocumentView plan={plan} images={images} linkBase={linkBase} />

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { DocumentImages } from '@/lib/document/page-model';
 import type { ExportQuality, ExportWarning, StoredImage } from '@/lib/document/schema';
-import type { SheetPlan } from '@/lib/document/sheets';
+import type { SheetPlan, SheetSize } from '@/lib/document/sheets';
 import type { Log } from '@/lib/log/logger';
 import { fastPdf } from './fast/fast-pdf';
 import type { DerivativeStore } from './images/derivative-store';
@@ -18,6 +18,8 @@ export type RenderHtml = (input: {
   images: DocumentImages;
   /** Allowed image sources, in the syntax of a content security policy. */
   imageSource: string;
+  /** The size of the paper; defaults to that of the sheets. */
+  paper?: SheetSize;
   /** The URL of links to sheets before the sheet's anchor; defaults to `#`. */
   linkBase?: string;
 }) => Promise<string>;

@@ -123,6 +123,7 @@ describe('splicing parts', () => {
       language: 'en',
       outline: [],
       anchor: String,
+      pageTitle: String,
       linkBase: '#',
     };
     expect(() => splicePdfs(splice)).toThrow('1 images are not expected.');
@@ -209,7 +210,6 @@ test('an image that cannot be shown becomes a gray frame and a warning with the 
   expect((await readPdf(new Uint8Array(pdf))).pages.map(({ images }) => images)).toEqual([1, 2]);
 });
 
-test('a long title is set smaller to fit below the image of the cover, and one that cannot fit is reported', async () => {
 test('an empty frame prints nothing, and is reported like elements outside of their page', async () => {
   const words = { id: 'text', type: 'text' as const, x: 150, y: 20, w: 80, h: 20, blocks: [] };
   const gone = {
@@ -236,6 +236,7 @@ test('an empty frame prints nothing, and is reported like elements outside of th
   expect(one?.painted).toEqual(other?.painted);
 });
 
+test('a long title is set smaller to fit below the image of the cover, and one that cannot fit is reported', async () => {
   const cover = {
     subtitle: 'Second issue',
     client: 'The Bergström family',
