@@ -32,7 +32,10 @@ export type PdfJob = {
   quality: ExportQuality;
   /** Limit on the images together, in bytes; withPdf throws ImagesTooLarge before it prints a document that exceeds it. */
   maxImageBytes: number;
-  /** Called with the number of finished sheets; the last one only counts when all are done. */
+  /**
+   * Called with the number of finished sheets, of which one counts half when its images are made; the last one only counts
+   * when all are done.
+   */
   report: (sheets: number) => void;
   signal: AbortSignal;
 };

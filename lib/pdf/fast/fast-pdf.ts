@@ -56,11 +56,17 @@ export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImage
     for (const name of placed.required) required.add(name);
     return placed.html;
   };
-  let done = 0;
-  const onPrinted = (sheets: Sheet[]) => {
-    done += sheets.length;
-    report(Math.min(done, plan.sheets.length - 1));
+  let halves = 0;
+  const finishHalf = (sheets: number) => {
+    halves += sheets;
+    report(Math.min(Math.floor(halves / 2), plan.sheets.length - 1));
   };
+  for (const sheet of plan.sheets) {
+    const ready = images.ready([sheet]);
+    // A failure also fails the part that waits for these images.
+    ready.then(() => finishHalf(1)).catch(() => undefined);
+  }
+  const onPrinted = (sheets: Sheet[]) => finishHalf(sheets.length);
   const printed = await tools.withBrowser(async (browser, kill) => {
     await requireSpliceable(browser, kill);
     return printChunks(browser, kill, chunkSheets(plan.sheets), { html, size, onPrinted, signal });
@@ -78,9 +84,9 @@ export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImage
     language: plan.language,
     outline: outlineOf(plan),
     anchor: (page) => sheetAnchor(page + 1),
+    pageTitle: (page) => plan.sheets[page]?.title ?? title,
     linkBase: LINK_BASE,
   });
   const overflows = printed.flatMap((chunk) => chunk.overflows);
   return { pdf: until(signal, pdf), warnings: [...overflowWarnings(overflows), ...images.warnings()] };
 }
-    pageTitle: (page) => plan.sheets[page]?.title ?? title,
