@@ -22,16 +22,17 @@ export const documentHtml = async ({
   images,
   imageSource,
   linkBase,
+  paper = plan.size,
   fonts = '',
 }: Parameters<RenderHtml>[0] & { fonts?: string }): ReturnType<RenderHtml> => {
   const page = (
-    <html lang="en">
+    <html lang={plan.language}>
       <head>
         <meta charSet="utf-8" />
         <meta httpEquiv="Content-Security-Policy" content={documentPolicy(imageSource)} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{title}</title>
-        <style>{fonts + documentCss + pageCss(plan.size)}</style>
+        <style>{fonts + documentCss + pageCss(paper)}</style>
       </head>
       <body>
         <DocumentView plan={plan} images={images} linkBase={linkBase} />

@@ -2,14 +2,14 @@ import { cjkLanguage } from '@/lib/document/font-families';
 import { type ContentsEntry, contentsLayout, sheetAnchor } from '@/lib/document/sheets';
 import { mm } from './lengths';
 
-type ContentsViewProps = { entries: ContentsEntry[]; isFirst: boolean; linkBase?: string };
+type ContentsViewProps = { title: string; entries: ContentsEntry[]; isFirst: boolean; linkBase?: string };
 
 /** A table-of-contents sheet; each line shows a sheet's title and number and links to it. */
-export function ContentsView({ entries, isFirst, linkBase = '#' }: ContentsViewProps) {
-  const { margin, heading, row } = contentsLayout;
+export function ContentsView({ title: heading, entries, isFirst, linkBase = '#' }: ContentsViewProps) {
+  const { margin, heading: headingHeight, row } = contentsLayout;
   return (
     <nav className="doc-contents" style={{ inset: mm(margin) }}>
-      <div style={{ height: mm(heading) }}>{isFirst && <h1>Contents</h1>}</div>
+      <div style={{ height: mm(headingHeight) }}>{isFirst && <h1>{heading}</h1>}</div>
       <ol>
         {entries.map(({ title, number }) => (
           <li key={number} style={{ height: mm(row) }}>

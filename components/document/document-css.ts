@@ -69,11 +69,15 @@ export const documentCss = `
 .doc-contents-dots { flex: 1; min-width: 6mm; border-bottom: 0.25mm dotted #9aa0a8; }
 `;
 
-/** Additional styles for an HTML page that contains only a document: paper of this size in mm, without margins. */
+/**
+ * Additional styles for an HTML page that contains only a document: paper of this size in mm, without margins. Empty frames
+ * are only shown in the editor.
+ */
 export function pageCss({ width, height }: { width: number; height: number }): string {
   return `
 @page { size: ${width}mm ${height}mm; margin: 0; }
 html, body { margin: 0; padding: 0; }
+.doc-empty { visibility: hidden; }
 @media screen { body { background: #d9dce0; } .doc-sheet { margin: 8mm auto; } }
 `;
 }

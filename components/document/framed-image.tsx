@@ -6,7 +6,7 @@ type FramedImageProps = {
   /** Size of the frame in millimeters. */
   width: number;
   height: number;
-  /** Undefined when the frame is empty or its image no longer exists. */
+  /** Undefined when the image does not exist. */
   image: DocumentImage | undefined;
   fit: 'cover' | 'contain';
   crop?: { x: number; y: number; w: number; h: number } | null;

@@ -25,7 +25,9 @@ const ElementContent = memo(function ElementContent({ element, images }: Element
       return <TextView element={element} />;
     case 'image': {
       const { w: width, h: height, fit, crop, alt } = element;
-      const image = images.get(imageKey(element) ?? '');
+      const key = imageKey(element);
+      if (key === null) return <div className="doc-image doc-missing doc-empty" />;
+      const image = images.get(key);
       return <FramedImage width={width} height={height} image={image} fit={fit} crop={crop} alt={alt} />;
     }
     case 'material':
@@ -62,19 +64,24 @@ export const ElementView = memo(function ElementView({ element, images }: Elemen
 
 type PageViewProps = { page: PageData; title: string; number: number; images: DocumentImages };
 
-/** The contents of a page, unscaled. The parent must be positioned and have the size of the page. */
+/**
+ * The contents of a page, unscaled. The parent must be positioned and have the size of the page. The footer is hidden from
+ * screen readers, which would read it on every page.
+ */
 export function PageView({ page, title, number, images }: PageViewProps) {
   return (
     <>
-      {page.footer && (
-        <h1 className="doc-folio doc-folio-title" dir="auto" lang={cjkLanguage(title)}>
-          {title}
-        </h1>
-      )}
       {page.elements.map((element) => (
         <ElementView key={element.id} element={element} images={images} />
       ))}
-      {page.footer && <p className="doc-folio doc-folio-number">{number}</p>}
+      {page.footer && (
+        <div aria-hidden="true">
+          <p className="doc-folio doc-folio-title" dir="auto" lang={cjkLanguage(title)}>
+            {title}
+          </p>
+          <p className="doc-folio doc-folio-number">{number}</p>
+        </div>
+      )}
     </>
   );
 }

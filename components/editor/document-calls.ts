@@ -11,12 +11,12 @@ export function readDocument(projectId: string, signal?: AbortSignal): Promise<P
 /** Saves the document over `version` and returns the new version. Throws `state_conflict` if `version` is outdated. */
 export async function putDocument(
   projectId: string,
-  { format, orientation, cover, pages }: EditorDocument,
+  { format, orientation, language, cover, pages }: EditorDocument,
   version: number,
 ): Promise<number> {
   const response = await callApi(`/api/projects/${projectId}/pages`, {
     method: 'PUT',
-    body: { version, format, orientation, cover, pages },
+    body: { version, format, orientation, language, cover, pages },
     // The response repeats the pages; only the version is new.
     schema: projectDocument.pick({ version: true }),
   });

@@ -9,7 +9,7 @@ import {
 import type { ProjectDocument } from '@/lib/document/schema';
 
 /** A project's document without its version. */
-export type EditorDocument = Pick<ProjectDocument, 'format' | 'orientation' | 'cover' | 'pages'>;
+export type EditorDocument = Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>;
 
 /** A document with its open page and selection. */
 export type EditorPlace = {

@@ -54,7 +54,7 @@ export type EditorState = EditorPlace & {
   said: { text: string; refused: boolean; serial: number } | null;
 };
 
-type DocumentPatch = Partial<Pick<EditorDocument, 'format' | 'orientation' | 'cover'>>;
+type DocumentPatch = Partial<Pick<EditorDocument, 'format' | 'orientation' | 'language' | 'cover'>>;
 
 /** Consecutive actions with the same `group` are a single undo step. */
 export type EditorAction =

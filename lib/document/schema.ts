@@ -7,11 +7,19 @@ export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 export const pageFormat = z.enum(['A4', 'letter']);
 export const orientation = z.enum(['portrait', 'landscape']);
 
+/** A language as a BCP 47 tag, such as `en`, `pt-BR` or `zh-Hans`. */
+export const languageTag = z
+  .string()
+  .max(35, 'must have at most 35 characters')
+  .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8})*$/, 'must be a language tag like en, nb or pt-BR');
+
 /** A project's document. `version` increases with every save; 0 is the empty document before the first save. */
 export const projectDocument = z.object({
   version: z.int().min(0),
   format: pageFormat.default('A4'),
   orientation: orientation.default('portrait'),
+  /** The language of its texts, for readers that speak them. */
+  language: languageTag.default('en'),
   cover: coverSettings.prefault({}),
   pages: documentPages,
 });
@@ -42,7 +50,7 @@ export type StoredImage = z.infer<typeof storedImage>;
 
 /** A problem of a printed document: its place, and a message for the reader. */
 export const exportWarning = z.object({
-  code: z.enum(['text_overflow', 'low_resolution', 'image_missing', 'missing_glyph']),
+  code: z.enum(['text_overflow', 'low_resolution', 'image_missing', 'missing_glyph', 'off_page']),
   pageId: z.string().nullable(),
   elementId: z.string().nullable(),
   message: z.string(),

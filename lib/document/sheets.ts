@@ -1,3 +1,4 @@
+import { documentWords } from './document-words';
 import type { CoverSettings, PageData } from './page-model';
 import { readablePage } from './readable-page';
 import type { ExportOptions, ProjectDocument } from './schema';
@@ -19,10 +20,12 @@ export function sheetSize({ format, orientation }: Pick<ExportOptions, 'format' 
 export type ContentsEntry = { title: string; number: number };
 export type Sheet = { number: number } & (
   | { kind: 'cover'; cover: CoverSettings; title: string }
-  | { kind: 'contents'; entries: ContentsEntry[]; isFirst: boolean }
+  | { kind: 'contents'; title: string; entries: ContentsEntry[]; isFirst: boolean }
   | { kind: 'page'; page: PageData; title: string }
 );
 export type SheetPlan = {
+  /** A BCP 47 tag. */
+  language: string;
   /** The size of every sheet. */
   size: SheetSize;
   /** The placement of a page on its sheet: its own size, scaled by `scale`, with its corner at `left` and `top`. */
@@ -48,10 +51,12 @@ function fitInto(own: SheetSize, size: SheetSize): SheetPlan['pages'] {
  * first sheet, so they match those of the PDF. A contents without entries is left out.
  */
 export function planSheets(
-  document: Pick<ProjectDocument, 'format' | 'orientation' | 'cover' | 'pages'>,
+  document: Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>,
   projectName: string,
   options: Omit<ExportOptions, 'quality'>,
 ): SheetPlan {
+  const { language } = document;
+  const words = documentWords(language);
   const size = sheetSize(options);
   const { margin, heading, row } = contentsLayout;
   const perSheet = Math.floor((size.height - 2 * margin - heading) / row);
@@ -61,18 +66,21 @@ export function planSheets(
 
   const pages = document.pages.map((page, index) => {
     const number = coverSheets + contentsSheets + index + 1;
-    return { kind: 'page' as const, number, page: readablePage(page), title: page.title || `Page ${number}` };
+    const title = page.title || `${words.page} ${number}`;
+    return { kind: 'page' as const, number, page: readablePage(page), title };
   });
   const entries = pages.filter(({ page }) => page.inToc).map(({ title, number }) => ({ title, number }));
   const contents = Array.from({ length: contentsSheets }, (_, index) => ({
     kind: 'contents' as const,
     number: coverSheets + index + 1,
+    title: words.contents,
     entries: entries.slice(index * perSheet, (index + 1) * perSheet),
     isFirst: index === 0,
   }));
   const { cover } = document;
   const covers = [{ kind: 'cover' as const, number: 1, cover, title: cover.title || projectName }];
   return {
+    language,
     size,
     pages: fitInto(sheetSize(document), size),
     sheets: [...covers.slice(0, coverSheets), ...contents, ...pages],

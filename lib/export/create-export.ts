@@ -15,7 +15,7 @@ import { printOptions } from './schema';
 import { findImages, projectName, requireImages } from './snapshot';
 
 /** Increase this when documents are rendered differently, so that earlier files are not reused. */
-const RENDER_VERSION = 3;
+const RENDER_VERSION = 4;
 
 const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('created'), job_id: uuid }),
@@ -23,16 +23,16 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 type Args = Database['public']['Functions']['create_export_job']['Args'];
 
-const paper = projectDocument.pick({ format: true, orientation: true, cover: true });
+const settings = projectDocument.pick({ format: true, orientation: true, language: true, cover: true });
 
-/** Paper and cover of the stored document, as this user may see it. */
-async function storedPaper(db: Db, projectId: string): Promise<z.output<typeof paper>> {
+/** The settings of the stored document, as this user may see it. */
+async function storedSettings(db: Db, projectId: string): Promise<z.output<typeof settings>> {
   const rows = await db
     .from('project_pages')
-    .select('format,orientation,cover')
+    .select('format,orientation,language,cover')
     .eq('project_id', projectId)
     .limit(1);
-  return paper.parse(dataOf(rows)[0] ?? {});
+  return settings.parse(dataOf(rows)[0] ?? {});
 }
 
 /**
@@ -45,11 +45,16 @@ export async function createExport(
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'processing' }> {
-  const [stored, name] = await Promise.all([storedPaper(db, projectId), projectName(db, projectId)]);
-  const { format = stored.format, orientation = stored.orientation, cover = stored.cover } = given;
+  const [stored, name] = await Promise.all([storedSettings(db, projectId), projectName(db, projectId)]);
+  const {
+    format = stored.format,
+    orientation = stored.orientation,
+    language = stored.language,
+    cover = stored.cover,
+  } = given;
   const keys = [imageKey(cover), ...places.map(({ key }) => key)].filter((key) => key !== null);
   const images = await findImages(projectId, [...new Set(keys)]);
-  const rest = { format, orientation, cover, projectName: name, images };
+  const rest = { format, orientation, language, cover, projectName: name, images };
   const options = printOptions(choices, rest);
   requireImages(rest, places, options);
   const input = JSON.stringify([RENDER_VERSION, options, rest, pagesSha256]);

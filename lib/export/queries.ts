@@ -23,7 +23,7 @@ export function documentRows(
     (through) =>
       dbThrough(through)
         .from('project_pages')
-        .select('version,format,orientation,cover,pages')
+        .select('version,format,orientation,language,cover,pages')
         .eq('project_id', projectId)
         .limit(1),
     take,

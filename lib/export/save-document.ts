@@ -25,6 +25,7 @@ export async function saveDocument(
     p_version: rest.version,
     p_format: rest.format,
     p_orientation: rest.orientation,
+    p_language: rest.language,
     p_cover: rest.cover,
   };
   const through = sendingJson(jsonWith(args, 'p_pages', pages));

@@ -5,6 +5,7 @@ import {
   exportOptions,
   exportQuality,
   exportWarning,
+  languageTag,
   orientation,
   type ProjectDocument,
   pageFormat,
@@ -69,6 +70,7 @@ export const exportBody = closed({
   options: exportChoices.prefault({}),
   format: pageFormat.optional(),
   orientation: orientation.optional(),
+  language: languageTag.optional(),
   cover: coverSettings.optional(),
   version: savedDocument.shape.version.optional(),
 });

@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises';
 import type { DocumentImages } from '@/lib/document/page-model';
 import type { ExportQuality, ExportWarning, StoredImage } from '@/lib/document/schema';
-import type { SheetPlan } from '@/lib/document/sheets';
+import type { SheetPlan, SheetSize } from '@/lib/document/sheets';
 import type { Log } from '@/lib/log/logger';
 import { fastPdf } from './fast/fast-pdf';
 import type { DerivativeStore } from './images/derivative-store';
+import { layoutWarnings } from './layout-warnings';
 import { plainPdf } from './plain-pdf';
 import { type ImageSettings, type PrintedImages, printedImages } from './printed-images';
 import { SpliceRefusal } from './splice/chunk-pdf';
@@ -17,6 +18,8 @@ export type RenderHtml = (input: {
   images: DocumentImages;
   /** Allowed image sources, in the syntax of a content security policy. */
   imageSource: string;
+  /** The size of the paper; defaults to that of the sheets. */
+  paper?: SheetSize;
   /** The URL of links to sheets before the sheet's anchor; defaults to `#`. */
   linkBase?: string;
 }) => Promise<string>;
@@ -29,7 +32,10 @@ export type PdfJob = {
   quality: ExportQuality;
   /** Limit on the images together, in bytes; withPdf throws ImagesTooLarge before it prints a document that exceeds it. */
   maxImageBytes: number;
-  /** Called with the number of finished sheets; the last one only counts when all are done. */
+  /**
+   * Called with the number of finished sheets, of which one counts half when its images are made; the last one only counts
+   * when all are done.
+   */
   report: (sheets: number) => void;
   signal: AbortSignal;
 };
@@ -69,7 +75,8 @@ export async function withPdf<T>(
   const signal = AbortSignal.any([job.signal, over.signal]);
   const images = printedImages(plan, files, { ...tools, quality, maxBytes: maxImageBytes, folder, signal });
   try {
-    return await use(await make(job, tools, images));
+    const { pdf, warnings } = await make(job, tools, images);
+    return await use({ pdf, warnings: [...warnings, ...layoutWarnings(plan)] });
   } finally {
     over.abort(new Error('no longer needed'));
     // A download that is still in progress then fails to write into the folder.

@@ -1,6 +1,7 @@
 import { countPdfPages } from './count-pdf-pages';
 import type { MadePdf, PdfJob, PdfTools } from './make-pdf';
 import { overflowWarnings } from './overflow-warnings';
+import { cutPages, printedPaper } from './paper-size';
 import { IMAGE_ORIGIN, printHtml } from './print-html';
 import { printImage } from './print-image';
 import type { PrintedImages } from './printed-images';
@@ -18,6 +19,7 @@ export async function plainPdf(job: PdfJob, tools: PdfTools, images: PrintedImag
     title,
     images: images.images((name) => IMAGE_ORIGIN + name),
     imageSource: IMAGE_ORIGIN,
+    paper: printedPaper(plan.size),
   });
   const image = async (name: string) => {
     const file = images.file(name);
@@ -26,6 +28,7 @@ export async function plainPdf(job: PdfJob, tools: PdfTools, images: PrintedImag
   const { pdf, overflows } = await tools.withBrowser((browser, kill) =>
     printHtml(browser, kill, { html, image, signal }),
   );
+  cutPages(pdf, plan.size);
   const counted = countPdfPages(pdf);
   if (counted !== total) throw new Error(`The PDF has ${counted} pages instead of ${total}.`);
   const warnings = [...overflowWarnings(overflows), ...images.warnings()];

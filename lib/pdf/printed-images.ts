@@ -72,6 +72,7 @@ export function printedImages(
   const widths = new Map<string, number>();
   for (const { key, inches } of uses) widths.set(key, Math.max(widths.get(key) ?? 0, inches * DPI[quality]));
 
+  const isFine = quality === 'archive';
   const made = new Map<string, DerivativeFile | ImageRefusal | 'missing'>();
   let bytesMade = 0;
   const read = async (path: string) => {
@@ -88,10 +89,14 @@ export function printedImages(
     const derive = async () => {
       bytes ??= await read(path);
       signal.throwIfAborted();
-      return bytes ? deriveImage(bytes, width) : 'unreadable';
+      return bytes ? deriveImage(bytes, width, isFine) : 'unreadable';
     };
     const target = { folder, name };
-    const file = await store.place(sha256(`${DERIVATION} ${content} ${width}`), target, derive);
+    const file = await store.place(
+      sha256(`${DERIVATION} ${content} ${width}${isFine ? ' fine' : ''}`),
+      target,
+      derive,
+    );
     if (typeof file === 'object') bytesMade += file.jpegBytes + file.maskBytes;
     if (bytesMade > maxBytes) throw new ImagesTooLarge(maxBytes);
     return made.set(name, file);

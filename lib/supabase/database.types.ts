@@ -523,6 +523,7 @@ export type Database = {
         Row: {
           cover: NonNullable<Json>;
           format: string;
+          language: string;
           orientation: string;
           pages: NonNullable<Json>;
           project_id: string;
@@ -534,6 +535,7 @@ export type Database = {
         Insert: {
           cover?: NonNullable<Json>;
           format?: string;
+          language?: string;
           orientation?: string;
           pages?: NonNullable<Json>;
           project_id: string;
@@ -544,6 +546,7 @@ export type Database = {
         Update: {
           cover?: NonNullable<Json>;
           format?: string;
+          language?: string;
           orientation?: string;
           pages?: NonNullable<Json>;
           project_id?: string;
@@ -1217,6 +1220,7 @@ export type Database = {
         Args: {
           p_cover: Json;
           p_format: string;
+          p_language?: string;
           p_orientation: string;
           p_pages: Json;
           p_project: string;

@@ -25,7 +25,13 @@ const save = (id: string, document: object): Promise<ApiResponse> =>
 describe('the pages of a project', () => {
   test('a project has no pages until a user has saved some', async () => {
     const id = await makeProject(crew.owner.api);
-    expect(await read(id)).toMatchObject({ version: 0, format: 'A4', orientation: 'portrait', pages: [] });
+    expect(await read(id)).toMatchObject({
+      version: 0,
+      format: 'A4',
+      orientation: 'portrait',
+      language: 'en',
+      pages: [],
+    });
   });
 
   test('pages are read as they were saved, can be saved again as they were read, and exported', async () => {
@@ -34,13 +40,19 @@ describe('the pages of a project', () => {
       version: 0,
       format: 'letter',
       orientation: 'landscape',
+      language: 'nb',
       cover: { title: 'Cover' },
       pages: [onePage('Words with  two blanks\nand a line'), onePage('<b>no markup</b> 東京 🎨')],
     });
     expect(response.status, excerpt(response)).toBe(200);
     const first = await read(id);
     expect(first).toEqual(response.body);
-    expect(first).toMatchObject({ version: 1, format: 'letter', cover: { title: 'Cover', subtitle: '' } });
+    expect(first).toMatchObject({
+      version: 1,
+      format: 'letter',
+      language: 'nb',
+      cover: { title: 'Cover', subtitle: '' },
+    });
     expect((await save(id, first)).body).toEqual({ ...first, version: 2 });
     const started = await sendExport(crew.owner.api, { ...first, projectId: id });
     expect(started.status, excerpt(started)).toBe(202);

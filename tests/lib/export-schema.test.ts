@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { overBudget } from '@/lib/document/budget';
+import { documentWords } from '@/lib/document/document-words';
 import { documentPages, link, type PageInput, pageData } from '@/lib/document/page-model';
 import { exportOptions, projectDocument } from '@/lib/document/schema';
 import { planSheets, sheetSize } from '@/lib/document/sheets';
@@ -221,6 +222,17 @@ test('paths are described with the names of pages and elements', () => {
   for (const odd of [null, {}, { pages: null }, { pages: [null] }, { pages: [{ elements: null }] }]) {
     expect(() => describePathInDocument(odd, ['pages', 0, 'elements', 0])).not.toThrow();
   }
+});
+
+test('the language of a document is a language tag, and gives the words that the document prints by itself', () => {
+  const named = (language: string) => projectDocument.parse({ version: 0, language, pages: [] }).language;
+  expect(['en', 'pt-BR', 'zh-Hans-CN'].map(named)).toEqual(['en', 'pt-BR', 'zh-Hans-CN']);
+  for (const language of ['e', 'english', 'de_AT', '-', 'en)', `en-${'a'.repeat(40)}`]) {
+    expect(() => named(language)).toThrow();
+  }
+  expect(documentWords('nb')).toEqual({ contents: 'Innhold', page: 'Side' });
+  expect(documentWords('DE-at')).toEqual({ contents: 'Inhalt', page: 'Seite' });
+  expect(documentWords('xx')).toEqual(documentWords('en'));
 });
 
 test('sheets are numbered before anything is rendered', () => {

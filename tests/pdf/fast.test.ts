@@ -1,10 +1,17 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Target } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { documentHtml } from '@/app/document-html';
+import type { PageInput } from '@/lib/document/page-model';
+import type { RenderHtml } from '@/lib/pdf/make-pdf';
 import { readPdf } from '@/tests/app/support/read-pdf';
+import { accessibilityProblems } from '@/tests/pdf/support/accessibility-problems';
 import { photo, studioPage } from '@/tests/pdf/support/documents';
 import { inspectPdf } from '@/tests/pdf/support/inspect-pdf';
 import { paintedPages } from '@/tests/pdf/support/painted';
 import { openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/support/print-shop';
+
+type Element = PageInput['elements'][number];
 
 let shop: PrintShop;
 const files: Record<string, ShopFile> = {};
@@ -60,8 +67,8 @@ describe('a document that is printed in parts', () => {
       const [short, long] = paper[format];
       const [width, height] = orientation === 'portrait' ? [short, long] : [long, short];
       for (const page of read.pages) {
-        expect(Math.abs(page.width - width * MM)).toBeLessThan(1);
-        expect(Math.abs(page.height - height * MM)).toBeLessThan(1);
+        expect(Math.abs(page.width - width * MM)).toBeLessThan(0.01);
+        expect(Math.abs(page.height - height * MM)).toBeLessThan(0.01);
       }
       expect([read.isTagged, read.language, read.title]).toEqual([true, 'en', 'Ein Haus “am Meer” (1)']);
       for (const [index, { text, images: shown, urls }] of read.pages.slice(before).entries()) {
@@ -92,6 +99,105 @@ describe('a document that is printed in parts', () => {
       expect(done).toEqual([...done].sort((a, b) => a - b));
     },
   );
+
+  test('a document printed in parts follows PDF/UA-1, in its own language', async () => {
+    const run = (text: string) => [{ text }];
+    const texts: Element = {
+      id: 'texts',
+      type: 'text',
+      x: 20,
+      y: 20,
+      w: 120,
+      h: 90,
+      fill: '#f4f0e8',
+      blocks: [
+        { type: 'heading', level: 3, runs: run('Rommet') },
+        {
+          type: 'paragraph',
+          runs: [{ text: 'Eik', bold: true }, { text: ' og ' }, { text: 'lin', italic: true }],
+        },
+        {
+          type: 'list',
+          ordered: true,
+          items: [run('Gulv'), [...run('Vegg '), { text: 'malt', bold: true }], []],
+        },
+        { type: 'paragraph', runs: [{ text: 'Prøver', link: 'https://example.com/(a)', underline: true }] },
+      ],
+    };
+    const ring: Element = {
+      id: 'ring',
+      type: 'shape',
+      kind: 'ellipse',
+      x: 20,
+      y: 220,
+      w: 20,
+      h: 20,
+      fill: '#804020',
+    };
+    const decorative: Element = { id: 'photo', type: 'image', x: 20, y: 120, w: 120, h: 70, path: 'photo-1' };
+    const { pdf } = await shop.fast({
+      pages: [
+        { id: 'a', elements: [texts, ring] },
+        studioPage(1, 'photo-1', 'swatch'),
+        { id: 'b', elements: [decorative] },
+      ],
+      document: { language: 'nb-NO', cover: { title: 'Hytte & <sjø>', path: 'cover' } },
+      options: { includecover: true, includeToc: true },
+      files,
+    });
+    expect((await inspectPdf(pdf)).problems).toEqual([]);
+    const { pages, outline, language } = await readPdf(new Uint8Array(pdf));
+    expect(language).toBe('nb-NO');
+    expect(outline.map(({ title }) => title)).toEqual([
+      'Hytte & <sjø>',
+      'Innhold',
+      'Side 3',
+      'Room № 1',
+      'Side 5',
+    ]);
+    expect(pages[1]?.text).toBe('InnholdSide 3 3Room № 1 4Side 5 5');
+  });
+
+  test('a part without any text or description is printed in parts too', async () => {
+    const pages = [
+      { id: 'a', elements: [{ id: 'i', type: 'image', x: 0, y: 0, w: 210, h: 297, path: 'cover' } as const] },
+    ];
+    const { pdf } = await shop.fast({ pages, files });
+    expect((await inspectPdf(pdf)).problems).toEqual([]);
+  });
+
+  test('a document printed in one piece has the same paper, and lacks what joining adds for screen readers', async () => {
+    const { pdf } = await shop.plain({ pages: pagesOf(2), files });
+    const document = await PDFDocument.load(pdf);
+    for (const page of document.getPages()) {
+      const { width, height } = page.getSize();
+      expect([Math.abs(width - 210 * MM) < 0.01, Math.abs(height - 297 * MM) < 0.01]).toEqual([true, true]);
+    }
+    // This also shows that the check finds something.
+    const problems = accessibilityProblems(document).map((words) =>
+      words.replace(/^page \d+: /, '').replace(/\d+ op/, 'op'),
+    );
+    expect([...new Set(problems)].sort()).toEqual([
+      'H2 follows no heading (7.4.2)',
+      'Table contains content (7.2)',
+      'a link has no description (7.18.5)',
+      'operators paint outside of tags and artifacts (7.1)',
+      'the language is missing or not in the metadata (7.2)',
+      'the metadata does not name PDF/UA-1 (5)',
+      'the metadata has no title (7.1)',
+    ]);
+  });
+
+  test('half of the progress of a document printed in parts is made when its images are', async () => {
+    const done: number[] = [];
+    const before: (number | undefined)[] = [];
+    const render: RenderHtml = (input) => {
+      before.push(done.at(-1));
+      return documentHtml(input);
+    };
+    await shop.fast({ pages: pagesOf(10), files, report: (sheets) => done.push(sheets) }, { render });
+    expect([before, done.at(-1)]).toEqual([[5], 9]);
+  });
 
   test('a document printed in parts renders like one printed in one piece', async () => {
     const turned = {

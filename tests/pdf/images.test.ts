@@ -31,6 +31,22 @@ describe('deriveImage', () => {
     expect([info.format, info.channels, info.space]).toEqual(['jpeg', 3, 'srgb']);
   });
 
+  test('a fine derived image has the full color resolution and is closer to its original', async () => {
+    const { bytes } = await photo(400, 300);
+    const original = await sharp(bytes).raw().toBuffer();
+    const errorOf = async (jpeg: Uint8Array) => {
+      const pixels = await sharp(jpeg).raw().toBuffer();
+      return pixels.reduce((sum, value, at) => sum + Math.abs(value - (original[at] ?? 0)), 0);
+    };
+    const [plain, fine] = [
+      isMade(await deriveImage(bytes, 400)),
+      isMade(await deriveImage(bytes, 400, true)),
+    ];
+    expect((await sharp(plain.jpeg).metadata()).chromaSubsampling).toBe('4:2:0');
+    expect((await sharp(fine.jpeg).metadata()).chromaSubsampling).toBe('4:4:4');
+    expect(await errorOf(fine.jpeg)).toBeLessThan((await errorOf(plain.jpeg)) / 2);
+  });
+
   test('a derived image is upright', async () => {
     const { bytes } = await photo(80, 40);
     const turned = await sharp(bytes).withMetadata({ orientation: 6 }).jpeg().toBuffer();

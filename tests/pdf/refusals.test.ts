@@ -11,6 +11,7 @@ import { placeholderName, placeholders } from '@/lib/pdf/splice/placeholder';
 import { readPart, splicePdfs } from '@/lib/pdf/splice/splice-pdfs';
 import { readPdf } from '@/tests/app/support/read-pdf';
 import { photo, studioPage } from '@/tests/pdf/support/documents';
+import { paintedPages } from '@/tests/pdf/support/painted';
 import { type Order, openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/support/print-shop';
 
 const MM = 72 / 25.4;
@@ -122,6 +123,7 @@ describe('splicing parts', () => {
       language: 'en',
       outline: [],
       anchor: String,
+      pageTitle: String,
       linkBase: '#',
     };
     expect(() => splicePdfs(splice)).toThrow('1 images are not expected.');
@@ -206,6 +208,32 @@ test('an image that cannot be shown becomes a gray frame and a warning with the 
   ]);
   expect(shop.logged).toEqual([]);
   expect((await readPdf(new Uint8Array(pdf))).pages.map(({ images }) => images)).toEqual([1, 2]);
+});
+
+test('an empty frame prints nothing, and is reported like elements outside of their page', async () => {
+  const words = { id: 'text', type: 'text' as const, x: 150, y: 20, w: 80, h: 20, blocks: [] };
+  const gone = {
+    id: 'gone',
+    type: 'shape' as const,
+    kind: 'rect' as const,
+    x: 20,
+    y: 300,
+    w: 9,
+    h: 9,
+    fill: '#804020',
+  };
+  const bled = { ...gone, id: 'bled', y: 10, x: -0.4 };
+  const empty = { id: 'empty', type: 'image' as const, x: 20, y: 60, w: 50, h: 50 };
+  const page = { id: 'p', elements: [words, gone, bled] };
+  const { pdf, warnings } = await shop.make({ pages: [{ ...page, elements: [...page.elements, empty] }] });
+  expect(warnings.map(({ code, elementId, message }) => [code, elementId, message])).toEqual([
+    ['off_page', 'text', 'A part of the element is outside of the page and is not printed.'],
+    ['image_missing', 'empty', 'The image frame is empty; nothing is printed in its place.'],
+    ['off_page', 'gone', 'The element is outside of the page and is not printed.'],
+  ]);
+  const [one] = await paintedPages(pdf);
+  const [other] = await paintedPages((await shop.make({ pages: [page] })).pdf);
+  expect(one?.painted).toEqual(other?.painted);
 });
 
 test('a long title is set smaller to fit below the image of the cover, and one that cannot fit is reported', async () => {

@@ -2,9 +2,10 @@
 
 import { memo, useMemo } from 'react';
 import { ScaledSheet } from '@/components/document/scaled-sheet';
+import { documentWords } from '@/lib/document/document-words';
 import type { PageData } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
-import { useDocumentImages } from '../use-editor';
+import { useDocumentImages, useEditor } from '../use-editor';
 import classes from './canvas.module.css';
 
 type PaperProps = {
@@ -21,6 +22,7 @@ type PaperProps = {
 /** A page as printed, at any scale; inert. */
 export const Paper = memo(function Paper({ page, number, size, scale, without = null }: PaperProps) {
   const images = useDocumentImages();
+  const words = useEditor(({ document }) => documentWords(document.language));
   const shown = useMemo(
     () => (without === null ? page : { ...page, elements: page.elements.filter(({ id }) => id !== without) }),
     [page, without],
@@ -29,7 +31,7 @@ export const Paper = memo(function Paper({ page, number, size, scale, without = 
     <div className={classes.paper} inert aria-hidden="true">
       <ScaledSheet
         page={shown}
-        title={page.title || `Page ${number}`}
+        title={page.title || `${words.page} ${number}`}
         number={number}
         size={size}
         scale={scale}

@@ -27,7 +27,7 @@ const qualityWords = {
 
 type ExportDialogProps = {
   projectId: string;
-  document: Pick<ProjectDocument, 'format' | 'orientation' | 'cover' | 'pages'>;
+  document: Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>;
   /** Saves pending changes, because an export uses the stored document. */
   flush: () => Promise<void>;
   opened: boolean;

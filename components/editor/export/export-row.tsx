@@ -24,7 +24,7 @@ const looks = {
 
 type ExportRowProps = {
   job: ExportJob;
-  document: Pick<ProjectDocument, 'format' | 'orientation' | 'cover' | 'pages'>;
+  document: Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>;
   /** Absent for a viewer. */
   onCancel?: (jobId: string) => Promise<void>;
   onJump: (pageId: string, elementId: string | null) => void;

@@ -4,7 +4,7 @@ import { planSheets } from '@/lib/document/sheets';
 import type { ExportJob } from '@/lib/export/schema';
 
 type Pages = Pick<ProjectDocument, 'pages'>;
-type Printed = Pick<ProjectDocument, 'format' | 'orientation' | 'cover' | 'pages'>;
+type Printed = Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>;
 
 /** Describes the options of an export: `A4, landscape, with cover and contents`. */
 export function optionsInWords({

@@ -1,17 +1,25 @@
 'use client';
 
-import { SegmentedControl, SimpleGrid, Stack, Title } from '@mantine/core';
+import { SegmentedControl, Select, SimpleGrid, Stack, Title } from '@mantine/core';
+import { documentLanguages } from '@/lib/document/document-words';
 import { type CoverSettings, imageKey } from '@/lib/document/page-model';
 import { orientation, pageFormat } from '@/lib/document/schema';
 import { useEditor, useEditorContext } from '../use-editor';
 import { CoverImageField } from './cover-image-field';
 import { ColorField, WordsField } from './fields';
 
-/** The document settings: paper and cover. */
+/** The languages to choose from; that of the document is always among them. */
+function languageOptions(current: string) {
+  const known = { [current]: current, ...documentLanguages };
+  return Object.entries(known).map(([value, label]) => ({ value, label }));
+}
+
+/** The document settings: paper, language and cover. */
 export function DocumentFields({ onCoverImage }: { onCoverImage?: () => void }) {
   const { store, canEdit, projectName } = useEditorContext();
   const format = useEditor(({ document }) => document.format);
   const lies = useEditor(({ document }) => document.orientation);
+  const language = useEditor(({ document }) => document.language);
   const cover = useEditor(({ document }) => document.cover);
   const change = (patch: Partial<CoverSettings>) =>
     store.dispatch({
@@ -61,6 +69,19 @@ export function DocumentFields({ onCoverImage }: { onCoverImage?: () => void }) 
           ]}
           onChange={(value) =>
             store.dispatch({ type: 'document-changed', patch: { orientation: orientation.parse(value) } })
+          }
+        />
+        <Select
+          size="xs"
+          label="Language"
+          description="Screen readers speak the PDF in this language."
+          value={language}
+          disabled={!canEdit}
+          data={languageOptions(language)}
+          searchable
+          allowDeselect={false}
+          onChange={(value) =>
+            value !== null && store.dispatch({ type: 'document-changed', patch: { language: value } })
           }
         />
       </Stack>

@@ -41,8 +41,8 @@ export type Autosave = {
 };
 
 /** The content of a document without its version. */
-export function contentOf({ format, orientation, cover, pages }: EditorDocument): EditorDocument {
-  return { format, orientation, cover, pages };
+export function contentOf({ format, orientation, language, cover, pages }: EditorDocument): EditorDocument {
+  return { format, orientation, language, cover, pages };
 }
 
 /** Whether two documents have the same content, regardless of the order of their fields. */

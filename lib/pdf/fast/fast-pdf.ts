@@ -2,6 +2,7 @@ import { type Sheet, sheetAnchor } from '@/lib/document/sheets';
 import { type DerivativeFile, readDerivative } from '../images/derivative-file';
 import type { MadePdf, PdfJob, PdfTools } from '../make-pdf';
 import { overflowWarnings } from '../overflow-warnings';
+import { inPoints, printedPaper } from '../paper-size';
 import { IMAGE_ORIGIN } from '../print-html';
 import type { PrintedImages } from '../printed-images';
 import { type GraftedImage, splicePdfs } from '../splice/splice-pdfs';
@@ -40,6 +41,7 @@ async function* until(signal: AbortSignal, pieces: AsyncIterable<Uint8Array>): A
 export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImages): Promise<MadePdf> {
   const { plan, title, report, signal } = job;
   const required = new Set<string>();
+  const size = inPoints(plan.size);
   const html = async (sheets: Sheet[]) => {
     await images.ready(sheets);
     const drawn = await tools.render({
@@ -48,19 +50,26 @@ export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImage
       images: images.images((name) => IMAGE_ORIGIN + name),
       imageSource: 'data:',
       linkBase: LINK_BASE,
+      paper: printedPaper(plan.size),
     });
     const placed = await placePlaceholders(drawn, sheets, plan, images);
     for (const name of placed.required) required.add(name);
     return placed.html;
   };
-  let done = 0;
-  const onPrinted = (sheets: Sheet[]) => {
-    done += sheets.length;
-    report(Math.min(done, plan.sheets.length - 1));
+  let halves = 0;
+  const finishHalf = (sheets: number) => {
+    halves += sheets;
+    report(Math.min(Math.floor(halves / 2), plan.sheets.length - 1));
   };
+  for (const sheet of plan.sheets) {
+    const ready = images.ready([sheet]);
+    // A failure also fails the part that waits for these images.
+    ready.then(() => finishHalf(1)).catch(() => undefined);
+  }
+  const onPrinted = (sheets: Sheet[]) => finishHalf(sheets.length);
   const printed = await tools.withBrowser(async (browser, kill) => {
     await requireSpliceable(browser, kill);
-    return printChunks(browser, kill, chunkSheets(plan.sheets), { html, onPrinted, signal });
+    return printChunks(browser, kill, chunkSheets(plan.sheets), { html, size, onPrinted, signal });
   });
   const pdf = splicePdfs({
     parts: printed.map(({ part }) => part),
@@ -72,9 +81,10 @@ export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImage
       return file && grafted(name, file);
     },
     title,
-    language: 'en',
+    language: plan.language,
     outline: outlineOf(plan),
     anchor: (page) => sheetAnchor(page + 1),
+    pageTitle: (page) => plan.sheets[page]?.title ?? title,
     linkBase: LINK_BASE,
   });
   const overflows = printed.flatMap((chunk) => chunk.overflows);

@@ -1,5 +1,5 @@
 import type { PageData } from '@/lib/document/page-model';
-import type { Sheet, SheetPlan } from '@/lib/document/sheets';
+import type { SheetPlan } from '@/lib/document/sheets';
 import type { OutlineEntry } from '../splice/write-outline';
 
 const POINTS_PER_MM = 72 / 25.4;
@@ -34,22 +34,16 @@ function nest(headings: (OutlineEntry & { level: number })[]): OutlineEntry[] {
   return outermost;
 }
 
-function titleOf(sheet: Sheet): string | null {
-  if (sheet.kind === 'contents') return sheet.isFirst ? 'Contents' : null;
-  return sheet.title;
-}
-
 /** The outline of a document: the titles of its sheets, with the headings of their texts below them. */
 export function outlineOf({ sheets, size, pages }: SheetPlan): OutlineEntry[] {
   const points = (mm: number) => (size.height - mm) * POINTS_PER_MM;
   return sheets.flatMap((sheet, page) => {
-    const title = titleOf(sheet);
-    if (title === null) return [];
+    if (sheet.kind === 'contents' && !sheet.isFirst) return [];
     const headings = sheet.kind === 'page' ? headingsOf(sheet.page) : [];
     const inner = headings.map(({ y, ...heading }) => {
       const top = points(Math.min(size.height, Math.max(0, pages.top + y * pages.scale)));
       return { ...heading, page, top, inner: [] };
     });
-    return [{ title, page, top: points(0), inner: nest(inner) }];
+    return [{ title: sheet.title, page, top: points(0), inner: nest(inner) }];
   });
 }

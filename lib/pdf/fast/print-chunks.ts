@@ -1,5 +1,5 @@
 import type { Browser } from 'puppeteer-core';
-import type { Sheet } from '@/lib/document/sheets';
+import type { Sheet, SheetSize } from '@/lib/document/sheets';
 import { concurrencyLimit } from '@/lib/process/concurrency-limit';
 import { type Printed, printHtml } from '../print-html';
 import { readPart, type SplicePart } from '../splice/splice-pdfs';
@@ -20,10 +20,13 @@ export async function printChunks(
   chunks: Sheet[][],
   {
     html,
+    size,
     onPrinted,
     signal,
   }: {
     html: (sheets: Sheet[]) => Promise<string>;
+    /** In points. */
+    size: SheetSize;
     onPrinted: (sheets: Sheet[]) => void;
     signal: AbortSignal;
   },
@@ -35,7 +38,7 @@ export async function printChunks(
     const job = { html: await html(sheets), signal: either };
     const { pdf, overflows } = await printHtml(browser, kill, job);
     // Parsing it here overlaps with the printing of other parts.
-    const part = await readPart(pdf);
+    const part = await readPart(pdf, size);
     onPrinted(sheets);
     return { part, overflows };
   };

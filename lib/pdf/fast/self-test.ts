@@ -20,6 +20,9 @@ export async function testSplice(print: (html: string) => Promise<Uint8Array>): 
     `<a href="${LINK_BASE}sheet-1">link</a><img src="${src}" style="width: 50mm; height: 50mm" alt="">`;
   const pdf = await print(html);
   const parts = [await readPart(pdf), await readPart(pdf)];
+  if (parts.some(({ structure }) => structure.kids.length === 0)) {
+    throw new SpliceRefusal('The PDF is not tagged.');
+  }
   const texts = parts.flatMap(({ chunk }) => [...chunk.objects.values()].map(({ text }) => text));
   const links = texts.filter((text) => text.includes(`/URI (${LINK_BASE}sheet-1)`));
   if (links.length !== parts.length) throw new SpliceRefusal('Links are not printed as links.');
@@ -35,6 +38,7 @@ export async function testSplice(print: (html: string) => Promise<Uint8Array>): 
     language: 'en',
     outline: [],
     anchor: (page) => `sheet-${page + 1}`,
+    pageTitle: String,
     linkBase: LINK_BASE,
   });
   const whole = await buffer(spliced);

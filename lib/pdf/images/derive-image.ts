@@ -20,6 +20,8 @@ export type ImageRefusal = 'too_many_pixels' | 'unreadable';
 export const DERIVATION = 3;
 
 const QUALITY = 82;
+/** For archives, with the full color resolution. */
+const FINE_QUALITY = 92;
 /** Largest side of a derived image in pixels; JPEG itself allows 65,535. */
 const MAX_SIDE = 16_000;
 /** Bytes summed in one turn of the event loop, a few milliseconds; other work runs in between. */
@@ -28,10 +30,10 @@ const SUMMED_AT_ONCE = 4 * 1024 * 1024;
 sharp.cache(false);
 const deflated = promisify(deflate);
 
-async function opaque(image: Sharp): Promise<DerivedImage> {
+async function opaque(image: Sharp, isFine: boolean): Promise<DerivedImage> {
   const { data, info } = await image
     .removeAlpha()
-    .jpeg({ quality: QUALITY })
+    .jpeg(isFine ? { quality: FINE_QUALITY, chromaSubsampling: '4:4:4' } : { quality: QUALITY })
     .toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, jpeg: data, mask: null };
 }
@@ -66,7 +68,7 @@ async function meanOfVisible(rgba: Uint8Array): Promise<{ r: number; g: number; 
 }
 
 /** Separates the transparency. Invisible pixels get the mean color of the visible ones, so that no edges appear. */
-async function transparent(image: Sharp): Promise<DerivedImage> {
+async function transparent(image: Sharp, isFine: boolean): Promise<DerivedImage> {
   const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const pixels = (rgba: Uint8Array) =>
@@ -77,16 +79,20 @@ async function transparent(image: Sharp): Promise<DerivedImage> {
   const jpeg = await pixels(cutOut)
     .flatten({ background: await meanOfVisible(data) })
     // Full color resolution: at half of it, colors would bleed over the edges of the mask.
-    .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
+    .jpeg({ quality: isFine ? FINE_QUALITY : QUALITY, chromaSubsampling: '4:4:4' })
     .toBuffer();
   return { width, height, jpeg, mask: await deflated(mask) };
 }
 
 /**
  * Derives the image to print from a file: upright, in sRGB (CMYK and wider color spaces are converted), at most `width`
- * pixels wide and never enlarged. Never decodes more than 64 million pixels, whatever the file's header says.
+ * pixels wide and never enlarged; `isFine` keeps more of its colors. Never decodes more than 64 million pixels, whatever the file's header says.
  */
-export async function deriveImage(file: Uint8Array, width: number): Promise<DerivedImage | ImageRefusal> {
+export async function deriveImage(
+  file: Uint8Array,
+  width: number,
+  isFine = false,
+): Promise<DerivedImage | ImageRefusal> {
   try {
     const image = sharp(file, { limitInputPixels: MAX_IMAGE_PIXELS });
     const { hasAlpha } = await image.metadata();
@@ -96,7 +102,7 @@ export async function deriveImage(file: Uint8Array, width: number): Promise<Deri
       .autoOrient()
       .resize({ ...size, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb');
-    return isOpaque ? await opaque(sized) : await transparent(sized);
+    return isOpaque ? await opaque(sized, isFine) : await transparent(sized, isFine);
   } catch (error) {
     return error instanceof Error && /pixel limit/i.test(error.message) ? 'too_many_pixels' : 'unreadable';
   }

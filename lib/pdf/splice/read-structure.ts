@@ -29,9 +29,12 @@ function readNames(objects: ChunkPdf['objects'], node: number): Pick<ChunkStruct
   };
 }
 
-/** Reads the tags of a chunk. Throws SpliceRefusal when it has none, or in another form than Chromium writes. */
+/** What a part has that consists of artifacts only, such as decorative images. */
+const untagged: ChunkStructure = { document: 0, kids: [], parents: [], keys: 0, named: [], holders: [] };
+
+/** Reads the tags of a chunk. Throws SpliceRefusal when they have another form than Chromium writes. */
 export function readStructure({ objects, structure }: ChunkPdf): ChunkStructure {
-  if (structure === 0) throw new SpliceRefusal('The PDF is not tagged.');
+  if (structure === 0) return untagged;
   const root = textOf(objects, structure);
   const document = refOf(root, 'K');
   const element = document ? textOf(objects, document) : '';

@@ -1,9 +1,11 @@
 import { type ChunkPdf, readChunk, SpliceRefusal } from './chunk-pdf';
 import { givingWay } from './give-way';
-import { type Rename, renamed } from './pdf-values';
+import { headingDepths } from './heading-depths';
+import { pdfText, type Rename, renamed } from './pdf-values';
 import { type PdfWriter, pdfWriter, type StreamSource } from './pdf-writer';
 import { placeholderName } from './placeholder';
 import { type ChunkStructure, readStructure } from './read-structure';
+import { type PageSize, refinePart } from './refine-part';
 import type { OutlineEntry } from './write-outline';
 import { type Gathered, writeWhole } from './write-whole';
 
@@ -33,6 +35,8 @@ export type Splice = {
   outline: OutlineEntry[];
   /** The name of a page as a destination, by its index; a link to `linkBase` plus this name goes to the page. */
   anchor: (page: number) => string;
+  /** The title of a page by its index, as the description of links to it. */
+  pageTitle: (page: number) => string;
   linkBase: string;
 };
 
@@ -44,8 +48,11 @@ export type SplicePart = {
   placeholders: ReadonlyMap<number, string>;
 };
 
-/** Parses a part of a document. Throws SpliceRefusal when it is not in the form that Chromium writes. */
-export async function readPart(pdf: Uint8Array): Promise<SplicePart> {
+/**
+ * Parses a part of a document and cuts its pages to `size` in points, if given. Throws SpliceRefusal when it is not in the
+ * form that Chromium writes.
+ */
+export async function readPart(pdf: Uint8Array, size?: PageSize): Promise<SplicePart> {
   const chunk = await readChunk(pdf);
   const placeholders = new Map<number, string>();
   for (const [number, { text, stream }] of chunk.objects) {
@@ -54,7 +61,8 @@ export async function readPart(pdf: Uint8Array): Promise<SplicePart> {
     if (name === null) throw new SpliceRefusal('The PDF contains an image that is not a placeholder.');
     placeholders.set(number, name);
   }
-  return { chunk, structure: readStructure(chunk), placeholders };
+  const structure = readStructure(chunk);
+  return { chunk: await refinePart(chunk, structure.parents, size), structure, placeholders };
 }
 
 function check({ parts, pages, required, image }: Splice): void {
@@ -116,17 +124,27 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
   const { parts, anchor, linkBase } = splice;
   const writer = pdfWriter();
   const whole = { pageTree: writer.reserve(), structure: writer.reserve(), document: writer.reserve() };
-  const anchors = new Set(Array.from({ length: splice.pages }, (_, page) => anchor(page)));
+  const anchors = new Map(Array.from({ length: splice.pages }, (_, page) => [anchor(page), page]));
+  const depthOf = headingDepths();
   const imageAt = new Map<string, number>();
   const all: Gathered = { ...whole, pages: [], trees: [], kids: [], parents: [], ids: [], keys: 0 };
 
+  /** A link to a sheet goes to its page; each has a description, which readers announce. */
   const link = (text: string) => {
     if (!text.includes('/Subtype /Link\n')) return text;
-    return text.replace(/\/A <<\/Type \/Action\n\/S \/URI\n\/URI \(([^()\\]*)\)>>/, (action, url: string) => {
-      const name = url.startsWith(linkBase) ? url.slice(linkBase.length) : '';
-      return anchors.has(name) ? `/Dest /${name}` : action;
-    });
+    return text.replace(
+      /\/A <<\/Type \/Action\n\/S \/URI\n\/URI (\(((?:[^()\\]|\\[\s\S])*)\))>>/,
+      (action, uri: string, url: string) => {
+        const name = url.startsWith(linkBase) ? url.slice(linkBase.length) : '';
+        const page = anchors.get(name);
+        return page === undefined
+          ? `${action}\n/Contents ${uri}`
+          : `/Dest /${name}\n/Contents ${pdfText(splice.pageTitle(page))}`;
+      },
+    );
   };
+  const heading = (text: string) =>
+    text.replace(/\/S \/H([1-6])\n/, (_, level: string) => `/S /H${depthOf(Number(level))}\n`);
 
   for (const [index, { chunk, structure, placeholders }] of parts.entries()) {
     const base = writer.reserveMany(chunk.size - 1) - 1;
@@ -174,7 +192,7 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
         yield* writeImage(writer, object(number), value, { ...image, jpeg });
       } else if (stream)
         yield* writer.stream(object(number), value, { length: stream.length, pieces: [stream] });
-      else writer.value(object(number), link(value));
+      else writer.value(object(number), heading(link(value)));
     }
     const reference = (number: number) => `${object(number)} 0 R`;
     all.pages.push(...chunk.pages.map(object));
@@ -186,7 +204,7 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
     all.ids.push(...structure.named.map((entry) => `${idOf.get(entry.name)} ${reference(entry.object)}`));
     all.keys += structure.keys;
   }
-  const { root, info } = writeWhole(writer, all, splice);
+  const { root, info } = yield* writeWhole(writer, all, splice);
   yield* writer.end(root, info);
 }
 

@@ -1,6 +1,7 @@
 import { pdfText } from './pdf-values';
 import type { PdfWriter } from './pdf-writer';
 import { type OutlineEntry, writeOutline } from './write-outline';
+import { xmpMetadata } from './xmp-metadata';
 
 /** What the parts contribute to the joined file; the numbers and references are those of the file. */
 export type Gathered = {
@@ -26,12 +27,15 @@ type About = {
   anchor: (page: number) => string;
 };
 
-/** Writes the objects that a file has once: page tree, tags, destinations, outline, catalog and information. */
-export function writeWhole(
+/** Types of elements that Chromium uses but PDF 1.7 does not have, and the types that readers take them for. */
+const ROLES = '/RoleMap <</Strong /Span /Em /Span>>';
+
+/** Writes the objects that a file has once: page tree, tags, destinations, outline, catalog, metadata and information. */
+export async function* writeWhole(
   writer: PdfWriter,
   { pageTree, structure, document, pages, trees, kids, parents, ids, keys }: Gathered,
   { title, language, outline, anchor }: About,
-): { root: number; info: number } {
+): AsyncGenerator<Uint8Array, { root: number; info: number }> {
   const write = (value: string) => {
     const number = writer.reserve();
     writer.value(number, value);
@@ -47,15 +51,22 @@ export function writeWhole(
   const idTree = ids.length > 0 ? `/IDTree ${write(`<</Names [${ids.join(' ')}]>>`)} 0 R` : '';
   writer.value(
     structure,
-    `<</Type /StructTreeRoot /K ${document} 0 R /ParentTree ${parentTree} 0 R /ParentTreeNextKey ${keys} ${idTree}>>`,
+    `<</Type /StructTreeRoot /K ${document} 0 R /ParentTree ${parentTree} 0 R /ParentTreeNextKey ${keys} ${ROLES} ${idTree}>>`,
   );
   const places = pages.map((page, index) => `/${anchor(index)} [${page} 0 R /XYZ null null null]`);
   const dests = write(`<<${places.join(' ')}>>`);
   const outlines = writeOutline(writer, outline, pages);
+  // Not compressed, so that programs that do not parse PDFs find it.
+  const xmp = xmpMetadata({ title, language });
+  const metadata = writer.reserve();
+  yield* writer.stream(metadata, `<</Type /Metadata /Subtype /XML /Length ${xmp.length}>>`, {
+    length: xmp.length,
+    pieces: [xmp],
+  });
   const root = write(
     `<</Type /Catalog /Pages ${pageTree} 0 R /Dests ${dests} 0 R /Outlines ${outlines} 0 R ` +
       `/MarkInfo <</Type /MarkInfo /Marked true>> /StructTreeRoot ${structure} 0 R ` +
-      `/ViewerPreferences <</DisplayDocTitle true>> ${lang}>>`,
+      `/ViewerPreferences <</DisplayDocTitle true>> /Metadata ${metadata} 0 R ${lang}>>`,
   );
   // No dates, so that the same document always gives the same file.
   const info = write(`<</Title ${pdfText(title)} /Creator (Atelier) /Producer (Skia/PDF)>>`);

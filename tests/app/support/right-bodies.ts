@@ -48,6 +48,7 @@ export function rightBody(
       version: 0,
       format: 'A4',
       orientation: 'portrait',
+      language: 'en-GB',
       cover: { title: 'Cover' },
       pages: [onePage()],
     }),

@@ -13,6 +13,7 @@ import {
   PDFRef,
   PDFStream,
 } from '@cantoo/pdf-lib';
+import { accessibilityProblems } from '@/tests/pdf/support/accessibility-problems';
 
 type Entry = { kind: number; place: number; index: number };
 
@@ -119,6 +120,6 @@ export async function inspectPdf(pdf: Buffer) {
       value instanceof PDFRawStream && value.dict.get(PDFName.of('Filter')) === PDFName.of('DCTDecode'),
   ).length;
 
-  problems.push(...(await askQpdf(pdf)));
+  problems.push(...accessibilityProblems(document), ...(await askQpdf(pdf)));
   return { problems, fonts, images };
 }

@@ -11,6 +11,10 @@ type Store = { get: (id: string, use?: (value: unknown) => void) => unknown };
 
 /** Operators of pdf.js that declare a dependency, set a font, show glyphs, and paint an image. */
 const NEEDED = 1;
+/** Moves the origin to the upper left corner of the paper, first on each page. */
+const TRANSFORM = 12;
+/** Mark what is tagged or an artifact. */
+const MARKS = [69, 70, 71];
 const FONT = 37;
 const GLYPHS = 44;
 const IMAGE = 85;
@@ -39,7 +43,12 @@ export async function paintedPages(pdf: Uint8Array): Promise<PaintedPage[]> {
       const result: PaintedPage = { painted: [], images: [] };
       for (const [index, operator] of fnArray.entries()) {
         const args = (argsArray[index] ?? []) as unknown[];
-        if (operator === NEEDED) continue;
+        if (operator === NEEDED || MARKS.includes(operator)) continue;
+        if (operator === TRANSFORM && result.painted.length === 0) {
+          // The paper is cut to size in another way.
+          result.painted.push(`origin ${JSON.stringify(args.slice(0, 5), plainValue)}`);
+          continue;
+        }
         if (operator === FONT) {
           const font = page.commonObjs.get(args[0] as string) as { name: string };
           // The tag of a subset does not affect what the font looks like.

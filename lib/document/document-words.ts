@@ -1,0 +1,48 @@
+/** The languages that an editor offers for a document, by their BCP 47 tags; any other tag is possible too. */
+export const documentLanguages: Readonly<Record<string, string>> = {
+  en: 'English',
+  ar: 'Arabic',
+  zh: 'Chinese',
+  da: 'Danish',
+  nl: 'Dutch',
+  fi: 'Finnish',
+  fr: 'French',
+  de: 'German',
+  he: 'Hebrew',
+  it: 'Italian',
+  ja: 'Japanese',
+  ko: 'Korean',
+  nb: 'Norwegian (Bokmål)',
+  nn: 'Norwegian (Nynorsk)',
+  pl: 'Polish',
+  pt: 'Portuguese',
+  es: 'Spanish',
+  sv: 'Swedish',
+};
+
+/** The words that a document prints by itself. */
+export type DocumentWords = { contents: string; page: string };
+
+const english = { contents: 'Contents', page: 'Page' };
+/** By the first part of a language tag. */
+const words = new Map<string, DocumentWords>([
+  ['en', english],
+  ['da', { contents: 'Indhold', page: 'Side' }],
+  ['de', { contents: 'Inhalt', page: 'Seite' }],
+  ['es', { contents: 'Índice', page: 'Página' }],
+  ['fi', { contents: 'Sisällys', page: 'Sivu' }],
+  ['fr', { contents: 'Sommaire', page: 'Page' }],
+  ['it', { contents: 'Indice', page: 'Pagina' }],
+  ['nb', { contents: 'Innhold', page: 'Side' }],
+  ['nl', { contents: 'Inhoud', page: 'Pagina' }],
+  ['nn', { contents: 'Innhald', page: 'Side' }],
+  ['no', { contents: 'Innhold', page: 'Side' }],
+  ['pl', { contents: 'Spis treści', page: 'Strona' }],
+  ['pt', { contents: 'Índice', page: 'Página' }],
+  ['sv', { contents: 'Innehåll', page: 'Sida' }],
+]);
+
+/** The words of a document in a language by its BCP 47 tag; English for a language that is not in the table. */
+export function documentWords(language: string): DocumentWords {
+  return words.get(language.toLowerCase().split('-')[0] ?? '') ?? english;
+}

@@ -1,0 +1,33 @@
+import { boundsOf } from '@/lib/document/bounds';
+import { imageKey, type PageElement } from '@/lib/document/page-model';
+import type { ExportWarning } from '@/lib/document/schema';
+import type { SheetPlan, SheetSize } from '@/lib/document/sheets';
+
+/** Less than this beyond an edge is not noticed, in millimeters. */
+const UNNOTICED_MM = 0.5;
+
+function wordsFor(element: PageElement, { width, height }: SheetSize): string | null {
+  const { left, top, right, bottom } = boundsOf(element);
+  if (left >= width || top >= height || right <= 0 || bottom <= 0) {
+    return 'The element is outside of the page and is not printed.';
+  }
+  const beyond = Math.max(-left, -top, right - width, bottom - height);
+  return beyond > UNNOTICED_MM ? 'A part of the element is outside of the page and is not printed.' : null;
+}
+
+/** Warnings for elements outside of their pages and for image frames without an image. */
+export function layoutWarnings({ sheets, pages }: SheetPlan): ExportWarning[] {
+  return sheets.flatMap((sheet) => {
+    if (sheet.kind !== 'page') return [];
+    return sheet.page.elements.flatMap((element): ExportWarning[] => {
+      const place = { pageId: sheet.page.id, elementId: element.id };
+      const outside = wordsFor(element, pages.size);
+      const isEmpty = element.type === 'image' && imageKey(element) === null;
+      const empty = 'The image frame is empty; nothing is printed in its place.';
+      return [
+        ...(outside ? [{ code: 'off_page' as const, ...place, message: outside }] : []),
+        ...(isEmpty ? [{ code: 'image_missing' as const, ...place, message: empty }] : []),
+      ];
+    });
+  });
+}

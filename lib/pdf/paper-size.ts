@@ -1,0 +1,32 @@
+import type { SheetSize } from '@/lib/document/sheets';
+import { pdfNumber } from './splice/pdf-values';
+
+const POINTS_PER_MM = 72 / 25.4;
+const MEDIA_BOX = '/MediaBox [';
+
+/** Millimeters as points. */
+export function inPoints({ width, height }: SheetSize): SheetSize {
+  return { width: width * POINTS_PER_MM, height: height * POINTS_PER_MM };
+}
+
+/**
+ * The paper to print sheets of a size on. Chromium rounds paper down to its pixels, up to a third of a millimeter less
+ * than A4, so it prints on larger paper, which is cut to size afterwards.
+ */
+export function printedPaper({ width, height }: SheetSize): SheetSize {
+  return { width: width + 1, height: height + 1 };
+}
+
+/** Cuts the pages of a PDF of Chromium to sheets of a size, in place: positions in the file stay the same. */
+export function cutPages(pdf: Uint8Array, size: SheetSize): void {
+  const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+  const { width, height } = inPoints(size);
+  for (let at = bytes.indexOf(MEDIA_BOX); at >= 0; at = bytes.indexOf(MEDIA_BOX, at + 1)) {
+    const [box, top] =
+      /^\/MediaBox \[0 0 [\d.]+ ([\d.]+)\]/.exec(bytes.toString('latin1', at, at + 60)) ?? [];
+    if (!box) continue;
+    const corners = [0, Number(top) - height, width, Number(top)].map(pdfNumber).join(' ');
+    const cut = `${MEDIA_BOX}${corners}]`;
+    if (cut.length <= box.length) bytes.write(cut.padEnd(box.length), at, 'latin1');
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * Returns a function to call with the level of each heading of a document in order; it returns the depth at which the
+ * heading is nested: the first one gets 1, and none skips a level, as PDF/UA requires.
+ */
+export function headingDepths(): (level: number) => number {
+  const open: number[] = [];
+  return (level) => {
+    while ((open.at(-1) ?? 0) >= level) open.pop();
+    return open.push(level);
+  };
+}

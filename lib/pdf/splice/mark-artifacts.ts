@@ -1,0 +1,66 @@
+/** The content of a page whose painting is either tagged or an artifact. */
+export type MarkedContent = {
+  content: string;
+  /** Ids of marked content that were tagged, but only painted boxes and lines, and are artifacts now. */
+  artifacts: Set<number>;
+};
+
+// Chromium writes one operator per line; a string never contains a line end.
+const MARK = /^(?:\/\w+ <<\/MCID (\d+) >>BDC|EMC|\/(\w+) Do)(?:\n|$)/gm;
+const PAINTS = /(?:^|\s)(?:f\*?|F|S|s|[Bb]\*?|sh|Do|Tj|TJ)$/m;
+/** Text and images. */
+const PAINTS_CONTENT = /(?:^|\s)(?:Do|Tj|TJ)$/m;
+
+type Piece = { painted: string; tag: string; id: number | null };
+
+/** Splits content between its tags; a form with tags of its own is a piece of its own. */
+function piecesOf(content: string, forms: ReadonlySet<string>): Piece[] {
+  const pieces: Piece[] = [];
+  let from = 0;
+  let open: Pick<Piece, 'tag' | 'id'> = { tag: '', id: null };
+  for (const { 0: mark, 1: id, 2: form, index } of content.matchAll(MARK)) {
+    if (form !== undefined && (open.id !== null || !forms.has(form))) continue;
+    pieces.push({ ...open, painted: content.slice(from, index) });
+    if (form !== undefined) pieces.push({ tag: mark, id: null, painted: '' });
+    open = id === undefined ? { tag: '', id: null } : { tag: mark, id: Number(id) };
+    from = index + mark.length;
+  }
+  return [...pieces, { ...open, painted: content.slice(from) }];
+}
+
+/**
+ * Marks everything that a page paints outside of its tags as an artifact (ISO 32000-1, 14.8.2.2), which PDF/UA requires;
+ * so are backgrounds and the rules of tables, which Chromium tags as if they were content. `forms` are the names of
+ * forms with tags of their own.
+ */
+export function markArtifacts(content: string, forms: ReadonlySet<string> = new Set()): MarkedContent {
+  const tagged = new Set<number>();
+  const artifacts = new Set<number>();
+  const marked: string[] = [];
+  let isArtifact = false;
+  const close = () => {
+    if (isArtifact) marked.push('EMC\n');
+    isArtifact = false;
+  };
+  for (const { painted, tag, id } of piecesOf(content, forms)) {
+    if (id === null && tag !== '') {
+      close();
+      marked.push(tag);
+      continue;
+    }
+    const paints = PAINTS.test(painted);
+    if (id !== null && (!paints || PAINTS_CONTENT.test(painted))) {
+      close();
+      tagged.add(id);
+      marked.push(tag, painted, painted === '' || painted.endsWith('\n') ? 'EMC\n' : '\nEMC\n');
+      continue;
+    }
+    if (id !== null) artifacts.add(id);
+    if (paints && !isArtifact) marked.push('/Artifact BMC\n');
+    isArtifact ||= paints;
+    marked.push(painted);
+  }
+  if (isArtifact && !marked.at(-1)?.endsWith('\n')) marked.push('\n');
+  close();
+  return { content: marked.join(''), artifacts: new Set([...artifacts].filter((id) => !tagged.has(id))) };
+}

@@ -1,0 +1,144 @@
+import { promisify } from 'node:util';
+import { deflate, inflate } from 'node:zlib';
+import { type ChunkObject, type ChunkPdf, refOf, refsIn, SpliceRefusal, textOf } from './chunk-pdf';
+import { markArtifacts } from './mark-artifacts';
+import { pdfNumber } from './pdf-values';
+
+const inflated = promisify(inflate);
+const deflated = promisify(deflate);
+
+/** In points. */
+export type PageSize = { width: number; height: number };
+type Objects = Map<number, ChunkObject>;
+
+// The kids of an element: references, ids of marked content, and dictionaries that refer to annotations or forms. Each
+// key is on a line of its own, unlike the same letters in a description.
+const KIDS = /(?<=\n)\/K (?:\[([^\]]*)\]|(<<[^>]*>>|\d+ 0 R|\d+))/;
+const KID = /<<[^>]*>>|\d+ 0 R|\d+/g;
+
+function kidsOf(text: string): string[] {
+  const [, list, single] = KIDS.exec(text) ?? [];
+  return (list ?? single ?? '').match(KID) ?? [];
+}
+
+function withKids(text: string, kids: string[]): string {
+  return text.replace(KIDS, kids.length > 0 ? `/K [${kids.join(' ')}]` : '');
+}
+
+function change(objects: Objects, number: number, changed: (text: string) => string): void {
+  const stream = objects.get(number)?.stream ?? null;
+  objects.set(number, { text: changed(textOf(objects, number)), stream });
+}
+
+/** Cuts a page and its links to a size, from its upper left corner; returns its content for the new size. */
+function cut(objects: Objects, page: number, content: string, { width, height }: PageSize): string {
+  const box = /\/MediaBox \[0 0 [\d.]+ ([\d.]+)\]/.exec(textOf(objects, page));
+  const origin = /^(?:\/Artifact BMC\n)?[\d.]+ 0 0 -[\d.]+ 0 ([\d.]+) cm\n/.exec(content);
+  if (!box || !origin?.[1] || box[1] !== origin[1]) throw new SpliceRefusal('A page has an unknown form.');
+  const lower = Number(box[1]) - height;
+  const annotations = /\/Annots \[([^\]]*)\]/.exec(textOf(objects, page))?.[1] ?? '';
+  change(objects, page, (text) =>
+    text.replace(box[0], `/MediaBox [0 0 ${pdfNumber(width)} ${pdfNumber(height)}]`),
+  );
+  for (const link of refsIn(annotations)) {
+    change(objects, link, (text) =>
+      text.replace(/\/Rect \[([^\]]*)\]/, (_, corners: string) => {
+        const moved = corners.split(' ').map((at, axis) => pdfNumber(Number(at) - (axis % 2) * lower));
+        return `/Rect [${moved.join(' ')}]`;
+      }),
+    );
+  }
+  return content.replace(` 0 ${origin[1]} cm`, ` 0 ${pdfNumber(height)} cm`);
+}
+
+/** Detaches marked content that is an artifact from its elements; `form` is the form that contains it, 0 for a page. */
+function detach(objects: Objects, parents: number, artifacts: ReadonlySet<number>, form: number): void {
+  if (artifacts.size === 0) return;
+  const owners = textOf(objects, parents).match(/null|\d+ 0 R/g) ?? [];
+  for (const id of artifacts) {
+    const isIt = (kid: string) =>
+      form === 0 ? kid === String(id) : kid.includes(`/Stm ${form} 0 R`) && kid.endsWith(`/MCID ${id}>>`);
+    const owner = Number.parseInt(owners[id] ?? '', 10);
+    const kids = objects.has(owner) ? kidsOf(textOf(objects, owner)) : [];
+    const others = kids.filter((kid) => !isIt(kid));
+    if (others.length === kids.length) throw new SpliceRefusal('Marked content has an unknown form.');
+    change(objects, owner, (text) => withKids(text, others));
+    owners[id] = 'null';
+  }
+  change(objects, parents, () => `${parents} 0 obj\n[${owners.join(' ')}]\nendobj\n`);
+}
+
+/** Puts kids of an element into a new one between them. */
+function wrap(objects: Objects, number: number, parent: number, kids: string[], type: string): void {
+  const text = `${number} 0 obj\n<</Type /StructElem\n/S /${type}\n/P ${parent} 0 R\n/K [${kids.join(' ')}]>>\nendobj\n`;
+  objects.set(number, { text, stream: null });
+  for (const kid of kids) {
+    change(objects, Number.parseInt(kid, 10), (inner) =>
+      inner.replace(/(?<=\n)\/P \d+ 0 R/, `/P ${number} 0 R`),
+    );
+  }
+}
+
+/**
+ * Gives lists the structure that readers expect (ISO 32000-1, 14.8.4.3.3): the content of an item is in a body beside its
+ * label. A list without labels is the contents. Returns one more than the highest object number.
+ */
+function refineLists(objects: Objects, size: number): number {
+  let next = size;
+  for (const [item, { text }] of [...objects]) {
+    if (!text.includes('/S /LI\n')) continue;
+    const kids = kidsOf(text).filter((kid) => kid.endsWith(' R'));
+    const labels = kids.filter((kid) => /\/S \/Lbl\n/.test(textOf(objects, Number.parseInt(kid, 10))));
+    const content = kids.filter((kid) => !labels.includes(kid));
+    const isContents = labels.length === 0;
+    if (isContents) {
+      change(objects, item, (own) => own.replace('/S /LI\n', '/S /TOCI\n'));
+      change(objects, refOf(text, 'P'), (list) => list.replace('/S /L\n', '/S /TOC\n'));
+    }
+    if (content.length === 0) continue;
+    wrap(objects, next, item, content, isContents ? 'Reference' : 'LBody');
+    change(objects, item, (own) => withKids(own, [...labels, `${next} 0 R`]));
+    next += 1;
+  }
+  return next;
+}
+
+/**
+ * A part with what PDF/UA requires beyond the tags that Chromium writes, and its pages cut to `size`, if given. `parents`
+ * are the entries of its parent tree. Throws SpliceRefusal for content or tags of an unknown form.
+ */
+export async function refinePart(
+  chunk: ChunkPdf,
+  parents: readonly { key: number; object: number }[],
+  size?: PageSize,
+): Promise<ChunkPdf> {
+  const objects = new Map(chunk.objects);
+  const parentsOf = new Map(parents.map(({ key, object }) => [key, object]));
+  const keyOf = (text: string) => Number(/\/StructParents (\d+)/.exec(text)?.[1] ?? -1);
+  const forms = [...objects].flatMap(([number, { text, stream }]) =>
+    stream && text.includes('/Subtype /Form\n') && keyOf(text) >= 0 ? [number] : [],
+  );
+  /** The names of forms with tags in the resources of a page or form. */
+  const formsIn = (text: string) => {
+    const named = /\/XObject <<([^>]*)>>/.exec(text)?.[1] ?? '';
+    const all = [...named.matchAll(/\/(\w+) (\d+) 0 R/g)];
+    return new Set(all.flatMap(([, name = '', number]) => (forms.includes(Number(number)) ? [name] : [])));
+  };
+  const refine = async (at: number, page: number) => {
+    const contents = objects.get(at);
+    if (!contents?.stream) throw new SpliceRefusal('A page has no content.');
+    const text = page > 0 ? textOf(objects, page) : contents.text;
+    const read = (await inflated(contents.stream)).toString('latin1');
+    const { content, artifacts } = markArtifacts(read, formsIn(text));
+    const moved = page > 0 && size ? cut(objects, page, content, size) : content;
+    const stream = await deflated(Buffer.from(moved, 'latin1'));
+    const head = contents.text.replace(/\/Length \d+/, `/Length ${stream.length}`);
+    objects.set(at, { text: head, stream });
+    detach(objects, parentsOf.get(keyOf(text)) ?? 0, artifacts, page > 0 ? 0 : at);
+  };
+  await Promise.all([
+    ...chunk.pages.map((page) => refine(refOf(textOf(objects, page), 'Contents'), page)),
+    ...forms.map((form) => refine(form, 0)),
+  ]);
+  return { ...chunk, size: refineLists(objects, chunk.size), objects };
+}
