@@ -6,11 +6,13 @@ import type { SheetPlan, SheetSize } from '@/lib/document/sheets';
 /** Less than this beyond an edge is not noticed, in millimeters. */
 const UNNOTICED_MM = 0.5;
 
-function wordsFor(element: PageElement, { width, height }: SheetSize): string | null {
+/** Why an element is not printed as a whole, or null. Images and shapes may extend beyond the edge on purpose: a full bleed. */
+function offPage(element: PageElement, { width, height }: SheetSize): string | null {
   const { left, top, right, bottom } = boundsOf(element);
   if (left >= width || top >= height || right <= 0 || bottom <= 0) {
     return 'The element is outside of the page and is not printed.';
   }
+  if (element.type === 'image' || element.type === 'shape') return null;
   const beyond = Math.max(-left, -top, right - width, bottom - height);
   return beyond > UNNOTICED_MM ? 'A part of the element is outside of the page and is not printed.' : null;
 }
@@ -21,7 +23,7 @@ export function layoutWarnings({ sheets, pages }: SheetPlan): ExportWarning[] {
     if (sheet.kind !== 'page') return [];
     return sheet.page.elements.flatMap((element): ExportWarning[] => {
       const place = { pageId: sheet.page.id, elementId: element.id };
-      const outside = wordsFor(element, pages.size);
+      const outside = offPage(element, pages.size);
       const isEmpty = element.type === 'image' && imageKey(element) === null;
       const empty = 'The image frame is empty; nothing is printed in its place.';
       return [
