@@ -33,7 +33,7 @@ async function triesOf(id: string): Promise<number> {
   return row?.attempts ?? 0;
 }
 
-/** Makes the next try of the work due now instead of after its back-off. */
+/** Makes the next attempt of the work due now instead of after its back-off. */
 async function hurry(id: string): Promise<void> {
   await sql`update private.work_items set visible_at = now()
              where subject_id = ${id} and state = 'pending' and lease_token is null`;
@@ -128,7 +128,7 @@ describe.concurrent('the workflow service', () => {
     await admin(`/api/admin/specs/${id}`, { method: 'DELETE' });
   });
 
-  test('a trigger survives a service that restarts: it is away, says that it is starting, has no workflow, and works', async () => {
+  test('a trigger survives a restart of the service, which is unreachable, then starting, then without its workflow, then ready', async () => {
     const id = await upload(admin, { propertyName: 'Hotel [restarting]' });
     const spec = await waitHurried(id, 'completed');
     expect(attempts(spec)).toEqual([[1, 'completed']]);
@@ -207,7 +207,7 @@ describe('a deadline', () => {
     expect((await readSpec(admin, id)).error).toMatch(/did not call back/);
     const late = await tell(id, { status: 'failed', error: 'late' }, 1);
     expect(late.body).toEqual({ received: true, applied: false, status: 'failed', reason: 'late' });
-    // A count that is no whole number is no reason to lose a report.
+    // A count that is not a whole number does not invalidate a report.
     expect((await tell(id, { status: 'completed', sections_count: 4.6 }, 1)).body).toEqual({
       received: true,
       applied: true,

@@ -2,12 +2,12 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { callbackResponse } from '@/lib/workflow/callback-schema';
 import { apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
-import { type Crew, makeCrew } from '@/tests/app/support/crew';
 import { type ImageState, imageStates, openDatabase } from '@/tests/app/support/database';
 import { makeHistories, reportsOf, type Step, type Truth } from '@/tests/app/support/image-histories';
 import { cancelJob, refine, reportImage, retryJob, startJob } from '@/tests/app/support/image-jobs';
 import { picture, putOutput } from '@/tests/app/support/pictures';
 import { inParallel, poll } from '@/tests/app/support/poll';
+import { makeTeam, type Team } from '@/tests/app/support/team';
 import { seededRandom } from '@/tests/fakes/workflow/modes';
 
 const { url, env } = inject('atelier');
@@ -22,7 +22,7 @@ const HISTORIES = 16;
 const machine = apiAt(url);
 const histories = makeHistories(HISTORIES, below);
 
-let crew: Crew;
+let team: Team;
 let sql: Sql;
 let projectId: string;
 const file = await picture(64, 64);
@@ -30,8 +30,8 @@ let sent = 0;
 
 beforeAll(async () => {
   console.log(`seed of the image callbacks: ${seed}`);
-  crew = await makeCrew();
-  ({ projectId } = crew);
+  team = await makeTeam();
+  ({ projectId } = team);
   sql = openDatabase();
 });
 afterAll(() => sql.end());
@@ -97,7 +97,7 @@ async function untilRunning(jobId: string): Promise<void> {
 
 /** Applies a step of a user or of time; the files of a run's report are stored before it. */
 async function act(jobId: string, step: Exclude<Step, { type: 'report' }>): Promise<void> {
-  const { api } = crew.editor;
+  const { api } = team.editor;
   switch (step.type) {
     case 'retry':
       expect((await retryJob(api, jobId)).status).toBe(202);
@@ -177,7 +177,7 @@ const endOf = ({ id, work: _, variants, ...state }: ImageState) => ({
 
 test(`reports on ${JOBS} jobs in any order, doubled, late, stale, after a cancel and forged have the same result as reports in order`, async () => {
   const make = (n: number) =>
-    inParallel(Array.from({ length: n }), 6, () => startJob(crew.editor.api, { projectId }));
+    inParallel(Array.from({ length: n }), 6, () => startJob(team.editor.api, { projectId }));
   const inOrder = await make(HISTORIES);
   const wild = await make(JOBS);
   const lanes = [
@@ -221,7 +221,7 @@ test(`reports on ${JOBS} jobs in any order, doubled, late, stale, after a cancel
 });
 
 test('only one of several successes and failures of one run at once counts', async () => {
-  const ids = await inParallel(Array.from({ length: 4 }), 4, () => startJob(crew.editor.api, { projectId }));
+  const ids = await inParallel(Array.from({ length: 4 }), 4, () => startJob(team.editor.api, { projectId }));
   await inParallel(ids, 3, async (jobId) => {
     await put(jobId, { type: 'report', run: 1, status: 'succeeded', outputs: 2 });
     const truths = Array.from(
@@ -244,7 +244,7 @@ test('only one of several successes and failures of one run at once counts', asy
 });
 
 test('a report without a run counts for the current one, and one on an unknown job gets 404', async () => {
-  const jobId = await startJob(crew.editor.api, { projectId });
+  const jobId = await startJob(team.editor.api, { projectId });
   const truth: Truth = { run: 1, status: 'failed', error: 'no light' };
   expect(await say(jobId, { truth, withRun: false })).toEqual({
     received: true,

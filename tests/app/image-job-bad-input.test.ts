@@ -2,10 +2,10 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startedResponse } from '@/lib/image-gen/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { openDatabase, writtenBy } from '@/tests/app/support/database';
 import { readJob } from '@/tests/app/support/image-jobs';
 import { newAdmin } from '@/tests/app/support/people';
+import { makeProject } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
 

@@ -1,21 +1,21 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import { callbackResponse } from '@/lib/workflow/callback-schema';
 import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
-import { type Crew, makeCrew } from '@/tests/app/support/crew';
 import { readChat, readJob, reportImage, startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { putOutput } from '@/tests/app/support/pictures';
+import { makeTeam, type Team } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
 const machine = apiAt(url);
-let crew: Crew;
+let team: Team;
 let projectId: string;
 
 beforeAll(async () => {
-  crew = await makeCrew();
-  ({ projectId } = crew);
+  team = await makeTeam();
+  ({ projectId } = team);
 });
 
-const start = () => startJob(crew.editor.api, { projectId });
+const start = () => startJob(team.editor.api, { projectId });
 const put = (jobId: string, name = 'one.png') => putOutput({ projectId, jobId, run: 1, name });
 const tell = (jobId: string, body: object): Promise<ApiResponse> =>
   reportImage(machine, env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, 1);
@@ -28,7 +28,7 @@ test.each([[undefined], [null], [''], [[]]])(
     const jobId = await start();
     const response = await tell(jobId, { status: 'succeeded', output_paths });
     expect(response.body).toEqual({ received: true, applied: true, status: 'succeeded', notes: [NO_IMAGE] });
-    const { messages } = await readChat(crew.viewer.api, jobId);
+    const { messages } = await readChat(team.viewer.api, jobId);
     expect(messages).toMatchObject([{ status: 'succeeded', error: null, notes: [NO_IMAGE] }]);
     const again = await tell(jobId, { status: 'succeeded', output_paths });
     expect(again.body).toEqual({ received: true, applied: false, status: 'succeeded', reason: 'duplicate' });
@@ -41,7 +41,7 @@ test('a success without a usable output fails the job, and the response says why
   const response = await tell(jobId, { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] });
   const notes = ['Output 1: The file does not exist.'];
   expect(response.body).toEqual({ received: true, applied: true, status: 'failed', notes });
-  expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ status: 'failed', error: notes[0] });
+  expect(await readJob(team.viewer.api, jobId)).toMatchObject({ status: 'failed', error: notes[0] });
 });
 
 test('a good output is kept whatever else is over its limits, and the response notes everything that was cut', async () => {
@@ -64,7 +64,7 @@ test('a good output is kept whatever else is over its limits, and the response n
     'x'.repeat(500),
   ];
   expect(response.body).toEqual({ received: true, applied: true, status: 'succeeded', notes });
-  const { messages, variants } = await readChat(crew.viewer.api, jobId);
+  const { messages, variants } = await readChat(team.viewer.api, jobId);
   expect(messages[0]?.notes).toEqual(notes);
   expect(variants.map(({ meta }) => meta)).toEqual([null, null, deep]);
   expect(new Set(variants.map(({ variant_id }) => variant_id)).size).toBe(3);
@@ -82,7 +82,7 @@ test('the first 32 outputs are used, and the response notes that the others are 
   const { notes = [] } = callbackResponse.parse(response.body);
   expect(notes).toHaveLength(32);
   expect(notes.at(-1)).toBe('40 outputs were reported; the first 32 were used.');
-  const { variants } = await readChat(crew.viewer.api, jobId);
+  const { variants } = await readChat(team.viewer.api, jobId);
   expect(variants.map(({ variant_id }) => variant_id)).toEqual(['v32']);
 });
 
@@ -99,7 +99,7 @@ test('reports on a run under way show its progress and images, and the success c
   };
   expect((await tell(jobId, drawing)).body).toEqual({ ...applied, status: 'running' });
   expect((await tell(jobId, drawing)).body).toEqual({ ...applied, status: 'running' });
-  const job = await readJob(crew.viewer.api, jobId);
+  const job = await readJob(team.viewer.api, jobId);
   expect(job).toMatchObject({ status: 'running', progress: 0.4, note: 'Drawing', cover: { path } });
   expect(job.progressAt).not.toBeNull();
   const more = [
@@ -115,17 +115,17 @@ test('reports on a run under way show its progress and images, and the success c
     output_paths: more,
   });
   expect(response.body).toEqual({ ...applied, status: 'running', notes });
-  const chat = await readChat(crew.viewer.api, jobId);
+  const chat = await readChat(team.viewer.api, jobId);
   expect(chat.variants.map(({ variant_id, path }) => [variant_id, path])).toEqual([
     ['v1', path],
     ['v2', two],
   ]);
-  expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ progress: 0.4, note: 'Drawing' });
+  expect(await readJob(team.viewer.api, jobId)).toMatchObject({ progress: 0.4, note: 'Drawing' });
   const last = [
     { variant_id: 'v3', path: three },
     { variant_id: 'v2', path: three },
   ];
-  const stands = ['Output 2: The variant_id was reported before with another path, which stands.'];
+  const stands = ['Output 2: The variant_id was already reported with another path, which is kept.'];
   const success = await tell(jobId, { status: 'succeeded', output_paths: last });
   expect(success.body).toEqual({ ...applied, status: 'succeeded', notes: stands });
   expect((await tell(jobId, drawing)).body).toEqual({
@@ -134,14 +134,14 @@ test('reports on a run under way show its progress and images, and the success c
     status: 'succeeded',
     reason: 'late',
   });
-  const { messages, variants } = await readChat(crew.viewer.api, jobId);
+  const { messages, variants } = await readChat(team.viewer.api, jobId);
   expect(messages[0]?.notes).toEqual(stands);
   expect(variants.map(({ variant_id, path }) => [variant_id, path])).toEqual([
     ['v3', three],
     ['v2', two],
     ['v1', path],
   ]);
-  expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ progress: null, note: null });
+  expect(await readJob(team.viewer.api, jobId)).toMatchObject({ progress: null, note: null });
 });
 
 test('a success without outputs has the images that were reported before, and a failure keeps them', async () => {
@@ -159,7 +159,7 @@ test('a success without outputs has the images that were reported before, and a 
     notes: ['The image that was reported before is kept.'],
   });
   for (const jobId of [succeeding, failing]) {
-    expect((await readChat(crew.viewer.api, jobId)).variants).toHaveLength(1);
+    expect((await readChat(team.viewer.api, jobId)).variants).toHaveLength(1);
   }
 });
 
@@ -172,9 +172,9 @@ test('a progress over 1 is refused in a report on a run under way, and ignored i
 });
 
 test('a workflow service that reports each image when it is ready, and all of them at the end, makes each one once', async () => {
-  const jobId = await startJob(crew.editor.api, { projectId, prompt: 'A lobby [partial]' });
-  await waitForJob(crew.viewer.api, jobId, 'succeeded');
-  const { variants } = await readChat(crew.viewer.api, jobId);
+  const jobId = await startJob(team.editor.api, { projectId, prompt: 'A lobby [partial]' });
+  await waitForJob(team.viewer.api, jobId, 'succeeded');
+  const { variants } = await readChat(team.viewer.api, jobId);
   expect(variants.map(({ variant_id }) => variant_id)).toEqual(['r1-v1', 'r1-v2', 'r1-v3', 'r1-v4']);
 });
 
@@ -182,7 +182,7 @@ test('the first 10,000 characters of an error are kept, however long it is', asy
   const jobId = await start();
   const response = await tell(jobId, { status: 'failed', error: '語'.repeat(200_000), output_paths: null });
   expect(response.body).toEqual({ received: true, applied: true, status: 'failed' });
-  expect((await readJob(crew.viewer.api, jobId)).error).toBe('語'.repeat(10_000));
+  expect((await readJob(team.viewer.api, jobId)).error).toBe('語'.repeat(10_000));
 });
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.api+json', ''])(

@@ -8,11 +8,11 @@ import { kitFiles } from '@/lib/workflow/kit/schema';
 import { type Credentials, fakeN8n } from '@/tests/app/kit/fake-n8n';
 import { startReceiver } from '@/tests/app/kit/trigger-receiver';
 import { type Api, apiAt } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { readChat, startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { newAdmin } from '@/tests/app/support/people';
 import { picture } from '@/tests/app/support/pictures';
 import { upload, waitForStatus } from '@/tests/app/support/specs';
+import { makeProject } from '@/tests/app/support/team';
 import { makePdf, makeProtectedPdf } from '@/tests/pdf/support/make-pdf';
 import { onePage, rawPdf } from '@/tests/pdf/support/raw-pdf';
 
@@ -80,7 +80,7 @@ async function imported(
 }
 type Change = (text: string) => string;
 type Ask = { prompt: string; seed: number };
-/** What the model was asked. */
+/** The requests that the model received. */
 const asked = (): Ask[] => model.received.map(({ body }) => JSON.parse(body.toString()));
 
 const item = (subjectId: string, attempt = 2) => ({
