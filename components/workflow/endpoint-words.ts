@@ -1,6 +1,6 @@
 import type { EventDelivery, EventEndpoint, EventType } from '@/lib/event-endpoints/schema';
 
-/** The events in words, for the form. */
+/** The labels of the events, for the form. */
 export const eventWords: Record<EventType, string> = {
   'spec.completed': 'Spec completed',
   'spec.failed': 'Spec failed',

@@ -50,15 +50,15 @@ export function parseSaved(body: Bytes): PackedDocument {
   return { ...rest, pages };
 }
 
-/** A place of a document that shows an image. */
+/** A place in a document that shows an image. */
 export type ImagePlace = {
   key: string;
   path: string;
-  /** Page and element, as a person counts and names them. */
+  /** Page and element, numbered and named for the reader of an error. */
   name: string;
 };
 
-/** Every place of the pages that shows an image, in order. */
+/** Every place in the pages that shows an image, in order. */
 export function imagePlaces(pages: PageData[]): ImagePlace[] {
   return imagesOf(pages).map(({ key, pageIndex, elementIndex }) => {
     const path = ['pages', pageIndex, 'elements', elementIndex];

@@ -3,7 +3,7 @@ import { parseRetryAfter } from '@/lib/http/retry-after';
 import { isUpstreamError, UpstreamError } from './error';
 import { readCapped } from './read-capped';
 
-/** The longest pause that the library can ask for. */
+/** The longest pause that the library can request. */
 const LONGEST_PAUSE_MS = 5 * 60_000;
 /** The pause after a 429 without `Retry-After`. */
 const UNSAID_PAUSE_MS = 30_000;
