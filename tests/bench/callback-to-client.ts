@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { apiAt } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
+import { makeProject } from '@/tests/app/support/team';
 import { openDatabase } from '@/tests/app/support/database';
 import { reportImage, startJob } from '@/tests/app/support/image-jobs';
 import { liveClient } from '@/tests/app/support/live-client';

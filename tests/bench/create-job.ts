@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js';
 import { apiAt } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
+import { makeProject } from '@/tests/app/support/team';
 import { SMALL, sendJob } from '@/tests/app/support/image-jobs';
 import { signIn } from '@/tests/app/support/people';
 import { withAtelier } from '@/tests/bench/atelier';

@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres';
 import { apiAt } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
+import { makeProject } from '@/tests/app/support/team';
 import { openDatabase } from '@/tests/app/support/database';
 import { signIn } from '@/tests/app/support/people';
 import { withAtelier } from '@/tests/bench/atelier';

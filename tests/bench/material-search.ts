@@ -28,7 +28,7 @@ const hard = [
   'a b c d e f g h i j k l m n o p',
 ];
 
-/** The whole generated library, all types together: as long a list as the real one. */
+/** The whole generated library, all types together: a list as long as the real one. */
 function everything(): SearchItem[] {
   const library = makeLibrary();
   const now = Date.now();

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { tokensResponse } from '@/lib/tokens/schema';
 import { apiAt, expectProblem } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
+import { makeProject } from '@/tests/app/support/team';
 import { newAdmin } from '@/tests/app/support/people';
 import { unique } from '@/tests/app/support/specs';
 import { expectFitForAll } from './support/axe';

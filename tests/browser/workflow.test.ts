@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { startReceiver } from '@/tests/app/kit/trigger-receiver';
 import { type Api, apiAt } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
+import { makeProject } from '@/tests/app/support/team';
 import { startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { newAdmin } from '@/tests/app/support/people';
 import { poll } from '@/tests/app/support/poll';

@@ -91,7 +91,7 @@ function stored(path: string): Buffer {
   return app.objects.get(path)?.bytes ?? Buffer.alloc(0);
 }
 
-/** Stores an image of one color in the storage of the fake, and returns it like in a trigger. */
+/** Stores an image of one color in the storage of the fake, and returns it in the form of a trigger. */
 async function keepPicture(colour: string, width = 300, height = 200) {
   const bytes = await sharp({ create: { width, height, channels: 3, background: colour } })
     .png()

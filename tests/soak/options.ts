@@ -45,6 +45,6 @@ export const emptyLedger = (): Ledger => ({
 export type Shift = {
   ledger: Ledger;
   random: () => number;
-  /** True until the time is up and the minimum is reached. */
+  /** Returns true until the time is up and the minimum is reached. */
   goesOn: () => boolean;
 };

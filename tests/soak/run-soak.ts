@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiAt } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
+import { makeProject } from '@/tests/app/support/team';
 import { openDatabase } from '@/tests/app/support/database';
 import { newAdmin } from '@/tests/app/support/people';
 import { seededRandom, type Weights } from '@/tests/fakes/workflow/modes';
@@ -18,7 +18,7 @@ import { workOnDocuments } from '@/tests/soak/users/designer';
 import { startJobs } from '@/tests/soak/users/project-user';
 
 /**
- * 30 of 100 triggers fail, each try anew; 8 of 100 results are failures, and 12 are repeated or
+ * 30 of 100 triggers fail, drawn again for each attempt; 8 of 100 results are failures, and 12 are repeated or
  * contradictory.
  */
 const weights: Weights = {
@@ -48,10 +48,9 @@ export type SoakReport = {
 };
 
 /**
- * Lets admins, project users and designers work while app, worker, backend, browser and workflow service are
- * killed and frozen at random, then waits for all accepted work to end, and checks the database and the
- * storage against the responses that the users got: nothing lost, nothing twice, nothing stuck, no file
- * without a row.
+ * Lets admins, project users and designers work while app, worker, backend, browser and workflow service are killed and
+ * frozen at random, then waits for all accepted work to end, and checks the database and the storage against the
+ * responses that the users got: nothing is lost, duplicated or stuck, and no file is without a row.
  */
 export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Promise<SoakReport> {
   const product = await startProduct();

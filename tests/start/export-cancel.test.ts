@@ -8,7 +8,7 @@ import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { localSettings } from '@/lib/launcher/settings';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
 import { type Api, apiAt } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
+import { makeProject } from '@/tests/app/support/team';
 import { openDatabase } from '@/tests/app/support/database';
 import {
   anExport,

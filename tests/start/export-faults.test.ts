@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
+import { makeProject } from '@/tests/app/support/team';
 import { openDatabase } from '@/tests/app/support/database';
 import {
   anExport,

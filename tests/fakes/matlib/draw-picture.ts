@@ -74,7 +74,7 @@ function model(look: FakeAsset['look'], size: number): Sharp {
 }
 
 /**
- * The image of an asset, drawn from its look; always the same. A texture fills it, a model has a transparent
+ * The image of an asset, drawn from its appearance; always the same. A texture fills it, a model has a transparent
  * background.
  */
 export async function drawPicture(asset: FakeAsset, size: number): Promise<Sharp> {

@@ -18,7 +18,7 @@ function assetOfFile(state: FakeState, path: string[]) {
   return null;
 }
 
-/** An asset with its current look. */
+/** An asset with its current appearance. */
 function shownNow(state: FakeState, asset: FakeAsset | null): FakeAsset | null {
   if (!asset || !state.behaviour.repainted.includes(asset.id)) return asset;
   return { ...asset, look: { ...asset.look, colors: asset.look.colors.map(() => '#3a6b5c') } };

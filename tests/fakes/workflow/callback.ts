@@ -77,7 +77,7 @@ export async function sendCallback(
   const { tries, status } = await fetchWithRetry(url, init, options);
   counts.callbacks += 1;
   record(callbacks, { at: new Date().toISOString(), ...about, url, body, tries, status });
-  // The callback is given up: the subject can only time out now.
+  // The callback was given up, so its subject can only time out.
   if (status === null || isPassing(status)) record(undelivered, about.subject);
   state.log(
     `callback ${about.subject}: ${status ?? 'no answer'} after ${tries} ${tries === 1 ? 'try' : 'tries'}`,

@@ -49,7 +49,7 @@ async function fetchOnce<T>(url: string, init: RequestInit, { signal, timeoutMs,
   }
 }
 
-/** Whether the failure may be over at the next try. */
+/** Whether the failure is temporary, so that a retry may succeed. */
 export function isPassing(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }

@@ -5,7 +5,7 @@ import { fetchWithRetry } from '@/tests/fakes/workflow/http-retry';
 const FILE_TIMEOUT_MS = 60_000;
 const LARGEST_FILE = 50 * 1024 * 1024;
 const LARGEST_PIXELS = 64_000_000;
-// A job keeps its images in memory while it pretends to work, so it keeps them small.
+// The fake holds a job's images in memory while it pretends to work, so they must be small.
 const KEPT_SIDE = 1600;
 
 export type Passing = { retryBaseMs: number; signal: AbortSignal };

@@ -75,7 +75,7 @@ function stumble(state: FakeState, id: string): number {
   return before;
 }
 
-/** Answers like n8n: its port is closed, then open before it knows its workflows. */
+/** Responds like n8n while it restarts: its port is closed, then open before the workflows are loaded. */
 function respondWhileRestarting(before: number): Response | null {
   if (before === 0) return HttpResponse.error();
   if (before === 1) return HttpResponse.text('The server is starting up. Please wait');

@@ -11,7 +11,7 @@ import { systemEnv } from '@/lib/launcher/system-env';
 import { typescriptArgs } from '@/lib/typescript/typescript-args';
 import { hasEnded } from '@/supabase/local/backend/postgres/has-ended';
 import { type Api, apiAt } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
+import { makeProject } from '@/tests/app/support/team';
 import { openDatabase } from '@/tests/app/support/database';
 import { newAdmin } from '@/tests/app/support/people';
 import { poll } from '@/tests/app/support/poll';

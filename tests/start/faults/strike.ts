@@ -10,7 +10,9 @@ export type Step = {
   /** The title, as the subject of a sentence. */
   title: string;
   kind: Kind;
-  /** What leads to the step: a client's request, a callback, or the work loop of one of the two processes. */
+  /**
+   * What brings the subject to the step: a client's request, a callback, or the work loop of one of the two processes.
+   */
   by: 'request' | 'callback' | 'app' | 'worker' | 'claim';
   side: Side;
   /** Selects the request that is held at the step. */
@@ -59,7 +61,7 @@ const everything: Choice = () => true;
 export const reached = (what: string, isReached: () => Promise<boolean>) =>
   poll(what, isReached, { everyMs: 10 });
 
-/** Lets no process claim work; a claim under way completes first. */
+/** Prevents every process from claiming work; a claim in progress completes first. */
 export async function closeDoors({ product: { gates } }: World): Promise<{ app: Hold; worker: Hold }> {
   const doors = { app: gates.app.hold(isClaim), worker: gates.worker.hold(isClaim) };
   const areClear = async () => gates.app.isClear(isClaim) && gates.worker.isClear(isClaim);
@@ -76,8 +78,8 @@ async function underWay({ product }: World): Promise<number> {
 }
 
 /**
- * Brings each subject to its step and returns those that did not stay there. Slow parts come first: a held
- * request may time out after ten seconds, so the last part of the way must be short.
+ * Brings each subject to its step and returns those that did not stay there. Slow parts come first: a held request may
+ * time out after ten seconds, so little must happen after the first request is held.
  */
 async function tryToBring(
   world: World,
@@ -139,7 +141,7 @@ async function tryToBring(
              where subject_id = any (${work.map((step) => subjectOf(step).markers[0] ?? '')})`;
   await makeInOrder([...claimed, ...requests.filter(({ kind }) => kind === canceledExport)]);
 
-  // The last part of the way, for all of them.
+  // The last part, for all subjects.
   for (const step of [...callbacks, ...claimed, ...work, ...requests]) hold(step);
   doors.worker.letGo();
   await areThere(claimed);
@@ -181,7 +183,7 @@ async function bringToSteps(world: World, steps: readonly Step[]): Promise<Map<S
       await untilAllEnded(world);
     }
   } catch (error) {
-    // The next fault finds nothing held and waits for nothing of this one.
+    // The next fault starts with nothing held, and does not wait for anything of this one.
     openGates(world);
     for (const { id } of await openWork(world.sql)) world.stuck.add(id);
     throw error;
@@ -193,7 +195,7 @@ export async function endLeases({ sql }: World): Promise<void> {
   await sql`update private.work_items set visible_at = now() where state = 'pending'`;
 }
 
-/** Makes the app look for work at once instead of at its next turn. */
+/** Makes the app poll for work at once instead of at its next interval. */
 async function tick({ product, api }: World): Promise<void> {
   const headers = { authorization: `Bearer ${product.env.CRON_SECRET}` };
   await api('/api/cron/tick', { method: 'POST', headers }).catch(() => {});

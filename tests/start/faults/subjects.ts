@@ -5,7 +5,7 @@ import { type ExportPayload, startedResponse } from '@/lib/export/schema';
 import { startedResponse as startedJob } from '@/lib/image-gen/schema';
 import { projectImage } from '@/lib/projects/schema';
 import { uploadResponse } from '@/lib/specs/schema';
-import { makeProject } from '@/tests/app/support/crew';
+import { makeProject } from '@/tests/app/support/team';
 import { imageStates, specStates } from '@/tests/app/support/database';
 import { anExport, cancelExport, filesOf, onePage, sendExport } from '@/tests/app/support/exports';
 import { cancelJob, retryJob, sendJob, startJob, waitForJob } from '@/tests/app/support/image-jobs';

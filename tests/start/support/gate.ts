@@ -105,7 +105,7 @@ export async function makeGate(target: string) {
         letGo: () => letGo(holder),
       };
     },
-    /** Whether none of these requests is at the target or on its way back. */
+    /** Whether none of these requests is at the target and none of their responses is in transit. */
     isClear: (choice: Choice) => ![...passing].some((asked) => choice(...asked)),
     /** Passes on all held requests, and removes all holds. */
     letGo() {
