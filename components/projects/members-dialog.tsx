@@ -26,7 +26,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
   });
   const [changeError, setChangeError] = useState<unknown>(null);
   const [busy, setBusy] = useState<string | null>(null);
-  const [said, setSaid] = useState<string>();
+  const [announcement, setAnnouncement] = useState<string>();
   const router = useRouter();
   const manages = project.role === 'owner';
   const error = changeError ?? members.error;
@@ -43,7 +43,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
     setBusy(member.userId);
     try {
       await act();
-      setSaid(done);
+      setAnnouncement(done);
       await read();
       // Changing one's own role can change what the page may show.
       if (member.userId === userId) router.refresh();
@@ -141,7 +141,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
           <AddMember
             projectId={project.id}
             onAdded={(email) => {
-              setSaid(`${email} was added.`);
+              setAnnouncement(`${email} was added.`);
               void read();
             }}
           />
@@ -150,7 +150,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
             Only owners of the project can add members and change roles.
           </Text>
         )}
-        <Announcer text={said} />
+        <Announcer text={announcement} />
       </Stack>
     </Modal>
   );
