@@ -41,17 +41,17 @@ async function storedPaper(db: Db, projectId: string): Promise<z.output<typeof p
  */
 export async function createExport(
   db: Db,
-  { projectId, options: choices, pages, pagesSha256, places, ...given }: ParsedExport,
+  { projectId, options: choices, pages, pagesSha256, imageLocations, ...given }: ParsedExport,
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'processing' }> {
   const [stored, name] = await Promise.all([storedPaper(db, projectId), projectName(db, projectId)]);
   const { format = stored.format, orientation = stored.orientation, cover = stored.cover } = given;
-  const keys = [imageKey(cover), ...places.map(({ key }) => key)].filter((key) => key !== null);
+  const keys = [imageKey(cover), ...imageLocations.map(({ key }) => key)].filter((key) => key !== null);
   const images = await findImages(projectId, [...new Set(keys)]);
   const rest = { format, orientation, cover, projectName: name, images };
   const options = printOptions(choices, rest);
-  requireImages(rest, places, options);
+  requireImages(rest, imageLocations, options);
   const input = JSON.stringify([RENDER_VERSION, options, rest, pagesSha256]);
   const args: Omit<Args, 'p_snapshot'> = {
     p_user: userId,

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiAt } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/team';
 import { openDatabase } from '@/tests/app/support/database';
 import { anExport, onePage } from '@/tests/app/support/exports';
 import { startJob } from '@/tests/app/support/image-jobs';
 import { liveClient } from '@/tests/app/support/live-client';
 import { signIn } from '@/tests/app/support/people';
 import { inParallel, poll } from '@/tests/app/support/poll';
+import { makeProject } from '@/tests/app/support/team';
 import { withAtelier } from '@/tests/bench/atelier';
 import type { BenchRow } from '@/tests/bench/row';
 import { quantile } from '@/tests/bench/timing';

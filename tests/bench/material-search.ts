@@ -1,4 +1,4 @@
-import { normaliseAsset } from '@/lib/matlib/normalise-asset';
+import { normalizeAsset } from '@/lib/matlib/normalize-asset';
 import { assetTypes, type SearchItem, searchQuery } from '@/lib/matlib/schema';
 import { searchItems } from '@/lib/matlib/search/search-items';
 import { createTextIndex } from '@/lib/matlib/search/text-index';
@@ -35,7 +35,7 @@ function everything(): SearchItem[] {
   return assetTypes.flatMap((type) =>
     [...library[type].values()].flatMap(({ id, raw }) => {
       const thumbnail_url = `https://cdn.example.test/${id}.png`;
-      const asset = normaliseAsset(
+      const asset = normalizeAsset(
         id,
         { ...raw, thumbnail_url },
         { type, hosts: new Set(['cdn.example.test']), now },
