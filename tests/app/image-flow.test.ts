@@ -5,10 +5,10 @@ import type { Variant } from '@/lib/image-gen/schema';
 import { apiAt, expectProblem } from '@/tests/app/support/api';
 import { imageStates, openDatabase } from '@/tests/app/support/database';
 import {
-  askedFor,
   cancelJob,
   readChat,
   readJob,
+  receivedTrigger,
   refine,
   reportImage,
   retryJob,
@@ -33,13 +33,17 @@ afterAll(() => sql.end());
 
 const start = (prompt: string, more: object = {}) =>
   startJob(team.editor.api, { projectId, prompt, options: { size: SMALL }, ...more });
-const tell = (jobId: string, body: object, run?: number) =>
+const sendReport = (jobId: string, body: object, run?: number) =>
   reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, run);
 
 /** Ends a silent run with success and one real image. */
-async function fulfil(jobId: string, run: number): Promise<void> {
+async function completeRun(jobId: string, run: number): Promise<void> {
   const path = await putOutput({ projectId, jobId, run, name: 'one.png' });
-  const result = await tell(jobId, { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] }, run);
+  const result = await sendReport(
+    jobId,
+    { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] },
+    run,
+  );
   expect(result.body).toEqual({ received: true, applied: true, status: 'succeeded' });
 }
 
@@ -114,7 +118,7 @@ describe.concurrent('a job', () => {
     expect(messages[1]?.id).toBe(second.messageId);
     expect(variants).toHaveLength(12);
     expect(variants.map(({ run }) => run)).toEqual([1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]);
-    expect(await askedFor(jobId, 3)).toMatchObject({
+    expect(await receivedTrigger(jobId, 3)).toMatchObject({
       prompt: 'more plants',
       variant: { variant_id: 'r2-v4', run: 2, width: 64, height: 64 },
       messages: [
@@ -142,7 +146,7 @@ describe.concurrent('a job', () => {
       { status: 'succeeded', output_paths: [] },
       { status: 'failed', error: 'late' },
     ]) {
-      const late = await tell(jobId, body, 1);
+      const late = await sendReport(jobId, body, 1);
       expect(late.body).toEqual({ received: true, applied: false, status: 'canceled', reason: 'canceled' });
     }
     expect((await readJob(api, jobId)).status).toBe('canceled');
@@ -151,9 +155,9 @@ describe.concurrent('a job', () => {
     expect([retried.status, retried.body]).toEqual([202, { jobId, run: 2, status: 'queued' }]);
     expect(retried.headers.get('location')).toBe(`/api/image-gen/jobs/${jobId}`);
     expectProblem(await retryJob(api, jobId), 'state_conflict');
-    const stale = await tell(jobId, { status: 'failed' }, 1);
+    const stale = await sendReport(jobId, { status: 'failed' }, 1);
     expect(stale.body).toMatchObject({ received: true, applied: false, reason: 'stale_run' });
-    await fulfil(jobId, 2);
+    await completeRun(jobId, 2);
     expect(expectProblem(await cancelJob(api, jobId), 'state_conflict').currentStatus).toBe('succeeded');
     expect(expectProblem(await retryJob(api, jobId), 'state_conflict').currentStatus).toBe('succeeded');
     const { messages } = await readChat(api, jobId);
@@ -169,7 +173,7 @@ describe.concurrent('a job', () => {
     expect(failed).toMatchObject({ run: 2, error: 'the workflow was told to fail', cover: { run: 1 } });
     expect(expectProblem(await cancelJob(api, jobId), 'state_conflict').currentStatus).toBe('failed');
     expect((await retryJob(api, jobId)).body).toEqual({ jobId, run: 3, status: 'queued' });
-    expect(await askedFor(jobId, 3)).toMatchObject({
+    expect(await receivedTrigger(jobId, 3)).toMatchObject({
       prompt: 'darker [fail]',
       variant: { variant_id: 'r1-v3', run: 1 },
       messages: [{ run: 1 }, { run: 3, variant_id: 'r1-v3' }],
@@ -195,12 +199,12 @@ describe.concurrent('a job', () => {
     const { api } = team.editor;
     const jobId = await start('[silent]');
     await cancelJob(api, jobId);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, (_, i) =>
         api('/api/image-gen/messages', { json: { jobId, prompt: `${i} [silent]` } }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
     expect((await readChat(api, jobId)).messages).toHaveLength(2);
   });
 });
@@ -251,7 +255,7 @@ describe.concurrent('outputs of the workflow service', () => {
     const jobId = await start('[silent]');
     const path = await putOutput({ projectId, jobId, run: 1, name: 'one.png' });
     const output = { variant_id: 'same', path };
-    const result = await tell(jobId, { status: 'succeeded', output_paths: [output, output] }, 1);
+    const result = await sendReport(jobId, { status: 'succeeded', output_paths: [output, output] }, 1);
     expect(result.body).toEqual({
       received: true,
       applied: true,
@@ -266,7 +270,7 @@ describe.concurrent('outputs of the workflow service', () => {
     const path = await putOutput({ projectId, jobId, run: 1, name: 'one.png' });
     const foreign = await addImage(team.editor.api, projectId);
     const output_paths = [{ variant_id: 'v1', path, thumb_path: foreign.path }];
-    await tell(jobId, { status: 'succeeded', output_paths }, 1);
+    await sendReport(jobId, { status: 'succeeded', output_paths }, 1);
     const [variant] = (await readChat(team.editor.api, jobId)).variants;
     expect(variant?.thumb_path).toBe(`${path}.thumb.webp`);
     expect(await sizeAt(variant?.thumb_url ?? null)).toEqual([64, 48]);

@@ -6,7 +6,14 @@ import { startedResponse } from '@/lib/image-gen/schema';
 import { imagesResponse, projectImage } from '@/lib/projects/schema';
 import { type ApiResponse, excerpt, expectProblem } from '@/tests/app/support/api';
 import { openDatabase } from '@/tests/app/support/database';
-import { askedFor, readChat, readJob, sendJob, startJob, waitForJob } from '@/tests/app/support/image-jobs';
+import {
+  readChat,
+  readJob,
+  receivedTrigger,
+  sendJob,
+  startJob,
+  waitForJob,
+} from '@/tests/app/support/image-jobs';
 import { addImage, picture, sendImage } from '@/tests/app/support/pictures';
 import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 import { pngThatClaims, textFile } from '@/tests/fakes/workflow/bad-pictures';
@@ -80,7 +87,7 @@ describe('a job', () => {
     };
     const jobId = await startJob(team.editor.api, { projectId, ...asked });
     expect(await readJob(team.viewer.api, jobId)).toMatchObject({ jobId, projectId, ...asked });
-    expect(await askedFor(jobId)).toMatchObject({
+    expect(await receivedTrigger(jobId)).toMatchObject({
       job_id: jobId,
       project_id: projectId,
       run: 1,
@@ -99,7 +106,11 @@ describe('a job', () => {
     const jobId = await startJob(team.editor.api, { projectId, options: undefined });
     const job = await readJob(team.editor.api, jobId);
     expect(job).toMatchObject({ inputImageId: null, inputImagePath: null, pageId: null, options: {} });
-    expect(await askedFor(jobId)).toMatchObject({ input_image: null, material_ids: [], materials: [] });
+    expect(await receivedTrigger(jobId)).toMatchObject({
+      input_image: null,
+      material_ids: [],
+      materials: [],
+    });
   });
 
   test('a job starts from an image given by id, by path, or by path when the id is unknown, and from a variant', async () => {
@@ -118,13 +129,13 @@ describe('a job', () => {
     for (const way of ways) {
       const jobId = await startJob(api, { projectId, ...way });
       expect((await readJob(api, jobId)).inputImageId).toBe(image.id);
-      expect((await askedFor(jobId)).input_image).toEqual({ id: image.id, width: 64, height: 48 });
+      expect((await receivedTrigger(jobId)).input_image).toEqual({ id: image.id, width: 64, height: 48 });
     }
     const drawn = await startJob(api, { projectId, prompt: 'A lobby' });
     await waitForJob(api, drawn, 'succeeded');
     const [variant] = (await readChat(api, drawn)).variants;
     const next = await startJob(api, { projectId, prompt: 'On', inputImagePath: variant?.path });
-    expect((await askedFor(next)).input_image).toEqual({ id: null, width: 64, height: 64 });
+    expect((await receivedTrigger(next)).input_image).toEqual({ id: null, width: 64, height: 64 });
     await waitForJob(api, next, 'succeeded');
   });
 
@@ -315,8 +326,8 @@ describe('material images', () => {
 
   test("a material's image is returned again for its key while the library is unavailable", async () => {
     const library = `${inject('atelier').env.MATLIB_URL}/control`;
-    const behave = (behaviour: object) =>
-      fetch(library, { method: 'PUT', body: JSON.stringify(behaviour) }).then(({ status }) =>
+    const behave = (behavior: object) =>
+      fetch(library, { method: 'PUT', body: JSON.stringify(behavior) }).then(({ status }) =>
         expect(status).toBe(200),
       );
     const key = { 'idempotency-key': randomUUID() };

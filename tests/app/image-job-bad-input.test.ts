@@ -100,7 +100,7 @@ describe('image jobs with invalid input', () => {
       materialPayload: [{ imageUrl }],
       options: { size: '64x64' },
     });
-    // A job that was read can be sent as it is.
+    // A job can be sent back exactly as it was returned.
     const again = await admin('/api/image-gen/jobs', { json: job });
     expect(again.status, excerpt(again)).toBe(202);
   });

@@ -3,7 +3,7 @@ import { createJobSubscriptions } from '@/hooks/image-gen/job-subscriptions';
 import { listenToTopic } from '@/hooks/realtime-topics';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import { apiAt } from '@/tests/app/support/api';
-import { makeLine } from '@/tests/app/support/cuttable-line';
+import { makeCuttableProxy } from '@/tests/app/support/cuttable-proxy';
 import {
   cancelJob,
   readJob,
@@ -34,9 +34,9 @@ function newClient(person: { token: string }, supabaseUrl?: string) {
   return client;
 }
 
-const tell = (jobId: string, run: number, body: object) =>
+const sendReport = (jobId: string, run: number, body: object) =>
   reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, run);
-const fail = (jobId: string, run: number) => tell(jobId, run, { status: 'failed', error: 'x' });
+const fail = (jobId: string, run: number) => sendReport(jobId, run, { status: 'failed', error: 'x' });
 
 /** Follows a topic and resolves after the join. */
 async function followed(client: ReturnType<typeof newClient>, topic: string) {
@@ -61,12 +61,12 @@ test("members receive each change of a job once, in order, on its own topic and 
   await cancelJob(team.editor.api, jobId);
   await refine(team.editor.api, jobId, 'Warmer [silent]');
   await waitForJob(team.editor.api, jobId, 'running');
-  await tell(jobId, 2, { status: 'running', progress: 0.5, note: 'Only members read this.' });
+  await sendReport(jobId, 2, { status: 'running', progress: 0.5, note: 'Only members read this.' });
   await fail(jobId, 2);
   const { statusSeq } = await readJob(team.editor.api, jobId);
   for (const events of ears) {
-    const heard = await poll('all events have arrived', async () => events.length >= 5 && events);
-    expect(heard.map(({ id: _, at: __, ...event }) => event)).toEqual([
+    const receivedEvents = await poll('all events have arrived', async () => events.length >= 5 && events);
+    expect(receivedEvents.map(({ id: _, at: __, ...event }) => event)).toEqual([
       { jobId, status: 'canceled', statusSeq: statusSeq - 4, run: 1, progress: null },
       { jobId, status: 'queued', statusSeq: statusSeq - 3, run: 2, progress: null },
       { jobId, status: 'running', statusSeq: statusSeq - 2, run: 2, progress: null },
@@ -98,7 +98,7 @@ test('a stranger, a viewer of another project, a former member and an anonymous 
 });
 
 test('a client that was cut off reads what it missed as soon as it is connected again', async () => {
-  const line = await makeLine(env.NEXT_PUBLIC_SUPABASE_URL ?? '');
+  const line = await makeCuttableProxy(env.NEXT_PUBLIC_SUPABASE_URL ?? '');
   const jobId = await startJob(team.editor.api, { projectId });
   await waitForJob(team.editor.api, jobId, 'running');
   const client = newClient(team.editor, line.url);
@@ -119,9 +119,9 @@ test('a client that was cut off reads what it missed as soon as it is connected 
   expect(again.status).toBe('canceled');
 
   await refine(team.editor.api, jobId, 'Warmer [silent]');
-  const heard = await poll('events arrive again', async () => events.length >= 2 && events);
-  expect(heard.map(({ status }) => status).slice(0, 2)).toEqual(['queued', 'running']);
-  expect(heard[0]?.statusSeq).toBe(again.statusSeq + 1);
+  const receivedEvents = await poll('events arrive again', async () => events.length >= 2 && events);
+  expect(receivedEvents.map(({ status }) => status).slice(0, 2)).toEqual(['queued', 'running']);
+  expect(receivedEvents[0]?.statusSeq).toBe(again.statusSeq + 1);
   await client.end();
   await line.end();
 });
@@ -130,12 +130,12 @@ test('listeners of a topic share a channel, and a topic that was just left can b
   const jobId = await startJob(team.editor.api, { projectId });
   await waitForJob(team.editor.api, jobId, 'running');
   const { client } = newClient(team.editor);
-  const heard: unknown[] = [];
+  const receivedEvents: unknown[] = [];
   let isJoined = false;
   const listen = () =>
     listenToTopic(client, `image-job:${jobId}`, {
       event: 'job',
-      onEvent: (event) => heard.push(event),
+      onEvent: (event) => receivedEvents.push(event),
       onJoined: (joined) => {
         isJoined = joined;
       },
@@ -150,13 +150,13 @@ test('listeners of a topic share a channel, and a topic that was just left can b
   expect(again.channel).not.toBe(first.channel);
   await poll('the topic is joined again', async () => isJoined);
   await cancelJob(team.editor.api, jobId);
-  await poll('the event has arrived', async () => heard.length > 0);
-  expect(heard).toMatchObject([{ jobId, status: 'canceled' }]);
+  await poll('the event has arrived', async () => receivedEvents.length > 0);
+  expect(receivedEvents).toMatchObject([{ jobId, status: 'canceled' }]);
   expect(again.isOpen()).toBe(true);
 });
 
 test('a subscriber to a job also gets changes that polling finds while realtime is unavailable, until it unsubscribes', async () => {
-  const line = await makeLine(env.NEXT_PUBLIC_SUPABASE_URL ?? '');
+  const line = await makeCuttableProxy(env.NEXT_PUBLIC_SUPABASE_URL ?? '');
   line.cut();
   const [jobId, other] = await Promise.all([
     startJob(team.editor.api, { projectId }),
@@ -177,17 +177,17 @@ test('a subscriber to a job also gets changes that polling finds while realtime 
     subscriptions.resync();
     await Promise.all(reads.splice(0));
   };
-  const heard: string[] = [];
-  subscriptions.subscribe(jobId, ({ status }) => heard.push(status));
-  const channel = subscriptions.subscribe(other, ({ jobId }) => heard.push(jobId));
+  const receivedEvents: string[] = [];
+  subscriptions.subscribe(jobId, ({ status }) => receivedEvents.push(status));
+  const channel = subscriptions.subscribe(other, ({ jobId }) => receivedEvents.push(jobId));
   await channel.unsubscribe();
   await poll();
   await poll();
-  expect(heard).toEqual(['running']);
+  expect(receivedEvents).toEqual(['running']);
   expect(subscriptions.hasUnfinished()).toBe(true);
   await cancelJob(team.editor.api, jobId);
   await poll();
-  expect(heard).toEqual(['running', 'canceled']);
+  expect(receivedEvents).toEqual(['running', 'canceled']);
   expect(subscriptions.hasUnfinished()).toBe(false);
   subscriptions.endAll();
   await line.end();

@@ -49,7 +49,7 @@ async function strike(product: Product, fault: FaultName, ms: number): Promise<v
 }
 
 /** Injects one fault after the other while `goesOn` returns true; counts each in `done` when it is over. */
-export async function strikeFaults(
+export async function injectFaults(
   product: Product,
   random: () => number,
   goesOn: () => boolean,

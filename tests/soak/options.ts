@@ -42,7 +42,7 @@ export const emptyLedger = (): Ledger => ({
 });
 
 /** The parameters of every user of the soak. */
-export type Shift = {
+export type UserOptions = {
   ledger: Ledger;
   random: () => number;
   /** Returns true until the time is up and the minimum is reached. */

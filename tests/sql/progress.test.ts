@@ -98,7 +98,7 @@ describe('an image run under way', () => {
   test('an image run ends the same whatever the order of its reports, and however often they are repeated', async () => {
     await fc.assert(
       fc.asyncProperty(stories, async ({ story, order, late }) => {
-        const tell = async (indexes: number[]) => {
+        const sendReport = async (indexes: number[]) => {
           const job = await startJob();
           for (const index of indexes) {
             expect(await report(job, story.reports[index] ?? {})).toBe('applied');
@@ -106,8 +106,8 @@ describe('an image run under way', () => {
           expect(await finish(job, story.status, story.listed)).toBe('applied');
           return job;
         };
-        const inOrder = await tell([...story.reports.keys()]);
-        const wild = await tell(order);
+        const inOrder = await sendReport([...story.reports.keys()]);
+        const wild = await sendReport(order);
         for (const index of late) expect(await report(wild, story.reports[index] ?? {})).toBe('late');
         await finish(wild, story.status, story.listed);
         const end = await stateOf(wild);
@@ -231,7 +231,7 @@ describe('an image run under way', () => {
 });
 
 describe('a spec that is being processed', () => {
-  const tell = async (id: string, progress: number | null, note: string | null = null, run = 1) =>
+  const sendReport = async (id: string, progress: number | null, note: string | null = null, run = 1) =>
     (
       await db.sql`select public.report_spec_progress(${id}, 1800, 7200, ${run}, ${progress}, ${note}) as answer`
     )[0]?.answer;
@@ -241,34 +241,34 @@ describe('a spec that is being processed', () => {
 
   test('a spec starts with its first report, and its progress never decreases', async () => {
     const id = await makeSpec(db.sql);
-    expect(await tell(id, 0.5, 'Reading')).toMatchObject({ outcome: 'applied', status: 'processing' });
+    expect(await sendReport(id, 0.5, 'Reading')).toMatchObject({ outcome: 'applied', status: 'processing' });
     expect(await specState(db.sql, id)).toMatchObject({
       status: 'processing',
       document: 'processing',
       job: 'processing',
       work: 'done',
     });
-    await tell(id, 0.2, 'Opening https://files.example.com/a.pdf?token=abc');
+    await sendReport(id, 0.2, 'Opening https://files.example.com/a.pdf?token=abc');
     expect(await progressOf(id)).toEqual({ progress: 0.5, note: 'Reading' });
-    await tell(id, 0.5, 'Reading https://files.example.com/a.pdf?token=abc');
+    await sendReport(id, 0.5, 'Reading https://files.example.com/a.pdf?token=abc');
     expect(await progressOf(id)).toEqual({ progress: 0.5, note: 'Reading https://files.example.com/a.pdf' });
   });
 
   test('the progress of a spec is not changed by a report after its end, and a retry starts without progress', async () => {
     const id = await makeSpec(db.sql);
-    await tell(id, 0.5, 'Reading');
+    await sendReport(id, 0.5, 'Reading');
     await db.sql`select public.apply_spec_callback(${id}, 'failed', 1, null, 'no text')`;
     expect(await progressOf(id)).toEqual({ progress: null, note: null });
-    expect(await tell(id, 0.6)).toMatchObject({ outcome: 'late', status: 'failed' });
+    expect(await sendReport(id, 0.6)).toMatchObject({ outcome: 'late', status: 'failed' });
     await db.sql`select public.retry_spec(${id})`;
-    expect(await tell(id, 0.7)).toMatchObject({ outcome: 'stale_run', status: 'pending' });
+    expect(await sendReport(id, 0.7)).toMatchObject({ outcome: 'stale_run', status: 'pending' });
     expect(await progressOf(id)).toEqual({ progress: null, note: null });
   });
 
   test('a spec keeps its progress when the 2xx of its trigger is handled after a report', async () => {
     const id = await makeSpec(db.sql);
     const item = await claimFor(db.sql, id);
-    await tell(id, 0.5);
+    await sendReport(id, 0.5);
     await db.sql`select public.work_dispatched(${item.id}, ${item.lease_token}, now())`;
     expect(await specState(db.sql, id)).toMatchObject({ status: 'processing', work: 'done' });
     expect(await progressOf(id)).toMatchObject({ progress: 0.5 });

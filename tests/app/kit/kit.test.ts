@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   model = await startReceiver(async (got, respond) => {
     const { prompt, seed } = JSON.parse(got.body.toString());
-    const tries = asked().filter((ask) => ask.prompt === prompt && ask.seed === seed).length;
+    const tries = modelRequests().filter((ask) => ask.prompt === prompt && ask.seed === seed).length;
     const fails =
       prompt.includes('no picture') ||
       (prompt.includes('no first picture') && seed === 0) ||
@@ -79,9 +79,9 @@ async function imported(
   });
 }
 type Change = (text: string) => string;
-type Ask = { prompt: string; seed: number };
+type ModelRequest = { prompt: string; seed: number };
 /** The requests that the model received. */
-const asked = (): Ask[] => model.received.map(({ body }) => JSON.parse(body.toString()));
+const modelRequests = (): ModelRequest[] => model.received.map(({ body }) => JSON.parse(body.toString()));
 
 const item = (subjectId: string, attempt = 2) => ({
   id: 0,
@@ -236,7 +236,7 @@ describe('the image workflow', () => {
       { variant_id: 'r1-v1', width: 96, height: 64, meta: { seed: 0 } },
       { variant_id: 'r1-v2', width: 96, height: 64, meta: { seed: 1 } },
     ]);
-    expect(asked().at(-1)).toMatchObject({
+    expect(modelRequests().at(-1)).toMatchObject({
       prompt: 'A lobby [silent]',
       size: '64x64',
       safety: 'strict',
@@ -263,7 +263,7 @@ describe('the image workflow', () => {
       const { messages, variants } = await readChat(admin, id);
       expect(variants.map(({ variant_id }) => variant_id)).toEqual(ids);
       expect(messages).toMatchObject([{ notes }]);
-      expect(asked().filter((ask) => ask.prompt === `${prompt} [silent]`)).toHaveLength(asks);
+      expect(modelRequests().filter((ask) => ask.prompt === `${prompt} [silent]`)).toHaveLength(asks);
     },
   );
 

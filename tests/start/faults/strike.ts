@@ -1,5 +1,5 @@
 import { inParallel, poll } from '@/tests/app/support/poll';
-import { type Open, openWork, type WorkflowBooks } from '@/tests/soak/end-all';
+import { type Open, openWork, type WorkflowRecords } from '@/tests/soak/end-all';
 import { ageFiles, orphansOf } from '@/tests/soak/invariants/orphans';
 import type { World } from '@/tests/start/faults/product';
 import { canceledExport, type Kind, type Subject, waitingExport } from '@/tests/start/faults/subjects';
@@ -20,7 +20,7 @@ export type Step = {
 };
 
 /** A subject at its step. */
-export type Struck = {
+export type HeldSubject = {
   step: Step;
   subject: Subject;
   /** Rejects when the client does not get the expected response. */
@@ -28,7 +28,7 @@ export type Struck = {
 };
 
 export type Outcome = {
-  struck: Map<Step, Struck>;
+  struck: Map<Step, HeldSubject>;
   /** Files without a row at the moment of the fault. */
   orphans: string[];
   /** The error when something has not ended; null when everything has. */
@@ -62,7 +62,7 @@ export const reached = (what: string, isReached: () => Promise<boolean>) =>
   poll(what, isReached, { everyMs: 10 });
 
 /** Prevents every process from claiming work; a claim in progress completes first. */
-export async function closeDoors({ product: { gates } }: World): Promise<{ app: Hold; worker: Hold }> {
+export async function preventClaims({ product: { gates } }: World): Promise<{ app: Hold; worker: Hold }> {
   const doors = { app: gates.app.hold(isClaim), worker: gates.worker.hold(isClaim) };
   const areClear = async () => gates.app.isClear(isClaim) && gates.worker.isClear(isClaim);
   await reached('no claim is under way', areClear);
@@ -73,8 +73,8 @@ const isStored: Choice = (_, path) => path.startsWith('/storage/v1/object/export
 
 /** How many runs the workflow service works on or has yet to report. */
 async function underWay({ product }: World): Promise<number> {
-  const books = (await (await fetch(`${product.workflowUrl}/control`)).json()) as WorkflowBooks;
-  return books.counts.underWay;
+  const records = (await (await fetch(`${product.workflowUrl}/control`)).json()) as WorkflowRecords;
+  return records.counts.underWay;
 }
 
 /**
@@ -84,10 +84,10 @@ async function underWay({ product }: World): Promise<number> {
 async function tryToBring(
   world: World,
   steps: readonly Step[],
-): Promise<{ struck: Map<Step, Struck>; gone: Step[] }> {
+): Promise<{ struck: Map<Step, HeldSubject>; gone: Step[] }> {
   const { sql, product } = world;
   const { gates } = product;
-  const struck = new Map<Step, Struck>();
+  const struck = new Map<Step, HeldSubject>();
   const subjectOf = (step: Step) => {
     const subject = struck.get(step)?.subject;
     if (!subject) throw new Error(`${step.title}: there is no subject`);
@@ -120,13 +120,13 @@ async function tryToBring(
   await reached('the callbacks have arrived', async () => inbox.waiting() === callbacks.length);
 
   // Each process prints its own exports, which wait before they are stored.
-  const doors = await closeDoors(world);
+  const doors = await preventClaims(world);
   const nearly = gates.worker.hold(isStored);
   for (const process of ['worker', 'app'] as const) {
     const exports = of(process, true);
     await makeInOrder(exports);
     exports.forEach(hold);
-    doors[process].letGo();
+    doors[process].release();
     if (process === 'app') await areThere(exports);
     else await reached('the exports are about to be stored', async () => nearly.waiting() === exports.length);
     doors[process] = gates[process].hold(isClaim);
@@ -143,16 +143,16 @@ async function tryToBring(
 
   // The last part, for all subjects.
   for (const step of [...callbacks, ...claimed, ...work, ...requests]) hold(step);
-  doors.worker.letGo();
+  doors.worker.release();
   await areThere(claimed);
   await sql`update private.work_items set visible_at = now()
              where subject_id = any (${work.map((step) => subjectOf(step).markers[0] ?? '')})`;
-  doors.app.letGo();
-  inbox.letGo();
+  doors.app.release();
+  inbox.release();
   const outside = gates.callbacks.hold(
     (_, __, body) => !callbacks.some((step) => subjectOf(step).markers.some((each) => body.includes(each))),
   );
-  nearly.letGo();
+  nearly.release();
   for (const step of requests) {
     const each = struck.get(step);
     if (!each?.subject.ask) throw new Error(`${step.title}: there is nothing to ask for`);
@@ -169,7 +169,7 @@ async function tryToBring(
   return { struck, gone: steps.filter((step) => !isThere(step)) };
 }
 
-async function bringToSteps(world: World, steps: readonly Step[]): Promise<Map<Step, Struck>> {
+async function bringToSteps(world: World, steps: readonly Step[]): Promise<Map<Step, HeldSubject>> {
   try {
     for (let tries = 1; ; tries += 1) {
       const { struck, gone } = await tryToBring(world, steps);
@@ -230,10 +230,10 @@ export async function untilAllEnded(world: World, except: readonly string[] = []
 
 /** Opens all gates. */
 function openGates({ product }: World): void {
-  for (const gate of Object.values(product.gates)) gate.letGo();
+  for (const gate of Object.values(product.gates)) gate.release();
 }
 
-async function outcomeOf(world: World, struck: Map<Step, Struck>, orphans: string[]): Promise<Outcome> {
+async function outcomeOf(world: World, struck: Map<Step, HeldSubject>, orphans: string[]): Promise<Outcome> {
   await Promise.allSettled([...struck.values()].map(({ asked }) => asked));
   const stuck = await untilAllEnded(world).then(
     () => null,
@@ -256,7 +256,7 @@ export async function killWork(world: World, steps: readonly Step[]): Promise<Ou
   await product.ageFolders(await product.exportFolders());
   await endLeases(world);
   await product.restartApp();
-  product.gates.callbacks.letGo();
+  product.gates.callbacks.release();
   return outcomeOf(world, struck, orphans);
 }
 
