@@ -2,7 +2,7 @@ import type { EventOutcome, WorkflowEvent } from '@/lib/workflow-events/schema';
 
 type Pill = { label: string; tone: 'quiet' | 'good' | 'bad' };
 
-const looks: Record<EventOutcome, Pill> = {
+const pills: Record<EventOutcome, Pill> = {
   accepted: { label: 'Accepted', tone: 'good' },
   again: { label: 'Retrying', tone: 'quiet' },
   refused: { label: 'Rejected', tone: 'bad' },
@@ -19,7 +19,7 @@ const looks: Record<EventOutcome, Pill> = {
 /** The label and tone of an event's outcome. An applied callback that reports a failure has the tone `bad`. */
 export function outcomePill({ outcome, status }: Pick<WorkflowEvent, 'outcome' | 'status'>): Pill {
   if (outcome === 'applied' && status === 'failed') return { label: 'Failed', tone: 'bad' };
-  return looks[outcome];
+  return pills[outcome];
 }
 
 /** The title of an event: `Trigger, run 2, attempt 3` or `Callback, run 2: completed`. */

@@ -83,7 +83,7 @@ const noise = (truth: Truth): SentReport[] =>
     ...(truth.run > 1 ? [{ truth: { ...opposite(truth), run: truth.run - 1 } }] : []),
   ]).slice(0, 1 + below(3));
 
-const saidOf = (run: number): SentReport[] => [
+const reportsAbout = (run: number): SentReport[] => [
   { truth: { run, status: 'succeeded', outputs: 1 } },
   { truth: { run, status: 'failed', error: 'late' } },
 ];
@@ -135,10 +135,10 @@ async function tellInTheWild(jobId: string, steps: Step[]): Promise<void> {
     if (step.type !== 'report') {
       await act(jobId, step);
       if (step.type === 'cancel') {
-        const responses = await Promise.all(saidOf(step.run).map((said) => sendReport(jobId, said)));
+        const responses = await Promise.all(reportsAbout(step.run).map((sent) => sendReport(jobId, sent)));
         for (const response of responses)
           expect(response).toMatchObject({ applied: false, reason: 'canceled' });
-        before = saidOf(step.run);
+        before = reportsAbout(step.run);
       }
       if (step.type === 'timeout') {
         expect(
@@ -150,17 +150,17 @@ async function tellInTheWild(jobId: string, steps: Step[]): Promise<void> {
       }
       continue;
     }
-    await Promise.all(early(step).map((said) => sendReport(jobId, said)));
+    await Promise.all(early(step).map((sent) => sendReport(jobId, sent)));
     // The true report races against its own duplicate, and against reports about the previous run.
     const stale = before.filter(({ truth, withRun }) => withRun !== false && truth.run < step.run);
     const [first, second] = await Promise.all([
       sendReport(jobId, { truth: step }),
       sendReport(jobId, { truth: step }),
-      ...stale.map((said) => sendReport(jobId, said)),
+      ...stale.map((sent) => sendReport(jobId, sent)),
     ]);
     expect([first?.applied, second?.applied].sort()).toEqual([false, true]);
     before = noise(step);
-    for (const response of await Promise.all(before.map((said) => sendReport(jobId, said)))) {
+    for (const response of await Promise.all(before.map((sent) => sendReport(jobId, sent)))) {
       if (response) expect(response.applied).toBe(false);
     }
   }

@@ -98,10 +98,10 @@ test('a stranger, a viewer of another project, a former member and an anonymous 
 });
 
 test('a client that was cut off reads what it missed as soon as it is connected again', async () => {
-  const line = await makeCuttableProxy(env.NEXT_PUBLIC_SUPABASE_URL ?? '');
+  const proxy = await makeCuttableProxy(env.NEXT_PUBLIC_SUPABASE_URL ?? '');
   const jobId = await startJob(team.editor.api, { projectId });
   await waitForJob(team.editor.api, jobId, 'running');
-  const client = newClient(team.editor, line.url);
+  const client = newClient(team.editor, proxy.url);
   // Like the pages, the client reads what it missed after each join.
   const seen: ImageJob[] = [];
   const events = await client.follow(`image-job:${jobId}`, async () => {
@@ -109,12 +109,12 @@ test('a client that was cut off reads what it missed as soon as it is connected 
   });
   await poll('the client has joined', async () => seen.length > 0);
 
-  line.cut();
+  proxy.cut();
   await cancelJob(team.editor.api, jobId);
   await poll('the client notices', async () => !client.client.realtime.isConnected());
   expect(events).toEqual([]);
   expect(seen).toHaveLength(1);
-  line.mend();
+  proxy.mend();
   const again = await poll('the client has joined again', async () => seen[1]);
   expect(again.status).toBe('canceled');
 
@@ -123,7 +123,7 @@ test('a client that was cut off reads what it missed as soon as it is connected 
   expect(receivedEvents.map(({ status }) => status).slice(0, 2)).toEqual(['queued', 'running']);
   expect(receivedEvents[0]?.statusSeq).toBe(again.statusSeq + 1);
   await client.end();
-  await line.end();
+  await proxy.end();
 });
 
 test('listeners of a topic share a channel, and a topic that was just left can be joined again at once', async () => {
@@ -156,14 +156,14 @@ test('listeners of a topic share a channel, and a topic that was just left can b
 });
 
 test('a subscriber to a job also gets changes that polling finds while realtime is unavailable, until it unsubscribes', async () => {
-  const line = await makeCuttableProxy(env.NEXT_PUBLIC_SUPABASE_URL ?? '');
-  line.cut();
+  const proxy = await makeCuttableProxy(env.NEXT_PUBLIC_SUPABASE_URL ?? '');
+  proxy.cut();
   const [jobId, other] = await Promise.all([
     startJob(team.editor.api, { projectId }),
     startJob(team.editor.api, { projectId }),
   ]);
   await Promise.all([jobId, other].map((id) => waitForJob(team.editor.api, id, 'running')));
-  const { client } = newClient(team.editor, line.url);
+  const { client } = newClient(team.editor, proxy.url);
   const reads: Promise<ImageJob>[] = [];
   const subscriptions = createJobSubscriptions(
     () => client,
@@ -190,5 +190,5 @@ test('a subscriber to a job also gets changes that polling finds while realtime 
   expect(receivedEvents).toEqual(['running', 'canceled']);
   expect(subscriptions.hasUnfinished()).toBe(false);
   subscriptions.endAll();
-  await line.end();
+  await proxy.end();
 });

@@ -28,7 +28,7 @@ const stored = z.object({
   ),
 });
 
-export type ColorBookOptions = {
+export type ColorCacheOptions = {
   folder: string;
   userAgent: string;
   /** Origins that thumbnails may be fetched from. */
@@ -43,7 +43,7 @@ export type ColorBookOptions = {
  * The dominant color of each thumbnail, by the thumbnail's URL (which changes with the image). Computed once, in the
  * background, a few at a time, and stored on disk.
  */
-export function createColorCache({ folder, userAgent, origins, clock, log, atOnce }: ColorBookOptions) {
+export function createColorCache({ folder, userAgent, origins, clock, log, atOnce }: ColorCacheOptions) {
   const file = join(folder, 'colors.json');
   const colors = new Map<string, string | null>();
   const wanted = new Set<string>();

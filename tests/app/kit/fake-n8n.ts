@@ -38,7 +38,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
     return credential;
   }
 
-  async function execute(arrival: Arrival, respond: (respond: WebhookResponse) => void): Promise<void> {
+  async function execute(arrival: Arrival, respond: (response: WebhookResponse) => void): Promise<void> {
     /** The items that each run of a node passed to its first output. */
     const results = new Map<string, Item[][]>();
     const loops = new Map<string, { left: Item[]; done: Item[] }>();
@@ -255,7 +255,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
     /** The executions that have ended. */
     executions,
     /** Handles a request to the webhook. Resolves when the execution has ended. */
-    async run(arrival: Arrival, respond: (respond: WebhookResponse) => void): Promise<void> {
+    async run(arrival: Arrival, respond: (response: WebhookResponse) => void): Promise<void> {
       const trigger = nodes.get('Trigger');
       const [name = '', value] = (trigger && secretHeader(trigger)) ?? [];
       if (arrival.headers[name] !== value)

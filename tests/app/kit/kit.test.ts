@@ -31,7 +31,9 @@ beforeAll(async () => {
   });
   model = await startReceiver(async (got, respond) => {
     const { prompt, seed } = JSON.parse(got.body.toString());
-    const tries = modelRequests().filter((ask) => ask.prompt === prompt && ask.seed === seed).length;
+    const tries = modelRequests().filter(
+      (request) => request.prompt === prompt && request.seed === seed,
+    ).length;
     const fails =
       prompt.includes('no picture') ||
       (prompt.includes('no first picture') && seed === 0) ||
@@ -263,7 +265,7 @@ describe('the image workflow', () => {
       const { messages, variants } = await readChat(admin, id);
       expect(variants.map(({ variant_id }) => variant_id)).toEqual(ids);
       expect(messages).toMatchObject([{ notes }]);
-      expect(modelRequests().filter((ask) => ask.prompt === `${prompt} [silent]`)).toHaveLength(asks);
+      expect(modelRequests().filter((request) => request.prompt === `${prompt} [silent]`)).toHaveLength(asks);
     },
   );
 
