@@ -7,7 +7,7 @@ type Exchange = { response: ServerResponse; server: Server };
  * Closes every connection after its current response. A closing server otherwise keeps a connection open as long as
  * requests arrive on it, and those of a load balancer never stop.
  */
-function keepNoConnection(): void {
+function closeAfterResponse(): void {
   subscribe('http.server.request.start', (message) => {
     (message as Exchange).response.setHeader('connection', 'close');
   });
@@ -26,7 +26,7 @@ export function holdExitFor(stop: () => Promise<void>): void {
   const hold = () => {
     if (stopping) return;
     stopping = true;
-    keepNoConnection();
+    closeAfterResponse();
     const stopped = stop();
     const exit = process.exit.bind(process);
     const later = (code?: number) => void stopped.finally(() => exit(code));

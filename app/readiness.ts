@@ -7,7 +7,7 @@ import { requireDiskSpace } from '@/lib/storage/disk';
 import { requireStorage } from '@/lib/storage/objects';
 
 const LIMIT_MS = 2_000;
-const KEPT_MS = 1_000;
+const CACHE_MS = 1_000;
 /** Enough for one upload of the maximum size. */
 const MIN_DISK_BYTES = 64 * 1024 * 1024;
 
@@ -38,7 +38,7 @@ async function soon<T>(work: Promise<T>): Promise<T | null> {
 
 const isDone = () => true;
 
-async function look(): Promise<Readiness> {
+async function checkEverything(): Promise<Readiness> {
   const env = serverEnv();
   const [depth, storage, browser, disk, warnings] = await Promise.all([
     soon(queueDepth()),
@@ -70,6 +70,6 @@ export async function operatorWarnings(): Promise<string[]> {
 
 /** Whether this process can do its work now. Checked at most once per second. Never throws. */
 export function readiness(): Promise<Readiness> {
-  if (!last || Date.now() - last.at > KEPT_MS) last = { at: Date.now(), readiness: look() };
+  if (!last || Date.now() - last.at > CACHE_MS) last = { at: Date.now(), readiness: checkEverything() };
   return last.readiness;
 }

@@ -58,7 +58,7 @@ export function usePages<Item>({
     error: query.error,
     reload: () => query.refetch(),
     loadMore: async () => {
-      // It replaces a read that is running.
+      // The new read replaces one that is running.
       const interrupts = query.isRefetching;
       await query.fetchNextPage();
       if (interrupts) await query.refetch();

@@ -45,7 +45,7 @@ export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: s
   const [filter, setFilter] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const [said, setSaid] = useState<string>();
+  const [announcement, setAnnouncement] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const shown = matching(names, filter);
 
@@ -67,7 +67,7 @@ export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: s
       });
       setName('');
       setFilter('');
-      setSaid(`${created.name} was added.`);
+      setAnnouncement(`${created.name} was added.`);
       queryClient.setQueryData<string[]>(queryKey, (known = []) => [
         ...known.filter((other) => other !== created.name),
         created.name,
@@ -141,7 +141,7 @@ export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: s
           ))}
         </ul>
       )}
-      <Announcer text={said} />
+      <Announcer text={announcement} />
     </Paper>
   );
 }

@@ -3,7 +3,7 @@
 import type { LiveState } from '@/hooks/use-realtime-topic';
 import classes from './live-indicator.module.css';
 
-const words: Record<LiveState, string> = {
+const labels: Record<LiveState, string> = {
   live: 'Live',
   polling: 'Reconnecting …',
   offline: 'Offline',
@@ -14,7 +14,7 @@ export function LiveIndicator({ live }: { live: LiveState }) {
   return (
     <span className={classes.root} data-live={live} role="status">
       <span className={classes.dot} aria-hidden="true" />
-      {words[live]}
+      {labels[live]}
     </span>
   );
 }

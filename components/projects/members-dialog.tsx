@@ -26,7 +26,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
   });
   const [changeError, setChangeError] = useState<unknown>(null);
   const [busy, setBusy] = useState<string | null>(null);
-  const [said, setSaid] = useState<string>();
+  const [announcement, setAnnouncement] = useState<string>();
   const router = useRouter();
   const manages = project.role === 'owner';
   const close = () => {
@@ -39,7 +39,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
     setChangeError(null);
     try {
       await act();
-      setSaid(done);
+      setAnnouncement(done);
       // Changing one's own role can change what the page may show.
       if (member.userId === userId) router.refresh();
     } catch (error) {
@@ -141,7 +141,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
             projectId={project.id}
             members={members.data ?? []}
             onAdded={(email) => {
-              setSaid(`${email} was added.`);
+              setAnnouncement(`${email} was added.`);
               void members.refetch();
             }}
           />
@@ -150,7 +150,7 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
             Only owners of the project can add members and change roles.
           </Text>
         )}
-        <Announcer text={said} />
+        <Announcer text={announcement} />
       </Stack>
     </Modal>
   );

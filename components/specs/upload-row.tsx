@@ -8,7 +8,7 @@ import classes from './upload-row.module.css';
 import { UploadRowActions } from './upload-row-actions';
 import { isEditable, type UploadItem, type UploadStatus } from './upload-tray-state';
 
-const words: Record<UploadStatus, string> = {
+const labels: Record<UploadStatus, string> = {
   draft: 'Not uploaded yet',
   queued: 'Queued',
   sending: 'Uploading',
@@ -20,14 +20,14 @@ const words: Record<UploadStatus, string> = {
 };
 
 function stateOf({ status, progress, file }: UploadItem): string {
-  if (status !== 'sending') return words[status];
+  if (status !== 'sending') return labels[status];
   // All bytes are sent, and the server is still checking the file.
   if (progress >= 1) return 'Checking';
   return `${formatBytes(progress * file.size)} of ${formatBytes(file.size)} sent`;
 }
 
 /** Moves the focus to the next row, or the previous one, before this row is removed. */
-function focusNeighbour(button: HTMLElement): void {
+function focusNeighbor(button: HTMLElement): void {
   const row = button.closest('li');
   const next = row?.nextElementSibling ?? row?.previousElementSibling;
   next?.querySelector<HTMLElement>('button, a, input')?.focus();
@@ -61,7 +61,7 @@ export function UploadRow({ item, brands, areas }: { item: UploadItem; brands: s
             variant="subtle"
             color="gray"
             onClick={(event) => {
-              focusNeighbour(event.currentTarget);
+              focusNeighbor(event.currentTarget);
               remove(id);
             }}
             aria-label={`Remove ${file.name}`}

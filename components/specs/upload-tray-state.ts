@@ -110,7 +110,7 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
         ),
       };
     case 'kept-anyway':
-      return change(state, action.id, (item) => keptAnyway(item, action.key));
+      return change(state, action.id, (item) => confirmedDuplicate(item, action.key));
     case 'started':
       return change(state, action.id, (item) => ({ ...item, status: 'sending', progress: 0, message: null }));
     case 'progressed':
@@ -118,7 +118,7 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
         item.status === 'sending' ? { ...item, progress: action.progress } : item,
       );
     case 'sent':
-      return say(
+      return announce(
         change(state, action.id, (item) => ({
           ...item,
           status: 'sent',
@@ -143,7 +143,7 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
         message: 'The server is busy. The upload continues in a moment.',
       }));
     case 'failed':
-      return say(
+      return announce(
         change(state, action.id, (item) => ({
           ...item,
           status: action.status,
@@ -186,7 +186,7 @@ function addFiles(state: UploadTrayState, files: NewFile[]): UploadTrayState {
 }
 
 /** A duplicate that is uploaded despite the existing spec; another file stays as it is. */
-export function keptAnyway(item: UploadItem, key: string): UploadItem {
+export function confirmedDuplicate(item: UploadItem, key: string): UploadItem {
   if (item.status !== 'duplicate') return item;
   return {
     ...item,
@@ -219,7 +219,7 @@ function change(state: UploadTrayState, id: string, next: (item: UploadItem) => 
   return { ...state, items: state.items.map((item) => (item.id === id ? next(item) : item)) };
 }
 
-function say(state: UploadTrayState, id: string, text: string): UploadTrayState {
+function announce(state: UploadTrayState, id: string, text: string): UploadTrayState {
   const item = state.items.find((other) => other.id === id);
   return item ? { ...state, announcement: { text: `${item.file.name} ${text}` } } : state;
 }

@@ -8,10 +8,10 @@ import { ApiError, OfflineError } from '@/lib/http/client';
 import { uploadForm } from '@/lib/http/upload';
 import { uploadResponse } from '@/lib/specs/schema';
 import {
+  confirmedDuplicate,
   emptyTray,
   isBusy,
   isReady,
-  keptAnyway,
   type UploadFacts,
   type UploadFailure,
   type UploadItem,
@@ -89,7 +89,9 @@ export function useSpecUploads(): SpecUploads {
     keepAnyway: (id) => {
       const key = newKey();
       dispatch({ type: 'kept-anyway', id, key });
-      queue.add(state.items.filter((item) => item.id === id).map((item) => uploadOf(keptAnyway(item, key))));
+      queue.add(
+        state.items.filter((item) => item.id === id).map((item) => uploadOf(confirmedDuplicate(item, key))),
+      );
     },
     cancel: (id) => {
       queue.drop(id);

@@ -5,7 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import { type CreatedToken, createTokenBody, tokenKind, tokenRole } from '@/lib/tokens/schema';
 import { createToken } from './token-calls';
-import { expiryChoices, tokenRoleChoices } from './token-words';
+import { expiryChoices, tokenRoleChoices } from './token-labels';
 
 type NewTokenFormProps = {
   isAdmin: boolean;

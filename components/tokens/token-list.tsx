@@ -16,17 +16,17 @@ import { TokenRow } from './token-row';
 /** A list of access tokens, with its empty, loading and error states. */
 export function TokenList({ list, scope }: { list: Pages<AccessToken>; scope: TokenScope }) {
   const [busy, setBusy] = useState<string | null>(null);
-  const [said, setSaid] = useState<string>();
+  const [announcement, setAnnouncement] = useState<string>();
 
   const revoke = async (token: AccessToken) => {
     setBusy(token.id);
-    setSaid(undefined);
+    setAnnouncement(undefined);
     try {
       await revokeToken(scope, token).catch((error: unknown) => {
         // Someone else has revoked it.
         if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
       });
-      setSaid(`${token.name} was revoked.`);
+      setAnnouncement(`${token.name} was revoked.`);
       await list.reload();
     } catch (error) {
       notifications.show({ title: "Couldn't revoke", message: describeError(error), color: 'red' });
@@ -63,7 +63,7 @@ export function TokenList({ list, scope }: { list: Pages<AccessToken>; scope: To
           />
         )}
       </ListFrame>
-      <Announcer text={said} />
+      <Announcer text={announcement} />
     </>
   );
 }

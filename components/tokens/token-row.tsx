@@ -3,8 +3,8 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { RelativeTime, useNow } from '@/components/format/relative-time';
 import type { AccessToken } from '@/lib/tokens/schema';
+import { roleLabel } from './token-labels';
 import classes from './token-list.module.css';
-import { roleLabel } from './token-words';
 
 type TokenRowProps = { token: AccessToken; withOwner: boolean; busy: boolean; onRevoke: () => void };
 

@@ -6,7 +6,7 @@ import { describeError } from '@/components/feedback/describe-error';
 import { CopyOnce } from '@/components/format/copy-once';
 import { createEndpointBody, eventTypes } from '@/lib/event-endpoints/schema';
 import { createEndpoint } from './endpoint-calls';
-import { eventWords } from './endpoint-words';
+import { eventLabels } from './endpoint-labels';
 
 const fieldNames = ['name', 'url', 'events'] as const;
 
@@ -94,7 +94,7 @@ function EndpointForm({ busy, onBusy, onCreated, onCancel }: FormProps) {
                 key={type}
                 ref={i === 0 ? fields.events : undefined}
                 value={type}
-                label={eventWords[type]}
+                label={eventLabels[type]}
               />
             ))}
           </SimpleGrid>

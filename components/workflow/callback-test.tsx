@@ -10,7 +10,7 @@ import { CopyableCode } from '@/components/format/copyable-code';
 import type { EventKind } from '@/lib/workflow-events/schema';
 import type { CallbackTested } from '@/lib/workflow-events/testing/schema';
 import { testCallback } from './testing-calls';
-import { readable } from './testing-words';
+import { readable } from './testing-labels';
 
 function Result({ tested }: { tested: CallbackTested }) {
   const label = tested.status === null ? 'No response' : `HTTP ${tested.status}`;
@@ -43,7 +43,8 @@ export function CallbackTest({ kind }: { kind: EventKind }) {
       setBusy(false);
     }
   };
-  const said = tested?.status === 200 ? 'The callback was accepted.' : 'The callback was not accepted.';
+  const announcement =
+    tested?.status === 200 ? 'The callback was accepted.' : 'The callback was not accepted.';
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'xl' }} aria-labelledby="test-callback">
       <Stack gap="md" align="flex-start">
@@ -65,7 +66,7 @@ export function CallbackTest({ kind }: { kind: EventKind }) {
         </Button>
         {error !== null && <ErrorAlert title="The callback could not be tested" error={error} />}
         {tested && <Result tested={tested} />}
-        <Announcer text={tested ? said : undefined} />
+        <Announcer text={tested ? announcement : undefined} />
       </Stack>
     </Paper>
   );

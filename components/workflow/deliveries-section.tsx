@@ -20,7 +20,7 @@ export const deliveriesKey = ['event-deliveries'];
 export function DeliveriesSection() {
   const [trouble, setTrouble] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
-  const [said, setSaid] = useState<string>();
+  const [announcement, setAnnouncement] = useState<string>();
   const list = usePages({
     queryKey: [...deliveriesKey, trouble],
     read: async (cursor, signal) => {
@@ -32,10 +32,10 @@ export function DeliveriesSection() {
 
   const send = async ({ id, endpointName }: EventDelivery) => {
     setBusy(id);
-    setSaid(undefined);
+    setAnnouncement(undefined);
     try {
       await sendDeliveryAgain(id);
-      setSaid(`Sending the event to ${endpointName} again.`);
+      setAnnouncement(`Sending the event to ${endpointName} again.`);
     } catch (error) {
       notifications.show({ title: "Couldn't send again", message: describeError(error), color: 'red' });
     } finally {
@@ -74,7 +74,7 @@ export function DeliveriesSection() {
           />
         )}
       </ListFrame>
-      <Announcer text={said} />
+      <Announcer text={announcement} />
     </Stack>
   );
 }

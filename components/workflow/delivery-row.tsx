@@ -6,7 +6,7 @@ import { StatusPill } from '@/components/feedback/status-pill';
 import { countOf } from '@/components/format/count';
 import { RelativeTime } from '@/components/format/relative-time';
 import type { EventDelivery } from '@/lib/event-endpoints/schema';
-import { deliveryLook, deliveryTitle } from './endpoint-words';
+import { deliveryPill, deliveryTitle } from './endpoint-labels';
 import classes from './event-list.module.css';
 
 type DeliveryRowProps = { delivery: EventDelivery; busy: boolean; onSendAgain: () => void };
@@ -14,7 +14,7 @@ type DeliveryRowProps = { delivery: EventDelivery; busy: boolean; onSendAgain: (
 /** One event for one endpoint with its state. */
 export function DeliveryRow({ delivery, busy, onSendAgain }: DeliveryRowProps) {
   const { endpointName, attempts, reason, nextAttemptAt, createdAt, canSendAgain } = delivery;
-  const { label, tone } = deliveryLook(delivery);
+  const { label, tone } = deliveryPill(delivery);
   const title = deliveryTitle(delivery);
   return (
     <li className={classes.event}>

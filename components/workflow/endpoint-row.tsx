@@ -5,7 +5,7 @@ import { IconWebhook } from '@tabler/icons-react';
 import { StatusPill } from '@/components/feedback/status-pill';
 import { RelativeTime } from '@/components/format/relative-time';
 import type { EventEndpoint } from '@/lib/event-endpoints/schema';
-import { endpointLook, eventWords } from './endpoint-words';
+import { endpointPill, eventLabels } from './endpoint-labels';
 import classes from './event-list.module.css';
 
 type EndpointRowProps = {
@@ -18,7 +18,7 @@ type EndpointRowProps = {
 /** One endpoint with its events and state. */
 export function EndpointRow({ endpoint, busy, onResume, onDelete }: EndpointRowProps) {
   const { name, url, events, pausedAt, failingSince, lastError, createdAt } = endpoint;
-  const { label, tone } = endpointLook(endpoint);
+  const { label, tone } = endpointPill(endpoint);
   return (
     <li className={classes.event}>
       <IconWebhook size={18} stroke={1.8} aria-hidden="true" className={classes.direction} />
@@ -28,7 +28,7 @@ export function EndpointRow({ endpoint, busy, onResume, onDelete }: EndpointRowP
           {url}
         </Text>
         <Text size="sm" c="dimmed">
-          {events.map((type) => eventWords[type]).join(', ')}
+          {events.map((type) => eventLabels[type]).join(', ')}
         </Text>
         {pausedAt && (
           <Text size="sm" className={classes.reason}>

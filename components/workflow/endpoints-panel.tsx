@@ -22,7 +22,7 @@ const REFRESH_MS = 10_000;
 export function EndpointsPanel() {
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
-  const [said, setSaid] = useState<string>();
+  const [announcement, setAnnouncement] = useState<string>();
   const queryClient = useQueryClient();
   const endpoints = useQuery({
     queryKey: ['event-endpoints'],
@@ -37,9 +37,9 @@ export function EndpointsPanel() {
 
   const change = async ({ id }: EventEndpoint, act: () => Promise<string>) => {
     setBusy(id);
-    setSaid(undefined);
+    setAnnouncement(undefined);
     try {
-      setSaid(await act());
+      setAnnouncement(await act());
     } catch (error) {
       notifications.show({
         title: "Couldn't update the endpoint",
@@ -111,7 +111,7 @@ export function EndpointsPanel() {
       </Stack>
       {endpoints.data !== undefined && endpoints.data.length > 0 && <DeliveriesSection />}
       <AddEndpointDialog opened={adding} onAdded={changed} onClose={() => setAdding(false)} />
-      <Announcer text={said} />
+      <Announcer text={announcement} />
     </Stack>
   );
 }

@@ -8,8 +8,8 @@ import { ListFrame } from '@/components/feedback/list-frame';
 import type { Pages } from '@/hooks/use-pages';
 import type { WorkflowEvent } from '@/lib/workflow-events/schema';
 import { sendAgain } from './event-calls';
+import { sendableIds } from './event-labels';
 import { EventRow } from './event-row';
-import { sendableIds } from './event-words';
 
 type EventListProps = {
   list: Pages<WorkflowEvent>;
@@ -22,13 +22,13 @@ type EventListProps = {
 /** The list of triggers and callbacks, with its empty, loading and error states. */
 export function EventList({ list, withSubject = true, empty, onSent }: EventListProps) {
   const [busy, setBusy] = useState<string | null>(null);
-  const [said, setSaid] = useState<string>();
+  const [announcement, setAnnouncement] = useState<string>();
   const send = async ({ id, kind, subjectId, label }: WorkflowEvent) => {
     setBusy(id);
-    setSaid(undefined);
+    setAnnouncement(undefined);
     try {
       await sendAgain(kind, subjectId);
-      setSaid(`${label ?? 'The item'} was restarted.`);
+      setAnnouncement(`${label ?? 'The item'} was restarted.`);
       onSent?.();
     } catch (error) {
       notifications.show({ title: "Couldn't restart", message: describeError(error), color: 'red' });
@@ -50,7 +50,7 @@ export function EventList({ list, withSubject = true, empty, onSent }: EventList
           />
         )}
       </ListFrame>
-      <Announcer text={said} />
+      <Announcer text={announcement} />
     </>
   );
 }

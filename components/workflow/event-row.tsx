@@ -8,8 +8,8 @@ import { Link } from '@/components/shell/link';
 import { studioHref } from '@/components/studio/studio-url';
 import type { WorkflowEvent } from '@/lib/workflow-events/schema';
 import { eventsHref } from './event-filters';
+import { eventTitle, outcomePill } from './event-labels';
 import classes from './event-list.module.css';
-import { eventTitle, outcomeLook } from './event-words';
 
 function Subject({ event }: { event: WorkflowEvent }) {
   const { kind, label, subjectId, projectId } = event;
@@ -52,7 +52,7 @@ type EventRowProps = {
 
 /** One trigger or callback with its subject, time and outcome. */
 export function EventRow({ event, withSubject, again }: EventRowProps) {
-  const { label, tone } = outcomeLook(event);
+  const { label, tone } = outcomePill(event);
   const Direction = event.direction === 'sent' ? IconArrowUpRight : IconArrowDownLeft;
   return (
     <li className={classes.event} data-direction={event.direction} data-outcome={event.outcome}>

@@ -12,7 +12,7 @@ import type { RefusedCallback } from '@/lib/workflow-events/refused/schema';
 import { eventsHref } from './event-filters';
 import classes from './event-list.module.css';
 import { readRefused } from './refused-calls';
-import { refusedLabel } from './refused-words';
+import { refusedLabel } from './refused-labels';
 
 const REFRESH_MS = 10_000;
 

@@ -11,7 +11,7 @@ import { formatDuration } from '@/components/format/time';
 import type { EventKind } from '@/lib/workflow-events/schema';
 import type { WorkflowTest as Test } from '@/lib/workflow-events/testing/schema';
 import { readTest, startTest } from './testing-calls';
-import { stepTitle, stepTone } from './testing-words';
+import { stepTitle, stepTone } from './testing-labels';
 import classes from './tests.module.css';
 
 const REFRESH_MS = 1_000;

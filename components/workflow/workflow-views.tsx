@@ -23,7 +23,7 @@ const labels: Record<WorkflowView, string> = {
 export function WorkflowViews({ initial }: { initial: EventsResponse | null }) {
   const view = parseView(useSearchParams().get('view'));
   const online = useOnline();
-  // What the server has read is out of date once the activity was left, and can be of other filters.
+  // The server's data is out of date once the user has left the activity, and can belong to other filters.
   const [firstEvents, setFirstEvents] = useState(initial);
   if (view !== 'activity' && firstEvents !== null) setFirstEvents(null);
   return (

@@ -15,19 +15,19 @@ export function createJobSubscriptions(
   function subscribe(jobId: string, callback: (event: JobEvent) => void): RealtimeChannel {
     let newest: JobEvent | null = null;
     let ended = false;
-    const tell = ({ jobId, status, statusSeq, run, progress }: JobEvent) => {
+    const notify = ({ jobId, status, statusSeq, run, progress }: JobEvent) => {
       // An unsubscribed channel gets no further events, even from reads.
       if (ended || !isOpen() || statusSeq <= (newest?.statusSeq ?? -1)) return;
       newest = { jobId, status, statusSeq, run, progress };
       callback(newest);
     };
     // The next event or read makes up for a failed read.
-    const read = () => void readJob(jobId).then(tell, () => undefined);
+    const read = () => void readJob(jobId).then(notify, () => undefined);
     const { channel, isOpen, stop } = listenToTopic(client(), `image-job:${jobId}`, {
       event: 'job',
       onEvent: (payload) => {
         const event = jobEvent.safeParse(payload);
-        if (event.success) tell(event.data);
+        if (event.success) notify(event.data);
       },
       // Broadcasts are never replayed, so anything missed must be read.
       onJoined: (joined) => {

@@ -22,7 +22,7 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
   let wanted = 0;
   let isResyncDue = false;
   const moved = new Map<Change[0], Change[1]>();
-  /** The unfinished jobs that had their turn in the current round of resyncs. */
+  /** The unfinished jobs that were already read in the current round of resyncs. */
   const resynced = new Set<string>();
   const waiting = new Set<Waiting>();
 

@@ -6,13 +6,13 @@ import { dataOf } from '@/lib/supabase/database-error';
 /** The current state of an account; its token holds the state from when it was issued, up to an hour ago. */
 export type Account = { isActive: boolean; isAdmin: boolean };
 
-const KEPT_MS = 60_000;
-const FAILURE_KEPT_MS = 5_000;
+const CACHE_MS = 60_000;
+const FAILURE_CACHE_MS = 5_000;
 const LIMIT_MS = 2_000;
 
 const accounts = sharedValue(
   'accounts',
-  () => new LRUCache<string, Promise<Account>>({ max: 20_000, ttl: KEPT_MS }),
+  () => new LRUCache<string, Promise<Account>>({ max: 20_000, ttl: CACHE_MS }),
 );
 
 async function ask(userId: string, signal?: AbortSignal): Promise<Account> {
@@ -37,7 +37,7 @@ export function recentAccount(userId: string): Promise<Account> {
   if (known) return known;
   const asked = ask(userId, AbortSignal.timeout(LIMIT_MS)).catch(() => {
     const unknown = { isActive: true, isAdmin: true };
-    accounts.set(userId, Promise.resolve(unknown), { ttl: FAILURE_KEPT_MS });
+    accounts.set(userId, Promise.resolve(unknown), { ttl: FAILURE_CACHE_MS });
     return unknown;
   });
   accounts.set(userId, asked);

@@ -46,7 +46,7 @@ async function decide(access: Access, request: Request): Promise<Caller | null> 
       return null;
     case 'signed-in': {
       const caller = await requireCaller(request);
-      // There is no project whose role counts, and whoever creates a project owns it.
+      // Such a route has no project whose role could be required, and the creator of a project becomes its owner.
       if (isWrite(request)) requireTokenRole(caller, 'owner');
       return caller;
     }

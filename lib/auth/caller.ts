@@ -21,7 +21,7 @@ export type Caller = {
   claimsAdmin: boolean;
   /** How the caller authenticated: browsers send a cookie with every request, so its origin is checked. */
   via: 'cookie' | 'bearer' | 'token';
-  /** What an access token limits the caller to; null for a session. That of a service has its role in every project. */
+  /** The limit that an access token sets; null for a session. A service has its role in every project. */
   limit: { role: TokenRole; isService: boolean } | null;
   db: Db;
   /** Makes a client like `db` for a single call whose JSON is read as bytes. */

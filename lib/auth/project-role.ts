@@ -10,9 +10,9 @@ export type ProjectOf = { projectId: string } | { imageJobId: string } | { expor
 const strongest = 'owner';
 
 /**
- * The caller's role in a project where the caller is a member with `memberRole`, like `private.own_role` in the database.
- * An admin has every right in every project, and the token of a service its role; no access token gives more than its
- * own role.
+ * The caller's role in a project where the caller is a member with `memberRole`, like `private.own_role` in the
+ * database. An admin has every right in every project, and the token of a service has its role there. No access token
+ * gives more rights than its role.
  */
 export function roleInProject(
   { isAdmin, limit }: Caller,

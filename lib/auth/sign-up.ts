@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fetchWithTimeout } from '@/lib/supabase/fetch-with-timeout';
 
-const KEPT_MS = 5 * 60_000;
+const CACHE_MS = 5 * 60_000;
 const settings = z.object({ disable_signup: z.boolean() });
 const known = new Map<string, { isOpen: boolean; at: number }>();
 
@@ -15,7 +15,7 @@ export const OPEN_SIGN_UP =
  */
 export async function isSignUpOpen(supabaseUrl: string, publishableKey: string): Promise<boolean | null> {
   const last = known.get(supabaseUrl);
-  if (last && Date.now() - last.at < KEPT_MS) return last.isOpen;
+  if (last && Date.now() - last.at < CACHE_MS) return last.isOpen;
   try {
     const response = await fetchWithTimeout(2_000)(`${supabaseUrl}/auth/v1/settings`, {
       headers: { apikey: publishableKey },

@@ -28,7 +28,7 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const members = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Counts what pages contain; they may have any form, because this runs before validation. */
+/** Counts what pages contain. They may have any shape, because this runs before validation. */
 function weigh(pages: unknown): Weight {
   const weight = { cells: 0, textParts: 0, characters: 0 };
   const words = (value: unknown) => {

@@ -2,9 +2,9 @@ import { type ImageSource, imageKey, type PageElement } from './page-model';
 import { placeImage } from './place-image';
 import type { Sheet, SheetPlan } from './sheets';
 
-/** The swatch takes this part of the height of a material's frame; its name and data are below. */
+/** The swatch takes up this fraction of the height of a material's frame; the name and data are below it. */
 export const SWATCH_PART = 0.55;
-/** The image takes this part of a cover's height. */
+/** The image takes up this fraction of a cover's height. */
 export const COVER_IMAGE_PART = 0.6;
 
 type Size = { width: number; height: number };

@@ -48,7 +48,7 @@ export const MAX_IMAGE_PIXELS = 64_000_000;
 export const storedImage = z.object({ key: z.string(), path: z.string(), width: z.int(), height: z.int() });
 export type StoredImage = z.infer<typeof storedImage>;
 
-/** A problem of a printed document: its place, and a message for the reader. */
+/** A problem in a printed document: its location, and a message for the reader. */
 export const exportWarning = z.object({
   code: z.enum(['text_overflow', 'low_resolution', 'image_missing', 'missing_glyph', 'off_page']),
   pageId: z.string().nullable(),

@@ -1,7 +1,9 @@
 import type { PageElement, TextBlock } from './page-model';
 import type { Sheet } from './sheets';
 
-/** A printed text with its style and place. `pageId` is null on cover and contents, `elementId` for a page's title. */
+/**
+ * A printed text with its style and location. `pageId` is null on cover and contents, `elementId` for a page's title.
+ */
 export type SheetText = {
   pageId: string | null;
   elementId: string | null;

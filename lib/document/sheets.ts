@@ -47,8 +47,8 @@ function fitInto(own: SheetSize, size: SheetSize): SheetPlan['pages'] {
 }
 
 /**
- * Plans the sheets of a document before it is rendered: cover, contents, then one sheet per page. Numbers count from the
- * first sheet, so they match those of the PDF. A contents without entries is left out.
+ * Plans the sheets of a document before it is rendered: cover, contents, then one sheet per page. Numbers count from
+ * the first sheet, so they match those of the PDF. A table of contents without entries is left out.
  */
 export function planSheets(
   document: Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>,

@@ -35,7 +35,7 @@ const failed = (error: string, retryable: boolean, retryAfterS?: number): WorkOu
   retryAfterS,
 });
 
-/** Posts the event; null when the endpoint has accepted it. The rules are those of a trigger. */
+/** Posts the event; null when the endpoint has accepted it. Statuses mean the same as in the response to a trigger. */
 async function post(
   { url, secret, event_id, type, data, created_at }: Delivery,
   signal: AbortSignal,

@@ -16,7 +16,7 @@ export const eventTypes = [
 export const eventType = z.enum(eventTypes);
 export type EventType = z.infer<typeof eventType>;
 
-/** The most endpoints that there can be. */
+/** Maximum number of endpoints. */
 export const MAX_ENDPOINTS = 50;
 
 const endpointUrl = z

@@ -41,7 +41,7 @@ async function storedSettings(db: Db, projectId: string): Promise<z.output<typeo
  */
 export async function createExport(
   db: Db,
-  { projectId, options: choices, pages, pagesSha256, places, ...given }: ParsedExport,
+  { projectId, options: choices, pages, pagesSha256, imageLocations, ...given }: ParsedExport,
   userId: string,
   idempotency: { key: string; bodySha256: string } | null,
 ): Promise<{ jobId: string; status: 'processing' }> {
@@ -52,11 +52,11 @@ export async function createExport(
     language = stored.language,
     cover = stored.cover,
   } = given;
-  const keys = [imageKey(cover), ...places.map(({ key }) => key)].filter((key) => key !== null);
+  const keys = [imageKey(cover), ...imageLocations.map(({ key }) => key)].filter((key) => key !== null);
   const images = await findImages(projectId, [...new Set(keys)]);
   const rest = { format, orientation, language, cover, projectName: name, images };
   const options = printOptions(choices, rest);
-  requireImages(rest, places, options);
+  requireImages(rest, imageLocations, options);
   const input = JSON.stringify([RENDER_VERSION, options, rest, pagesSha256]);
   const args: Omit<Args, 'p_snapshot'> = {
     p_user: userId,

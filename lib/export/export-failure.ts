@@ -7,9 +7,9 @@ import type { WorkOutcome } from '@/lib/queue/work';
 
 /** The outcome of an export that exceeded its deadline. */
 export function tooLate(deadlineMs: number): WorkOutcome {
-  const words = `The document could not be printed within ${deadlineMs / 60_000} minutes.`;
+  const message = `The document could not be printed within ${deadlineMs / 60_000} minutes.`;
   // The browser may have hung, so a retry can succeed.
-  return { type: 'failed', code: 'timeout', error: words, retryable: true };
+  return { type: 'failed', code: 'timeout', error: message, retryable: true };
 }
 
 const SMALLER = 'Choose screen quality, or export fewer pages at a time.';
@@ -18,25 +18,25 @@ const SMALLER = 'Choose screen quality, or export fewer pages at a time.';
 export function exportFailure(error: unknown): WorkOutcome {
   if (error instanceof MemoryExceeded) {
     const mb = Math.round(error.maxBytes / 1024 / 1024);
-    const words = `Printing the document needs more than the limit of ${mb} MB of memory. Export fewer pages at a time, or shorten its tables and texts.`;
-    return { type: 'failed', code: 'too_large', error: words, retryable: !error.isAlone };
+    const message = `Printing the document needs more than the limit of ${mb} MB of memory. Export fewer pages at a time, or shorten its tables and texts.`;
+    return { type: 'failed', code: 'too_large', error: message, retryable: !error.isAlone };
   }
   if (error instanceof ImagesTooLarge) {
     const mb = (error.maxBytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 });
-    const words = `The images of the document are larger than the ${mb} MB that file storage accepts for a PDF. ${SMALLER}`;
-    return { type: 'failed', code: 'too_large', error: words, retryable: false };
+    const message = `The images of the document are larger than the ${mb} MB that file storage accepts for a PDF. ${SMALLER}`;
+    return { type: 'failed', code: 'too_large', error: message, retryable: false };
   }
   if (isHttpError(error) && error.code === 'too_large') {
-    const words = `The PDF is larger than file storage accepts. ${SMALLER} An administrator can raise the limit in the storage settings: the global one, and that of the bucket “exports”.`;
-    return { type: 'failed', code: 'too_large', error: words, retryable: false };
+    const message = `The PDF is larger than file storage accepts. ${SMALLER} An administrator can raise the limit in the storage settings: the global one, and that of the bucket “exports”.`;
+    return { type: 'failed', code: 'too_large', error: message, retryable: false };
   }
   if (error instanceof BrowserStartError) {
-    const words = 'The browser for printing could not be started.';
-    return { type: 'failed', code: 'browser_unavailable', error: words, retryable: true };
+    const message = 'The browser for printing could not be started.';
+    return { type: 'failed', code: 'browser_unavailable', error: message, retryable: true };
   }
   if (error instanceof ProtocolError) {
-    const words = 'The browser for printing was lost before the PDF was complete.';
-    return { type: 'failed', code: 'browser_lost', error: words, retryable: true };
+    const message = 'The browser for printing was lost before the PDF was complete.';
+    return { type: 'failed', code: 'browser_lost', error: message, retryable: true };
   }
   throw error;
 }

@@ -1,7 +1,10 @@
 import type { ProjectDocument } from '@/lib/document/schema';
 import { type Bytes, joinBytes } from '@/lib/http/join-bytes';
 
-/** A document whose pages are JSON in UTF-8: only threads take pages apart, and others pass them on as they are. */
+/**
+ * A document whose pages are JSON in UTF-8: only worker threads parse pages, and all other code passes them on
+ * unchanged.
+ */
 export type PackedDocument = Omit<ProjectDocument, 'pages'> & { pages: Bytes };
 
 /** A value as JSON in UTF-8. */

@@ -33,10 +33,10 @@ export function parseDocumentBody<Schema extends z.ZodType>(
  * Defaults can make a stored document longer than it was when sent; sending it back must still work.
  * Throws `too_large`.
  */
-function requireKeepable(bytes: number): void {
+function requireStorable(bytes: number): void {
   if (bytes <= MAX_DOCUMENT_BYTES) return;
-  const words = `With all its settings the document has more than ${MAX_DOCUMENT_BYTES >> 20} MB.`;
-  throw new HttpError('too_large', words);
+  const message = `With all its settings the document has more than ${MAX_DOCUMENT_BYTES >> 20} MB.`;
+  throw new HttpError('too_large', message);
 }
 
 function packed({ pages, ...rest }: ProjectDocument): PackedDocument {
@@ -46,20 +46,20 @@ function packed({ pages, ...rest }: ProjectDocument): PackedDocument {
 /** Parses the body of a save. Throws what `parseDocumentBody` throws, and `too_large`. */
 export function parseSaved(body: Bytes): PackedDocument {
   const { pages, ...rest } = packed(parseDocumentBody(savedDocument, body));
-  requireKeepable(pages.byteLength + jsonBytes({ ...rest, pages: 0 }).byteLength - 1);
+  requireStorable(pages.byteLength + jsonBytes({ ...rest, pages: 0 }).byteLength - 1);
   return { ...rest, pages };
 }
 
-/** A place of a document that shows an image. */
-export type ImagePlace = {
+/** A place in a document that shows an image. */
+export type ImageLocation = {
   key: string;
   path: string;
-  /** Page and element, as a person counts and names them. */
+  /** Page and element, numbered and named for the reader of an error. */
   name: string;
 };
 
-/** Every place of the pages that shows an image, in order. */
-export function imagePlaces(pages: PageData[]): ImagePlace[] {
+/** Every place in the pages that shows an image, in order. */
+export function imageLocations(pages: PageData[]): ImageLocation[] {
   return imagesOf(pages).map(({ key, pageIndex, elementIndex }) => {
     const path = ['pages', pageIndex, 'elements', elementIndex];
     return { key, path: path.join('.'), name: describePathInDocument({ pages }, path) };
@@ -77,16 +77,16 @@ export function parseExportProject(body: Bytes): { projectId: string } {
 export type ParsedExport = Omit<z.output<typeof exportBody>, 'pages'> & {
   pages: Bytes;
   pagesSha256: string;
-  places: ImagePlace[];
+  imageLocations: ImageLocation[];
 };
 
 /** Parses the body of an export. Throws what `parseDocumentBody` throws, and `too_large`. */
 export function parseExport(body: Bytes): ParsedExport {
   const { pages, ...rest } = parseDocumentBody(exportBody, body);
   const bytes = jsonBytes(pages);
-  requireKeepable(bytes.byteLength);
+  requireStorable(bytes.byteLength);
   const pagesSha256 = createHash('sha256').update(bytes).digest('hex');
-  return { ...rest, pages: bytes, pagesSha256, places: imagePlaces(pages) };
+  return { ...rest, pages: bytes, pagesSha256, imageLocations: imageLocations(pages) };
 }
 
 /** Parses the row of `documentRows`: the document, and the names of its images by `imageKey`, each once. */

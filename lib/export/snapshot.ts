@@ -14,7 +14,7 @@ import { adminDb, adminTransfers } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { readingJson } from '@/lib/supabase/json-bytes';
 import type { Db } from '@/lib/supabase/request';
-import type { ImagePlace } from './parse-body';
+import type { ImageLocation } from './parse-body';
 
 /** The complete input of an export except the bytes of images, stored when the export is requested. */
 export const snapshot = projectDocument.omit({ version: true }).extend({
@@ -48,7 +48,7 @@ export async function projectName(db: Db, projectId: string): Promise<string> {
  */
 export function requireImages(
   { cover, images }: Pick<Snapshot, 'cover' | 'images'>,
-  pagePlaces: ImagePlace[],
+  pageLocations: ImageLocation[],
   { includecover }: Pick<ExportOptions, 'includecover'>,
 ): void {
   const known = new Map(images.map((image) => [image.key, image]));
@@ -61,8 +61,10 @@ export function requireImages(
       : null;
   };
   const coverKey = includecover ? imageKey(cover) : null;
-  const places = coverKey ? [{ key: coverKey, path: 'cover', name: 'The cover' }, ...pagePlaces] : pagePlaces;
-  const errors = places.flatMap(({ key, path, name }) => {
+  const locations = coverKey
+    ? [{ key: coverKey, path: 'cover', name: 'The cover' }, ...pageLocations]
+    : pageLocations;
+  const errors = locations.flatMap(({ key, path, name }) => {
     const words = problem(key);
     return words ? [{ path, message: `${name}: ${words}` }] : [];
   });

@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import { type FieldError, HttpError } from '@/lib/errors/problem';
 import { dropEmpty } from './drop-empty';
-import { issueWords } from './issue-words';
+import { issueMessage } from './issue-message';
 
 /** Describes the position of an error for a reader, when its path would mean little; '' keeps the path. */
 export type DescribePath = (value: unknown, path: PropertyKey[]) => string;
 
 /** Checks part of a request. An optional field given as `null` or `''` counts as absent. */
 export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unknown) {
-  return schema.safeParse(dropEmpty(schema, value), { error: issueWords });
+  return schema.safeParse(dropEmpty(schema, value), { error: issueMessage });
 }
 
 /** Parses part of a request. Throws `invalid_request` with the invalid fields, 20 at most. */

@@ -96,7 +96,7 @@ export async function checkOutputs(
     const known = storedAs(id, job, stored);
     if (known) {
       if (known.path !== output.path)
-        note('The variant_id was reported before with another path, which stands.');
+        note('The variant_id was already reported with another path, which is kept.');
       good.push({ ...known, variant_id: id });
       ids.add(id);
       continue;

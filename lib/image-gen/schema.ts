@@ -53,7 +53,7 @@ export type MaterialPayload = z.infer<typeof materialPayload>;
 export const createJobBody = z.object({
   projectId: uuid,
   prompt,
-  // One that is no UUID names nothing, and the path counts.
+  // An id that is not a UUID matches no image, so `inputImagePath` is used.
   inputImageId: z.string().max(500).optional(),
   inputImagePath: z.string().min(1).max(500).optional(),
   pageId: pastedText({ max: 100 }).optional(),

@@ -131,7 +131,7 @@ async function startLocalServices(start: Start, saved: Settings) {
     await startBackend();
   };
   // Save settings only after they have been checked, or an invalid one would fail every later start too.
-  const keepSettings = async () => {
+  const saveSettings = async () => {
     await checkSettings(start, env);
     const lasting = generatedOf({ given, settings, generated });
     const made = localSettings({ given: {}, saved: lasting, dataDir, port, localPort });
@@ -151,7 +151,7 @@ async function startLocalServices(start: Start, saved: Settings) {
   const [{ databaseUrl }] = await Promise.all([
     step(log, 'Database and backend', startBackend),
     ...fakes.map((fake) => step(log, sentenceCase(fake.what), () => startFake(fake))),
-    keepSettings(),
+    saveSettings(),
     build(start),
   ]);
   return { settings, services, databaseUrl, restartBackend, restarts, host: '127.0.0.1' };

@@ -8,7 +8,7 @@ import { respondUnavailable } from './respond-unavailable';
 import { readCheckoutSettings } from './settings-file';
 import { supervise } from './supervise';
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const printLine = (line: string) => process.stdout.write(`${line}\n`);
 const complain = (line: string) => process.stderr.write(`${line}\n`);
 
 const demoAccounts = [
@@ -48,7 +48,7 @@ async function main(): Promise<number> {
     localPort: parsePort('SUPABASE_LOCAL_PORT', env.SUPABASE_LOCAL_PORT, 54321, 4),
     dev,
     env,
-    log: say,
+    log: printLine,
     distDir: env.ATELIER_DIST_DIR || '.next',
     signal: abort.signal,
     onDeath: (what, how) => onDeath(what, how),
@@ -68,17 +68,17 @@ async function main(): Promise<number> {
     signal: abort.signal,
   });
 
-  say(`\nAtelier is ready at ${atelier.url} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+  printLine(`\nAtelier is ready at ${atelier.url} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   if (atelier.local) {
-    say('\nSign in with the password atelier-demo as:');
-    for (const [email = '', role] of demoAccounts) say(`  ${email.padEnd(24)}${role}`);
-    say(
+    printLine('\nSign in with the password atelier-demo as:');
+    for (const [email = '', role] of demoAccounts) printLine(`  ${email.padEnd(24)}${role}`);
+    printLine(
       `\nSettings and secrets: ${atelier.env.ATELIER_DATA_DIR}/env. A workflow service needs three of them:`,
     );
-    say(
+    printLine(
       'WORKFLOW_TOKEN, WORKFLOW_SIGNING_SECRET, and WEBHOOK_SECRET (specs) or IMAGE_WEBHOOK_SECRET (images).',
     );
-    say('\nCtrl-C stops everything.');
+    printLine('\nCtrl-C stops everything.');
   }
   const code = await left;
   await atelier.stop();

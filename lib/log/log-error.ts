@@ -4,7 +4,7 @@ import type { Log } from '@/lib/log/logger';
 const MAX_CAUSES = 5;
 
 /** The messages of an error and its causes, joined. */
-function wordsOf(error: unknown): string {
+function messageChain(error: unknown): string {
   const words: string[] = [];
   let each = error;
   while (each !== undefined && each !== null && words.length <= MAX_CAUSES) {
@@ -22,6 +22,6 @@ function wordsOf(error: unknown): string {
  */
 export function logError(log: Log, error: unknown, what: string): void {
   const isExpected = isHttpError(error) && error.code !== 'internal';
-  if (isExpected) log.warn({ code: error.code, reason: wordsOf(error) }, what);
+  if (isExpected) log.warn({ code: error.code, reason: messageChain(error) }, what);
   else log.error({ error }, what);
 }

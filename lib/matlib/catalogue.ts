@@ -1,5 +1,5 @@
 import type { StoredList } from './cache/list-snapshot';
-import type { Asset } from './normalise-asset';
+import type { Asset } from './normalize-asset';
 import type { AssetType, SearchItem } from './schema';
 import { createTextIndex, type TextIndex } from './search/text-index';
 import type { Validators } from './upstream/call';

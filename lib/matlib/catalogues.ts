@@ -21,7 +21,7 @@ export function createCatalogues(options: FetchOptions) {
   const dropsSeen = new Map<AssetType, string>();
 
   /** Logs the unusable entries of a list, once until they change. Unpublished entries are expected and not logged. */
-  function noteDropped(type: AssetType, { 'not published yet': _, ...dropped }: Dropped): void {
+  function logDropped(type: AssetType, { 'not published yet': _, ...dropped }: Dropped): void {
     const seen = JSON.stringify(dropped);
     if (seen !== (dropsSeen.get(type) ?? '{}')) {
       log.warn({ type, dropped }, 'some entries of the material list are unusable');
@@ -41,7 +41,7 @@ export function createCatalogues(options: FetchOptions) {
           former: recent,
           background,
         });
-        if (catalogue.bodyHash !== former?.bodyHash) noteDropped(type, dropped);
+        if (catalogue.bodyHash !== former?.bodyHash) logDropped(type, dropped);
         const list = { ...catalogue, assets };
         await writeList({ folder, libraryUrl, type }, list).catch((error: unknown) =>
           log.warn({ error, type }, 'failed to save the material list'),

@@ -1,7 +1,7 @@
 import { createFreshStore } from './cache/cache';
 import { readFiles, writeFiles } from './cache/files-snapshot';
 import type { FetchOptions } from './fetch-options';
-import { normaliseFiles } from './normalise-files';
+import { normalizeFiles } from './normalize-files';
 import type { FileTree } from './schema';
 import { UpstreamError } from './upstream/error';
 
@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const OVERHEAD = 2;
 
 /** `fetchedAt` in milliseconds since 1970. */
-type KeptTree = { tree: FileTree; fetchedAt: number };
+type CachedTree = { tree: FileTree; fetchedAt: number };
 
 /**
  * The file trees of assets, requested one by one, cached in memory and on disk. The key contains the version of the
@@ -21,7 +21,7 @@ export function createFileTrees(options: FetchOptions) {
   const { upstream, hosts, clock, deadlineMs, log } = options;
   const placeOf = (id: string, filesHash: string) => ({ ...options, id, filesHash });
 
-  const store = createFreshStore<KeptTree>({
+  const store = createFreshStore<CachedTree>({
     load: async (key, _former, background) => {
       const colon = key.indexOf(':');
       const [id, filesHash] = [key.slice(0, colon), key.slice(colon + 1)];
@@ -31,7 +31,7 @@ export function createFileTrees(options: FetchOptions) {
         background,
         oneAsset: true,
         check: (json) => {
-          const tree = normaliseFiles(json, hosts);
+          const tree = normalizeFiles(json, hosts);
           if (!tree) throw new UpstreamError('content', 'a file tree without one usable file');
           return { tree, json };
         },
@@ -58,7 +58,7 @@ export function createFileTrees(options: FetchOptions) {
     const found = await readFiles(placeOf(id, filesHash));
     // A file with a date in the future would stay fresh for too long.
     if (!found || found.fetchedAt > clock.now() || store.has(key)) return;
-    const tree = normaliseFiles(found.files, hosts);
+    const tree = normalizeFiles(found.files, hosts);
     if (!tree) return;
     const bytes = JSON.stringify(found.files).length * OVERHEAD;
     store.seed(key, { tree, fetchedAt: found.fetchedAt }, bytes, found.fetchedAt);

@@ -5,8 +5,8 @@ import type { Log } from '@/lib/log/logger';
 import { assetOrigins } from './asset-url';
 import { createCatalogues } from './catalogues';
 import type { Clock } from './clock';
-import { createColorBook } from './color/color-book';
-import { createPainter } from './color/painted';
+import { createColorCache } from './color/color-cache';
+import { createColorApplier } from './color/colored-catalogue';
 import { createFileTrees } from './file-trees';
 import { deepFreeze } from './freeze';
 import { type SourceName, sourceOf } from './source';
@@ -41,7 +41,7 @@ export function createLibrary(options: LibraryOptions) {
   const folder = join(options.dataDir, 'matlib');
   const upstream = createUpstream({ baseUrl: url, userAgent, clock });
   const fetching = { upstream, libraryUrl: url, folder, hosts, clock, log };
-  const book = createColorBook({
+  const colorCache = createColorCache({
     folder,
     userAgent,
     origins,
@@ -57,8 +57,8 @@ export function createLibrary(options: LibraryOptions) {
     /** Origins that images may be fetched from. */
     origins,
     clock,
-    book,
-    paint: createPainter(book),
+    book: colorCache,
+    paint: createColorApplier(colorCache),
     catalogues: createCatalogues({ ...fetching, deadlineMs: options.listDeadlineMs ?? 8_000 }),
     fileTrees: createFileTrees({ ...fetching, deadlineMs: options.filesDeadlineMs ?? 5_000 }),
     /**

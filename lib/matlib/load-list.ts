@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { AssetHosts } from '@/lib/env/asset-hosts';
 import { buildCatalogue, type Catalogue } from './catalogue';
 import type { Clock } from './clock';
-import { type Asset, type AssetContext, type DropReason, normaliseAsset } from './normalise-asset';
+import { type Asset, type AssetContext, type DropReason, normalizeAsset } from './normalize-asset';
 import type { AssetType } from './schema';
 import { UpstreamError } from './upstream/error';
 import type { Upstream } from './upstream/upstream';
 
 /** A new list with less than this share of the old one's assets is more likely an error than a cleanup. */
-const LEAST_SHARE = 0.7;
+const MIN_SHARE = 0.7;
 
 /** The number of unusable entries of a list by reason. */
 export type Dropped = Partial<Record<DropReason, number>>;
@@ -33,7 +33,7 @@ function assetsOf(json: unknown, context: AssetContext): { assets: Asset[]; drop
     dropped[reason] = (dropped[reason] ?? 0) + 1;
   };
   const assets = Object.entries(json).flatMap(
-    ([id, value]) => normaliseAsset(id, value, { ...context, onDrop }) ?? [],
+    ([id, value]) => normalizeAsset(id, value, { ...context, onDrop }) ?? [],
   );
   if (assets.length === 0) {
     throw new UpstreamError('content', `a list without one usable asset: dropped ${JSON.stringify(dropped)}`);
@@ -71,7 +71,7 @@ export async function loadList(
   }
   const { bodyHash, list } = response.value;
   const { assets, dropped } = list;
-  if (former && assets.length < former.assets.size * LEAST_SHARE) {
+  if (former && assets.length < former.assets.size * MIN_SHARE) {
     throw new UpstreamError(
       'content',
       `the list shrank from ${former.assets.size} to ${assets.length} assets`,

@@ -1,4 +1,4 @@
-import { byResolution } from './normalise-files';
+import { byResolution } from './normalize-files';
 import type { FilesQuery, FileTree, Textures } from './schema';
 import { texturesOf } from './textures-of';
 

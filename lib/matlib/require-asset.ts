@@ -2,7 +2,7 @@ import { HttpError } from '@/lib/errors/problem';
 import type { FoundCatalogue } from './catalogues';
 import { orHttpError } from './http-error';
 import type { Library } from './library';
-import type { Asset } from './normalise-asset';
+import type { Asset } from './normalize-asset';
 
 /**
  * The listed asset with this id. The library itself also returns assets that are not published yet, so only its lists

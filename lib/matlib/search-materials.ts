@@ -1,5 +1,5 @@
 import { type Cacheable, cacheable } from '@/lib/http/cacheable';
-import type { Painted } from './color/painted';
+import type { ColoredCatalogue } from './color/colored-catalogue';
 import { freshnessOf } from './freshness-of';
 import { orHttpError } from './http-error';
 import type { Library } from './library';
@@ -17,7 +17,7 @@ function keyOf(query: SearchQuery): string {
 }
 
 /** The lists of all types; null in place of one that is unavailable. */
-async function allLists(library: Library): Promise<Record<AssetType, Painted | null>> {
+async function allLists(library: Library): Promise<Record<AssetType, ColoredCatalogue | null>> {
   const lists = await Promise.all(
     assetTypes.map(async (type) => {
       const found = await library.catalogues.get(type).catch((error: unknown) => {
@@ -27,11 +27,14 @@ async function allLists(library: Library): Promise<Record<AssetType, Painted | n
       return [type, found && library.paint(found.catalogue)] as const;
     }),
   );
-  return Object.fromEntries(lists) as Record<AssetType, Painted | null>;
+  return Object.fromEntries(lists) as Record<AssetType, ColoredCatalogue | null>;
 }
 
-function totalsOf(lists: Record<AssetType, Painted | null>, query: SearchQuery): SearchResponse['totals'] {
-  const count = (list: Painted | null) =>
+function totalsOf(
+  lists: Record<AssetType, ColoredCatalogue | null>,
+  query: SearchQuery,
+): SearchResponse['totals'] {
+  const count = (list: ColoredCatalogue | null) =>
     list && countMatches({ items: list.items, index: list.catalogue.index }, query);
   return { hdris: count(lists.hdris), textures: count(lists.textures), models: count(lists.models) };
 }
@@ -48,7 +51,7 @@ export async function searchMaterials(
   const versions = lists ? assetTypes.map((type) => lists[type]?.version ?? 0).join() : version;
   const bytes = BYTES_BESIDE_RESULTS + query.limit * BYTES_PER_RESULT;
   const response = library.remember(`search ${versions} ${state === 'stale'} ${keyOf(query)}`, bytes, () => {
-    library.book.findOut(items.values());
+    library.book.computeUnknown(items.values());
     return {
       ...searchItems({ items, index: catalogue.index }, query, library.clock.now()),
       ...(lists && { totals: totalsOf(lists, query) }),

@@ -30,7 +30,10 @@ export type PdfJob = {
   /** The files of the document's images. */
   files: StoredImage[];
   quality: ExportQuality;
-  /** Limit on the images together, in bytes; withPdf throws ImagesTooLarge before it prints a document that exceeds it. */
+  /**
+   * Limit on the total size of the images in bytes; withPdf throws ImagesTooLarge before it prints a document that
+   * exceeds it.
+   */
   maxImageBytes: number;
   /**
    * Called with the number of finished sheets, of which one counts half when its images are made; the last one only counts

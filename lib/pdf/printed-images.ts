@@ -26,7 +26,7 @@ const contents = new LRUCache<string, string>({ max: 20_000 });
 
 export type ImageSettings = {
   quality: ExportQuality;
-  /** Limit on the images together, in bytes. */
+  /** Limit on the total size of the images in bytes. */
   maxBytes: number;
   /** The bytes of a stored file; null when it is missing or larger than `maxBytes`. Throws when `signal` aborts. */
   readFile: (path: string, maxBytes: number, signal: AbortSignal) => Promise<Uint8Array | null>;
@@ -35,7 +35,7 @@ export type ImageSettings = {
   folder: string;
   signal: AbortSignal;
 };
-/** The images of a document are larger than `maxBytes` together. */
+/** The images of a document together exceed `maxBytes`. */
 export class ImagesTooLarge extends Error {
   override name = 'ImagesTooLarge';
   readonly maxBytes: number;

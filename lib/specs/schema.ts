@@ -50,7 +50,7 @@ const MAX_SECTIONS = 1_000_000;
 const resultBody = z.object({
   spec_upload_id: uuid,
   status: z.enum(['completed', 'failed']),
-  // A report counts whatever its count is: a fraction is rounded, and what is out of bounds gets the nearest bound.
+  // No count invalidates a report: a fraction is rounded, and a value out of bounds becomes the nearest bound.
   sections_count: z
     .number()
     .transform((count) => Math.min(Math.max(Math.round(count), 0), MAX_SECTIONS))

@@ -4,7 +4,7 @@ import { HttpError, type ProblemCode } from '@/lib/errors/problem';
 export type SentError = {
   message: string;
   stack?: string;
-  /** Of an HttpError. */
+  /** Only for an HttpError. */
   problem?: { code: ProblemCode; extra: Omit<HttpError['extra'], 'cause'> };
   cause?: string;
 };

@@ -63,7 +63,7 @@ export async function createToken(creator: Caller, body: CreateTokenBody): Promi
   const token = makeAccessToken();
   const account = isService ? await createServiceAccount(name) : creator.userId;
   const result = await store(creator, account, token, body).catch(async (error: unknown) => {
-    // Nobody has seen the token, so it may go with the account if it was stored after all.
+    // Nobody has seen the token, so it can be deleted with the account if it was stored after all.
     if (isService) await adminDb().auth.admin.deleteUser(account);
     throw error;
   });

@@ -7,11 +7,11 @@ import { projectsResponse } from '@/lib/projects/schema';
 import { type AccessToken, tokensResponse } from '@/lib/tokens/schema';
 import { type MadeToken, makeToken } from '@/tests/app/support/access-tokens';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
-import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';
 import { onePage } from '@/tests/app/support/exports';
 import { cancelJob, sendJob, startJob } from '@/tests/app/support/image-jobs';
 import { newAdmin, newUser, type Person, signInWithCookies } from '@/tests/app/support/people';
 import { unique } from '@/tests/app/support/specs';
+import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 import { logFile } from '@/tests/setup/provided';
 
 const { url, env, dataDir } = inject('atelier');
@@ -19,11 +19,11 @@ const accounts = createClient(env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.SUPABASE_S
   auth: { persistSession: false, autoRefreshToken: false },
 }).auth.admin;
 
-let crew: Crew;
+let team: Team;
 let person: Person;
 let admin: Api;
 beforeAll(async () => {
-  [crew, person] = await Promise.all([makeCrew(), newAdmin(env)]);
+  [team, person] = await Promise.all([makeTeam(), newAdmin(env)]);
   admin = apiAt(url, person.headers);
 });
 
@@ -40,7 +40,7 @@ async function roleIn(api: Api, projectId: string): Promise<string | undefined> 
 }
 
 test('a script with the token of an editor reads, generates images, saves and exports like the editor', async () => {
-  const { projectId, editor } = crew;
+  const { projectId, editor } = team;
   const script = apiOf(await makeToken(editor.api, { role: 'owner' }));
   expect(await roleIn(script, projectId)).toBe('editor');
   const jobId = await startJob(script, { projectId });
@@ -55,11 +55,11 @@ test('a script with the token of an editor reads, generates images, saves and ex
     await script(`/api/projects/${projectId}/members`, { json: { email: editor.email, role: 'owner' } }),
     'forbidden',
   );
-  expectProblem(await script(`/api/projects/${await makeProject(crew.owner.api)}`), 'not_found');
+  expectProblem(await script(`/api/projects/${await makeProject(team.owner.api)}`), 'not_found');
 });
 
 test("a token's role limits its owner, and a refusal names the role that is needed", async () => {
-  const { projectId, owner } = crew;
+  const { projectId, owner } = team;
   const script = apiOf(await makeToken(owner.api, { role: 'viewer' }));
   expect(await roleIn(script, projectId)).toBe('viewer');
   const { detail } = expectProblem(await sendJob(script, { projectId }), 'forbidden');
@@ -71,9 +71,9 @@ test("a token's role limits its owner, and a refusal names the role that is need
 });
 
 test("an admin's token is an admin only with the role admin, and only admins can create one", async () => {
-  expectProblem(await crew.owner.api('/api/tokens', { json: { name: 'x', role: 'admin' } }), 'forbidden');
+  expectProblem(await team.owner.api('/api/tokens', { json: { name: 'x', role: 'admin' } }), 'forbidden');
   expectProblem(
-    await crew.owner.api('/api/tokens', { json: { name: 'x', role: 'viewer', kind: 'service' } }),
+    await team.owner.api('/api/tokens', { json: { name: 'x', role: 'viewer', kind: 'service' } }),
     'forbidden',
   );
   const script = apiOf(await makeToken(admin, { role: 'admin' }));
@@ -83,7 +83,7 @@ test("an admin's token is an admin only with the role admin, and only admins can
 });
 
 test('the token of a service has its role in every project, its own name, and outlives its creator', async () => {
-  const { projectId } = crew;
+  const { projectId } = team;
   const creator = await newAdmin(env);
   const made = await makeToken(apiAt(url, creator.headers), { role: 'editor', kind: 'service' });
   await accounts.deleteUser(creator.id);
@@ -116,7 +116,7 @@ test('the token is shown once, and the list and the log never contain it', async
 });
 
 test('a token is revoked at once by its owner, by an admin or by itself, and by nobody else', async () => {
-  const { owner, editor } = crew;
+  const { owner, editor } = team;
   const tokens = await Promise.all([1, 2, 3].map(() => makeToken(owner.api, { role: 'owner' })));
   const [first, second, third] = tokens as [MadeToken, MadeToken, MadeToken];
   expectProblem(await editor.api(`/api/tokens/${first.id}`, { method: 'DELETE' }), 'not_found');

@@ -10,22 +10,22 @@ import {
 } from '@/tests/app/support/access-table';
 import { type MadeToken, makeToken } from '@/tests/app/support/access-tokens';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
-import { type Crew, makeCrew } from '@/tests/app/support/crew';
 import { newAdmin, type Person } from '@/tests/app/support/people';
 import { loadRoute, routes } from '@/tests/app/support/route-files';
+import { makeTeam, type Team } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
 let people: Record<'admin' | 'owner' | 'member' | 'viewer' | 'stranger', Person>;
-let crew: Crew;
+let team: Team;
 let admin: Api;
 let tokens: MadeToken[];
 
 beforeAll(async () => {
-  crew = await makeCrew();
-  people = { ...crew, member: crew.editor, admin: await newAdmin(env) };
+  team = await makeTeam();
+  people = { ...team, member: team.editor, admin: await newAdmin(env) };
   admin = apiAt(url, people.admin.headers);
   tokens = [
-    await makeToken(crew.owner.api, { role: 'viewer' }),
+    await makeToken(team.owner.api, { role: 'viewer' }),
     await makeToken(admin, { role: 'viewer', kind: 'service' }),
   ];
 });
@@ -100,7 +100,7 @@ function credentials(kind: CallerKind, access: Access): Headers[] {
 }
 
 async function prepare({ route, method, call }: Row) {
-  const { params, query = '', ...options } = (await call?.({ admin, crew, env })) ?? {};
+  const { params, query = '', ...options } = (await call?.({ admin, team, env })) ?? {};
   return { path: `${pathOf(route, params)}?${query}`, options: { method, ...options } };
 }
 const prepared = new Map<Row, ReturnType<typeof prepare>>();

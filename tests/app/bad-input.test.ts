@@ -13,7 +13,6 @@ import {
   excerpt,
   expectProblem,
 } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { openDatabase, type Written, writtenBy } from '@/tests/app/support/database';
 import { form } from '@/tests/app/support/form';
 import { cancelJob, startJob } from '@/tests/app/support/image-jobs';
@@ -23,6 +22,7 @@ import { addImage } from '@/tests/app/support/pictures';
 import { rightBody } from '@/tests/app/support/right-bodies';
 import { loadRoute } from '@/tests/app/support/route-files';
 import { unique, upload, waitForStatus } from '@/tests/app/support/specs';
+import { makeProject } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
 const seed = Number(process.env.ATELIER_SEED ?? Date.now() % 1e9);

@@ -141,8 +141,8 @@ test(`reports on ${SPECS} specs in any order, doubled, late, stale, contradictin
     });
   const byInput = (states: SpecState[], ids: string[]) =>
     ids.map((id) => states.find((state) => state.id === id) as SpecState);
-  const told = byInput(await settled(inOrder), inOrder);
-  const expected = wild.map((_, i) => told[i % HISTORIES] as SpecState);
+  const inOrderStates = byInput(await settled(inOrder), inOrder);
+  const expected = wild.map((_, i) => inOrderStates[i % HISTORIES] as SpecState);
   const actual = byInput(await settled(wild), wild);
 
   expect(end(actual)).toEqual(end(expected));
@@ -195,14 +195,14 @@ test('a report without a run counts for the current one, and one on an unknown s
 
 test('a report on a spec that is being processed shows its progress until the result', async () => {
   const id = await upload(admin, { propertyName: '[silent]' });
-  const tell = async (body: object) =>
+  const sendReport = async (body: object) =>
     (await report(apiAt(url), env.WEBHOOK_SECRET, { spec_upload_id: id, ...body }, 1)).body;
   const running = { status: 'running', progress: 0.5, note: 'Reading page 3 of 6' };
-  expect(await tell(running)).toEqual({ received: true, applied: true, status: 'processing' });
+  expect(await sendReport(running)).toEqual({ received: true, applied: true, status: 'processing' });
   const spec = await readSpec(admin, id);
   expect(spec).toMatchObject({ status: 'processing', progress: 0.5, note: 'Reading page 3 of 6' });
   expect([spec.startedAt, spec.progressAt, spec.deadlineAt]).not.toContain(null);
-  expect(await tell({ status: 'completed', sections_count: 6 })).toMatchObject({ applied: true });
-  expect(await tell(running)).toMatchObject({ applied: false, status: 'completed', reason: 'late' });
+  expect(await sendReport({ status: 'completed', sections_count: 6 })).toMatchObject({ applied: true });
+  expect(await sendReport(running)).toMatchObject({ applied: false, status: 'completed', reason: 'late' });
   expect(await readSpec(admin, id)).toMatchObject({ progress: null, note: null, sectionsCount: 6 });
 });

@@ -3,28 +3,28 @@ import type { PageInput } from '@/lib/document/page-model';
 import { type ProjectDocument, projectDocument } from '@/lib/document/schema';
 import { imagesResponse } from '@/lib/projects/schema';
 import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
-import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';
 import { onePage, sendExport, textElement } from '@/tests/app/support/exports';
 import { signIn } from '@/tests/app/support/people';
+import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
 const demoProject = 'b0000000-0000-4000-8000-000000000001';
-let crew: Crew;
+let team: Team;
 beforeAll(async () => {
-  crew = await makeCrew();
+  team = await makeTeam();
 });
 
 const read = async (id: string): Promise<ProjectDocument> => {
-  const response = await crew.owner.api(`/api/projects/${id}/pages`);
+  const response = await team.owner.api(`/api/projects/${id}/pages`);
   expect(response.status, excerpt(response)).toBe(200);
   return projectDocument.parse(response.body);
 };
 const save = (id: string, document: object): Promise<ApiResponse> =>
-  crew.owner.api(`/api/projects/${id}/pages`, { method: 'PUT', json: document });
+  team.owner.api(`/api/projects/${id}/pages`, { method: 'PUT', json: document });
 
 describe('the pages of a project', () => {
   test('a project has no pages until a user has saved some', async () => {
-    const id = await makeProject(crew.owner.api);
+    const id = await makeProject(team.owner.api);
     expect(await read(id)).toMatchObject({
       version: 0,
       format: 'A4',
@@ -35,7 +35,7 @@ describe('the pages of a project', () => {
   });
 
   test('pages are read as they were saved, can be saved again as they were read, and exported', async () => {
-    const id = await makeProject(crew.owner.api);
+    const id = await makeProject(team.owner.api);
     const response = await save(id, {
       version: 0,
       format: 'letter',
@@ -54,12 +54,12 @@ describe('the pages of a project', () => {
       cover: { title: 'Cover', subtitle: '' },
     });
     expect((await save(id, first)).body).toEqual({ ...first, version: 2 });
-    const started = await sendExport(crew.owner.api, { ...first, projectId: id });
+    const started = await sendExport(team.owner.api, { ...first, projectId: id });
     expect(started.status, excerpt(started)).toBe(202);
   });
 
   test('only one of several saves at once succeeds, and the others get a conflict', async () => {
-    const id = await makeProject(crew.owner.api);
+    const id = await makeProject(team.owner.api);
     for (const version of [0, 1]) {
       const responses = await Promise.all(
         Array.from({ length: 6 }, (_, n) => save(id, { version, pages: [onePage(`writer ${n}`)] })),
@@ -72,12 +72,12 @@ describe('the pages of a project', () => {
       expect(await read(id)).toEqual(won[0]?.body);
     }
     expect(expectProblem(await save(id, { version: 7, pages: [] }), 'state_conflict').currentVersion).toBe(2);
-    const other = await makeProject(crew.owner.api);
+    const other = await makeProject(team.owner.api);
     expectProblem(await save(other, { version: 1, pages: [] }), 'state_conflict');
   });
 
   test('a document may have as many pages and elements as the limits allow', async () => {
-    const id = await makeProject(crew.owner.api);
+    const id = await makeProject(team.owner.api);
     const elements = Array.from({ length: 200 }, (_, n) => textElement(`e${n}`, 'Some words of a page'));
     const pages = Array.from({ length: 200 }, (_, n): PageInput => ({ id: `p${n}`, elements }));
     const response = await save(id, { version: 0, pages });
@@ -99,7 +99,7 @@ describe('the pages of a project', () => {
     ],
     ['Page 2 “a”, id', 'pages.1.id', { id: 'a', elements: [] }],
   ])('wrong pages are refused with the path of the mistake: %s', async (place, path, page) => {
-    const id = await makeProject(crew.owner.api);
+    const id = await makeProject(team.owner.api);
     const response = await save(id, { version: 0, pages: [{ id: 'a', elements: [] }, page] });
     const problem = expectProblem(response, 'invalid_request');
     expect(problem.errors?.[0]?.path).toBe(path);

@@ -11,12 +11,12 @@ import {
   endpointsResponse,
 } from '@/lib/event-endpoints/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { openDatabase } from '@/tests/app/support/database';
 import { startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { newAdmin } from '@/tests/app/support/people';
 import { poll } from '@/tests/app/support/poll';
 import { unique, upload, waitForStatus } from '@/tests/app/support/specs';
+import { makeProject } from '@/tests/app/support/team';
 import { freePorts } from '@/tests/setup/free-ports';
 
 const { url, env } = inject('atelier');
@@ -24,7 +24,7 @@ const sql = openDatabase();
 let admin: Api;
 let server: Server;
 let port: number;
-/** How the first requests to a path fail whose body has this word. The events of other tests succeed. */
+/** How the first requests to a path fail if their body contains this word. The events of other tests succeed. */
 const faults: Record<string, { word: string; times: number; status: number | 'hang' }> = {};
 const received: {
   path: string;
@@ -63,7 +63,7 @@ async function addEndpoint(path: string, events: string[]) {
   return createdEndpoint.parse(result.body);
 }
 
-/** The delivery of an event of this subject to an endpoint, in one of these states. Waits are cut short. */
+/** The delivery of an event of this subject to an endpoint, in one of these states. Back-offs end at once. */
 function delivery(endpoint: string, subject: string, isRight: (found: EventDelivery) => boolean) {
   return poll(`the delivery to ${endpoint}`, async () => {
     await sql`update private.work_items set visible_at = now()

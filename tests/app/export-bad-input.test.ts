@@ -2,25 +2,25 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
 import { expectProblem } from '@/tests/app/support/api';
-import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';
 import { openDatabase } from '@/tests/app/support/database';
 import { exported, onePage, sendExport, textElement } from '@/tests/app/support/exports';
 import { readChat, startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { addImage, replaceFile, sendImage } from '@/tests/app/support/pictures';
 import { readPdf } from '@/tests/app/support/read-pdf';
+import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 import { treeProportionalBytes, withPeak } from '@/tests/bench/process-memory';
 import { blackPng } from '@/tests/fakes/workflow/bad-pictures';
 import { pidOf } from '@/tests/start/support/launch';
 
-let crew: Crew;
+let team: Team;
 let sql: Sql;
 beforeAll(async () => {
-  crew = await makeCrew();
+  team = await makeTeam();
   sql = openDatabase();
 });
 afterAll(() => sql.end());
 
-const api: Crew['owner']['api'] = (path, options) => crew.editor.api(path, options);
+const api: Team['owner']['api'] = (path, options) => team.editor.api(path, options);
 
 /** A page with these images. */
 function wall(...sources: { imageId?: string; path?: string }[]): PageInput {
@@ -60,8 +60,8 @@ describe.concurrent('an export', () => {
         },
       ],
     });
-    const projectId = await makeProject(crew.owner.api, title);
-    const { pdf } = await exported(crew.owner.api, {
+    const projectId = await makeProject(team.owner.api, title);
+    const { pdf } = await exported(team.owner.api, {
       projectId,
       pages: [page],
       options: { includecover: true },
@@ -70,16 +70,16 @@ describe.concurrent('an export', () => {
     expect(read.title).toBe(title);
     expect(read.pages[0]?.text).toContain(title);
     expect(read.pages[1]?.text.split('{{7*7}}').length).toBe(3);
-    await crew.owner.api(`/api/projects/${projectId}/pages`, {
+    await team.owner.api(`/api/projects/${projectId}/pages`, {
       method: 'PUT',
       json: { version: 0, pages: [page] },
     });
-    const { text } = await crew.owner.api(`/api/export/render/${projectId}?includecover=true`);
+    const { text } = await team.owner.api(`/api/export/render/${projectId}?includecover=true`);
     expect(text).not.toMatch(/<script|<img|<b>|onerror=alert\(1\)>[^&]/i);
   });
 
   test('an export over a limit is refused with its page and element', async () => {
-    const { projectId } = crew;
+    const { projectId } = team;
     const frame = { id: 'big', x: 0, y: 0, w: 50, h: 50 };
     const table = { ...frame, type: 'table', columns: [{ label: 'a' }], rows: Array(100_000).fill(['x']) };
     const cases: [unknown, string][] = [
@@ -109,7 +109,7 @@ describe.concurrent('an export', () => {
   });
 
   test('an export without pages, with an unsafe link or with an image of another project is refused', async () => {
-    const { projectId } = crew;
+    const { projectId } = team;
     expectProblem(await sendExport(api, { projectId, pages: [] }), 'invalid_request');
     for (const link of [
       'javascript:alert(1)',
@@ -128,7 +128,7 @@ describe.concurrent('an export', () => {
         'Page 1 “Links”, text 1 “t”, blocks.0.runs.0.link: must be an http, https or mailto URL.',
       );
     }
-    const foreign = await addImage(crew.owner.api, await makeProject(crew.owner.api));
+    const foreign = await addImage(team.owner.api, await makeProject(team.owner.api));
     for (const source of [
       { imageId: foreign.id },
       { path: foreign.path },
@@ -147,7 +147,7 @@ describe.concurrent('an export', () => {
   });
 
   test('an export of an image whose file is missing is made without it', async () => {
-    const { projectId } = crew;
+    const { projectId } = team;
     const broken = await addImage(api, projectId);
     await sql`update public.document_images set storage_path = storage_path || '-gone' where id = ${broken.id}`;
     const { job } = await exported(api, {
@@ -174,15 +174,15 @@ describe('an image of 16,000 × 16,000 pixels', () => {
   const decodedBytes = 3 * SIDE * SIDE;
 
   test('an image of 16,000 × 16,000 pixels is refused', async () => {
-    const before = await sql`select from public.document_images where project_id = ${crew.projectId}`;
-    const { detail } = expectProblem(await sendImage(api, crew.projectId, huge), 'invalid_image');
+    const before = await sql`select from public.document_images where project_id = ${team.projectId}`;
+    const { detail } = expectProblem(await sendImage(api, team.projectId, huge), 'invalid_image');
     expect(detail).toBe('The image has too many pixels.');
-    const after = await sql`select from public.document_images where project_id = ${crew.projectId}`;
+    const after = await sql`select from public.document_images where project_id = ${team.projectId}`;
     expect(after.length).toBe(before.length);
   });
 
   test('an export of an image that was accepted and is now too large is refused with its page and element', async () => {
-    const { projectId } = crew;
+    const { projectId } = team;
     const { id, path } = await addImage(api, projectId);
     await replaceFile(path, huge);
     await sql`update public.document_images set width = ${SIDE}, height = ${SIDE} where id = ${id}`;
@@ -193,7 +193,7 @@ describe('an image of 16,000 × 16,000 pixels', () => {
   });
 
   test('an image that is larger than its row says is left out with a warning, and never decoded', async () => {
-    const { projectId } = crew;
+    const { projectId } = team;
     const image = await addImage(api, projectId);
     const jobId = await startJob(api, { projectId, prompt: 'A wall' });
     await waitForJob(api, jobId, 'succeeded');

@@ -2,7 +2,6 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportsResponse } from '@/lib/export/schema';
 import { expectProblem } from '@/tests/app/support/api';
-import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';
 import { openDatabase } from '@/tests/app/support/database';
 import {
   anExport,
@@ -17,20 +16,21 @@ import {
 } from '@/tests/app/support/exports';
 import { poll } from '@/tests/app/support/poll';
 import { unique } from '@/tests/app/support/specs';
+import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 
-let crew: Crew;
+let team: Team;
 let sql: Sql;
 beforeAll(async () => {
-  crew = await makeCrew();
+  team = await makeTeam();
   sql = openDatabase();
 });
 afterAll(() => sql.end());
 
-const api: Crew['owner']['api'] = (path, options) => crew.editor.api(path, options);
+const api: Team['owner']['api'] = (path, options) => team.editor.api(path, options);
 
 describe('an export', () => {
   test('an export prints the pages of its request, and one file serves exports of the same input', async () => {
-    const payload = { projectId: crew.projectId, pages: [onePage(unique('Once'))] };
+    const payload = { projectId: team.projectId, pages: [onePage(unique('Once'))] };
     const first = await exported(api, payload);
     const again = await exported(api, payload);
     expect(again.job.jobId).not.toBe(first.job.jobId);
@@ -44,7 +44,7 @@ describe('an export', () => {
   });
 
   test('an export sent again with its Idempotency-Key returns the same job', async () => {
-    const payload = { projectId: crew.projectId, pages: [onePage()] };
+    const payload = { projectId: team.projectId, pages: [onePage()] };
     const headers = { 'idempotency-key': unique('key').replace(' ', '-') };
     const [first, second] = [
       await sendExport(api, payload, headers),
@@ -56,13 +56,13 @@ describe('an export', () => {
   });
 
   test('a canceled export stays canceled and leaves no file', async () => {
-    const jobId = await anExport(api, { projectId: crew.projectId, pages: manyPages() });
+    const jobId = await anExport(api, { projectId: team.projectId, pages: manyPages() });
     await poll('the export is under way', async () => (await workOf(sql, jobId)).attempts > 0);
     const response = await cancelExport(api, jobId);
     expect(response.body).toMatchObject({ jobId, status: 'canceled', downloadUrl: null });
     expect((await cancelExport(api, jobId)).status).toBe(200);
     // The next export comes after it, in the same browser.
-    const next = await exported(api, { projectId: crew.projectId, pages: [onePage()] });
+    const next = await exported(api, { projectId: team.projectId, pages: [onePage()] });
     expect(await readExport(api, jobId)).toMatchObject({ status: 'canceled', pageCount: null });
     expect(await filesOf(sql, jobId)).toEqual([]);
     expect(await workOf(sql, jobId)).toMatchObject({ state: 'canceled' });
@@ -72,13 +72,13 @@ describe('an export', () => {
   });
 
   test('exports are listed newest first, page by page', async () => {
-    const projectId = await makeProject(crew.owner.api);
+    const projectId = await makeProject(team.owner.api);
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1)
-      ids.unshift(await anExport(crew.owner.api, { projectId, pages: [onePage()] }));
+      ids.unshift(await anExport(team.owner.api, { projectId, pages: [onePage()] }));
     const list = async (more = '') =>
       exportsResponse.parse(
-        (await crew.owner.api(`/api/export/jobs?projectId=${projectId}&limit=2${more}`)).body,
+        (await team.owner.api(`/api/export/jobs?projectId=${projectId}&limit=2${more}`)).body,
       );
     const first = await list();
     const second = await list(`&cursor=${first.nextCursor}`);

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
-import { type Crew, makeCrew } from '@/tests/app/support/crew';
 import { exported, onePage, textElement } from '@/tests/app/support/exports';
 import { addImage, picture } from '@/tests/app/support/pictures';
 import { readPdf } from '@/tests/app/support/read-pdf';
+import { makeTeam, type Team } from '@/tests/app/support/team';
 
-let crew: Crew;
+let team: Team;
 beforeAll(async () => {
-  crew = await makeCrew();
+  team = await makeTeam();
 });
 
-const api: Crew['owner']['api'] = (path, options) => crew.editor.api(path, options);
+const api: Team['owner']['api'] = (path, options) => team.editor.api(path, options);
 const MM = 72 / 25.4;
 
 const chapters: PageInput[] = [
@@ -52,7 +52,7 @@ describe.concurrent('an export', () => {
   test.each(cases)(
     'an export prints $format $orientation, with cover and contents: $includeToc',
     async (options) => {
-      const { job, pdf } = await exported(api, { projectId: crew.projectId, pages: chapters, options });
+      const { job, pdf } = await exported(api, { projectId: team.projectId, pages: chapters, options });
       const extra = options.includeToc ? 2 : 0;
       expect(job).toMatchObject({
         pageCount: 3 + extra,
@@ -99,7 +99,7 @@ describe.concurrent('an export', () => {
   test('an export with more chapters than fit on one sheet of contents numbers them all', async () => {
     const pages = Array.from({ length: 60 }, (_, n) => onePage(`Text ${n}`, { title: `Chapter ${n + 1}` }));
     const { job, pdf } = await exported(api, {
-      projectId: crew.projectId,
+      projectId: team.projectId,
       pages,
       options: { includeToc: true, orientation: 'landscape' },
     });
@@ -113,8 +113,8 @@ describe.concurrent('an export', () => {
   });
 
   test('an export shows images at print size, and warns of low resolution and of text that is cut off', async () => {
-    const fine = await addImage(api, crew.projectId, await picture(1200, 800, 'jpeg'));
-    const coarse = await addImage(api, crew.projectId, await picture(60, 40));
+    const fine = await addImage(api, team.projectId, await picture(1200, 800, 'jpeg'));
+    const coarse = await addImage(api, team.projectId, await picture(60, 40));
     const frame = { type: 'image', x: 20, w: 90, h: 60 } as const;
     const pages: PageInput[] = [
       {
@@ -129,7 +129,7 @@ describe.concurrent('an export', () => {
         ],
       },
     ];
-    const { job, pdf } = await exported(api, { projectId: crew.projectId, pages });
+    const { job, pdf } = await exported(api, { projectId: team.projectId, pages });
     expect((await readPdf(pdf)).pages.map(({ images }) => images)).toEqual([1, 1]);
     expect(job.warnings).toMatchObject([
       { code: 'text_overflow', pageId: 'coarse', elementId: 'long' },
@@ -152,7 +152,7 @@ describe.concurrent('an export', () => {
       },
     ];
     const { job } = await exported(api, {
-      projectId: crew.projectId,
+      projectId: team.projectId,
       pages,
       options: { includecover: true, includeToc: true },
     });

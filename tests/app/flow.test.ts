@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => sql.end());
 
 const retry = (id: string) => admin('/api/admin/specs/retry', { json: { specUploadId: id } });
-const tell = (id: string, body: object, run?: number) =>
+const sendReport = (id: string, body: object, run?: number) =>
   report(machine, env.WEBHOOK_SECRET, { spec_upload_id: id, ...body }, run);
 const tick = () => machine('/api/cron/tick', { headers: { authorization: `Bearer ${env.CRON_SECRET}` } });
 const attempts = (spec: Spec) => spec.attempts.map(({ attempt, status }) => [attempt, status]);
@@ -33,8 +33,8 @@ async function triesOf(id: string): Promise<number> {
   return row?.attempts ?? 0;
 }
 
-/** Makes the next try of the work due now instead of after its back-off. */
-async function hurry(id: string): Promise<void> {
+/** Makes the next attempt of the work due now instead of after its back-off. */
+async function endBackOff(id: string): Promise<void> {
   await sql`update private.work_items set visible_at = now()
              where subject_id = ${id} and state = 'pending' and lease_token is null`;
 }
@@ -42,7 +42,7 @@ async function hurry(id: string): Promise<void> {
 async function waitHurried(id: string, status: Spec['status']): Promise<Spec> {
   return poll(`${id} becomes ${status}`, async () => {
     const spec = await readSpec(admin, id);
-    if (spec.status !== status) await hurry(id);
+    if (spec.status !== status) await endBackOff(id);
     return spec.status === status && spec;
   });
 }
@@ -98,7 +98,7 @@ describe.concurrent('the workflow service', () => {
   test.each(['flaky', 'unavailable', 'reset'])('a trigger that fails (%s) is sent again', async (mode) => {
     const id = await upload(admin, { propertyName: `Hotel [${mode}-once]` });
     await poll('a second try', async () => {
-      await hurry(id);
+      await endBackOff(id);
       return (await triesOf(id)) >= 2;
     });
     if (mode !== 'flaky') {
@@ -128,7 +128,7 @@ describe.concurrent('the workflow service', () => {
     await admin(`/api/admin/specs/${id}`, { method: 'DELETE' });
   });
 
-  test('a trigger survives a service that restarts: it is away, says that it is starting, has no workflow, and works', async () => {
+  test('a trigger survives a restart of the service, which is unreachable, then starting, then without its workflow, then ready', async () => {
     const id = await upload(admin, { propertyName: 'Hotel [restarting]' });
     const spec = await waitHurried(id, 'completed');
     expect(attempts(spec)).toEqual([[1, 'completed']]);
@@ -205,10 +205,10 @@ describe('a deadline', () => {
       { error_code: 'timeout', document: 'failed', job: 'failed' },
     ]);
     expect((await readSpec(admin, id)).error).toMatch(/did not call back/);
-    const late = await tell(id, { status: 'failed', error: 'late' }, 1);
+    const late = await sendReport(id, { status: 'failed', error: 'late' }, 1);
     expect(late.body).toEqual({ received: true, applied: false, status: 'failed', reason: 'late' });
-    // A count that is no whole number is no reason to lose a report.
-    expect((await tell(id, { status: 'completed', sections_count: 4.6 }, 1)).body).toEqual({
+    // A count that is not a whole number does not invalidate a report.
+    expect((await sendReport(id, { status: 'completed', sections_count: 4.6 }, 1)).body).toEqual({
       received: true,
       applied: true,
       status: 'completed',
@@ -220,7 +220,7 @@ describe('a deadline', () => {
   test('a report on a run that timed out does not change the run of the retry', async () => {
     const id = await timedOut();
     expect((await retry(id)).status).toBe(202);
-    const stale = await tell(id, { status: 'completed', sections_count: 9 }, 1);
+    const stale = await sendReport(id, { status: 'completed', sections_count: 9 }, 1);
     expect(stale.body).toMatchObject({ received: true, applied: false, reason: 'stale_run' });
     expect(['pending', 'processing']).toContain(callbackResponse.parse(stale.body).status);
     const { sectionsCount, deadlineAt, createdAt } = await waitForStatus(admin, id, 'processing');
@@ -246,7 +246,7 @@ describe('deleting', () => {
         where storage_path like ${`%${id}%`}) + (select count(*) from public.upload_jobs where spec_upload_id = ${id})
         + (select count(*) from private.work_items where subject_id = ${id}) as n`;
     expect(Number(left?.n)).toBe(0);
-    expectProblem(await tell(id, { status: 'completed' }, 1), 'not_found');
+    expectProblem(await sendReport(id, { status: 'completed' }, 1), 'not_found');
     expectProblem(await remove(id), 'not_found');
     expectProblem(await retry(id), 'not_found');
     expectProblem(await admin(`/api/admin/specs/${id}`), 'not_found');

@@ -2,15 +2,15 @@ import { request } from 'node:http';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { MAX_DOCUMENT_BYTES } from '@/lib/document/schema';
 import { type ApiResponse, excerpt, expectProblem } from '@/tests/app/support/api';
-import { type Crew, makeCrew } from '@/tests/app/support/crew';
 import { cancelExport, onePage, sendExport, waitForExport } from '@/tests/app/support/exports';
 import { readPdf } from '@/tests/app/support/read-pdf';
+import { makeTeam, type Team } from '@/tests/app/support/team';
 import { tablePages } from '@/tests/pdf/support/heavy-pages';
 
 const { url } = inject('atelier');
-let crew: Crew;
+let team: Team;
 beforeAll(async () => {
-  crew = await makeCrew();
+  team = await makeTeam();
 });
 
 /** Counts how many health checks in a row get a response between the start of a call and its end. */
@@ -36,8 +36,8 @@ describe('heavy documents', () => {
   const pages = tablePages(16, 16);
 
   test('health checks get responses while the heaviest document is saved, read, rendered and exported', async () => {
-    const { api } = crew.editor;
-    const document = `/api/projects/${crew.projectId}/pages`;
+    const { api } = team.editor;
+    const document = `/api/projects/${team.projectId}/pages`;
     // The first call starts the threads.
     await api(document);
     const saved = await checksDuring(() => api(document, { method: 'PUT', json: { version: 0, pages } }));
@@ -45,9 +45,9 @@ describe('heavy documents', () => {
     const read = await checksDuring(() => api(document));
     expect(read.result.status).toBe(200);
     expect(read.result.text).toBe(saved.result.text);
-    const drawn = await checksDuring(() => api(`/api/export/render/${crew.projectId}`));
+    const drawn = await checksDuring(() => api(`/api/export/render/${team.projectId}`));
     expect(drawn.result.text).toMatch(/<\/html>$/);
-    const sent = await checksDuring(() => sendExport(api, { projectId: crew.projectId, pages }));
+    const sent = await checksDuring(() => sendExport(api, { projectId: team.projectId, pages }));
     expect(sent.result.status, excerpt(sent.result)).toBe(202);
     await cancelExport(api, (sent.result.body as { jobId: string }).jobId);
     for (const { checks } of [saved, read, drawn, sent]) expect(checks).toBeGreaterThanOrEqual(ENOUGH);
@@ -55,7 +55,7 @@ describe('heavy documents', () => {
 
   test('health checks get responses while a document that is too heavy is refused with a message', async () => {
     const { result, checks } = await checksDuring(() =>
-      sendExport(crew.editor.api, { projectId: crew.projectId, pages: tablePages(500, 5) }),
+      sendExport(team.editor.api, { projectId: team.projectId, pages: tablePages(500, 5) }),
     );
     expect(expectProblem(result, 'invalid_request').detail).toMatch(
       /^pages: must have, over all pages, at most 100,000 table cells \(this has 3,000,000\) and /,
@@ -85,18 +85,18 @@ function statusOfStalled(method: string, path: string, headers: Record<string, s
 }
 
 test('a caller who may not change a project is refused before the body has arrived', async () => {
-  const { projectId, stranger, viewer } = crew;
+  const { projectId, stranger, viewer } = team;
   const pages = `/api/projects/${projectId}/pages`;
   expect(await statusOfStalled('PUT', pages, stranger.headers)).toBe(404);
   expect(await statusOfStalled('PUT', pages, viewer.headers)).toBe(403);
-  expect(await statusOfStalled('POST', `/api/projects/${projectId}/members`, crew.editor.headers)).toBe(403);
+  expect(await statusOfStalled('POST', `/api/projects/${projectId}/members`, team.editor.headers)).toBe(403);
   expect(await statusOfStalled('POST', `${pages}/images`, stranger.headers)).toBe(404);
 });
 
 test('the pages of an export are validated only after the role of the caller is checked', async () => {
-  const wrong = { projectId: crew.projectId, pages: [{ id: 'p', elements: [{}] }] };
+  const wrong = { projectId: team.projectId, pages: [{ id: 'p', elements: [{}] }] };
   const send = (who: 'stranger' | 'viewer' | 'editor', json: object) =>
-    crew[who].api('/api/export/pdf', { json });
+    team[who].api('/api/export/pdf', { json });
   expectProblem(await send('stranger', wrong), 'not_found');
   expectProblem(await send('viewer', wrong), 'forbidden');
   expect(expectProblem(await send('editor', wrong), 'invalid_request').detail).toMatch(/^Page 1 “p”/);
@@ -105,8 +105,8 @@ test('the pages of an export are validated only after the role of the caller is 
 });
 
 test('an export without options, and a preview, use the paper of the document', async () => {
-  const { api } = crew.owner;
-  const { projectId } = crew;
+  const { api } = team.owner;
+  const { projectId } = team;
   const document = `/api/projects/${projectId}/pages`;
   const { version } = (await api(document)).body as { version: number };
   const page = onePage();
@@ -124,8 +124,8 @@ test('an export without options, and a preview, use the paper of the document', 
 
 test('an export option that does not exist is refused by name', async () => {
   const options = { includeCover: true };
-  const result = await crew.owner.api('/api/export/pdf', {
-    json: { projectId: crew.projectId, pages: [onePage()], options },
+  const result = await team.owner.api('/api/export/pdf', {
+    json: { projectId: team.projectId, pages: [onePage()], options },
   });
   const { detail, errors } = expectProblem(result, 'invalid_request');
   expect(detail).toContain('options has no field includeCover (did you mean includecover?)');

@@ -2,12 +2,12 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { callbackResponse } from '@/lib/workflow/callback-schema';
 import { apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
-import { type Crew, makeCrew } from '@/tests/app/support/crew';
 import { type ImageState, imageStates, openDatabase } from '@/tests/app/support/database';
 import { makeHistories, reportsOf, type Step, type Truth } from '@/tests/app/support/image-histories';
 import { cancelJob, refine, reportImage, retryJob, startJob } from '@/tests/app/support/image-jobs';
 import { picture, putOutput } from '@/tests/app/support/pictures';
 import { inParallel, poll } from '@/tests/app/support/poll';
+import { makeTeam, type Team } from '@/tests/app/support/team';
 import { seededRandom } from '@/tests/fakes/workflow/modes';
 
 const { url, env } = inject('atelier');
@@ -22,7 +22,7 @@ const HISTORIES = 16;
 const machine = apiAt(url);
 const histories = makeHistories(HISTORIES, below);
 
-let crew: Crew;
+let team: Team;
 let sql: Sql;
 let projectId: string;
 const file = await picture(64, 64);
@@ -30,16 +30,16 @@ let sent = 0;
 
 beforeAll(async () => {
   console.log(`seed of the image callbacks: ${seed}`);
-  crew = await makeCrew();
-  ({ projectId } = crew);
+  team = await makeTeam();
+  ({ projectId } = team);
   sql = openDatabase();
 });
 afterAll(() => sql.end());
 
-type Said = { truth: Truth; withRun?: boolean; forged?: boolean };
+type SentReport = { truth: Truth; withRun?: boolean; forged?: boolean };
 
 /** Sends one report and returns the response; a forged one must be refused. */
-async function say(jobId: string, { truth, withRun = true, forged }: Said) {
+async function sendReport(jobId: string, { truth, withRun = true, forged }: SentReport) {
   const wrong = [undefined, '', 'x'.repeat(43), env.WEBHOOK_SECRET][below(4)];
   const secret = forged ? wrong : env.IMAGE_WEBHOOK_SECRET;
   const body = reportsOf(projectId, jobId).body(truth);
@@ -64,16 +64,16 @@ const opposite = (truth: Truth): Truth =>
     : { run: truth.run, status: 'failed', error: 'contradiction' };
 
 /** Reports that may come before the true one of a run without being mistaken for it. */
-const early = ({ run }: Truth): Said[] =>
-  shuffled<Said>([
+const early = ({ run }: Truth): SentReport[] =>
+  shuffled<SentReport>([
     { truth: { run: run + 1 + below(3), status: 'succeeded', outputs: 1 } },
     { truth: { run, status: 'failed', error: 'forged' }, forged: true },
     ...(run > 1 ? [{ truth: { run: run - 1, status: 'succeeded', outputs: 1 } as const }] : []),
   ]).slice(0, 1);
 
 /** Reports after the result of a run, none of which may change it: repeats, contradictions, forged ones. */
-const noise = (truth: Truth): Said[] =>
-  shuffled<Said>([
+const noise = (truth: Truth): SentReport[] =>
+  shuffled<SentReport>([
     { truth },
     { truth },
     { truth, withRun: false },
@@ -83,7 +83,7 @@ const noise = (truth: Truth): Said[] =>
     ...(truth.run > 1 ? [{ truth: { ...opposite(truth), run: truth.run - 1 } }] : []),
   ]).slice(0, 1 + below(3));
 
-const saidOf = (run: number): Said[] => [
+const reportsAbout = (run: number): SentReport[] => [
   { truth: { run, status: 'succeeded', outputs: 1 } },
   { truth: { run, status: 'failed', error: 'late' } },
 ];
@@ -97,7 +97,7 @@ async function untilRunning(jobId: string): Promise<void> {
 
 /** Applies a step of a user or of time; the files of a run's report are stored before it. */
 async function act(jobId: string, step: Exclude<Step, { type: 'report' }>): Promise<void> {
-  const { api } = crew.editor;
+  const { api } = team.editor;
   switch (step.type) {
     case 'retry':
       expect((await retryJob(api, jobId)).status).toBe(202);
@@ -125,42 +125,42 @@ async function put(jobId: string, step: Step): Promise<void> {
 async function tellInOrder(jobId: string, steps: Step[]): Promise<void> {
   for (const step of steps) {
     if (step.type !== 'report') await act(jobId, step);
-    else expect(await say(jobId, { truth: step })).toMatchObject({ applied: true });
+    else expect(await sendReport(jobId, { truth: step })).toMatchObject({ applied: true });
   }
 }
 
 async function tellInTheWild(jobId: string, steps: Step[]): Promise<void> {
-  let before: Said[] = [];
+  let before: SentReport[] = [];
   for (const step of steps) {
     if (step.type !== 'report') {
       await act(jobId, step);
       if (step.type === 'cancel') {
-        const responses = await Promise.all(saidOf(step.run).map((said) => say(jobId, said)));
+        const responses = await Promise.all(reportsAbout(step.run).map((sent) => sendReport(jobId, sent)));
         for (const response of responses)
           expect(response).toMatchObject({ applied: false, reason: 'canceled' });
-        before = saidOf(step.run);
+        before = reportsAbout(step.run);
       }
       if (step.type === 'timeout') {
-        expect(await say(jobId, { truth: { run: step.run, status: 'failed', error: 'late' } })).toMatchObject(
-          {
-            applied: false,
-            reason: 'late',
-          },
-        );
+        expect(
+          await sendReport(jobId, { truth: { run: step.run, status: 'failed', error: 'late' } }),
+        ).toMatchObject({
+          applied: false,
+          reason: 'late',
+        });
       }
       continue;
     }
-    await Promise.all(early(step).map((said) => say(jobId, said)));
+    await Promise.all(early(step).map((sent) => sendReport(jobId, sent)));
     // The true report races against its own duplicate, and against reports about the previous run.
     const stale = before.filter(({ truth, withRun }) => withRun !== false && truth.run < step.run);
     const [first, second] = await Promise.all([
-      say(jobId, { truth: step }),
-      say(jobId, { truth: step }),
-      ...stale.map((said) => say(jobId, said)),
+      sendReport(jobId, { truth: step }),
+      sendReport(jobId, { truth: step }),
+      ...stale.map((sent) => sendReport(jobId, sent)),
     ]);
     expect([first?.applied, second?.applied].sort()).toEqual([false, true]);
     before = noise(step);
-    for (const response of await Promise.all(before.map((said) => say(jobId, said)))) {
+    for (const response of await Promise.all(before.map((sent) => sendReport(jobId, sent)))) {
       if (response) expect(response.applied).toBe(false);
     }
   }
@@ -177,7 +177,7 @@ const endOf = ({ id, work: _, variants, ...state }: ImageState) => ({
 
 test(`reports on ${JOBS} jobs in any order, doubled, late, stale, after a cancel and forged have the same result as reports in order`, async () => {
   const make = (n: number) =>
-    inParallel(Array.from({ length: n }), 6, () => startJob(crew.editor.api, { projectId }));
+    inParallel(Array.from({ length: n }), 6, () => startJob(team.editor.api, { projectId }));
   const inOrder = await make(HISTORIES);
   const wild = await make(JOBS);
   const lanes = [
@@ -195,9 +195,9 @@ test(`reports on ${JOBS} jobs in any order, doubled, late, stale, after a cancel
       const states = await imageStates(sql, ids);
       return states.every(({ work }) => work !== 'pending') && states;
     });
-  const told = (await settled(inOrder)).map(endOf);
+  const inOrderStates = (await settled(inOrder)).map(endOf);
   const actual = (await settled(wild)).map(endOf);
-  expect(actual).toEqual(wild.map((_, i) => told[i % HISTORIES]));
+  expect(actual).toEqual(wild.map((_, i) => inOrderStates[i % HISTORIES]));
   for (const { job, ran } of actual) expect(ran).toBe(job);
 
   // One applied result for each true report, and no variants but those of these reports.
@@ -221,7 +221,7 @@ test(`reports on ${JOBS} jobs in any order, doubled, late, stale, after a cancel
 });
 
 test('only one of several successes and failures of one run at once counts', async () => {
-  const ids = await inParallel(Array.from({ length: 4 }), 4, () => startJob(crew.editor.api, { projectId }));
+  const ids = await inParallel(Array.from({ length: 4 }), 4, () => startJob(team.editor.api, { projectId }));
   await inParallel(ids, 3, async (jobId) => {
     await put(jobId, { type: 'report', run: 1, status: 'succeeded', outputs: 2 });
     const truths = Array.from(
@@ -229,7 +229,7 @@ test('only one of several successes and failures of one run at once counts', asy
       (_, i): Truth =>
         i % 2 ? { run: 1, status: 'failed', error: `e${i}` } : { run: 1, status: 'succeeded', outputs: 2 },
     );
-    const responses = await Promise.all(shuffled(truths).map((truth) => say(jobId, { truth })));
+    const responses = await Promise.all(shuffled(truths).map((truth) => sendReport(jobId, { truth })));
     expect(responses.filter((response) => response?.applied)).toHaveLength(1);
     for (const response of responses) {
       if (!response?.applied) expect(['duplicate', 'conflict']).toContain(response?.reason);
@@ -244,9 +244,9 @@ test('only one of several successes and failures of one run at once counts', asy
 });
 
 test('a report without a run counts for the current one, and one on an unknown job gets 404', async () => {
-  const jobId = await startJob(crew.editor.api, { projectId });
+  const jobId = await startJob(team.editor.api, { projectId });
   const truth: Truth = { run: 1, status: 'failed', error: 'no light' };
-  expect(await say(jobId, { truth, withRun: false })).toEqual({
+  expect(await sendReport(jobId, { truth, withRun: false })).toEqual({
     received: true,
     applied: true,
     status: 'failed',

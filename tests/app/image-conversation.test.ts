@@ -3,24 +3,24 @@ import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { readConversation, readJobs } from '@/hooks/image-gen/image-gen-calls';
 import { messagesResponse } from '@/lib/image-gen/schema';
 import { excerpt, expectProblem } from '@/tests/app/support/api';
-import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';
 import { openDatabase } from '@/tests/app/support/database';
 import { startJob, waitForJob } from '@/tests/app/support/image-jobs';
+import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 
 const RUNS = 1_000;
 const JOBS = 130;
 const { url } = inject('atelier');
 
-let crew: Crew;
+let team: Team;
 let sql: Sql;
 let jobId: string;
 
 // The first prompt is a real one; the others are inserted into the database with the files of the first.
 beforeAll(async () => {
-  crew = await makeCrew();
+  team = await makeTeam();
   sql = openDatabase();
-  jobId = await startJob(crew.editor.api, { projectId: crew.projectId, prompt: 'A lobby' });
-  await waitForJob(crew.editor.api, jobId, 'succeeded');
+  jobId = await startJob(team.editor.api, { projectId: team.projectId, prompt: 'A lobby' });
+  await waitForJob(team.editor.api, jobId, 'succeeded');
   await sql`insert into public.image_messages (job_id, prompt)
             select ${jobId}, 'Prompt ' || n from generate_series(2, ${RUNS}) n`;
   await sql`insert into public.image_runs (job_id, run, message_id, status, finished_at)
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => sql.end());
 
 async function read(query = '') {
-  const response = await crew.viewer.api(`/api/image-gen/jobs/${jobId}/messages${query}`);
+  const response = await team.viewer.api(`/api/image-gen/jobs/${jobId}/messages${query}`);
   expect(response.status, excerpt(response)).toBe(200);
   return messagesResponse.parse(response.body);
 }
@@ -70,21 +70,21 @@ test('a page before the first prompt is empty, and an invalid cursor is refused'
   expect(await read('?limit=3&cursor=1')).toEqual({ messages: [], variants: [], nextCursor: null });
   expect((await read('?limit=3&cursor=3')).nextCursor).toBeNull();
   for (const query of ['?cursor=x', '?cursor=0', '?cursor=-1', '?limit=0', '?limit=a']) {
-    expectProblem(await crew.viewer.api(`/api/image-gen/jobs/${jobId}/messages${query}`), 'invalid_request');
+    expectProblem(await team.viewer.api(`/api/image-gen/jobs/${jobId}/messages${query}`), 'invalid_request');
   }
   expectProblem(
-    await crew.stranger.api(`/api/image-gen/jobs/${jobId}/messages?limit=3&cursor=2`),
+    await team.stranger.api(`/api/image-gen/jobs/${jobId}/messages?limit=3&cursor=2`),
     'not_found',
   );
 });
 
 test('all jobs of a project are read, however many pages they take', async () => {
-  const projectId = await makeProject(crew.viewer.api);
+  const projectId = await makeProject(team.viewer.api);
   const rows = await sql.begin(async (tx) => {
     const jobs = await tx<{ id: string }[]>`
       insert into public.image_jobs (project_id, prompt, status, finished_at)
       select ${projectId}, 'Job ' || n, 'canceled', now() from generate_series(1, ${JOBS}) n returning id`;
-    // The jobs are there to be listed, not to be run.
+    // These jobs only have to be listed, not run.
     await tx`delete from private.work_items where subject_id in ${tx(jobs.map(({ id }) => id))}`;
     return jobs;
   });
@@ -98,7 +98,7 @@ test('all jobs of a project are read, however many pages they take', async () =>
   expect(all).toMatchObject({ jobs: { length: JOBS }, nextCursor: null });
 });
 
-/** `fetch` as the viewer's browser has it: paths are below our URL, and the viewer is signed in. */
+/** A `fetch` like that of the viewer's browser: paths are relative to our URL, and the viewer is signed in. */
 function asPage(send: typeof fetch): typeof fetch {
-  return (path, init) => send(`${url}${path}`, { ...init, headers: crew.viewer.headers });
+  return (path, init) => send(`${url}${path}`, { ...init, headers: team.viewer.headers });
 }

@@ -3,13 +3,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Variant } from '@/lib/image-gen/schema';
 import { apiAt, expectProblem } from '@/tests/app/support/api';
-import { type Crew, makeCrew } from '@/tests/app/support/crew';
 import { imageStates, openDatabase } from '@/tests/app/support/database';
 import {
-  askedFor,
   cancelJob,
   readChat,
   readJob,
+  receivedTrigger,
   refine,
   reportImage,
   retryJob,
@@ -18,28 +17,33 @@ import {
   waitForJob,
 } from '@/tests/app/support/image-jobs';
 import { addImage, putOutput } from '@/tests/app/support/pictures';
+import { makeTeam, type Team } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
-let crew: Crew;
+let team: Team;
 let sql: Sql;
 let projectId: string;
 
 beforeAll(async () => {
-  crew = await makeCrew();
-  ({ projectId } = crew);
+  team = await makeTeam();
+  ({ projectId } = team);
   sql = openDatabase();
 });
 afterAll(() => sql.end());
 
 const start = (prompt: string, more: object = {}) =>
-  startJob(crew.editor.api, { projectId, prompt, options: { size: SMALL }, ...more });
-const tell = (jobId: string, body: object, run?: number) =>
+  startJob(team.editor.api, { projectId, prompt, options: { size: SMALL }, ...more });
+const sendReport = (jobId: string, body: object, run?: number) =>
   reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, run);
 
 /** Ends a silent run with success and one real image. */
-async function fulfil(jobId: string, run: number): Promise<void> {
+async function completeRun(jobId: string, run: number): Promise<void> {
   const path = await putOutput({ projectId, jobId, run, name: 'one.png' });
-  const result = await tell(jobId, { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] }, run);
+  const result = await sendReport(
+    jobId,
+    { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] },
+    run,
+  );
   expect(result.body).toEqual({ received: true, applied: true, status: 'succeeded' });
 }
 
@@ -55,12 +59,12 @@ const ids = (variants: Variant[]) => variants.map(({ run, variant_id }) => `${ru
 
 describe.concurrent('a job', () => {
   test("a job brings four variants that load, each with a thumbnail, below the job's own prefix", async () => {
-    const { api } = crew.editor;
+    const { api } = team.editor;
     const jobId = await start('A calm lobby', { options: { size: '640x384', seed: 7 } });
     const queued = await readJob(api, jobId);
-    expect(queued).toMatchObject({ jobId, projectId, run: 1, createdBy: crew.editor.id, error: null });
+    expect(queued).toMatchObject({ jobId, projectId, run: 1, createdBy: team.editor.id, error: null });
     const job = await waitForJob(api, jobId, 'succeeded');
-    const { messages, variants } = await readChat(crew.viewer.api, jobId);
+    const { messages, variants } = await readChat(team.viewer.api, jobId);
     expect(messages).toMatchObject([
       {
         jobId,
@@ -96,7 +100,7 @@ describe.concurrent('a job', () => {
   });
 
   test('a job is refined from the chosen variant, by default the latest, and the chat keeps its order', async () => {
-    const { api } = crew.editor;
+    const { api } = team.editor;
     const jobId = await start('A lobby');
     await waitForJob(api, jobId, 'succeeded');
     const second = await refine(api, jobId, 'warmer light', 'r1-v2');
@@ -114,7 +118,7 @@ describe.concurrent('a job', () => {
     expect(messages[1]?.id).toBe(second.messageId);
     expect(variants).toHaveLength(12);
     expect(variants.map(({ run }) => run)).toEqual([1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]);
-    expect(await askedFor(jobId, 3)).toMatchObject({
+    expect(await receivedTrigger(jobId, 3)).toMatchObject({
       prompt: 'more plants',
       variant: { variant_id: 'r2-v4', run: 2, width: 64, height: 64 },
       messages: [
@@ -130,7 +134,7 @@ describe.concurrent('a job', () => {
   });
 
   test('a canceled job stays canceled: later reports are not applied, and a retry starts a new run', async () => {
-    const { api } = crew.editor;
+    const { api } = team.editor;
     const jobId = await start('[silent]');
     const running = await waitForJob(api, jobId, 'running');
     const canceled = await cancelJob(api, jobId);
@@ -142,7 +146,7 @@ describe.concurrent('a job', () => {
       { status: 'succeeded', output_paths: [] },
       { status: 'failed', error: 'late' },
     ]) {
-      const late = await tell(jobId, body, 1);
+      const late = await sendReport(jobId, body, 1);
       expect(late.body).toEqual({ received: true, applied: false, status: 'canceled', reason: 'canceled' });
     }
     expect((await readJob(api, jobId)).status).toBe('canceled');
@@ -151,9 +155,9 @@ describe.concurrent('a job', () => {
     expect([retried.status, retried.body]).toEqual([202, { jobId, run: 2, status: 'queued' }]);
     expect(retried.headers.get('location')).toBe(`/api/image-gen/jobs/${jobId}`);
     expectProblem(await retryJob(api, jobId), 'state_conflict');
-    const stale = await tell(jobId, { status: 'failed' }, 1);
+    const stale = await sendReport(jobId, { status: 'failed' }, 1);
     expect(stale.body).toMatchObject({ received: true, applied: false, reason: 'stale_run' });
-    await fulfil(jobId, 2);
+    await completeRun(jobId, 2);
     expect(expectProblem(await cancelJob(api, jobId), 'state_conflict').currentStatus).toBe('succeeded');
     expect(expectProblem(await retryJob(api, jobId), 'state_conflict').currentStatus).toBe('succeeded');
     const { messages } = await readChat(api, jobId);
@@ -161,7 +165,7 @@ describe.concurrent('a job', () => {
   });
 
   test('a job fails with the reported reason, and a retry keeps its prompt and source', async () => {
-    const { api } = crew.editor;
+    const { api } = team.editor;
     const jobId = await start('A lobby');
     await waitForJob(api, jobId, 'succeeded');
     await refine(api, jobId, 'darker [fail]', 'r1-v3');
@@ -169,7 +173,7 @@ describe.concurrent('a job', () => {
     expect(failed).toMatchObject({ run: 2, error: 'the workflow was told to fail', cover: { run: 1 } });
     expect(expectProblem(await cancelJob(api, jobId), 'state_conflict').currentStatus).toBe('failed');
     expect((await retryJob(api, jobId)).body).toEqual({ jobId, run: 3, status: 'queued' });
-    expect(await askedFor(jobId, 3)).toMatchObject({
+    expect(await receivedTrigger(jobId, 3)).toMatchObject({
       prompt: 'darker [fail]',
       variant: { variant_id: 'r1-v3', run: 1 },
       messages: [{ run: 1 }, { run: 3, variant_id: 'r1-v3' }],
@@ -182,7 +186,7 @@ describe.concurrent('a job', () => {
   });
 
   test('a job accepts no prompt while a run is under way', async () => {
-    const { api } = crew.editor;
+    const { api } = team.editor;
     const jobId = await start('[silent]');
     const send = () => api('/api/image-gen/messages', { json: { jobId, prompt: 'sooner' } });
     expect(['queued', 'running']).toContain(expectProblem(await send(), 'run_in_progress').currentStatus);
@@ -192,15 +196,15 @@ describe.concurrent('a job', () => {
   });
 
   test('a job accepts only one of five prompts sent at once', async () => {
-    const { api } = crew.editor;
+    const { api } = team.editor;
     const jobId = await start('[silent]');
     await cancelJob(api, jobId);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, (_, i) =>
         api('/api/image-gen/messages', { json: { jobId, prompt: `${i} [silent]` } }),
       ),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
     expect((await readChat(api, jobId)).messages).toHaveLength(2);
   });
 });
@@ -215,10 +219,10 @@ describe.concurrent('outputs of the workflow service', () => {
     'a job whose outputs are wrong (%s) fails with a message, and none of them is shown',
     async (mode, words) => {
       const jobId = await start(`A lobby [${mode}]`);
-      const job = await waitForJob(crew.editor.api, jobId, 'failed');
+      const job = await waitForJob(team.editor.api, jobId, 'failed');
       expect(job.error).toMatch(words);
       expect(job.cover).toBeNull();
-      expect((await readChat(crew.editor.api, jobId)).variants).toEqual([]);
+      expect((await readChat(team.editor.api, jobId)).variants).toEqual([]);
       expect(await imageStates(sql, [jobId])).toMatchObject([
         { ran: 'failed', error_code: 'invalid_output', work: 'done', variants: [] },
       ]);
@@ -227,47 +231,47 @@ describe.concurrent('outputs of the workflow service', () => {
 
   test('a job with one bad output among good ones succeeds without it', async () => {
     const jobId = await start('A lobby [one-bad]');
-    await waitForJob(crew.editor.api, jobId, 'succeeded');
-    const { variants } = await readChat(crew.editor.api, jobId);
+    await waitForJob(team.editor.api, jobId, 'succeeded');
+    const { variants } = await readChat(team.editor.api, jobId);
     expect(ids(variants)).toEqual(['1:r1-v1', '1:r1-v2', '1:r1-v4']);
-    expect((await readChat(crew.editor.api, jobId)).messages[0]?.notes).toEqual([
+    expect((await readChat(team.editor.api, jobId)).messages[0]?.notes).toEqual([
       'Output 3: The file does not exist.',
     ]);
   });
 
   test('a job without an output succeeds, and its run notes that no image came', async () => {
     const jobId = await start('A lobby [no-outputs]');
-    const job = await waitForJob(crew.editor.api, jobId, 'succeeded');
+    const job = await waitForJob(team.editor.api, jobId, 'succeeded');
     expect(job).toMatchObject({ error: null, cover: null });
-    const { messages, variants } = await readChat(crew.editor.api, jobId);
+    const { messages, variants } = await readChat(team.editor.api, jobId);
     expect(variants).toEqual([]);
     expect(messages[0]?.notes).toEqual(['The workflow service reported success without an image.']);
-    await refine(crew.editor.api, jobId, 'Now with an image');
-    await waitForJob(crew.editor.api, jobId, 'succeeded');
-    expect((await readChat(crew.editor.api, jobId)).variants).toHaveLength(4);
+    await refine(team.editor.api, jobId, 'Now with an image');
+    await waitForJob(team.editor.api, jobId, 'succeeded');
+    expect((await readChat(team.editor.api, jobId)).variants).toHaveLength(4);
   });
 
   test('a job keeps only one of two outputs with the same id', async () => {
     const jobId = await start('[silent]');
     const path = await putOutput({ projectId, jobId, run: 1, name: 'one.png' });
     const output = { variant_id: 'same', path };
-    const result = await tell(jobId, { status: 'succeeded', output_paths: [output, output] }, 1);
+    const result = await sendReport(jobId, { status: 'succeeded', output_paths: [output, output] }, 1);
     expect(result.body).toEqual({
       received: true,
       applied: true,
       status: 'succeeded',
       notes: ['Output 2: Another output has the same variant_id.'],
     });
-    expect(ids((await readChat(crew.editor.api, jobId)).variants)).toEqual(['1:same']);
+    expect(ids((await readChat(team.editor.api, jobId)).variants)).toEqual(['1:same']);
   });
 
   test("a thumbnail that is not the job's is replaced by one of ours", async () => {
     const jobId = await start('[silent]');
     const path = await putOutput({ projectId, jobId, run: 1, name: 'one.png' });
-    const foreign = await addImage(crew.editor.api, projectId);
+    const foreign = await addImage(team.editor.api, projectId);
     const output_paths = [{ variant_id: 'v1', path, thumb_path: foreign.path }];
-    await tell(jobId, { status: 'succeeded', output_paths }, 1);
-    const [variant] = (await readChat(crew.editor.api, jobId)).variants;
+    await sendReport(jobId, { status: 'succeeded', output_paths }, 1);
+    const [variant] = (await readChat(team.editor.api, jobId)).variants;
     expect(variant?.thumb_path).toBe(`${path}.thumb.webp`);
     expect(await sizeAt(variant?.thumb_url ?? null)).toEqual([64, 48]);
   });

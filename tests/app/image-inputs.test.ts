@@ -5,10 +5,17 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startedResponse } from '@/lib/image-gen/schema';
 import { imagesResponse, projectImage } from '@/lib/projects/schema';
 import { type ApiResponse, excerpt, expectProblem } from '@/tests/app/support/api';
-import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';
 import { openDatabase } from '@/tests/app/support/database';
-import { askedFor, readChat, readJob, sendJob, startJob, waitForJob } from '@/tests/app/support/image-jobs';
+import {
+  readChat,
+  readJob,
+  receivedTrigger,
+  sendJob,
+  startJob,
+  waitForJob,
+} from '@/tests/app/support/image-jobs';
 import { addImage, picture, sendImage } from '@/tests/app/support/pictures';
+import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 import { pngThatClaims, textFile } from '@/tests/fakes/workflow/bad-pictures';
 
 const jpeg = await sharp({
@@ -36,13 +43,13 @@ const unusable: [string, Uint8Array, RegExp][] = [
   ['a pdf', Buffer.from('%PDF-1.7\n%%EOF'), /not a readable|not a PNG/],
 ];
 
-let crew: Crew;
+let team: Team;
 let sql: Sql;
 let projectId: string;
 
 beforeAll(async () => {
-  crew = await makeCrew();
-  ({ projectId } = crew);
+  team = await makeTeam();
+  ({ projectId } = team);
   sql = openDatabase();
 });
 afterAll(() => sql.end());
@@ -64,7 +71,7 @@ async function refused(answering: () => Promise<ApiResponse>): Promise<ApiRespon
 
 describe('a job', () => {
   test('a job keeps all fields of its request, and the trigger contains them', async () => {
-    const image = await addImage(crew.editor.api, projectId);
+    const image = await addImage(team.editor.api, projectId);
     const asked = {
       prompt: 'Eine Lobby,\nhell [silent]',
       inputImageId: image.id,
@@ -78,9 +85,9 @@ describe('a job', () => {
       ],
       options: { size: '128x96', seed: -7, safety: 'strict' },
     };
-    const jobId = await startJob(crew.editor.api, { projectId, ...asked });
-    expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ jobId, projectId, ...asked });
-    expect(await askedFor(jobId)).toMatchObject({
+    const jobId = await startJob(team.editor.api, { projectId, ...asked });
+    expect(await readJob(team.viewer.api, jobId)).toMatchObject({ jobId, projectId, ...asked });
+    expect(await receivedTrigger(jobId)).toMatchObject({
       job_id: jobId,
       project_id: projectId,
       run: 1,
@@ -96,14 +103,18 @@ describe('a job', () => {
   });
 
   test('the trigger of a job contains nothing that the request did not', async () => {
-    const jobId = await startJob(crew.editor.api, { projectId, options: undefined });
-    const job = await readJob(crew.editor.api, jobId);
+    const jobId = await startJob(team.editor.api, { projectId, options: undefined });
+    const job = await readJob(team.editor.api, jobId);
     expect(job).toMatchObject({ inputImageId: null, inputImagePath: null, pageId: null, options: {} });
-    expect(await askedFor(jobId)).toMatchObject({ input_image: null, material_ids: [], materials: [] });
+    expect(await receivedTrigger(jobId)).toMatchObject({
+      input_image: null,
+      material_ids: [],
+      materials: [],
+    });
   });
 
   test('a job starts from an image given by id, by path, or by path when the id is unknown, and from a variant', async () => {
-    const { api } = crew.editor;
+    const { api } = team.editor;
     const image = await addImage(api, projectId);
     const other = await addImage(api, projectId);
     const ways = [
@@ -118,18 +129,18 @@ describe('a job', () => {
     for (const way of ways) {
       const jobId = await startJob(api, { projectId, ...way });
       expect((await readJob(api, jobId)).inputImageId).toBe(image.id);
-      expect((await askedFor(jobId)).input_image).toEqual({ id: image.id, width: 64, height: 48 });
+      expect((await receivedTrigger(jobId)).input_image).toEqual({ id: image.id, width: 64, height: 48 });
     }
     const drawn = await startJob(api, { projectId, prompt: 'A lobby' });
     await waitForJob(api, drawn, 'succeeded');
     const [variant] = (await readChat(api, drawn)).variants;
     const next = await startJob(api, { projectId, prompt: 'On', inputImagePath: variant?.path });
-    expect((await askedFor(next)).input_image).toEqual({ id: null, width: 64, height: 64 });
+    expect((await receivedTrigger(next)).input_image).toEqual({ id: null, width: 64, height: 64 });
     await waitForJob(api, next, 'succeeded');
   });
 
   test('a job does not start from an image that its project does not have', async () => {
-    const { api } = crew.editor;
+    const { api } = team.editor;
     const elsewhere = await makeProject(api);
     const foreign = await addImage(api, elsewhere);
     const own = await addImage(api, projectId);
@@ -156,7 +167,7 @@ describe('a job', () => {
   });
 
   test('many job requests with one Idempotency-Key make one job, and another body with the key is refused', async () => {
-    const { api } = crew.editor;
+    const { api } = team.editor;
     const key = { 'idempotency-key': randomUUID() };
     const before = await counts();
     const responses = await Promise.all(Array.from({ length: 5 }, () => sendJob(api, { projectId }, key)));
@@ -166,7 +177,7 @@ describe('a job', () => {
     const other = () => sendJob(api, { projectId, prompt: 'Other [silent]' }, key);
     expectProblem(await refused(other), 'idempotency_mismatch');
     // The key belongs to the user.
-    expect((await sendJob(crew.owner.api, { projectId }, key)).body).not.toEqual(responses[0]?.body);
+    expect((await sendJob(team.owner.api, { projectId }, key)).body).not.toEqual(responses[0]?.body);
     const { jobId } = startedResponse.parse(responses[0]?.body);
     await api(`/api/image-gen/jobs/${jobId}/cancel`, { method: 'POST' });
     const send = () => api('/api/image-gen/messages', { json: { jobId, prompt: '[silent]' }, headers: key });
@@ -176,7 +187,7 @@ describe('a job', () => {
   });
 
   test('an Idempotency-Key of a refused job may be used again', async () => {
-    const { api } = crew.editor;
+    const { api } = team.editor;
     const key = { 'idempotency-key': randomUUID() };
     expectProblem(await sendJob(api, { projectId, inputImageId: randomUUID() }, key), 'not_found');
     expect((await sendJob(api, { projectId }, key)).status).toBe(202);
@@ -188,13 +199,13 @@ describe('an image', () => {
     'an image of type %s is stored byte for byte, whatever its name says',
     async (format) => {
       const file = await picture(120, 80, format);
-      const response = await sendImage(crew.editor.api, projectId, file, {
+      const response = await sendImage(team.editor.api, projectId, file, {
         fileName: '../Ansicht.gif',
         type: 'image/gif',
       });
       expect(response.status, excerpt(response)).toBe(201);
       const { images } = imagesResponse.parse(
-        (await crew.viewer.api(`/api/projects/${projectId}/images`)).body,
+        (await team.viewer.api(`/api/projects/${projectId}/images`)).body,
       );
       const [image] = images;
       expect(image).toMatchObject({ width: 120, height: 80, fileName: 'Ansicht.gif' });
@@ -209,22 +220,22 @@ describe('an image', () => {
     const file = await sharp(await picture(120, 80, 'jpeg'))
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    expect(await addImage(crew.editor.api, projectId, file)).toMatchObject({ width: 80, height: 120 });
+    expect(await addImage(team.editor.api, projectId, file)).toMatchObject({ width: 80, height: 120 });
   });
 
   test.each(unusable)(
     'an upload of an image that is unusable (%s) is refused',
     async (_what, file, words) => {
-      const response = await refused(() => sendImage(crew.editor.api, projectId, file));
+      const response = await refused(() => sendImage(team.editor.api, projectId, file));
       expect(expectProblem(response, 'invalid_image').detail).toMatch(words);
     },
   );
 
   test('an image of 16 MB, and one a byte over the limit, is refused', async () => {
     const file = Buffer.alloc(16 * 1024 * 1024, 1);
-    expectProblem(await refused(() => sendImage(crew.editor.api, projectId, file)), 'too_large');
+    expectProblem(await refused(() => sendImage(team.editor.api, projectId, file)), 'too_large');
     const limit = await refused(() =>
-      sendImage(crew.editor.api, projectId, Buffer.alloc(15 * 1024 * 1024 + 1, 1)),
+      sendImage(team.editor.api, projectId, Buffer.alloc(15 * 1024 * 1024 + 1, 1)),
     );
     expectProblem(limit, 'too_large');
   });
@@ -232,7 +243,7 @@ describe('an image', () => {
 
 describe('an image that is sent again', () => {
   test('an image sent again with its Idempotency-Key is the same one, and no other copy is kept', async () => {
-    const { api } = crew.editor;
+    const { api } = team.editor;
     const [file, other] = [await picture(), await picture()];
     const before = await counts();
     const key = randomUUID();
@@ -261,7 +272,7 @@ describe('an image that is sent again', () => {
 
   test('an Idempotency-Key of a refused image may be used again', async () => {
     const key = randomUUID();
-    const send = (file: Uint8Array) => sendImage(crew.editor.api, projectId, file, { key });
+    const send = (file: Uint8Array) => sendImage(team.editor.api, projectId, file, { key });
     expectProblem(await refused(() => send(textFile)), 'invalid_image');
     expect((await send(await picture())).status).toBe(201);
   });
@@ -269,8 +280,8 @@ describe('an image that is sent again', () => {
   test('an image sent again without a key is a new one', async () => {
     const file = await picture();
     const [one, two] = [
-      await addImage(crew.editor.api, projectId, file),
-      await addImage(crew.editor.api, projectId, file),
+      await addImage(team.editor.api, projectId, file),
+      await addImage(team.editor.api, projectId, file),
     ];
     expect(one.id).not.toBe(two.id);
   });
@@ -278,7 +289,7 @@ describe('an image that is sent again', () => {
 
 describe('material images', () => {
   const take = (materialId: unknown, headers = {}) =>
-    crew.editor.api(`/api/projects/${projectId}/images/material`, { json: { materialId }, headers });
+    team.editor.api(`/api/projects/${projectId}/images/material`, { json: { materialId }, headers });
 
   test('the image of a material is stored once in a project, however often it is added', async () => {
     const before = await counts();
@@ -315,8 +326,8 @@ describe('material images', () => {
 
   test("a material's image is returned again for its key while the library is unavailable", async () => {
     const library = `${inject('atelier').env.MATLIB_URL}/control`;
-    const behave = (behaviour: object) =>
-      fetch(library, { method: 'PUT', body: JSON.stringify(behaviour) }).then(({ status }) =>
+    const behave = (behavior: object) =>
+      fetch(library, { method: 'PUT', body: JSON.stringify(behavior) }).then(({ status }) =>
         expect(status).toBe(200),
       );
     const key = { 'idempotency-key': randomUUID() };

@@ -2,10 +2,10 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startedResponse } from '@/lib/image-gen/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { openDatabase, writtenBy } from '@/tests/app/support/database';
 import { readJob } from '@/tests/app/support/image-jobs';
 import { newAdmin } from '@/tests/app/support/people';
+import { makeProject } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
 
@@ -100,7 +100,7 @@ describe('image jobs with invalid input', () => {
       materialPayload: [{ imageUrl }],
       options: { size: '64x64' },
     });
-    // A job that was read can be sent as it is.
+    // A job can be sent back exactly as it was returned.
     const again = await admin('/api/image-gen/jobs', { json: job });
     expect(again.status, excerpt(again)).toBe(202);
   });

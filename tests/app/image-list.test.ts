@@ -2,17 +2,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { jobsResponse } from '@/lib/image-gen/schema';
 import { imagesResponse } from '@/lib/projects/schema';
 import { excerpt, expectProblem } from '@/tests/app/support/api';
-import { type Crew, makeCrew } from '@/tests/app/support/crew';
 import { cancelJob, startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { addImage } from '@/tests/app/support/pictures';
 import { inParallel } from '@/tests/app/support/poll';
+import { makeTeam, type Team } from '@/tests/app/support/team';
 
-let crew: Crew;
+let team: Team;
 let projectId: string;
 let ids: string[];
 
 async function list(query: Record<string, string> = {}) {
-  const response = await crew.viewer.api(
+  const response = await team.viewer.api(
     `/api/image-gen/jobs?${new URLSearchParams({ projectId, ...query })}`,
   );
   expect(response.status, excerpt(response)).toBe(200);
@@ -22,9 +22,9 @@ const idsOf = (jobs: { jobId: string }[]) => jobs.map(({ jobId }) => jobId);
 
 // 11 jobs: 3 canceled, 2 failed, 1 succeeded, 5 running.
 beforeAll(async () => {
-  crew = await makeCrew();
-  ({ projectId } = crew);
-  const { api } = crew.editor;
+  team = await makeTeam();
+  ({ projectId } = team);
+  const { api } = team.editor;
   const prompt = (i: number) => (i < 3 ? '[silent]' : i < 5 ? '[fail]' : i < 6 ? 'Drawn' : '[silent]');
   ids = [];
   for (let i = 0; i < 11; i += 1) ids.unshift(await startJob(api, { projectId, prompt: prompt(i) }));
@@ -65,7 +65,7 @@ test.each<[Record<string, string>, string]>([
   [{ cursor: 'x' }, 'cursor'],
   [{ cursor: btoa(JSON.stringify(['2026-01-01T00:00:00Z', 'x'])) }, 'cursor'],
 ])('the list of image jobs refuses %o', async (query, path) => {
-  const response = await crew.viewer.api(
+  const response = await team.viewer.api(
     `/api/image-gen/jobs?${new URLSearchParams({ projectId, ...query })}`,
   );
   expect(expectProblem(response, 'invalid_request').errors?.[0]?.path).toBe(path);
@@ -92,24 +92,24 @@ describe('pages of lists', () => {
       seen.push(...idsOf(page.jobs));
       cursor = page.nextCursor;
       if (seen.length === Number(limit)) {
-        const id = await startJob(crew.editor.api, { projectId });
+        const id = await startJob(team.editor.api, { projectId });
         ids.unshift(id);
         added.push(id);
       }
     }
     expect(seen).toEqual(whole);
     // Otherwise it would become a running one while the next test reads that list.
-    for (const id of added) await waitForJob(crew.editor.api, id, 'running');
+    for (const id of added) await waitForJob(team.editor.api, id, 'running');
   });
 
   test('pages of images list each image once', async () => {
-    const { id } = { id: crew.projectId };
+    const { id } = { id: team.projectId };
     const added: string[] = [];
-    for (let i = 0; i < 5; i += 1) added.unshift((await addImage(crew.editor.api, id)).id);
+    for (let i = 0; i < 5; i += 1) added.unshift((await addImage(team.editor.api, id)).id);
     const seen: string[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const query: string = new URLSearchParams({ limit: '2', ...(cursor ? { cursor } : {}) }).toString();
-      const response = await crew.viewer.api(`/api/projects/${id}/images?${query}`);
+      const response = await team.viewer.api(`/api/projects/${id}/images?${query}`);
       const page = imagesResponse.parse(response.body);
       for (const { url } of page.images) expect((await fetch(url ?? '')).status).toBe(200);
       seen.push(...page.images.map((image) => image.id));

@@ -1,23 +1,23 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import { callbackResponse } from '@/lib/workflow/callback-schema';
 import { type ApiResponse, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
-import { type Crew, makeCrew } from '@/tests/app/support/crew';
 import { readChat, readJob, reportImage, startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { putOutput } from '@/tests/app/support/pictures';
+import { makeTeam, type Team } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
 const machine = apiAt(url);
-let crew: Crew;
+let team: Team;
 let projectId: string;
 
 beforeAll(async () => {
-  crew = await makeCrew();
-  ({ projectId } = crew);
+  team = await makeTeam();
+  ({ projectId } = team);
 });
 
-const start = () => startJob(crew.editor.api, { projectId });
+const start = () => startJob(team.editor.api, { projectId });
 const put = (jobId: string, name = 'one.png') => putOutput({ projectId, jobId, run: 1, name });
-const tell = (jobId: string, body: object): Promise<ApiResponse> =>
+const sendReport = (jobId: string, body: object): Promise<ApiResponse> =>
   reportImage(machine, env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, 1);
 
 const NO_IMAGE = 'The workflow service reported success without an image.';
@@ -26,11 +26,11 @@ test.each([[undefined], [null], [''], [[]]])(
   'a success whose output_paths are %j succeeds without an image, and the response notes it',
   async (output_paths) => {
     const jobId = await start();
-    const response = await tell(jobId, { status: 'succeeded', output_paths });
+    const response = await sendReport(jobId, { status: 'succeeded', output_paths });
     expect(response.body).toEqual({ received: true, applied: true, status: 'succeeded', notes: [NO_IMAGE] });
-    const { messages } = await readChat(crew.viewer.api, jobId);
+    const { messages } = await readChat(team.viewer.api, jobId);
     expect(messages).toMatchObject([{ status: 'succeeded', error: null, notes: [NO_IMAGE] }]);
-    const again = await tell(jobId, { status: 'succeeded', output_paths });
+    const again = await sendReport(jobId, { status: 'succeeded', output_paths });
     expect(again.body).toEqual({ received: true, applied: false, status: 'succeeded', reason: 'duplicate' });
   },
 );
@@ -38,10 +38,13 @@ test.each([[undefined], [null], [''], [[]]])(
 test('a success without a usable output fails the job, and the response says why', async () => {
   const jobId = await start();
   const path = (await put(jobId)).replace('one.png', 'none.png');
-  const response = await tell(jobId, { status: 'succeeded', output_paths: [{ variant_id: 'v1', path }] });
+  const response = await sendReport(jobId, {
+    status: 'succeeded',
+    output_paths: [{ variant_id: 'v1', path }],
+  });
   const notes = ['Output 1: The file does not exist.'];
   expect(response.body).toEqual({ received: true, applied: true, status: 'failed', notes });
-  expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ status: 'failed', error: notes[0] });
+  expect(await readJob(team.viewer.api, jobId)).toMatchObject({ status: 'failed', error: notes[0] });
 });
 
 test('a good output is kept whatever else is over its limits, and the response notes everything that was cut', async () => {
@@ -55,7 +58,7 @@ test('a good output is kept whatever else is over its limits, and the response n
     { variant_id: `${long}a`, path, thumb_path: 'x'.repeat(2_000), meta: null },
     { variant_id: `${long}b`, path, meta: deep },
   ];
-  const response = await tell(jobId, { status: 'succeeded', output_paths, error: 'x'.repeat(700_000) });
+  const response = await sendReport(jobId, { status: 'succeeded', output_paths, error: 'x'.repeat(700_000) });
   const notes = [
     'Output 1: The meta field has more than 16 KiB and was left out.',
     'Output 2: The path does not belong to this job.',
@@ -64,7 +67,7 @@ test('a good output is kept whatever else is over its limits, and the response n
     'x'.repeat(500),
   ];
   expect(response.body).toEqual({ received: true, applied: true, status: 'succeeded', notes });
-  const { messages, variants } = await readChat(crew.viewer.api, jobId);
+  const { messages, variants } = await readChat(team.viewer.api, jobId);
   expect(messages[0]?.notes).toEqual(notes);
   expect(variants.map(({ meta }) => meta)).toEqual([null, null, deep]);
   expect(new Set(variants.map(({ variant_id }) => variant_id)).size).toBe(3);
@@ -78,11 +81,11 @@ test('the first 32 outputs are used, and the response notes that the others are 
     variant_id: `v${i + 1}`,
     path: i === 31 || i === 32 ? path : 'elsewhere.png',
   }));
-  const response = await tell(jobId, { status: 'succeeded', output_paths });
+  const response = await sendReport(jobId, { status: 'succeeded', output_paths });
   const { notes = [] } = callbackResponse.parse(response.body);
   expect(notes).toHaveLength(32);
   expect(notes.at(-1)).toBe('40 outputs were reported; the first 32 were used.');
-  const { variants } = await readChat(crew.viewer.api, jobId);
+  const { variants } = await readChat(team.viewer.api, jobId);
   expect(variants.map(({ variant_id }) => variant_id)).toEqual(['v32']);
 });
 
@@ -97,9 +100,9 @@ test('reports on a run under way show its progress and images, and the success c
     note: ' Drawing\n',
     output_paths: [{ variant_id: 'v1', path }],
   };
-  expect((await tell(jobId, drawing)).body).toEqual({ ...applied, status: 'running' });
-  expect((await tell(jobId, drawing)).body).toEqual({ ...applied, status: 'running' });
-  const job = await readJob(crew.viewer.api, jobId);
+  expect((await sendReport(jobId, drawing)).body).toEqual({ ...applied, status: 'running' });
+  expect((await sendReport(jobId, drawing)).body).toEqual({ ...applied, status: 'running' });
+  const job = await readJob(team.viewer.api, jobId);
   expect(job).toMatchObject({ status: 'running', progress: 0.4, note: 'Drawing', cover: { path } });
   expect(job.progressAt).not.toBeNull();
   const more = [
@@ -108,50 +111,53 @@ test('reports on a run under way show its progress and images, and the success c
     { variant_id: 'v3', path: `${path}.none` },
   ];
   const notes = ['Output 3: The file does not exist.'];
-  const response = await tell(jobId, {
+  const response = await sendReport(jobId, {
     status: 'running',
     progress: 0.2,
     note: 'Behind',
     output_paths: more,
   });
   expect(response.body).toEqual({ ...applied, status: 'running', notes });
-  const chat = await readChat(crew.viewer.api, jobId);
+  const chat = await readChat(team.viewer.api, jobId);
   expect(chat.variants.map(({ variant_id, path }) => [variant_id, path])).toEqual([
     ['v1', path],
     ['v2', two],
   ]);
-  expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ progress: 0.4, note: 'Drawing' });
+  expect(await readJob(team.viewer.api, jobId)).toMatchObject({ progress: 0.4, note: 'Drawing' });
   const last = [
     { variant_id: 'v3', path: three },
     { variant_id: 'v2', path: three },
   ];
-  const stands = ['Output 2: The variant_id was reported before with another path, which stands.'];
-  const success = await tell(jobId, { status: 'succeeded', output_paths: last });
+  const stands = ['Output 2: The variant_id was already reported with another path, which is kept.'];
+  const success = await sendReport(jobId, { status: 'succeeded', output_paths: last });
   expect(success.body).toEqual({ ...applied, status: 'succeeded', notes: stands });
-  expect((await tell(jobId, drawing)).body).toEqual({
+  expect((await sendReport(jobId, drawing)).body).toEqual({
     received: true,
     applied: false,
     status: 'succeeded',
     reason: 'late',
   });
-  const { messages, variants } = await readChat(crew.viewer.api, jobId);
+  const { messages, variants } = await readChat(team.viewer.api, jobId);
   expect(messages[0]?.notes).toEqual(stands);
   expect(variants.map(({ variant_id, path }) => [variant_id, path])).toEqual([
     ['v3', three],
     ['v2', two],
     ['v1', path],
   ]);
-  expect(await readJob(crew.viewer.api, jobId)).toMatchObject({ progress: null, note: null });
+  expect(await readJob(team.viewer.api, jobId)).toMatchObject({ progress: null, note: null });
 });
 
 test('a success without outputs has the images that were reported before, and a failure keeps them', async () => {
   const [succeeding, failing] = [await start(), await start()];
   for (const jobId of [succeeding, failing]) {
-    await tell(jobId, { status: 'running', output_paths: [{ variant_id: 'v1', path: await put(jobId) }] });
+    await sendReport(jobId, {
+      status: 'running',
+      output_paths: [{ variant_id: 'v1', path: await put(jobId) }],
+    });
   }
-  const success = await tell(succeeding, { status: 'succeeded' });
+  const success = await sendReport(succeeding, { status: 'succeeded' });
   expect(success.body).toEqual({ received: true, applied: true, status: 'succeeded' });
-  const failure = await tell(failing, { status: 'failed', error: 'no light' });
+  const failure = await sendReport(failing, { status: 'failed', error: 'no light' });
   expect(failure.body).toEqual({
     received: true,
     applied: true,
@@ -159,30 +165,37 @@ test('a success without outputs has the images that were reported before, and a 
     notes: ['The image that was reported before is kept.'],
   });
   for (const jobId of [succeeding, failing]) {
-    expect((await readChat(crew.viewer.api, jobId)).variants).toHaveLength(1);
+    expect((await readChat(team.viewer.api, jobId)).variants).toHaveLength(1);
   }
 });
 
 test('a progress over 1 is refused in a report on a run under way, and ignored in a result', async () => {
   const jobId = await start();
-  const { errors } = expectProblem(await tell(jobId, { status: 'running', progress: 45 }), 'invalid_request');
+  const { errors } = expectProblem(
+    await sendReport(jobId, { status: 'running', progress: 45 }),
+    'invalid_request',
+  );
   expect(errors).toEqual([{ path: 'progress', message: 'must be at most 1' }]);
-  const response = await tell(jobId, { status: 'failed', progress: 45, note: {} });
+  const response = await sendReport(jobId, { status: 'failed', progress: 45, note: {} });
   expect(response.body).toMatchObject({ applied: true, status: 'failed' });
 });
 
 test('a workflow service that reports each image when it is ready, and all of them at the end, makes each one once', async () => {
-  const jobId = await startJob(crew.editor.api, { projectId, prompt: 'A lobby [partial]' });
-  await waitForJob(crew.viewer.api, jobId, 'succeeded');
-  const { variants } = await readChat(crew.viewer.api, jobId);
+  const jobId = await startJob(team.editor.api, { projectId, prompt: 'A lobby [partial]' });
+  await waitForJob(team.viewer.api, jobId, 'succeeded');
+  const { variants } = await readChat(team.viewer.api, jobId);
   expect(variants.map(({ variant_id }) => variant_id)).toEqual(['r1-v1', 'r1-v2', 'r1-v3', 'r1-v4']);
 });
 
 test('the first 10,000 characters of an error are kept, however long it is', async () => {
   const jobId = await start();
-  const response = await tell(jobId, { status: 'failed', error: '語'.repeat(200_000), output_paths: null });
+  const response = await sendReport(jobId, {
+    status: 'failed',
+    error: '語'.repeat(200_000),
+    output_paths: null,
+  });
   expect(response.body).toEqual({ received: true, applied: true, status: 'failed' });
-  expect((await readJob(crew.viewer.api, jobId)).error).toBe('語'.repeat(10_000));
+  expect((await readJob(team.viewer.api, jobId)).error).toBe('語'.repeat(10_000));
 });
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/vnd.api+json', ''])(

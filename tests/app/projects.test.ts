@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { member, membersResponse, type Project, project, projectsResponse } from '@/lib/projects/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
-import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';
 import { startJob } from '@/tests/app/support/image-jobs';
 import { newAdmin, newUser } from '@/tests/app/support/people';
 import { addImage } from '@/tests/app/support/pictures';
 import { unique } from '@/tests/app/support/specs';
+import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
-let crew: Crew;
+let team: Team;
 let admin: Api;
 
 beforeAll(async () => {
-  crew = await makeCrew();
+  team = await makeTeam();
   admin = apiAt(url, (await newAdmin(env)).headers);
 });
 
@@ -33,18 +33,18 @@ async function pagesOf(api: Api, limit: string): Promise<Project[]> {
 describe('a project', () => {
   test('a project belongs to the user who creates it', async () => {
     const name = unique('Harbour');
-    const response = await crew.stranger.api('/api/projects', { json: { name: `  ${name} ` } });
+    const response = await team.stranger.api('/api/projects', { json: { name: `  ${name} ` } });
     expect(response.status, excerpt(response)).toBe(201);
     const created = project.parse(response.body);
     expect(created).toMatchObject({ name, role: 'owner' });
     expect(response.headers.get('location')).toBe(`/api/projects/${created.id}`);
-    expect((await crew.stranger.api(`/api/projects/${created.id}`)).body).toEqual(created);
-    expectProblem(await crew.owner.api(`/api/projects/${created.id}`), 'not_found');
+    expect((await team.stranger.api(`/api/projects/${created.id}`)).body).toEqual(created);
+    expectProblem(await team.owner.api(`/api/projects/${created.id}`), 'not_found');
     expect((await admin(`/api/projects/${created.id}`)).body).toEqual(created);
   });
 
   test('five project requests with one Idempotency-Key create one project', async () => {
-    const { api } = crew.stranger;
+    const { api } = team.stranger;
     const headers = { 'idempotency-key': randomUUID() };
     const json = { name: unique('Herd') };
     const responses = await Promise.all(
@@ -61,12 +61,12 @@ describe('a project', () => {
     expect(await pagesOf(api, '20')).toEqual([]);
     const ids: string[] = [];
     for (let i = 0; i < 4; i += 1) ids.unshift(await makeProject(api));
-    await crew.owner.api(`/api/projects/${crew.projectId}/members`, {
+    await team.owner.api(`/api/projects/${team.projectId}/members`, {
       json: { email: person.email, role: 'viewer' },
     });
     for (const limit of ['1', '2', '5', '100']) {
       const listed = await pagesOf(api, limit);
-      expect(listed.map(({ id }) => id)).toEqual([...ids, crew.projectId]);
+      expect(listed.map(({ id }) => id)).toEqual([...ids, team.projectId]);
       expect(listed.map(({ role }) => role)).toEqual([...Array(4).fill('owner'), 'viewer']);
     }
     const all = projectsResponse.parse((await admin('/api/projects?limit=100')).body);
@@ -86,7 +86,7 @@ describe('members', () => {
   };
 
   test('members can be added, change their role and be removed', async () => {
-    const { owner, editor } = crew;
+    const { owner, editor } = team;
     const id = await makeProject(owner.api);
     const added = await set(owner.api, id, editor.email.toUpperCase(), 'viewer');
     expect(added.status, excerpt(added)).toBe(201);
@@ -107,7 +107,7 @@ describe('members', () => {
   });
 
   test('a project keeps at least one owner, also when two leave at once', async () => {
-    const { owner, editor } = crew;
+    const { owner, editor } = team;
     const id = await makeProject(owner.api);
     expectProblem(await set(owner.api, id, owner.email, 'editor'), 'state_conflict');
     expectProblem(await remove(owner.api, id, owner.id), 'state_conflict');
@@ -120,18 +120,18 @@ describe('members', () => {
 
   test('a new member needs an account, and only an owner learns whether an email has one', async () => {
     const email = `nobody-${randomUUID()}@atelier.test`;
-    const response = await set(crew.owner.api, crew.projectId, email, 'viewer');
+    const response = await set(team.owner.api, team.projectId, email, 'viewer');
     expect(expectProblem(response, 'unknown_account').detail).toContain(email);
-    for (const api of [crew.editor.api, crew.viewer.api]) {
-      expectProblem(await set(api, crew.projectId, email, 'owner'), 'forbidden');
+    for (const api of [team.editor.api, team.viewer.api]) {
+      expectProblem(await set(api, team.projectId, email, 'owner'), 'forbidden');
     }
-    expectProblem(await set(crew.stranger.api, crew.projectId, email, 'owner'), 'not_found');
+    expectProblem(await set(team.stranger.api, team.projectId, email, 'owner'), 'not_found');
   });
 
   test('a viewer can read a project but change nothing', async () => {
-    const { api } = crew.viewer;
-    const { projectId } = crew;
-    const jobId = await startJob(crew.editor.api, { projectId });
+    const { api } = team.viewer;
+    const { projectId } = team;
+    const jobId = await startJob(team.editor.api, { projectId });
     for (const path of [
       `/api/projects/${projectId}`,
       `/api/projects/${projectId}/members`,
@@ -141,8 +141,8 @@ describe('members', () => {
       `/api/image-gen/jobs/${jobId}/messages`,
     ]) {
       expect((await api(path)).status, path).toBe(200);
-      const hidden = await crew.stranger.api(path);
-      const unknown = await crew.stranger.api(
+      const hidden = await team.stranger.api(path);
+      const unknown = await team.stranger.api(
         path.replaceAll(projectId, randomUUID()).replaceAll(jobId, randomUUID()),
       );
       const words = ({ detail, title, code }: { detail: string; title: string; code: string }) => [
@@ -157,12 +157,12 @@ describe('members', () => {
       ['/api/image-gen/messages', { jobId, prompt: 'x' }],
       [`/api/image-gen/jobs/${jobId}/cancel`, {}],
       [`/api/image-gen/jobs/${jobId}/retry`, {}],
-      [`/api/projects/${projectId}/members`, { email: crew.viewer.email, role: 'owner' }],
+      [`/api/projects/${projectId}/members`, { email: team.viewer.email, role: 'owner' }],
     ] as const) {
       expectProblem(await api(path, { json }), 'forbidden');
-      expectProblem(await crew.stranger.api(path, { json }), 'not_found');
+      expectProblem(await team.stranger.api(path, { json }), 'not_found');
     }
     await expect(addImage(api, projectId)).rejects.toThrow('403');
-    await expect(addImage(crew.stranger.api, projectId)).rejects.toThrow('404');
+    await expect(addImage(team.stranger.api, projectId)).rejects.toThrow('404');
   });
 });

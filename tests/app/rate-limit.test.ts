@@ -2,18 +2,18 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { makeToken } from '@/tests/app/support/access-tokens';
 import { type ApiResponse, apiAt, expectProblem } from '@/tests/app/support/api';
-import { type Crew, makeCrew } from '@/tests/app/support/crew';
 import { openDatabase } from '@/tests/app/support/database';
 import { cancelJob, readJob, retryJob, sendJob, startJob } from '@/tests/app/support/image-jobs';
 import { newAdmin } from '@/tests/app/support/people';
 import { sendUpload } from '@/tests/app/support/specs';
+import { makeTeam, type Team } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
-let crew: Crew;
+let team: Team;
 let sql: Sql;
 
 beforeAll(async () => {
-  crew = await makeCrew();
+  team = await makeTeam();
   sql = openDatabase();
 });
 afterAll(() => sql.end());
@@ -34,7 +34,7 @@ function expectRefused(response: ApiResponse): void {
 }
 
 test('costly requests in a project are limited for each user over all instances, also with an access token, and reads are not', async () => {
-  const { projectId, editor, owner } = crew;
+  const { projectId, editor, owner } = team;
   const jobId = await startJob(editor.api, { projectId });
   await cancelJob(editor.api, jobId);
   const token = await makeToken(editor.api, { role: 'editor' });
@@ -46,7 +46,7 @@ test('costly requests in a project are limited for each user over all instances,
   expectRefused(await sendJob(apiAt(url, token.headers), { projectId }));
   expect(await readJob(editor.api, jobId)).toMatchObject({ status: 'canceled', run: 1 });
   expect((await sendJob(owner.api, { projectId })).status).toBe(202);
-  expectProblem(await sendJob(crew.viewer.api, { projectId }), 'forbidden');
+  expectProblem(await sendJob(team.viewer.api, { projectId }), 'forbidden');
 });
 
 test('uploads of specs are limited for each user', async () => {

@@ -3,8 +3,7 @@ import { createJobSubscriptions } from '@/hooks/image-gen/job-subscriptions';
 import { listenToTopic } from '@/hooks/realtime-topics';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import { apiAt } from '@/tests/app/support/api';
-import { type Crew, makeCrew, makeProject } from '@/tests/app/support/crew';
-import { makeLine } from '@/tests/app/support/cuttable-line';
+import { makeCuttableProxy } from '@/tests/app/support/cuttable-proxy';
 import {
   cancelJob,
   readJob,
@@ -16,15 +15,16 @@ import {
 import { liveClient } from '@/tests/app/support/live-client';
 import { newAdmin } from '@/tests/app/support/people';
 import { poll } from '@/tests/app/support/poll';
+import { makeProject, makeTeam, type Team } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
 const clients: { end(): Promise<void> }[] = [];
-let crew: Crew;
+let team: Team;
 let projectId: string;
 
 beforeAll(async () => {
-  crew = await makeCrew();
-  ({ projectId } = crew);
+  team = await makeTeam();
+  ({ projectId } = team);
 });
 afterAll(() => Promise.all(clients.map((client) => client.end())));
 
@@ -34,9 +34,9 @@ function newClient(person: { token: string }, supabaseUrl?: string) {
   return client;
 }
 
-const tell = (jobId: string, run: number, body: object) =>
+const sendReport = (jobId: string, run: number, body: object) =>
   reportImage(apiAt(url), env.IMAGE_WEBHOOK_SECRET, { job_id: jobId, ...body }, run);
-const fail = (jobId: string, run: number) => tell(jobId, run, { status: 'failed', error: 'x' });
+const fail = (jobId: string, run: number) => sendReport(jobId, run, { status: 'failed', error: 'x' });
 
 /** Follows a topic and resolves after the join. */
 async function followed(client: ReturnType<typeof newClient>, topic: string) {
@@ -49,24 +49,24 @@ async function followed(client: ReturnType<typeof newClient>, topic: string) {
 }
 
 test("members receive each change of a job once, in order, on its own topic and on the project's topic", async () => {
-  const jobId = await startJob(crew.editor.api, { projectId });
-  await waitForJob(crew.editor.api, jobId, 'running');
+  const jobId = await startJob(team.editor.api, { projectId });
+  await waitForJob(team.editor.api, jobId, 'running');
   const topics = [`image-job:${jobId}`, `project:${projectId}`];
   const ears = await Promise.all(
-    [crew.editor, crew.viewer].flatMap((person) => {
+    [team.editor, team.viewer].flatMap((person) => {
       const client = newClient(person);
       return topics.map((topic) => followed(client, topic));
     }),
   );
-  await cancelJob(crew.editor.api, jobId);
-  await refine(crew.editor.api, jobId, 'Warmer [silent]');
-  await waitForJob(crew.editor.api, jobId, 'running');
-  await tell(jobId, 2, { status: 'running', progress: 0.5, note: 'Only members read this.' });
+  await cancelJob(team.editor.api, jobId);
+  await refine(team.editor.api, jobId, 'Warmer [silent]');
+  await waitForJob(team.editor.api, jobId, 'running');
+  await sendReport(jobId, 2, { status: 'running', progress: 0.5, note: 'Only members read this.' });
   await fail(jobId, 2);
-  const { statusSeq } = await readJob(crew.editor.api, jobId);
+  const { statusSeq } = await readJob(team.editor.api, jobId);
   for (const events of ears) {
-    const heard = await poll('all events have arrived', async () => events.length >= 5 && events);
-    expect(heard.map(({ id: _, at: __, ...event }) => event)).toEqual([
+    const receivedEvents = await poll('all events have arrived', async () => events.length >= 5 && events);
+    expect(receivedEvents.map(({ id: _, at: __, ...event }) => event)).toEqual([
       { jobId, status: 'canceled', statusSeq: statusSeq - 4, run: 1, progress: null },
       { jobId, status: 'queued', statusSeq: statusSeq - 3, run: 2, progress: null },
       { jobId, status: 'running', statusSeq: statusSeq - 2, run: 2, progress: null },
@@ -77,65 +77,65 @@ test("members receive each change of a job once, in order, on its own topic and 
 });
 
 test('a stranger, a viewer of another project, a former member and an anonymous client receive no events of a job', async () => {
-  const jobId = await startJob(crew.editor.api, { projectId });
-  const elsewhere = await makeProject(crew.stranger.api);
-  const left = await crew.owner.api(`/api/projects/${projectId}/members`, {
-    json: { email: crew.stranger.email, role: 'viewer' },
+  const jobId = await startJob(team.editor.api, { projectId });
+  const elsewhere = await makeProject(team.stranger.api);
+  const left = await team.owner.api(`/api/projects/${projectId}/members`, {
+    json: { email: team.stranger.email, role: 'viewer' },
   });
   expect(left.status).toBe(201);
-  expect(await newClient(crew.stranger).join(`image-job:${jobId}`)).toBe('SUBSCRIBED');
-  await crew.owner.api(`/api/projects/${projectId}/members/${crew.stranger.id}`, { method: 'DELETE' });
+  expect(await newClient(team.stranger).join(`image-job:${jobId}`)).toBe('SUBSCRIBED');
+  await team.owner.api(`/api/projects/${projectId}/members/${team.stranger.id}`, { method: 'DELETE' });
 
   const anonymous = { token: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? '' };
-  for (const person of [crew.stranger, anonymous]) {
+  for (const person of [team.stranger, anonymous]) {
     for (const topic of [`image-job:${jobId}`, `project:${projectId}`, 'specs', 'project:', 'image-job:%']) {
       expect(await newClient(person).join(topic), topic).toMatch(/^CHANNEL_ERROR/);
     }
   }
-  expect(await newClient(crew.viewer).join(`project:${elsewhere}`)).toMatch(/^CHANNEL_ERROR/);
-  expect(await newClient(crew.stranger).join(`project:${elsewhere}`)).toBe('SUBSCRIBED');
+  expect(await newClient(team.viewer).join(`project:${elsewhere}`)).toMatch(/^CHANNEL_ERROR/);
+  expect(await newClient(team.stranger).join(`project:${elsewhere}`)).toBe('SUBSCRIBED');
   expect(await newClient(await newAdmin(env)).join(`image-job:${jobId}`)).toBe('SUBSCRIBED');
 });
 
 test('a client that was cut off reads what it missed as soon as it is connected again', async () => {
-  const line = await makeLine(env.NEXT_PUBLIC_SUPABASE_URL ?? '');
-  const jobId = await startJob(crew.editor.api, { projectId });
-  await waitForJob(crew.editor.api, jobId, 'running');
-  const client = newClient(crew.editor, line.url);
+  const proxy = await makeCuttableProxy(env.NEXT_PUBLIC_SUPABASE_URL ?? '');
+  const jobId = await startJob(team.editor.api, { projectId });
+  await waitForJob(team.editor.api, jobId, 'running');
+  const client = newClient(team.editor, proxy.url);
   // Like the pages, the client reads what it missed after each join.
   const seen: ImageJob[] = [];
   const events = await client.follow(`image-job:${jobId}`, async () => {
-    seen.push(await readJob(crew.editor.api, jobId));
+    seen.push(await readJob(team.editor.api, jobId));
   });
   await poll('the client has joined', async () => seen.length > 0);
 
-  line.cut();
-  await cancelJob(crew.editor.api, jobId);
+  proxy.cut();
+  await cancelJob(team.editor.api, jobId);
   await poll('the client notices', async () => !client.client.realtime.isConnected());
   expect(events).toEqual([]);
   expect(seen).toHaveLength(1);
-  line.mend();
+  proxy.mend();
   const again = await poll('the client has joined again', async () => seen[1]);
   expect(again.status).toBe('canceled');
 
-  await refine(crew.editor.api, jobId, 'Warmer [silent]');
-  const heard = await poll('events arrive again', async () => events.length >= 2 && events);
-  expect(heard.map(({ status }) => status).slice(0, 2)).toEqual(['queued', 'running']);
-  expect(heard[0]?.statusSeq).toBe(again.statusSeq + 1);
+  await refine(team.editor.api, jobId, 'Warmer [silent]');
+  const receivedEvents = await poll('events arrive again', async () => events.length >= 2 && events);
+  expect(receivedEvents.map(({ status }) => status).slice(0, 2)).toEqual(['queued', 'running']);
+  expect(receivedEvents[0]?.statusSeq).toBe(again.statusSeq + 1);
   await client.end();
-  await line.end();
+  await proxy.end();
 });
 
 test('listeners of a topic share a channel, and a topic that was just left can be joined again at once', async () => {
-  const jobId = await startJob(crew.editor.api, { projectId });
-  await waitForJob(crew.editor.api, jobId, 'running');
-  const { client } = newClient(crew.editor);
-  const heard: unknown[] = [];
+  const jobId = await startJob(team.editor.api, { projectId });
+  await waitForJob(team.editor.api, jobId, 'running');
+  const { client } = newClient(team.editor);
+  const receivedEvents: unknown[] = [];
   let isJoined = false;
   const listen = () =>
     listenToTopic(client, `image-job:${jobId}`, {
       event: 'job',
-      onEvent: (event) => heard.push(event),
+      onEvent: (event) => receivedEvents.push(event),
       onJoined: (joined) => {
         isJoined = joined;
       },
@@ -149,26 +149,26 @@ test('listeners of a topic share a channel, and a topic that was just left can b
   const again = listen();
   expect(again.channel).not.toBe(first.channel);
   await poll('the topic is joined again', async () => isJoined);
-  await cancelJob(crew.editor.api, jobId);
-  await poll('the event has arrived', async () => heard.length > 0);
-  expect(heard).toMatchObject([{ jobId, status: 'canceled' }]);
+  await cancelJob(team.editor.api, jobId);
+  await poll('the event has arrived', async () => receivedEvents.length > 0);
+  expect(receivedEvents).toMatchObject([{ jobId, status: 'canceled' }]);
   expect(again.isOpen()).toBe(true);
 });
 
 test('a subscriber to a job also gets changes that polling finds while realtime is unavailable, until it unsubscribes', async () => {
-  const line = await makeLine(env.NEXT_PUBLIC_SUPABASE_URL ?? '');
-  line.cut();
+  const proxy = await makeCuttableProxy(env.NEXT_PUBLIC_SUPABASE_URL ?? '');
+  proxy.cut();
   const [jobId, other] = await Promise.all([
-    startJob(crew.editor.api, { projectId }),
-    startJob(crew.editor.api, { projectId }),
+    startJob(team.editor.api, { projectId }),
+    startJob(team.editor.api, { projectId }),
   ]);
-  await Promise.all([jobId, other].map((id) => waitForJob(crew.editor.api, id, 'running')));
-  const { client } = newClient(crew.editor, line.url);
+  await Promise.all([jobId, other].map((id) => waitForJob(team.editor.api, id, 'running')));
+  const { client } = newClient(team.editor, proxy.url);
   const reads: Promise<ImageJob>[] = [];
   const subscriptions = createJobSubscriptions(
     () => client,
     (id) => {
-      const job = readJob(crew.editor.api, id);
+      const job = readJob(team.editor.api, id);
       reads.push(job);
       return job;
     },
@@ -177,18 +177,18 @@ test('a subscriber to a job also gets changes that polling finds while realtime 
     subscriptions.resync();
     await Promise.all(reads.splice(0));
   };
-  const heard: string[] = [];
-  subscriptions.subscribe(jobId, ({ status }) => heard.push(status));
-  const channel = subscriptions.subscribe(other, ({ jobId }) => heard.push(jobId));
+  const receivedEvents: string[] = [];
+  subscriptions.subscribe(jobId, ({ status }) => receivedEvents.push(status));
+  const channel = subscriptions.subscribe(other, ({ jobId }) => receivedEvents.push(jobId));
   await channel.unsubscribe();
   await poll();
   await poll();
-  expect(heard).toEqual(['running']);
+  expect(receivedEvents).toEqual(['running']);
   expect(subscriptions.hasUnfinished()).toBe(true);
-  await cancelJob(crew.editor.api, jobId);
+  await cancelJob(team.editor.api, jobId);
   await poll();
-  expect(heard).toEqual(['running', 'canceled']);
+  expect(receivedEvents).toEqual(['running', 'canceled']);
   expect(subscriptions.hasUnfinished()).toBe(false);
   subscriptions.endAll();
-  await line.end();
+  await proxy.end();
 });

@@ -1,9 +1,9 @@
 import { createClient } from '@supabase/supabase-js';
 import { describe, expect, inject, test } from 'vitest';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { newAdmin, newUser, type Person } from '@/tests/app/support/people';
 import { unique } from '@/tests/app/support/specs';
+import { makeProject } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
 const accounts = createClient(env.NEXT_PUBLIC_SUPABASE_URL ?? '', env.SUPABASE_SECRET_KEY ?? '', {
@@ -49,7 +49,7 @@ test('an owner who was just deleted or banned can no longer change the project',
     await revoke(owner);
     const member = { json: { email: 'member@atelier.test', role: 'owner' } };
     expectProblem(await api(`/api/projects/${projectId}/members`, member), 'unauthenticated');
-    // The answer about the account is cached, so that reads are refused too.
+    // The state of the account is now cached, so that reads are refused too.
     expectProblem(await api(`/api/projects/${projectId}/pages`), 'unauthenticated');
   }
 });

@@ -144,13 +144,13 @@ describe('duplicate uploads', () => {
 
   test('only one of five uploads of the same file at once is accepted', async () => {
     const file = await makePdf({ sections: 1 });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => sendUpload(uploader.admin, { ...uploader.silent, file })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
-    const taken = uploadResponse.parse(answers.find(({ status }) => status === 202)?.body);
-    for (const result of answers.filter(({ status }) => status === 409)) {
-      expect(expectProblem(result, 'duplicate_file').specUploadId).toBe(taken.specUploadId);
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
+    const accepted = uploadResponse.parse(responses.find(({ status }) => status === 202)?.body);
+    for (const result of responses.filter(({ status }) => status === 409)) {
+      expect(expectProblem(result, 'duplicate_file').specUploadId).toBe(accepted.specUploadId);
     }
   });
 });
@@ -193,10 +193,10 @@ describe('an Idempotency-Key', () => {
     const file = await makePdf({ sections: 1 });
     const key = { 'idempotency-key': randomUUID() };
     const before = await uploader.traces();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => sendUpload(uploader.admin, { ...uploader.silent, file }, key)),
     );
-    for (const result of answers) expect([result.status, result.body]).toEqual([202, answers[0]?.body]);
+    for (const result of responses) expect([result.status, result.body]).toEqual([202, responses[0]?.body]);
     const after = await uploader.traces();
     expect(after.rows).toEqual({
       ...before.rows,

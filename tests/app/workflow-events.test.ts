@@ -9,12 +9,12 @@ import {
   workflowTest,
 } from '@/lib/workflow-events/testing/schema';
 import { type Api, apiAt, excerpt, expectProblem } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { openDatabase } from '@/tests/app/support/database';
 import { cancelJob, reportImage, startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { newAdmin } from '@/tests/app/support/people';
 import { poll } from '@/tests/app/support/poll';
 import { report, unique, upload, waitForStatus } from '@/tests/app/support/specs';
+import { makeProject } from '@/tests/app/support/team';
 
 const { url, env } = inject('atelier');
 const sql = openDatabase();
@@ -156,7 +156,7 @@ describe('the list of events', () => {
       cursor = page.nextCursor ?? '';
       await upload(admin, { propertyName: '[refuse]' });
     }
-    // Events that came meanwhile are before the first page.
+    // Events that were added meanwhile come before the first page.
     expect(seen.filter((id) => whole.includes(id))).toEqual(whole.filter((id) => seen.includes(id)));
     expect(new Set(seen).size).toBe(seen.length);
   });

@@ -324,7 +324,7 @@ describe('writing', () => {
     expect(await names(users().eq('data->>x', '1'))).toEqual([]);
   });
 
-  test('a write that returns another number of rows than the one asked for is refused and undone', async () => {
+  test('a write that returns a different number of rows than requested is refused and rolled back', async () => {
     const both = ['awailas', 'dragarcia'];
     const refusedAll = [
       await db.from('users').update({ status: 'OFFLINE' }).in('username', both).select().single(),
@@ -371,7 +371,7 @@ describe('functions', () => {
     expect(ok(await call(whole))).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
-  test('a call that returns more rows than allowed is refused and undone', async () => {
+  test('a call that returns more rows than allowed is refused and rolled back', async () => {
     const call = (prefix: string) =>
       db.rpc('set_offline', { prefix }).setHeader('Prefer', 'handling=strict,max-affected=1');
     const many = await call('');

@@ -114,8 +114,8 @@ describe('uploading', () => {
     const before = await filesOnDisk();
     const upload = (n: number) =>
       docs().upload(key, Buffer.from(`body ${n}`), { ...PDF, upsert: n % 2 === 0 });
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => upload(n)));
-    expect(answers.filter(({ error }) => !error).length).toBeGreaterThanOrEqual(10);
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, n) => upload(n)));
+    expect(responses.filter(({ error }) => !error).length).toBeGreaterThanOrEqual(10);
     expect(await ok(await docs().download(key)).text()).toMatch(/^body \d+$/);
     expect(await filesOnDisk()).toEqual({ ...before, stored: before.stored + 1 });
   });

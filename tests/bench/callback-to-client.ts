@@ -1,11 +1,11 @@
 import type { Sql } from 'postgres';
 import { apiAt } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { openDatabase } from '@/tests/app/support/database';
 import { reportImage, startJob } from '@/tests/app/support/image-jobs';
 import { liveClient } from '@/tests/app/support/live-client';
 import { signIn } from '@/tests/app/support/people';
 import { poll } from '@/tests/app/support/poll';
+import { makeProject } from '@/tests/app/support/team';
 import { withAtelier } from '@/tests/bench/atelier';
 import type { BenchRow } from '@/tests/bench/row';
 import { quantile } from '@/tests/bench/timing';

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiAt } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { openDatabase } from '@/tests/app/support/database';
 import { anExport, onePage } from '@/tests/app/support/exports';
 import { startJob } from '@/tests/app/support/image-jobs';
 import { liveClient } from '@/tests/app/support/live-client';
 import { signIn } from '@/tests/app/support/people';
 import { inParallel, poll } from '@/tests/app/support/poll';
+import { makeProject } from '@/tests/app/support/team';
 import { withAtelier } from '@/tests/bench/atelier';
 import type { BenchRow } from '@/tests/bench/row';
 import { quantile } from '@/tests/bench/timing';
@@ -17,9 +17,9 @@ const LISTENERS = 500;
 const EVENTS = 40;
 
 /**
- * What one machine can do with everything on it, the fake workflow service too: image jobs from the call to
- * the four checked variants, exports of one page to the stored file, and the delay of an event for the last
- * of many listeners.
+ * The capacity of one machine that runs everything, including the fake workflow service: image jobs from the call to
+ * the four checked variants, exports of one page to the stored file, and the delay of an event for the last of many
+ * listeners.
  */
 export const capacity: BenchRow = {
   name: 'capacity',

@@ -1,8 +1,8 @@
 import { createClient } from '@supabase/supabase-js';
 import { apiAt } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { SMALL, sendJob } from '@/tests/app/support/image-jobs';
 import { signIn } from '@/tests/app/support/people';
+import { makeProject } from '@/tests/app/support/team';
 import { withAtelier } from '@/tests/bench/atelier';
 import type { BenchRow } from '@/tests/bench/row';
 import { interleaved, quantile } from '@/tests/bench/timing';

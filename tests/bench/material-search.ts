@@ -1,4 +1,4 @@
-import { normaliseAsset } from '@/lib/matlib/normalise-asset';
+import { normalizeAsset } from '@/lib/matlib/normalize-asset';
 import { assetTypes, type SearchItem, searchQuery } from '@/lib/matlib/schema';
 import { searchItems } from '@/lib/matlib/search/search-items';
 import { createTextIndex } from '@/lib/matlib/search/text-index';
@@ -28,14 +28,14 @@ const hard = [
   'a b c d e f g h i j k l m n o p',
 ];
 
-/** The whole generated library, all types together: as long a list as the real one. */
+/** The whole generated library, all types together: a list as long as the real one. */
 function everything(): SearchItem[] {
   const library = makeLibrary();
   const now = Date.now();
   return assetTypes.flatMap((type) =>
     [...library[type].values()].flatMap(({ id, raw }) => {
       const thumbnail_url = `https://cdn.example.test/${id}.png`;
-      const asset = normaliseAsset(
+      const asset = normalizeAsset(
         id,
         { ...raw, thumbnail_url },
         { type, hosts: new Set(['cdn.example.test']), now },

@@ -9,7 +9,7 @@ import { interleaved, timed } from '@/tests/bench/timing';
 import { photo, studioPage } from '@/tests/pdf/support/documents';
 import { type Order, openPrintShop, type PrintShop, type ShopFile } from '@/tests/pdf/support/print-shop';
 
-// Runs in a separate process, so that its memory can be told from that of the measurement, and prints its
+// Runs in a separate process, so that its memory can be measured apart from that of the benchmark, and prints its
 // result as JSON.
 
 const PAGES = 200;

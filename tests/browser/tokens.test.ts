@@ -1,9 +1,9 @@
 import { expect, inject, test } from 'vitest';
 import { tokensResponse } from '@/lib/tokens/schema';
 import { apiAt, expectProblem } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { newAdmin } from '@/tests/app/support/people';
 import { unique } from '@/tests/app/support/specs';
+import { makeProject } from '@/tests/app/support/team';
 import { expectFitForAll } from './support/axe';
 import { openBrowser } from './support/open-browser';
 import { byRole, signIn } from './support/spec-pages';

@@ -31,13 +31,13 @@ describe('the live progress of an export', () => {
   const event = (pagesDone: number) => ({ exportJobId: 'job-3', pagesDone });
   const pagesOf = (jobs: ExportJob[]) => jobs.map(({ pagesDone }) => pagesDone);
 
-  test('a late response or update does not undo it', () => {
+  test('a late response or update does not move the progress of an export back', () => {
     const live = progressed(progressed({}, event(7)), event(5));
     expect(pagesOf(withProgress([job(3, { pagesDone: 2 }), job(2)], live))).toEqual([7, 0]);
     expect(pagesOf(withProgress([job(3, { pagesDone: 9 })], live))).toEqual([9]);
   });
 
-  test('it does not change an export that is over', () => {
+  test('a late update does not change an export that has ended', () => {
     const done = job(3, { status: 'completed', pageCount: 3, pagesDone: 3 });
     expect(withProgress([done], progressed({}, event(99)))).toEqual([done]);
   });

@@ -19,7 +19,7 @@ test('a due run happens once for many requests, at the earliest time that one as
   expect(run).toHaveBeenCalledTimes(2);
 });
 
-test('a canceled run does not happen, and the next request starts anew', () => {
+test('a canceled run does not happen, and the next request schedules a new one', () => {
   const run = vi.fn();
   const due = createDueRun(run);
   due.within(300);

@@ -186,7 +186,7 @@ describe('a long list', () => {
 });
 
 describe('readAll', () => {
-  test('it rejects and reports the error when a page cannot be read, and the next read loads all jobs', async () => {
+  test('readAll rejects and reports the error when a page cannot be read, and the next read loads all jobs', async () => {
     const server = serverOf(300);
     const { reader, shown, error } = pageOf();
     server.fault = (path) => (path.includes('cursor') ? 429 : undefined);
@@ -197,7 +197,7 @@ describe('readAll', () => {
     expect(shown()).toEqual(upTo(300));
   });
 
-  test('during a read of the first page, it resolves after all jobs are loaded', async () => {
+  test('readAll during a read of the first page resolves after all jobs are loaded', async () => {
     serverOf(300);
     const { reader, shown } = pageOf();
     void reader.run();
@@ -205,7 +205,7 @@ describe('readAll', () => {
     expect(shown()).toEqual(upTo(300));
   });
 
-  test('a failed read that began earlier does not reject it', async () => {
+  test('readAll is not rejected by a failed read that began earlier', async () => {
     const server = serverOf(300);
     const { reader, shown } = pageOf();
     server.fault = () => (server.requests.length === 1 ? 500 : undefined);
@@ -214,7 +214,7 @@ describe('readAll', () => {
     expect(shown()).toEqual(upTo(300));
   });
 
-  test('when the filter changes meanwhile, it resolves after all jobs under the new filter are loaded', async () => {
+  test('readAll resolves after a change of the filter once all jobs under the new filter are loaded', async () => {
     const server = serverOf(300);
     for (let n = 1; n <= 150; n += 1) server.move(n, 'failed');
     const { reader, filter, shown } = pageOf();
@@ -227,7 +227,7 @@ describe('readAll', () => {
     expect(shown()).toEqual(upTo(150));
   });
 
-  test('it rejects with AbortError when the page no longer shows the jobs', async () => {
+  test('readAll rejects with AbortError when the page no longer shows the jobs', async () => {
     serverOf(300);
     const { reader, error } = pageOf();
     const all = reader.readAll();

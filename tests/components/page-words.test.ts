@@ -82,7 +82,7 @@ test('a share is rounded down, so that only the end is 100%', () => {
 
 describe('the time left', () => {
   const started = Date.parse('2026-05-01T12:00:00Z');
-  /** What is left by a report after `elapsed` seconds, `later` seconds after that report. */
+  /** The time left according to a report after `elapsed` seconds, `later` seconds after that report. */
   const left = (progress: number | null, elapsed: number, later = 0) =>
     timeLeft(
       {
@@ -93,21 +93,21 @@ describe('the time left', () => {
       started + (elapsed + later) * 1000,
     );
 
-  test('is estimated from the progress over the elapsed time, and counts down until the next report', () => {
+  test('the time left is estimated from the progress over the elapsed time, and counts down until the next report', () => {
     expect(left(0.25, 20)).toBe(60_000);
     expect(left(0.25, 20, 45)).toBe(15_000);
     // A clock that is behind that of the server changes nothing.
     expect(left(0.25, 20, -5)).toBe(60_000);
   });
 
-  test('is unknown while there is too little to go on, at the end, and when the estimate was wrong', () => {
+  test('the time left is unknown with too little progress, at the end, and after a wrong estimate', () => {
     expect([left(null, 20), left(0.05, 20), left(0.5, 2), left(1, 20), left(0.5, 20, 25)]).toEqual(
       Array(5).fill(null),
     );
     expect(timeLeft({ progress: 0.5, progressAt: null, startedAt: null }, started)).toBeNull();
   });
 
-  test('is rounded up in words', () => {
+  test('the time left is rounded up when it is formatted', () => {
     expect([1, 12_000, 56_000, 61_000, 3_700_000].map(formatTimeLeft)).toEqual([
       'about 5 s left',
       'about 15 s left',

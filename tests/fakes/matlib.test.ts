@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createMatlibHandlers } from '@/tests/fakes/matlib/handlers';
 import { makeLibrary } from '@/tests/fakes/matlib/make-library';
 import { type FakeMatlib, startFakeMatlib } from '@/tests/fakes/matlib/server';
-import type { Behaviour } from '@/tests/fakes/matlib/state';
+import type { Behavior } from '@/tests/fakes/matlib/state';
 
 let fake: FakeMatlib;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ async function list(type: string, more = ''): Promise<Record<string, Raw>> {
   return (await (await fetch(`${fake.url}/assets?type=${type}${more}`)).json()) as Record<string, Raw>;
 }
 
-async function behave(change: Partial<Behaviour>) {
+async function behave(change: Partial<Behavior>) {
   return fetch(`${fake.url}/control`, { method: 'PUT', body: JSON.stringify(change) });
 }
 

@@ -91,18 +91,18 @@ function stored(path: string): Buffer {
   return app.objects.get(path)?.bytes ?? Buffer.alloc(0);
 }
 
-/** Stores an image of one color in the storage of the fake, and returns it like in a trigger. */
-async function keepPicture(colour: string, width = 300, height = 200) {
-  const bytes = await sharp({ create: { width, height, channels: 3, background: colour } })
+/** Stores an image of one color in the storage of the fake, and returns it in the form of a trigger. */
+async function storePicture(color: string, width = 300, height = 200) {
+  const bytes = await sharp({ create: { width, height, channels: 3, background: color } })
     .png()
     .toBuffer();
-  const path = `images/kept/${colour.slice(1)}.png`;
+  const path = `images/kept/${color.slice(1)}.png`;
   app.objects.set(path, { type: 'image/png', bytes });
   return { url: `${app.url}/storage/v1/object/sign/${path}?token=signed`, width, height };
 }
 
 /** Mean red, green and blue, 0 to 255. */
-async function meanColour(picture: Buffer): Promise<number[]> {
+async function meanColor(picture: Buffer): Promise<number[]> {
   const { channels } = await sharp(picture).removeAlpha().stats();
   return channels.map(({ mean }) => mean);
 }
@@ -174,7 +174,7 @@ describe('valid image triggers', () => {
 
 describe('drawn images', () => {
   test('an image is the same for the same seed, prompt and parent, and differs otherwise', async () => {
-    const parents = [await keepPicture('#336699'), await keepPicture('#993366')];
+    const parents = [await storePicture('#336699'), await storePicture('#993366')];
     const refined = (parent = parents[0]) => ({ variant: { ...parent, variant_id: 'r1-v2', run: 1 } });
     const bytes = async (data: Record<string, unknown>) => {
       const { pictures } = await run({ run: 2, data });
@@ -206,12 +206,12 @@ describe('drawn images', () => {
   });
 
   test('a refinement shows its variant, in the light of the prompt', async () => {
-    const blue = { ...(await keepPicture('#2040c0')), variant_id: 'r1-v1', run: 1 };
-    const red = { ...(await keepPicture('#c02020')), variant_id: 'r1-v2', run: 1 };
+    const blue = { ...(await storePicture('#2040c0')), variant_id: 'r1-v1', run: 1 };
+    const red = { ...(await storePicture('#c02020')), variant_id: 'r1-v2', run: 1 };
     const refine = async (variant: object, prompt: string) => {
       const { outputs, pictures } = await run({ run: 3, data: { variant, prompt } });
       expect(outputs.map(({ variant_id }) => variant_id)).toEqual(['r3-v1', 'r3-v2', 'r3-v3', 'r3-v4']);
-      const [r = 0, g = 0, b = 0] = await meanColour(pictures[0] ?? Buffer.alloc(0));
+      const [r = 0, g = 0, b = 0] = await meanColor(pictures[0] ?? Buffer.alloc(0));
       return { r, g, b, light: r + g + b };
     };
     const ofBlue = await refine(blue, 'warmer');
@@ -232,7 +232,7 @@ describe('drawn images', () => {
   });
 
   test('an image can have any size', async () => {
-    const parent = { ...(await keepPicture('#808080')), variant_id: 'r1-v1', run: 1 };
+    const parent = { ...(await storePicture('#808080')), variant_id: 'r1-v1', run: 1 };
     for (const odd of ['64x64', '4096x64', '64x4096', '4096x4096']) {
       const { pictures } = await run({ data: { options: { size: odd }, variant: parent } });
       const { width, height } = await sharp(pictures[3]).metadata();
@@ -242,7 +242,7 @@ describe('drawn images', () => {
 });
 
 test('the image URL of a material is never fetched', async () => {
-  const input_image = { ...(await keepPicture('#ffcc00')), id: null };
+  const input_image = { ...(await storePicture('#ffcc00')), id: null };
   const imageUrl = `${app.url}/material.jpg`;
   const { results } = await run({
     data: { input_image, materials: [{ id: 'oak', imageUrl }, { imageUrl }] },

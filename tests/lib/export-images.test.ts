@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_IMAGE_PIXELS, projectDocument } from '@/lib/document/schema';
-import { imagePlaces } from '@/lib/export/parse-body';
+import { imageLocations } from '@/lib/export/parse-body';
 import { requireImages, type Snapshot } from '@/lib/export/snapshot';
 
 const [mine, huge, foreign] = [1, 2, 3].map((n) => `5f0f7c1e-1b7a-4f0e-9b25-6d1a0c3e4f5${n}`);
@@ -18,7 +18,7 @@ function snapshotOf(coverImage: string | undefined, pageImage: string | undefine
 }
 
 const check = (snapshot: Snapshot, includecover: boolean) =>
-  requireImages(snapshot, imagePlaces(snapshot.pages), { includecover });
+  requireImages(snapshot, imageLocations(snapshot.pages), { includecover });
 
 test.each([
   [foreign, mine, 'cover', 'The cover: the project has no such image'],

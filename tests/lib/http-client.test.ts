@@ -7,8 +7,8 @@ import { ApiError, callApi, OfflineError } from '@/lib/http/client';
 const schema = z.object({ version: z.int() });
 
 /** Calls a server that responds with this listener. */
-async function call(answer: RequestListener, signal?: AbortSignal) {
-  const server = createServer(answer);
+async function call(handler: RequestListener, signal?: AbortSignal) {
+  const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   try {

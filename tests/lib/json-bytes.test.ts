@@ -6,13 +6,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { HttpError } from '@/lib/errors/problem';
 import { type FetchThrough, readingJson, sendingJson } from '@/lib/supabase/json-bytes';
 
-let answer: (response: ServerResponse) => void;
+let respond: (response: ServerResponse) => void;
 let calls: { method?: string; key?: string | string[]; body: string }[] = [];
 const server = createServer(async (request: IncomingMessage, response) => {
   let body = '';
   for await (const chunk of request) body += chunk;
   calls.push({ method: request.method, key: request.headers.apikey, body });
-  answer(response);
+  respond(response);
 });
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
@@ -30,7 +30,7 @@ const client = (through: FetchThrough) =>
 const rows = (through: FetchThrough) => client(through).from('documents').select('pages');
 
 test('the arguments of a call are sent as the bytes that are given', async () => {
-  answer = (response) => response.end('{"outcome":"saved"}');
+  respond = (response) => response.end('{"outcome":"saved"}');
   // Spaces that JSON.stringify does not write.
   const body = '{ "p_pages" : [ 1.0 ] }';
   const { data } = await client(sendingJson(new TextEncoder().encode(body))).rpc('save', { p_pages: null });
@@ -40,7 +40,7 @@ test('the arguments of a call are sent as the bytes that are given', async () =>
 
 test('a response is read as the bytes that came, and counted as it arrives', async () => {
   const text = `[ {"pages": "${'é'.repeat(300_000)}"} ]`;
-  answer = (response) => response.end(text);
+  respond = (response) => response.end(text);
   let size = 0;
   const bytes = await readingJson(rows, (more) => {
     size += more;
@@ -50,7 +50,7 @@ test('a response is read as the bytes that came, and counted as it arrives', asy
 });
 
 test('a response that does not fit is refused without another try', async () => {
-  answer = (response) => response.end('[]');
+  respond = (response) => response.end('[]');
   const take = () => {
     throw new HttpError('unavailable', 'Too much.');
   };
@@ -59,12 +59,12 @@ test('a response that does not fit is refused without another try', async () => 
 });
 
 test('a response that breaks off is unavailable, and an error of the database is one of ours', async () => {
-  answer = (response) => {
+  respond = (response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('[', () => response.destroy());
   };
   await expect(readingJson(rows)).rejects.toMatchObject({ code: 'unavailable' });
-  answer = (response) => {
+  respond = (response) => {
     response.statusCode = 400;
     response.end(JSON.stringify({ code: '42703', message: 'no such column', details: null, hint: null }));
   };

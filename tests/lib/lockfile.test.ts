@@ -33,8 +33,8 @@ const manifest = z
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 /**
- * Packages for other platforms than the one that wrote the lock file have no integrity there; npm reads it
- * from the registry.
+ * Packages for platforms other than the one that wrote the lock file have no integrity in it; npm reads it from the
+ * registry.
  */
 const isForOthers = ({ optional, os }: Package) => optional === true && (os?.length ?? 0) > 0;
 const elsewhere = /^(git|github:|https?:|file:|link:|[\w-]+\/[\w-]+(#|$))/;

@@ -8,7 +8,7 @@ import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
  * Every file of the product that opens a connection, and why it can only reach what the operator has
  * configured.
  */
-const ways: Record<string, string> = {
+const connections: Record<string, string> = {
   'app/refuse-early.ts': 'does not connect: it responds to incoming requests',
   'hooks/image-gen/image-gen-calls.ts': 'in the browser, limited by its policy',
   'lib/http/client.ts': 'in the browser, to our own routes',
@@ -37,7 +37,7 @@ test('no other file of the product opens a connection', () => {
     const opensNothing = /^import (type .*|\{ BlockList \} from 'node:net');$/gm;
     return opening.test(readFileSync(file, 'utf8').replaceAll(opensNothing, ''));
   });
-  expect(found.sort()).toEqual(Object.keys(ways).sort());
+  expect(found.sort()).toEqual(Object.keys(connections).sort());
 });
 
 test.each([

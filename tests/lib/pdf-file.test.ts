@@ -6,7 +6,7 @@ import { getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openInReader } from '@/lib/specs/pdf/open-in-reader';
 import { hasPlainPage } from '@/lib/specs/pdf/plain-page';
-import { lookAtPdf } from '@/lib/specs/pdf/reader-process';
+import { openWithPdfJs } from '@/lib/specs/pdf/reader-process';
 import { checkPdf } from '@/lib/specs/pdf-file';
 import { notPdf, pdfWithTail, truncatePdf } from '@/tests/pdf/support/broken-pdf';
 import {
@@ -37,7 +37,8 @@ async function withFile<T>(bytes: Uint8Array, work: (file: FileHandle) => Promis
 const check = (bytes: Uint8Array) => withFile(bytes, (file) => checkPdf(file, bytes.length));
 const isPlain = (bytes: Uint8Array) => withFile(bytes, (file) => hasPlainPage(file, bytes.length));
 /** Checks a PDF with PDF.js in this process. */
-const look = (bytes: Uint8Array) => lookAtPdf((appended) => new Uint8Array(Buffer.concat([bytes, appended])));
+const openHere = (bytes: Uint8Array) =>
+  openWithPdfJs((appended) => new Uint8Array(Buffer.concat([bytes, appended])));
 const opened = (isProtected: boolean) => ({ outcome: 'open', isProtected });
 const replace = (pdf: Uint8Array, what: RegExp, by: string) =>
   Buffer.from(Buffer.from(pdf).toString('latin1').replace(what, by), 'latin1');
@@ -63,7 +64,7 @@ describe.each(layouts)('a PDF laid out as %s', (layout) => {
     };
     for (const [what, bytes] of Object.entries(damaged)) {
       expect(await isPlain(bytes), what).toBe(false);
-      expect(await look(bytes), what).toEqual(opened(false));
+      expect(await openHere(bytes), what).toEqual(opened(false));
     }
   });
 });
@@ -131,19 +132,19 @@ describe('an encrypted PDF', () => {
       for (const layout of ['table', 'stream'] as const) {
         const pdf = await makeProtectedPdf(algorithm, { sections: 1, layout });
         expect(await isPlain(pdf)).toBe(false);
-        expect(await look(pdf)).toEqual(opened(true));
+        expect(await openHere(pdf)).toEqual(opened(true));
       }
     },
   );
 
   test('an encrypted PDF that needs no password is opened as protected after a repair', async () => {
     const pdf = await makeProtectedPdf('AES-256', { sections: 1, layout: 'table' });
-    expect(await look(pdf.slice(0, -6))).toEqual(opened(true));
+    expect(await openHere(pdf.slice(0, -6))).toEqual(opened(true));
   });
 
   test('an encrypted PDF that lost its trailer is not opened, because it cannot be decrypted', async () => {
     const pdf = await makeProtectedPdf('AES-128', { sections: 1, layout: 'table' });
-    expect(await look(replace(pdf, /xref\n[\s\S]*$/, ''))).toEqual({ outcome: 'damaged' });
+    expect(await openHere(replace(pdf, /xref\n[\s\S]*$/, ''))).toEqual({ outcome: 'damaged' });
   });
 
   test.each(['table', 'stream'] as const)(
@@ -151,7 +152,7 @@ describe('an encrypted PDF', () => {
     async (layout) => {
       const pdf = await makeEncryptedPdf({ sections: 200, layout });
       expect(await isPlain(pdf)).toBe(false);
-      expect(await look(pdf)).toEqual({ outcome: 'password' });
+      expect(await openHere(pdf)).toEqual({ outcome: 'password' });
     },
   );
 
@@ -171,7 +172,7 @@ test.each<[string, () => Uint8Array]>([
 ])('a PDF with %s is opened', async (_what, make) => {
   const pdf = make();
   expect(await isPlain(pdf)).toBe(false);
-  expect(await look(pdf)).toEqual(opened(false));
+  expect(await openHere(pdf)).toEqual(opened(false));
 });
 
 const pagesOf = (tree: string) => rawPdf({ objects: [onePage[0] ?? '', tree] });
@@ -191,7 +192,7 @@ test.each<[string, () => Uint8Array, string]>([
 ])('a file with %s is not opened', async (_what, make, outcome) => {
   const file = make();
   expect(await isPlain(file)).toBe(false);
-  expect(await look(file)).toEqual({ outcome });
+  expect(await openHere(file)).toEqual({ outcome });
 });
 
 describe('checkPdf', () => {

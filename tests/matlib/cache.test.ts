@@ -27,7 +27,7 @@ function createStore(changes: Partial<FreshStoreOptions<Value>> = {}) {
     clock,
     ...changes,
   });
-  // What is under way here waits for nothing but promises.
+  // Work in progress in these tests waits only for promises.
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const read = async (key = 'a') => {
     const { entry, state } = await store.get(key);

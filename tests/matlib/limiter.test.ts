@@ -15,7 +15,7 @@ test('the limiter follows its token bucket: a burst at once, then five calls a s
   expect(Math.max(...starts)).toBeLessThan(4_300);
 });
 
-/** A clock on which many calls sleep at once and wake in order, whatever their durations. */
+/** A clock on which many concurrent calls can sleep, which wake in order of their times. */
 function createTimeline() {
   let now = 0;
   const sleepers: { at: number; wake: () => void }[] = [];

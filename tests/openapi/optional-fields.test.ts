@@ -37,7 +37,7 @@ function sample(schema: Json, root: Json): unknown {
 
 type Place = { path: (string | number)[]; key: string };
 
-/** Every optional field of a schema that a value has, by the JSON Schema alone. */
+/** Every field of a value that is optional according to the JSON Schema. */
 function optionalPlaces(schema: Json, root: Json, value: unknown, path: Place['path'] = []): Place[] {
   const { $ref, properties, required = [], items, anyOf, oneOf } = schema;
   if (typeof $ref === 'string') {
@@ -88,7 +88,7 @@ for (const { route, method } of accessTable) {
   }
 }
 
-test('there are optional fields to try, in bodies, in queries and at any depth', () => {
+test('the routes have optional fields in bodies, in queries and at any depth', () => {
   const all = inputs.flatMap(({ places }) => places);
   expect(all.length).toBeGreaterThan(60);
   expect(all.filter(({ path }) => path.length > 1).length).toBeGreaterThan(10);

@@ -256,16 +256,16 @@ describe('a document that is printed in parts', () => {
     expect(one?.painted.length).toBe(other?.painted.length);
     const [mine, theirs] = [one?.images[0], other?.images[0]];
     expect([mine?.width, mine?.height]).toEqual([theirs?.width, theirs?.height]);
-    let colours = 0;
+    let colorDistance = 0;
     let most = 0;
     for (const [at, value] of mine?.pixels.entries() ?? []) {
       const distance = Math.abs(value - (theirs?.pixels[at] ?? 0));
       if (at % 4 === 3) most = Math.max(most, distance);
       // Chromium stores colors multiplied by alpha, and so loses those that are nearly transparent.
-      else if ((theirs?.pixels[at - (at % 4) + 3] ?? 0) > 64) colours += distance;
+      else if ((theirs?.pixels[at - (at % 4) + 3] ?? 0) > 64) colorDistance += distance;
     }
     expect(most).toBe(0);
-    expect(colours / (mine?.pixels.length ?? 0)).toBeLessThan(1);
+    expect(colorDistance / (mine?.pixels.length ?? 0)).toBeLessThan(1);
     expect(mine?.pixels.length).toBe(theirs?.pixels.length);
     expect(fast.pdf.length).toBeLessThan(plain.pdf.length);
   });

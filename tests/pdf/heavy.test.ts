@@ -62,7 +62,7 @@ function overfull(characters: number, rows: number): PageInput {
 }
 
 test('elements that overflow their frames render as if nothing had been left out of the HTML', async () => {
-  // As little as is never shortened, and as much as is allowed.
+  // One page with too little content to be shortened, and one with as much as is allowed.
   const [little, much] = [overfull(900, 13), overfull(20_000, 300)];
   const [one, other] = [await shop.fast({ pages: [little] }), await shop.fast({ pages: [much] })];
   const [[mine], [theirs]] = [await paintedPages(one.pdf), await paintedPages(other.pdf)];

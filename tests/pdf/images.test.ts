@@ -111,7 +111,7 @@ describe('deriveImage', () => {
     const made = isMade(await deriveImage(image, 192));
     const mask = inflateSync(made.mask ?? Buffer.alloc(0));
     expect([mask.length, mask[10], mask[100], mask[180]]).toEqual([192 * 64, 2, 255, 0]);
-    const near = (colour: number[]) => colour.map((value) => expect.closeTo(value, -0.7));
+    const near = (color: number[]) => color.map((value) => expect.closeTo(value, -0.7));
     expect(await colourAt(made.jpeg, 30, 30)).toEqual(near([200, 40, 60]));
     expect(await colourAt(made.jpeg, 96, 30)).toEqual(near([40, 120, 60]));
     expect(await colourAt(made.jpeg, 170, 30)).toEqual(near([40, 120, 60]));

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
-import { keepDemoPicture } from '@/supabase/local/backend/demo-picture';
+import { storeDemoPicture } from '@/supabase/local/backend/demo-picture';
 import { startFakeMatlib } from '@/tests/fakes/matlib/server';
 import { startFakeWorkflow } from '@/tests/fakes/workflow/server';
 
@@ -39,7 +39,7 @@ export async function prepareHosted(hosted: HostedSupabase, port: number) {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   const seed = await readFile('supabase/seed.sql', 'utf8');
   await sql.begin((tx) => tx.unsafe(`set local atelier.local_copy = 'on'; ${seed}`).simple());
-  await keepDemoPicture({ url, secretKey });
+  await storeDemoPicture({ url, secretKey });
   const secret = () => randomBytes(32).toString('base64url');
   const settings = {
     WEBHOOK_SECRET: secret(),

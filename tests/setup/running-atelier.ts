@@ -47,7 +47,7 @@ async function chooseHosted(dataDir: string, { port }: Ports): Promise<Choice | 
 }
 
 /** Makes the fake workflow service report almost at once. */
-async function hurryWorkflow(settings: Settings): Promise<void> {
+async function speedUpWorkflow(settings: Settings): Promise<void> {
   const control = settings.SPEC_WORKFLOW_URL?.replace(/\/spec$/, '/control') ?? '';
   await fetch(control, { method: 'PUT', body: JSON.stringify({ delayMs: 100 }) });
 }
@@ -86,7 +86,7 @@ export default async function startForAll(project: TestProject): Promise<() => P
         env: given,
         signal: abort.signal,
       });
-      await hurryWorkflow(settings);
+      await speedUpWorkflow(settings);
       await writeStartFile(dataDir.path, { databaseUrl: databaseUrl ?? atelier.databaseUrl });
       return atelier;
     } catch (error) {

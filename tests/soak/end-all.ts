@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { poll } from '@/tests/app/support/poll';
 
 /** The events that the fake workflow service returns. */
-export type WorkflowBooks = {
+export type WorkflowRecords = {
   counts: { underWay: number };
   triggers: { mode: string }[];
   /** Subjects of callbacks that it gave up. */
@@ -27,17 +27,17 @@ export const openWork = (sql: Sql) => sql<Open[]>`
  * Waits until all accepted work has ended. Subjects whose callbacks were given up can only time out, so their
  * deadlines are set to now. Returns these; throws an error that names what does not end.
  */
-export async function endAll(sql: Sql, workflow: () => Promise<WorkflowBooks>): Promise<Set<string>> {
+export async function endAll(sql: Sql, workflow: () => Promise<WorkflowRecords>): Promise<Set<string>> {
   let left: Open[] = [];
   const givenUp = new Set<string>();
   const until = async (what: string, hasEnded: () => boolean) => {
-    const look = async () => {
+    const readRecords = async () => {
       const { counts, undelivered } = await workflow();
       for (const each of undelivered) givenUp.add(each);
       left = await openWork(sql);
       return counts.underWay === 0 && hasEnded();
     };
-    await poll(what, look, { everyMs: 250 }).catch((error: Error) => {
+    await poll(what, readRecords, { everyMs: 250 }).catch((error: Error) => {
       const named = left.slice(0, 10).map((each) => Object.values(each).join(' '));
       throw new Error(`${error.message}; ${left.length} open: ${named.join(', ')}`, { cause: error.cause });
     });

@@ -48,8 +48,8 @@ async function strike(product: Product, fault: FaultName, ms: number): Promise<v
   }
 }
 
-/** Strikes one fault after the other while `goesOn`; counts them in `done` as they are over. */
-export async function strikeFaults(
+/** Injects one fault after the other while `goesOn` returns true; counts each in `done` when it is over. */
+export async function injectFaults(
   product: Product,
   random: () => number,
   goesOn: () => boolean,
@@ -58,7 +58,7 @@ export async function strikeFaults(
   while (goesOn()) {
     for (const fault of shuffled(round, random)) {
       if (!goesOn()) return;
-      // Gives work time to get under way; both numbers are drawn in any case, so that only the seed matters.
+      // Gives work time to start. Both numbers are always drawn, so that the sequence depends on the seed alone.
       const [pause, length] = [300 + random() * 900, 500 + random() * 2_500];
       await sleep(pause);
       await strike(product, fault, length);

@@ -11,21 +11,24 @@ if (!(seconds > 0 && seconds <= 86_400) || !Number.isSafeInteger(seed) || seed <
   process.exit(2);
 }
 
-const say = (line: string) => process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`);
-say(`A soak of ${values.minutes} minutes with the seed ${seed}.`);
+const printLine = (line: string) =>
+  process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`);
+printLine(`A soak of ${values.minutes} minutes with the seed ${seed}.`);
 const atLeast = { uploads: 1, jobs: 1, saves: 1, exports: 1, faults: {} };
-const { ledger, faults, completed, faultyTriggers, swept, breaches } = await runSoak({
+const { ledger, faults, completed, faultyTriggers, swept, violations } = await runSoak({
   seconds,
   seed,
   atLeast,
-  log: say,
+  log: printLine,
 });
-say(progress(ledger, faults));
-say(
+printLine(progress(ledger, faults));
+printLine(
   `Completed: ${completed.specs} of ${ledger.uploads.length} specs, ${completed.jobs} of ${ledger.jobs.length} image ` +
     `jobs, ${completed.exports} of ${ledger.exports.length} exports; ${Math.round(faultyTriggers * 100)} % of the ` +
     `triggers failed; ${ledger.givenUp.size} callbacks given up; ${swept} files without a row swept.`,
 );
-for (const breach of breaches) process.stderr.write(`BREACH  ${breach}\n`);
-say(breaches.length === 0 ? 'Nothing lost, nothing twice, nothing stuck.' : `Seed ${seed} breaks it.`);
-process.exit(breaches.length === 0 ? 0 : 1);
+for (const violation of violations) process.stderr.write(`VIOLATION  ${violation}\n`);
+printLine(
+  violations.length === 0 ? 'Nothing lost, nothing twice, nothing stuck.' : `Seed ${seed} breaks it.`,
+);
+process.exit(violations.length === 0 ? 0 : 1);

@@ -42,9 +42,9 @@ export const emptyLedger = (): Ledger => ({
 });
 
 /** The parameters of every user of the soak. */
-export type Shift = {
+export type UserOptions = {
   ledger: Ledger;
   random: () => number;
-  /** True until the time is up and the minimum is reached. */
+  /** Returns true until the time is up and the minimum is reached. */
   goesOn: () => boolean;
 };

@@ -36,7 +36,7 @@ export async function startProduct() {
   }
   let worker = startWorker();
 
-  /** Stops a process for a while: to the others this is a network that swallows everything. */
+  /** Stops a process for a while: to the other processes this is like a network that drops everything. */
   async function freeze(child: ChildProcess | undefined, ms: number): Promise<void> {
     child?.kill('SIGSTOP');
     await sleep(ms);

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { apiAt } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { openDatabase } from '@/tests/app/support/database';
 import { newAdmin } from '@/tests/app/support/people';
+import { makeProject } from '@/tests/app/support/team';
 import { seededRandom, type Weights } from '@/tests/fakes/workflow/modes';
-import { endAll, type WorkflowBooks } from '@/tests/soak/end-all';
-import { type FaultName, strikeFaults } from '@/tests/soak/faults';
+import { endAll, type WorkflowRecords } from '@/tests/soak/end-all';
+import { type FaultName, injectFaults } from '@/tests/soak/faults';
 import { expectWholePages } from '@/tests/soak/invariants/documents';
 import { expectWholeExports } from '@/tests/soak/invariants/exports';
 import { expectWholeJobs } from '@/tests/soak/invariants/images';
 import { sweepOrphans } from '@/tests/soak/invariants/orphans';
 import { expectWholeSpecs } from '@/tests/soak/invariants/specs';
-import { emptyLedger, type Ledger, type Shift, type SoakOptions } from '@/tests/soak/options';
+import { emptyLedger, type Ledger, type SoakOptions, type UserOptions } from '@/tests/soak/options';
 import { startProduct } from '@/tests/soak/product';
 import { uploadSpecs } from '@/tests/soak/users/admin';
 import { workOnDocuments } from '@/tests/soak/users/designer';
 import { startJobs } from '@/tests/soak/users/project-user';
 
 /**
- * 30 of 100 triggers fail, each try anew; 8 of 100 results are failures, and 12 are repeated or
+ * 30 of 100 triggers fail, drawn again for each attempt; 8 of 100 results are failures, and 12 are repeated or
  * contradictory.
  */
 const weights: Weights = {
@@ -44,21 +44,20 @@ export type SoakReport = {
   /** Files without a row that kills had left and the sweep removed. */
   swept: number;
   /** Messages of the violated invariants; empty when all hold. */
-  breaches: string[];
+  violations: string[];
 };
 
 /**
- * Lets admins, project users and designers work while app, worker, backend, browser and workflow service are
- * killed and frozen at random, then waits for all accepted work to end, and checks the database and the
- * storage against the responses that the users got: nothing lost, nothing twice, nothing stuck, no file
- * without a row.
+ * Lets admins, project users and designers work while app, worker, backend, browser and workflow service are killed and
+ * frozen at random, then waits for all accepted work to end, and checks the database and the storage against the
+ * responses that the users got: nothing is lost, duplicated or stuck, and no file is without a row.
  */
 export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Promise<SoakReport> {
   const product = await startProduct();
   const { atelier } = product;
   const { url, env } = atelier;
   const sql = openDatabase(atelier.databaseUrl);
-  const breaches: string[] = [];
+  const violations: string[] = [];
   const ledger = emptyLedger();
   const faults: Record<FaultName, number> = {
     'kill app': 0,
@@ -74,7 +73,7 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
     try {
       return await run();
     } catch (error) {
-      breaches.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
+      violations.push(`${what}: ${error instanceof Error ? error.message : String(error)}`);
       return null;
     }
   };
@@ -82,14 +81,14 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
     const api = apiAt(url, (await newAdmin(env)).headers);
     const projectId = await makeProject(api);
     const control = env.SPEC_WORKFLOW_URL?.replace(/\/spec$/, '/control') ?? '';
-    const tellWorkflow = (behaviour: object) =>
+    const configureWorkflow = (behavior: object) =>
       fetch(control, {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(behaviour),
+        body: JSON.stringify(behavior),
       });
-    const workflow = async () => (await (await fetch(control)).json()) as WorkflowBooks;
-    await tellWorkflow({ weights, seed, delayMs: 100, times: 1 });
+    const workflow = async () => (await (await fetch(control)).json()) as WorkflowRecords;
+    await configureWorkflow({ weights, seed, delayMs: 100, times: 1 });
 
     const until = Date.now() + seconds * 1_000;
     const enough = () =>
@@ -101,24 +100,24 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
     let failed = false;
     const goesOn = () => !failed && (Date.now() < until || !enough());
     // Each user has a random sequence of their own, so that their relative speed does not matter.
-    const shift = (n: number): Shift => ({ ledger, random: seededRandom(seed + n), goesOn });
+    const shift = (n: number): UserOptions => ({ ledger, random: seededRandom(seed + n), goesOn });
     const telling = setInterval(() => log(progress(ledger, faults)), 30_000);
     const work = [
       ...[1, 2, 3].map((n) => uploadSpecs(api, shift(n))),
       ...[4, 5].map((n) => startJobs(api, projectId, shift(n))),
       ...[6, 7].map((n) => workOnDocuments(api, projectId, shift(n))),
-      strikeFaults(product, seededRandom(seed), goesOn, faults),
+      injectFaults(product, seededRandom(seed), goesOn, faults),
     ].map((each) =>
       each.catch((error: unknown) => {
         failed = true;
-        breaches.push(String(error));
+        violations.push(String(error));
       }),
     );
     await Promise.all(work);
     clearInterval(telling);
     log(`${progress(ledger, faults)}; waiting for all to end`);
     // The faults are over; a last save may still be under way.
-    await tellWorkflow({ weights: { ok: 1 }, delayMs: 100 });
+    await configureWorkflow({ weights: { ok: 1 }, delayMs: 100 });
     await sleep(1_000);
     ledger.givenUp = (await check('everything ends', () => endAll(sql, workflow))) ?? new Set();
 
@@ -132,11 +131,18 @@ export async function runSoak({ seconds, seed, atLeast, log }: SoakOptions): Pro
     completed.exports = (await check('exports', () => expectWholeExports(sql, env, ledger))) ?? 0;
     const { triggers } = await workflow();
     const faulty = triggers.filter(({ mode }) => faultyModes.includes(mode)).length;
-    return { ledger, faults, completed, faultyTriggers: faulty / triggers.length, swept, breaches };
+    return {
+      ledger,
+      faults,
+      completed,
+      faultyTriggers: faulty / triggers.length,
+      swept,
+      violations,
+    };
   } finally {
     await sql.end();
     const left = await product.stop();
-    if (left.length > 0) breaches.push(`processes left: ${left.join(', ')}`);
+    if (left.length > 0) violations.push(`processes left: ${left.join(', ')}`);
   }
 }
 

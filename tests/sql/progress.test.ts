@@ -96,10 +96,10 @@ describe('an image run under way', () => {
       }),
     );
 
-  test('has the same end whatever the order of its reports, and however often they are repeated', async () => {
+  test('an image run ends the same whatever the order of its reports, and however often they are repeated', async () => {
     await fc.assert(
       fc.asyncProperty(stories, async ({ story, order, late }) => {
-        const tell = async (indexes: number[]) => {
+        const sendReport = async (indexes: number[]) => {
           const job = await startJob();
           for (const index of indexes) {
             expect(await report(job, story.reports[index] ?? {})).toBe('applied');
@@ -107,8 +107,8 @@ describe('an image run under way', () => {
           expect(await finish(job, story.status, story.listed)).toBe('applied');
           return job;
         };
-        const inOrder = await tell([...story.reports.keys()]);
-        const wild = await tell(order);
+        const inOrder = await sendReport([...story.reports.keys()]);
+        const wild = await sendReport(order);
         for (const index of late) expect(await report(wild, story.reports[index] ?? {})).toBe('late');
         await finish(wild, story.status, story.listed);
         const end = await stateOf(wild);
@@ -123,7 +123,7 @@ describe('an image run under way', () => {
     );
   });
 
-  test('starts with its first report, which closes its trigger; a report without a run changes neither', async () => {
+  test('an image run starts with its first report, which closes its trigger; a report without a run does neither', async () => {
     const job = await startJob();
     await report(job, { progress: 0.1, run: null });
     expect(await stateOf(job)).toMatchObject({ status: 'queued', progress: 0.1, work: 'pending' });
@@ -136,7 +136,7 @@ describe('an image run under way', () => {
     });
   });
 
-  test('does not go back: a report with less progress changes neither progress nor note, but its outputs count', async () => {
+  test('a report with less progress changes neither the progress nor the note of an image run, but its outputs count', async () => {
     const job = await startJob();
     await report(job, { progress: 0.6, note: 'Enlarging', ids: ['b'] });
     await report(job, { progress: 0.3, note: 'Drawing', ids: ['a'] });
@@ -145,7 +145,7 @@ describe('an image run under way', () => {
     expect(await stateOf(job)).toMatchObject({ progress: 0.6, note: 'Almost done' });
   });
 
-  test('counts up its sequence number for visible changes only', async () => {
+  test('the sequence number of an image run increases for visible changes only', async () => {
     const job = await startJob();
     const sequence = async () =>
       (await db.sql`select status_seq from public.image_jobs where id = ${job}`)[0]?.status_seq;
@@ -158,7 +158,7 @@ describe('an image run under way', () => {
     expect(await sequence()).not.toBe(before);
   });
 
-  test('keeps the images of a failure', async () => {
+  test('an image run that fails keeps its images', async () => {
     const job = await startJob();
     await report(job, { ids: ['a', 'b'] });
     const [row] = await db.sql`select public.apply_image_callback(${job}, 'failed', 1) as answer`;
@@ -166,7 +166,7 @@ describe('an image run under way', () => {
     expect(await stateOf(job)).toMatchObject({ status: 'failed', variants: [{}, {}] });
   });
 
-  test('cannot have more than 32 images', async () => {
+  test('an image run cannot have more than 32 images', async () => {
     const job = await startJob();
     const many = Array.from({ length: 40 }, (_, i) => `v${i + 10}`);
     await report(job, { ids: many.slice(0, 20) });
@@ -175,7 +175,7 @@ describe('an image run under way', () => {
     expect(variants.map(({ variant_id }) => variant_id)).toEqual(many.slice(0, 32));
   });
 
-  test('is not moved by a report on another run or after a cancel', async () => {
+  test('the progress of an image run is not changed by a report on another run or after a cancel', async () => {
     const job = await startJob();
     await db.sql`select public.cancel_image_job(${job})`;
     expect(await report(job, { progress: 0.5, ids: ['a'] })).toBe('canceled');
@@ -189,7 +189,7 @@ describe('an image run under way', () => {
     expect(await report('00000000-0000-4000-8000-00000000dead', {})).toBe('not_found');
   });
 
-  test('has its deadline moved by reports, but not beyond an hour after its start', async () => {
+  test('reports extend the deadline of an image run, but not beyond an hour after its start', async () => {
     const job = await startJob();
     await report(job, {});
     const deadline = async (started: string) => {
@@ -206,7 +206,7 @@ describe('an image run under way', () => {
     expect(await deadline('2 hours')).toEqual({ is_limit: false, is_later: false });
   });
 
-  test('ignores reports that come too often', async () => {
+  test('reports on an image run that come too often are ignored', async () => {
     const job = await startJob();
     await report(job, { progress: 0.1 });
     await db.sql`update private.rate_buckets set tat = now() + interval '1 hour'
@@ -215,7 +215,7 @@ describe('an image run under way', () => {
     expect(await stateOf(job)).toMatchObject({ progress: 0.1, variants: [] });
   });
 
-  test('leaves one event for all reports with the same outcome', async () => {
+  test('all reports on an image run with the same outcome leave one event', async () => {
     const job = await startJob();
     for (const progress of [0.1, 0.2, 0.45]) await report(job, { progress, note: 'Drawing' });
     await finish(job, 'succeeded', ['a']);
@@ -232,7 +232,7 @@ describe('an image run under way', () => {
 });
 
 describe('a spec that is being processed', () => {
-  const tell = async (id: string, progress: number | null, note: string | null = null, run = 1) =>
+  const sendReport = async (id: string, progress: number | null, note: string | null = null, run = 1) =>
     (
       await db.sql`select public.report_spec_progress(${id}, 1800, 7200, ${run}, ${progress}, ${note}) as answer`
     )[0]?.answer;
@@ -240,36 +240,36 @@ describe('a spec that is being processed', () => {
     ...(await db.sql`select progress, note from public.specs where id = ${id}`)[0],
   });
 
-  test('starts with its first report, and its progress never goes back', async () => {
+  test('a spec starts with its first report, and its progress never decreases', async () => {
     const id = await makeSpec(db.sql);
-    expect(await tell(id, 0.5, 'Reading')).toMatchObject({ outcome: 'applied', status: 'processing' });
+    expect(await sendReport(id, 0.5, 'Reading')).toMatchObject({ outcome: 'applied', status: 'processing' });
     expect(await specState(db.sql, id)).toMatchObject({
       status: 'processing',
       document: 'processing',
       job: 'processing',
       work: 'done',
     });
-    await tell(id, 0.2, 'Opening https://files.example.com/a.pdf?token=abc');
+    await sendReport(id, 0.2, 'Opening https://files.example.com/a.pdf?token=abc');
     expect(await progressOf(id)).toEqual({ progress: 0.5, note: 'Reading' });
-    await tell(id, 0.5, 'Reading https://files.example.com/a.pdf?token=abc');
+    await sendReport(id, 0.5, 'Reading https://files.example.com/a.pdf?token=abc');
     expect(await progressOf(id)).toEqual({ progress: 0.5, note: 'Reading https://files.example.com/a.pdf' });
   });
 
-  test('is not moved by a report after its end, and a retry starts without progress', async () => {
+  test('the progress of a spec is not changed by a report after its end, and a retry starts without progress', async () => {
     const id = await makeSpec(db.sql);
-    await tell(id, 0.5, 'Reading');
+    await sendReport(id, 0.5, 'Reading');
     await db.sql`select public.apply_spec_callback(${id}, 'failed', 1, null, 'no text')`;
     expect(await progressOf(id)).toEqual({ progress: null, note: null });
-    expect(await tell(id, 0.6)).toMatchObject({ outcome: 'late', status: 'failed' });
+    expect(await sendReport(id, 0.6)).toMatchObject({ outcome: 'late', status: 'failed' });
     await db.sql`select public.retry_spec(${id})`;
-    expect(await tell(id, 0.7)).toMatchObject({ outcome: 'stale_run', status: 'pending' });
+    expect(await sendReport(id, 0.7)).toMatchObject({ outcome: 'stale_run', status: 'pending' });
     expect(await progressOf(id)).toEqual({ progress: null, note: null });
   });
 
-  test('keeps its progress when the 2xx of its trigger is handled after a report', async () => {
+  test('a spec keeps its progress when the 2xx of its trigger is handled after a report', async () => {
     const id = await makeSpec(db.sql);
     const item = await claimFor(db.sql, id);
-    await tell(id, 0.5);
+    await sendReport(id, 0.5);
     await db.sql`select public.work_dispatched(${item.id}, ${item.lease_token}, now())`;
     expect(await specState(db.sql, id)).toMatchObject({ status: 'processing', work: 'done' });
     expect(await progressOf(id)).toMatchObject({ progress: 0.5 });

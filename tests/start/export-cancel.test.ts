@@ -8,7 +8,6 @@ import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { localSettings } from '@/lib/launcher/settings';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
 import { type Api, apiAt } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { openDatabase } from '@/tests/app/support/database';
 import {
   anExport,
@@ -24,6 +23,7 @@ import {
 import { newUser } from '@/tests/app/support/people';
 import { addImage } from '@/tests/app/support/pictures';
 import { poll } from '@/tests/app/support/poll';
+import { makeProject } from '@/tests/app/support/team';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makeDataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { type Gate, makeGate } from '@/tests/start/support/gate';
@@ -71,7 +71,7 @@ beforeAll(async () => {
   idlePages = await steadyPages();
 });
 
-afterEach(() => gate.letGo());
+afterEach(() => gate.release());
 
 afterAll(async () => {
   await sql?.end();
@@ -158,7 +158,7 @@ test('an export that is canceled while it waits is never begun', async () => {
   await poll('both slots are taken', async () => downloads.waiting() === 2);
   const id = await anExport(api, { projectId, pages: [onePage()] });
   await cancel(id);
-  gate.letGo();
+  gate.release();
   for (const other of others) {
     expect((await waitForExport(api, other)).job).toMatchObject({ status: 'completed', pageCount: 1 });
   }
@@ -172,7 +172,7 @@ test('an export that is canceled while its images are prepared leaves nothing', 
   const downloads = gate.hold(isDownload);
   const ids = await Promise.all(documents.map((pages) => anExport(api, { projectId, pages })));
   await poll('the images are being fetched', async () => downloads.waiting() === 2);
-  downloads.holdNoMore();
+  downloads.stopHolding();
   for (const id of ids) await cancel(id);
   // Both slots are free again, although storage never responds.
   for (const id of ids) await expectNothingLeft(id);
@@ -195,7 +195,7 @@ test('an export that is canceled while storage has stopped reading it leaves not
     await anExport(api, { projectId, pages: [onePage()] }),
   ];
   await poll('both exports are being stored', async () => uploads.waiting() === 2);
-  uploads.holdNoMore();
+  uploads.stopHolding();
   for (const id of ids) await cancel(id);
   for (const id of ids) await expectNothingLeft(id);
 });
@@ -205,6 +205,6 @@ test('an export that is canceled when all of it has been sent to storage leaves 
   const id = await anExport(api, { projectId, pages: [onePage()] });
   await poll('the export is being stored', async () => uploads.waiting() === 1);
   await cancel(id);
-  gate.letGo();
+  gate.release();
   await expectNothingLeft(id);
 });

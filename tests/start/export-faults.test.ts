@@ -2,7 +2,6 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageInput } from '@/lib/document/page-model';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { openDatabase } from '@/tests/app/support/database';
 import {
   anExport,
@@ -16,6 +15,7 @@ import { newUser } from '@/tests/app/support/people';
 import { addImage } from '@/tests/app/support/pictures';
 import { inParallel, poll } from '@/tests/app/support/poll';
 import { unique } from '@/tests/app/support/specs';
+import { makeProject } from '@/tests/app/support/team';
 import { photo } from '@/tests/pdf/support/documents';
 import { expectWholeExports } from '@/tests/soak/invariants/exports';
 import { sweepOrphans } from '@/tests/soak/invariants/orphans';

@@ -9,13 +9,13 @@ import { orphansOf } from '@/tests/soak/invariants/orphans';
 import { expectWholeSpecs } from '@/tests/soak/invariants/specs';
 import { startWorld, type World } from '@/tests/start/faults/product';
 import {
-  closeDoors,
   endLeases,
   isTrigger,
   killBackend,
   killBrowsers,
   killWork,
   type Outcome,
+  preventClaims,
   reached,
   rpc,
   type Step,
@@ -153,12 +153,12 @@ describe(`a misbehaving workflow service (seed ${seed})`, () => {
 
   beforeAll(async () => {
     const { ledger, sql } = world;
-    const doors = await closeDoors(world);
+    const doors = await preventClaims(world);
     for (const script of scripts) ids.push((await a.scriptedSpec(world, script)).markers[0] ?? '');
     jobId = (await a.waitingJob(world)).markers[0] ?? '';
     await a.scriptWorkflow(world, { job_id: jobId }, ['reset', 'unavailable', 'lost-response', 'twice']);
-    doors.worker.letGo();
-    doors.app.letGo();
+    doors.worker.release();
+    doors.app.release();
     const silent = ids.at(-1) ?? '';
     await untilAllEnded(world, [silent]);
     // The deadline of this spec passes at once.
@@ -206,22 +206,22 @@ describe('a worker whose lease has expired and that reports after the app has ta
   /** Makes the app finish only after the worker has reported; both have claimed the same work. */
   async function reportLate(make: () => Promise<a.Subject>): Promise<a.Subject> {
     const { gates } = world.product;
-    const doors = await closeDoors(world);
+    const doors = await preventClaims(world);
     const subject = await make();
     const late = gates.worker.hold(isReport, { atMost: 1 });
-    doors.worker.letGo();
+    doors.worker.release();
     await reached('the report of the worker is held', async () => late.waiting() === 1);
-    const shut = await closeDoors(world);
+    const shut = await preventClaims(world);
     const timely = gates.app.hold(isReport, { atMost: 1 });
     await endLeases(world);
-    doors.app.letGo();
-    shut.app.letGo();
+    doors.app.release();
+    shut.app.release();
     await reached('the report of the app is held', async () => timely.waiting() === 1);
     expect(late.waiting()).toBe(1);
-    late.letGo();
+    late.release();
     await reached('the worker has its response', async () => gates.worker.isClear(isReport));
-    timely.letGo();
-    shut.worker.letGo();
+    timely.release();
+    shut.worker.release();
     await untilAllEnded(world);
     return subject;
   }

@@ -7,13 +7,13 @@ import { projectImage } from '@/lib/projects/schema';
 import { uploadResponse } from '@/lib/specs/schema';
 import { callbackTested } from '@/lib/workflow-events/testing/schema';
 import { type Api, apiAt, expectProblem } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { onePage, sendExport, waitForExport } from '@/tests/app/support/exports';
 import { readChat, refine, reportImage, sendJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { newAdmin, type Person, signInWithCookies } from '@/tests/app/support/people';
 import { picture, sendImage } from '@/tests/app/support/pictures';
 import { poll } from '@/tests/app/support/poll';
 import { readSpec, sendUpload, waitForStatus } from '@/tests/app/support/specs';
+import { makeProject } from '@/tests/app/support/team';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { collectLog } from '@/tests/start/support/log-lines';
@@ -94,7 +94,7 @@ test('the ids of requests are in the log lines of each run of an image job, and 
   });
 });
 
-test('the log names the callback of a test as one, and a callback of an unknown id as not found', async () => {
+test('the log marks the callback of a test as a test, and a callback of an unknown id as not found', async () => {
   const response = await api('/api/admin/workflow/test-callback', { json: { kind: 'spec' } });
   const { id } = callbackTested.parse(response.body);
   expect(await lineOf({ subjectId: id, msg: 'callback' })).toMatchObject({ outcome: 'test' });

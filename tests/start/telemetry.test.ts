@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
 import { uploadResponse } from '@/lib/specs/schema';
 import { type Api, apiAt } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { exported, onePage } from '@/tests/app/support/exports';
 import { startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { newAdmin } from '@/tests/app/support/people';
 import { poll } from '@/tests/app/support/poll';
 import { readSpec, sendUpload, upload, waitForStatus } from '@/tests/app/support/specs';
+import { makeProject } from '@/tests/app/support/team';
 import { freePorts } from '@/tests/setup/free-ports';
 import { makePrintingDataDir } from '@/tests/setup/temporary-dir';
 import { startReceiver } from '@/tests/start/support/telemetry-receiver';
@@ -50,7 +50,7 @@ const spanOf = (name: string, attributes: Record<string, unknown>) =>
     ),
   );
 
-test('a request, its work item, the dispatch and the callback are spans that refer to each other', async () => {
+test('a request, its work item, the dispatch and the callback are spans that are linked', async () => {
   const requestId = 'traced-upload-0001';
   const sent = await sendUpload(api, {}, { 'x-request-id': requestId });
   const { specUploadId: subjectId } = uploadResponse.parse(sent.body);

@@ -74,7 +74,7 @@ const schedule: Template = {
     const title = titleOf(content, 'Materials');
     const [top, rest] = cutTop(typeArea(paper), HEADING_H);
     const materials = orEmpty(content.materials, MAX_MATERIALS, 6);
-    // A few materials keep the size that they have among many.
+    // A few materials are as large as they would be among many.
     const area = materials.length <= 3 ? { ...rest, h: Math.min(rest.h, 90) } : rest;
     return pageOf(pageId, title, [
       textPart('heading', top, title, { heading: true, fontSize: 12.5 }),

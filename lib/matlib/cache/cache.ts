@@ -17,7 +17,7 @@ export type Freshness = 'hit' | 'miss' | 'updating' | 'stale';
 export type Found<V> = { entry: Entry<V>; state: Freshness; ttlMs: number };
 
 /** A pause of 0 would make every caller load again. */
-const LEAST_PAUSE_MS = 1;
+const MIN_PAUSE_MS = 1;
 
 export type FreshStoreOptions<V> = {
   /** Throws when it cannot decide. `background` means that no caller is waiting. */
@@ -73,7 +73,7 @@ export function createFreshStore<V extends object>(options: FreshStoreOptions<V>
         return entry;
       } catch (error) {
         const askedMs = isUpstreamError(error) ? error.retryAfterMs : undefined;
-        const pauseMs = Math.max(askedMs ?? options.backOffMs, LEAST_PAUSE_MS);
+        const pauseMs = Math.max(askedMs ?? options.backOffMs, MIN_PAUSE_MS);
         failed.set(key, { error }, { ttl: pauseMs });
         broken.set(key, true);
         throw retryingIn(error, pauseMs);

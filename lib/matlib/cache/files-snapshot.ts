@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { readSnapshot, writeSnapshot } from './snapshot';
 
 /** The files of one asset. `id` is a validated asset id, `filesHash` the version of its files. */
-export type FilesPlace = { folder: string; libraryUrl: string; id: string; filesHash: string };
+export type FilesLocation = { folder: string; libraryUrl: string; id: string; filesHash: string };
 
 const stored = z.object({
   form: z.literal(1),
@@ -15,19 +15,21 @@ const stored = z.object({
   files: z.unknown(),
 });
 
-function fileOf({ folder, id }: FilesPlace): string {
+function fileOf({ folder, id }: FilesLocation): string {
   return join(folder, 'files', `${id}.json`);
 }
 
 /** The last file tree of this library for this version of an asset, or null. */
-export async function readFiles(place: FilesPlace): Promise<{ files: unknown; fetchedAt: number } | null> {
-  const found = await readSnapshot(fileOf(place), stored);
-  if (found?.library !== place.libraryUrl || found.filesHash !== place.filesHash) return null;
+export async function readFiles(
+  location: FilesLocation,
+): Promise<{ files: unknown; fetchedAt: number } | null> {
+  const found = await readSnapshot(fileOf(location), stored);
+  if (found?.library !== location.libraryUrl || found.filesHash !== location.filesHash) return null;
   return found;
 }
 
 /** Saves a file tree for the next start, one file per asset. Throws when the folder is not writable. */
-export function writeFiles(place: FilesPlace, files: unknown, fetchedAt: number): Promise<void> {
-  const { libraryUrl: library, filesHash } = place;
-  return writeSnapshot(fileOf(place), { form: 1, library, filesHash, fetchedAt, files });
+export function writeFiles(location: FilesLocation, files: unknown, fetchedAt: number): Promise<void> {
+  const { libraryUrl: library, filesHash } = location;
+  return writeSnapshot(fileOf(location), { form: 1, library, filesHash, fetchedAt, files });
 }

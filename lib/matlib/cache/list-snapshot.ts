@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AssetHosts } from '@/lib/env/asset-hosts';
 import { allowedUrl } from '../asset-url';
 import { deepFreeze } from '../freeze';
-import type { Asset } from '../normalise-asset';
+import type { Asset } from '../normalize-asset';
 import { type AssetType, infoResponse, searchItem } from '../schema';
 import type { Validators } from '../upstream/call';
 import { readSnapshot, writeSnapshot } from './snapshot';
@@ -13,7 +13,7 @@ const FORM = 1;
 
 /** A list as it is stored on disk. `fetchedAt` is in milliseconds since 1970. */
 export type StoredList = { assets: Asset[]; bodyHash: string; validators: Validators; fetchedAt: number };
-type Place = { folder: string; libraryUrl: string; type: AssetType };
+type ListLocation = { folder: string; libraryUrl: string; type: AssetType };
 
 const stored = z.object({
   form: z.literal(FORM),
@@ -37,25 +37,25 @@ const stored = z.object({
   ),
 });
 
-function fileOf({ folder, type }: Place): string {
+function fileOf({ folder, type }: ListLocation): string {
   return join(folder, `${type}.json`);
 }
 
 /** The last stored list of this library, possibly from another process. Null when there is no usable one. */
-export async function readList(place: Place, hosts: AssetHosts): Promise<StoredList | null> {
-  const found = await readSnapshot(fileOf(place), stored);
+export async function readList(location: ListLocation, hosts: AssetHosts): Promise<StoredList | null> {
+  const found = await readSnapshot(fileOf(location), stored);
   // Never use the list of another library.
-  if (found?.library !== place.libraryUrl) return null;
+  if (found?.library !== location.libraryUrl) return null;
   const assets = found.assets.filter(
-    ({ item }) => item.type === place.type && allowedUrl(item.thumbnail_url, hosts),
+    ({ item }) => item.type === location.type && allowedUrl(item.thumbnail_url, hosts),
   );
   if (assets.length === 0) return null;
   return { ...found, assets: deepFreeze(assets) as Asset[] };
 }
 
 /** Saves a list for the next start. Throws when the folder is not writable. */
-export function writeList(place: Place, list: StoredList): Promise<void> {
+export function writeList(location: ListLocation, list: StoredList): Promise<void> {
   const { assets, bodyHash, validators, fetchedAt } = list;
-  const library = place.libraryUrl;
-  return writeSnapshot(fileOf(place), { form: FORM, library, fetchedAt, bodyHash, validators, assets });
+  const library = location.libraryUrl;
+  return writeSnapshot(fileOf(location), { form: FORM, library, fetchedAt, bodyHash, validators, assets });
 }

@@ -10,7 +10,7 @@ export type Concept = {
   color: ColorMeaning | null;
   lightness: 'light' | 'dark' | null;
   weight: number;
-  /** Whether it was only understood by correcting typos. */
+  /** Whether it was recognized only by correcting typos. */
   isGuess: boolean;
 };
 
@@ -21,7 +21,7 @@ const ONE_SLIP = 0.85;
 const TWO_SLIPS = 0.6;
 const OTHER_START = 0.85;
 const MAX_GUESSES = 6;
-/** The weight of the less likely reading when a word may be a beginning of others or a typo. */
+/** The weight of the less likely reading of a word that may be either a prefix of other words or a typo. */
 const OR_ELSE = 0.7;
 const LEAST_PART = 3;
 const MOST_TO_SPLIT = 40;
@@ -88,7 +88,7 @@ function guessesFor(index: WordIndex, word: string, slips: number): Expansion[] 
 const meaningsOfGuesses = (guesses: Expansion[], by = 1): Meaning[] =>
   guesses.flatMap(({ word, weight }) => scaled(meaningsOf([word]), weight * by));
 
-/** The concept of a word that was understood as others; null when there are none. */
+/** The concept of a word that is read as other words; null when there are none. */
 function guessed(guesses: Expansion[]): Concept | null {
   const [likeliest] = guesses;
   if (!likeliest) return null;

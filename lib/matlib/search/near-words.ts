@@ -1,6 +1,6 @@
 /** Shorter words have too many neighbors with other meanings. */
 const SHORTEST = 3;
-const TWO_SLIPS_FROM = 7;
+const TWO_TYPOS_FROM = 7;
 
 /**
  * The edit distance of two words, where a letter too many, missing or wrong, and two swapped letters count one each
@@ -30,13 +30,13 @@ export function editDistance(a: string, b: string, max: number): number {
 }
 
 /** How many typos a typed word may have compared to a known one. */
-function allowedSlips(word: string, other: string): number {
+function allowedTypos(word: string, other: string): number {
   const isSameStart = word[0] === other[0];
   // In a short word, the first letter must be right, or be the missing one.
   if (Math.min(word.length, other.length) <= SHORTEST)
     return isSameStart || other.length > word.length ? 1 : 0;
   // Two typos require the right first letter; otherwise nonsense would match too.
-  return Math.max(word.length, other.length) >= TWO_SLIPS_FROM && isSameStart ? 2 : 1;
+  return Math.max(word.length, other.length) >= TWO_TYPOS_FROM && isSameStart ? 2 : 1;
 }
 
 /** A bit per letter in a word, to rule out words with many different letters quickly. */
@@ -62,7 +62,7 @@ export function createNearWords(known: Iterable<string>) {
     const letters = lettersOf(word);
     const near: { word: string; slips: number }[] = [];
     for (const other of words) {
-      const max = allowedSlips(word, other.word);
+      const max = allowedTypos(word, other.word);
       if (Math.abs(word.length - other.word.length) > max) continue;
       // A typo adds a letter, removes one, or does both.
       if (countBits(letters ^ other.letters) > 2 * max) continue;

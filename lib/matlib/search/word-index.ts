@@ -23,7 +23,7 @@ const CHUNK = 200;
 export type WordIndex = Awaited<ReturnType<typeof createWordIndex>>;
 
 /** The words of an item. Each further field with a word adds to its strength, up to 1. */
-function placesOf(item: SearchItem): Map<string, Omit<Posting, 'at'>> {
+function occurrencesOf(item: SearchItem): Map<string, Omit<Posting, 'at'>> {
   const found = new Map<string, Omit<Posting, 'at'>>();
   for (const [field, strength] of Object.entries(fieldStrength)) {
     const value = item[field as keyof typeof fieldStrength];
@@ -58,7 +58,7 @@ export async function createWordIndex(items: readonly SearchItem[], listed: read
   for (const [at, item] of items.entries()) {
     if (at % CHUNK === CHUNK - 1) await new Promise((resolve) => setImmediate(resolve));
     names.push(tokens(item.name).filter((word) => !/^\d+$/.test(word)));
-    for (const [word, place] of placesOf(item)) {
+    for (const [word, place] of occurrencesOf(item)) {
       const known = postings.get(word);
       if (known) known.push({ at, ...place });
       else postings.set(word, [{ at, ...place }]);

@@ -3,10 +3,10 @@ import { parseRetryAfter } from '@/lib/http/retry-after';
 import { isUpstreamError, UpstreamError } from './error';
 import { readCapped } from './read-capped';
 
-/** The longest pause that the library can ask for. */
+/** The longest pause that the library can request. */
 const LONGEST_PAUSE_MS = 5 * 60_000;
 /** The pause after a 429 without `Retry-After`. */
-const UNSAID_PAUSE_MS = 30_000;
+const DEFAULT_PAUSE_MS = 30_000;
 
 /** The validators of an earlier response, for a conditional request. */
 export type Validators = { etag: string | null; lastModified: string | null };
@@ -45,7 +45,7 @@ function statusError(response: Response, now: number): UpstreamError {
   const isLimit = status === 429;
   const retryAfterMs =
     parseRetryAfter(response.headers.get('retry-after'), now, LONGEST_PAUSE_MS) ??
-    (isLimit ? UNSAID_PAUSE_MS : undefined);
+    (isLimit ? DEFAULT_PAUSE_MS : undefined);
   return new UpstreamError(isLimit ? 'limited' : 'status', `status ${status}`, { status, retryAfterMs });
 }
 

@@ -32,7 +32,7 @@ export type JsonResult<T> =
 export type Upstream = ReturnType<typeof createUpstream>;
 
 /** Whether the same call may succeed a moment later. */
-function isPassing({ failure, status }: UpstreamError): boolean {
+function isTemporary({ failure, status }: UpstreamError): boolean {
   return failure === 'network' || (status !== undefined && [429, 502, 503, 504].includes(status));
 }
 
@@ -99,7 +99,7 @@ export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
             !request.background &&
             tries < MAX_RETRIES &&
             isUpstreamError(error) &&
-            isPassing(error) &&
+            isTemporary(error) &&
             error.retryAfterMs === undefined;
           if (!mayRetry) throw error;
           await clock.sleep(clock.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries));

@@ -129,7 +129,8 @@ export function derivativeStore(folder: string, maxBytes = MAX_BYTES): Derivativ
   return {
     makeFolder: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // An earlier version made it readable for every user of the machine. Fails for another user's folder.
+      // An earlier version made the folder readable for every user of the machine. This fails for another user's
+      // folder.
       await chmod(folder, 0o700).catch(() => undefined);
       return mkdtemp(join(folder, 'export-'));
     },

@@ -9,7 +9,7 @@ export type ChunkStructure = {
   /** The parent tree, by the keys of pages and annotations, and the number of keys. */
   parents: { key: number; object: number }[];
   keys: number;
-  /** Elements that others refer to by name (such as a cell's headings), sorted by their names as written. */
+  /** Elements that others refer to by name (such as a cell's headings), sorted by their literal names. */
   named: { name: string; object: number }[];
   /** Objects that contain only this information. */
   holders: number[];

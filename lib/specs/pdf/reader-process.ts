@@ -43,7 +43,7 @@ function failureOf(error: unknown): Outcome {
 }
 
 /** Opens a file with PDF.js, without any limits: a hostile file can take any amount of time and memory. */
-export async function lookAtPdf(readFile: ReadFile): Promise<Outcome> {
+export async function openWithPdfJs(readFile: ReadFile): Promise<Outcome> {
   try {
     const document = await openPdf(readFile);
     const page = document.numPages > 0 && (await document.getPage(1).catch(() => null));
@@ -61,5 +61,5 @@ function response(outcome: Outcome): void {
 
 if (import.meta.main) {
   process.on('uncaughtException', (error) => response(failureOf(error)));
-  response(await lookAtPdf((appended) => readDescriptor(3, appended)));
+  response(await openWithPdfJs((appended) => readDescriptor(3, appended)));
 }

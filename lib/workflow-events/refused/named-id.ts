@@ -9,7 +9,7 @@ const named = {
 };
 
 const MAX_BYTES = 64 * 1024;
-/** Bodies that are read at once, and how fast they have to arrive. */
+/** How many bodies are read at once, and how fast they must arrive. */
 const AT_ONCE = 8;
 const PACE = { bytes: MAX_BYTES, ms: 2_000 };
 
@@ -23,7 +23,7 @@ export function namedId(kind: keyof typeof named, body: unknown): string | null 
  * are read at once. Returns undefined for any other. Never throws.
  */
 export async function readUnauthenticated(request: Request): Promise<unknown> {
-  // They count as one user, who gets at most half of the quota.
+  // All such senders count as one user, who gets at most half of the quota.
   const release = quotaOf('refused callbacks').take('', 1, AT_ONCE * 2);
   if (!release) return undefined;
   try {

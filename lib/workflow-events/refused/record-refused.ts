@@ -13,7 +13,7 @@ import { makeWriteLimiter } from './write-limiter';
 export function recordRefused(kind: EventKind): (refused: Refused) => Promise<void> {
   const takeWrite = makeWriteLimiter();
   return async ({ error, body, request, log }) => {
-    // The sender repeats it, so it is not lost.
+    // The sender retries it, so it is not lost.
     if (error.code === 'rate_limited') return;
     const times = takeWrite(error.code);
     if (times === 0) return;

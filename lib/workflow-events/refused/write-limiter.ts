@@ -5,8 +5,9 @@ const WRITES_A_MINUTE = 60;
 type Count = { minute: number; written: number; missed: number };
 
 /**
- * Bounds how often refusals are written. The returned function takes the reason of a refusal and returns how many the
- * next row stands for: itself and those of this reason that were not written. 0: it is not written either.
+ * Bounds how often refusals are written. The returned function takes the reason of a refusal. It returns 0 if the
+ * refusal must not be written; otherwise the count for its row: itself and the earlier ones of this reason that were
+ * not written.
  */
 export function makeWriteLimiter(now: () => number = Date.now): (reason: string) => number {
   const counts = new Map<string, Count>();

@@ -18,7 +18,10 @@ export const testStep = z.object({
 });
 export type TestStep = z.infer<typeof testStep>;
 
-/** A test of the workflow service. It takes part in the contract with an id of its own, valid for an hour. */
+/**
+ * A test of the workflow service. It follows the same protocol as a run, under an id of its own that is valid for an
+ * hour.
+ */
 export const workflowTest = z.object({
   id: uuid,
   kind: eventKind,

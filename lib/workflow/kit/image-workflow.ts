@@ -165,7 +165,7 @@ export const imageWorkflow = imageSteps({
   afterEach: [],
 });
 
-/** The same, reporting each image as soon as it is there. */
+/** The same, reporting each image as soon as it is available. */
 export const imageProgressWorkflow = imageSteps({
   id: 'AtelierImageSoon',
   name: 'Atelier: generate images and show each at once',

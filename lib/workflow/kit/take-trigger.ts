@@ -95,7 +95,7 @@ export function takeTrigger(path: string): Step[] {
       },
     },
     condition('Is it accepted?', '={{ $json.accepted }}'),
-    // Remove Duplicates reads its memory and writes it back, so that of two triggers in the same moment one is forgotten.
+    // Remove Duplicates reads its memory and writes it back, so one of two simultaneous triggers would be forgotten.
     {
       name: 'One after another',
       type: 'n8n-nodes-base.wait',
@@ -103,8 +103,8 @@ export function takeTrigger(path: string): Step[] {
       webhookId: `${path}-wait`,
       parameters: { resume: 'timeInterval', amount: '={{ Math.random() }}', unit: 'seconds' },
     },
-    // A trigger whose response was lost comes again with the same id, even while the first is being processed. n8n
-    // fails if two triggers create the memory of this step at the same time, so it tries again.
+    // A trigger whose response was lost is sent again with the same id, even while the first is being processed. n8n
+    // fails if two triggers create the memory of this step at the same time, so the step is retried.
     {
       name: 'Only new triggers',
       type: 'n8n-nodes-base.removeDuplicates',
@@ -119,7 +119,7 @@ export function takeTrigger(path: string): Step[] {
         options: {},
       },
     },
-    // An item of its own, which expressions of later steps can refer to.
+    // A separate item, which expressions of later steps can refer to.
     compute('Trigger data', { trigger: { type: 'object', expression: '$json.trigger' } }),
   ];
 }

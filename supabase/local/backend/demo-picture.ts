@@ -61,7 +61,13 @@ function drawHarbour(): Promise<Buffer> {
  * Uploads the picture of the demo project, unless the project was deleted or has it already. Throws if the backend
  * rejects it.
  */
-export async function keepDemoPicture({ url, secretKey }: { url: string; secretKey: string }): Promise<void> {
+export async function storeDemoPicture({
+  url,
+  secretKey,
+}: {
+  url: string;
+  secretKey: string;
+}): Promise<void> {
   const db = createClient(url, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
   const [projects, images] = await Promise.all([
     db.from('projects').select('id').eq('id', PROJECT).throwOnError(),

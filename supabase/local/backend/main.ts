@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '@/lib/errors/error-parts';
 import { StartError } from '@/lib/errors/start-error';
-import { keepDemoPicture } from '@/supabase/local/backend/demo-picture';
+import { storeDemoPicture } from '@/supabase/local/backend/demo-picture';
 import { isWriteToLostConnection } from '@/supabase/local/backend/replaceable';
 import { type Backend, startBackend } from '@/supabase/local/backend/start';
 
@@ -51,7 +51,7 @@ async function start(): Promise<Backend> {
     },
   });
   // Atelier works without it, and the next start retries.
-  await keepDemoPicture({ url: backend.url, secretKey }).catch((error: unknown) =>
+  await storeDemoPicture({ url: backend.url, secretKey }).catch((error: unknown) =>
     log(`the demo picture could not be stored: ${messageOf(error)}`),
   );
   return backend;

@@ -6,7 +6,7 @@ type File = { mimeType: string; bytes: Buffer };
 type Item = { json: Json; binary?: { data: File } };
 type Arrival = { headers: Record<string, string>; body: Buffer };
 type Assignment = { name: string; value: string };
-type Answer = { status: number; body: string };
+type WebhookResponse = { status: number; body: string };
 /** What n8n shows of an execution that has ended. */
 type Execution = { status: 'success' } | { status: 'error'; node: string; message: string };
 /** The secret headers of n8n's credentials, by title. */
@@ -38,7 +38,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
     return credential;
   }
 
-  async function execute(arrival: Arrival, answer: (answer: Answer) => void): Promise<void> {
+  async function execute(arrival: Arrival, respond: (response: WebhookResponse) => void): Promise<void> {
     /** The items that each run of a node passed to its first output. */
     const results = new Map<string, Item[][]>();
     const loops = new Map<string, { left: Item[]; done: Item[] }>();
@@ -184,7 +184,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
           return [items.flatMap((item) => splitOut(node, item))];
         case 'respondToWebhook': {
           const { options, responseBody } = node.parameters as { options: Json; responseBody: string };
-          answer({
+          respond({
             status: Number(evaluate(options.responseCode, first)),
             body: String(evaluate(responseBody, first)),
           });
@@ -255,12 +255,12 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
     /** The executions that have ended. */
     executions,
     /** Handles a request to the webhook. Resolves when the execution has ended. */
-    async run(arrival: Arrival, answer: (answer: Answer) => void): Promise<void> {
+    async run(arrival: Arrival, respond: (response: WebhookResponse) => void): Promise<void> {
       const trigger = nodes.get('Trigger');
       const [name = '', value] = (trigger && secretHeader(trigger)) ?? [];
       if (arrival.headers[name] !== value)
-        return answer({ status: 403, body: 'Authorization data is wrong!' });
-      await execute(arrival, answer);
+        return respond({ status: 403, body: 'Authorization data is wrong!' });
+      await execute(arrival, respond);
     },
   };
 }

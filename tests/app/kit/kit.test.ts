@@ -8,11 +8,11 @@ import { kitFiles } from '@/lib/workflow/kit/schema';
 import { type Credentials, fakeN8n } from '@/tests/app/kit/fake-n8n';
 import { startReceiver } from '@/tests/app/kit/trigger-receiver';
 import { type Api, apiAt } from '@/tests/app/support/api';
-import { makeProject } from '@/tests/app/support/crew';
 import { readChat, startJob, waitForJob } from '@/tests/app/support/image-jobs';
 import { newAdmin } from '@/tests/app/support/people';
 import { picture } from '@/tests/app/support/pictures';
 import { upload, waitForStatus } from '@/tests/app/support/specs';
+import { makeProject } from '@/tests/app/support/team';
 import { makePdf, makeProtectedPdf } from '@/tests/pdf/support/make-pdf';
 import { onePage, rawPdf } from '@/tests/pdf/support/raw-pdf';
 
@@ -31,7 +31,9 @@ beforeAll(async () => {
   });
   model = await startReceiver(async (got, respond) => {
     const { prompt, seed } = JSON.parse(got.body.toString());
-    const tries = asked().filter((ask) => ask.prompt === prompt && ask.seed === seed).length;
+    const tries = modelRequests().filter(
+      (request) => request.prompt === prompt && request.seed === seed,
+    ).length;
     const fails =
       prompt.includes('no picture') ||
       (prompt.includes('no first picture') && seed === 0) ||
@@ -79,9 +81,9 @@ async function imported(
   });
 }
 type Change = (text: string) => string;
-type Ask = { prompt: string; seed: number };
-/** What the model was asked. */
-const asked = (): Ask[] => model.received.map(({ body }) => JSON.parse(body.toString()));
+type ModelRequest = { prompt: string; seed: number };
+/** The requests that the model received. */
+const modelRequests = (): ModelRequest[] => model.received.map(({ body }) => JSON.parse(body.toString()));
 
 const item = (subjectId: string, attempt = 2) => ({
   id: 0,
@@ -236,7 +238,7 @@ describe('the image workflow', () => {
       { variant_id: 'r1-v1', width: 96, height: 64, meta: { seed: 0 } },
       { variant_id: 'r1-v2', width: 96, height: 64, meta: { seed: 1 } },
     ]);
-    expect(asked().at(-1)).toMatchObject({
+    expect(modelRequests().at(-1)).toMatchObject({
       prompt: 'A lobby [silent]',
       size: '64x64',
       safety: 'strict',
@@ -263,7 +265,7 @@ describe('the image workflow', () => {
       const { messages, variants } = await readChat(admin, id);
       expect(variants.map(({ variant_id }) => variant_id)).toEqual(ids);
       expect(messages).toMatchObject([{ notes }]);
-      expect(asked().filter((ask) => ask.prompt === `${prompt} [silent]`)).toHaveLength(asks);
+      expect(modelRequests().filter((request) => request.prompt === `${prompt} [silent]`)).toHaveLength(asks);
     },
   );
 

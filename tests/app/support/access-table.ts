@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Access } from '@/lib/auth/access';
 import { makeToken } from '@/tests/app/support/access-tokens';
 import type { Api, CallOptions } from '@/tests/app/support/api';
-import type { Crew } from '@/tests/app/support/crew';
 import { anExport, onePage } from '@/tests/app/support/exports';
 import { form } from '@/tests/app/support/form';
 import { cancelJob, startJob } from '@/tests/app/support/image-jobs';
 import { newUser } from '@/tests/app/support/people';
 import { picture } from '@/tests/app/support/pictures';
 import { unique, upload } from '@/tests/app/support/specs';
+import type { Team } from '@/tests/app/support/team';
 import { uploadParts } from '@/tests/app/support/upload-parts';
 
 /**
@@ -32,8 +32,8 @@ export type CallerKind = (typeof callers)[number];
 type Statuses = Record<CallerKind, number>;
 export const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof everyMethod)[number];
-/** What the calls need: `admin` prepares data for them, and the project is the crew's. */
-export type Site = { admin: Api; crew: Crew; env: Record<string, string> };
+/** What the calls need: `admin` prepares data for them, and the project is the team's. */
+export type Site = { admin: Api; team: Team; env: Record<string, string> };
 type Params = Record<string, string>;
 export type Row = {
   /** The folder of the route file below `app/api`. */
@@ -82,16 +82,16 @@ const newName = async () => ({ json: { name: unique('Access') } });
 const ownSpec = async ({ admin }: Site) => ({
   params: { id: await upload(admin, { propertyName: '[silent]' }) },
 });
-const ofProject = async ({ crew }: Site) => ({ params: { id: crew.projectId } });
-const startedJob = async ({ admin, crew }: Site) => startJob(admin, { projectId: crew.projectId });
+const ofProject = async ({ team }: Site) => ({ params: { id: team.projectId } });
+const startedJob = async ({ admin, team }: Site) => startJob(admin, { projectId: team.projectId });
 const ofJob = async (site: Site) => ({ params: { jobId: await startedJob(site) } });
 async function endedJob(site: Site): Promise<string> {
   const jobId = await startedJob(site);
   await cancelJob(site.admin, jobId);
   return jobId;
 }
-const ofExport = async ({ admin, crew }: Site) => ({
-  params: { jobId: await anExport(admin, { projectId: crew.projectId, pages: [onePage()] }) },
+const ofExport = async ({ admin, team }: Site) => ({
+  params: { jobId: await anExport(admin, { projectId: team.projectId, pages: [onePage()] }) },
 });
 
 const aModel = async () => ({ params: { id: 'ArmChair_01' } });
@@ -218,9 +218,9 @@ export const accessTable: Row[] = [
     method: 'POST',
     access: 'owner',
     statuses: ownerUp(201),
-    call: async ({ crew }) => ({
-      params: { id: crew.projectId },
-      json: { email: crew.viewer.email, role: 'viewer' },
+    call: async ({ team }) => ({
+      params: { id: team.projectId },
+      json: { email: team.viewer.email, role: 'viewer' },
     }),
   },
   {
@@ -228,9 +228,9 @@ export const accessTable: Row[] = [
     method: 'DELETE',
     access: 'owner',
     statuses: ownerUp(204),
-    call: async ({ admin, crew, env }) => {
+    call: async ({ admin, team, env }) => {
       const { id: userId, email } = await newUser(env);
-      const { projectId: id } = crew;
+      const { projectId: id } = team;
       await admin(`/api/projects/${id}/members`, { json: { email, role: 'viewer' } });
       return { params: { id, userId } };
     },
@@ -247,8 +247,8 @@ export const accessTable: Row[] = [
     method: 'POST',
     access: 'editor',
     statuses: editorUp(201),
-    call: async ({ crew }) => ({
-      params: { id: crew.projectId },
+    call: async ({ team }) => ({
+      params: { id: team.projectId },
       ...form([{ name: 'file', value: await picture(), fileName: 'a.png', type: 'image/png' }]),
     }),
   },
@@ -257,7 +257,7 @@ export const accessTable: Row[] = [
     method: 'POST',
     access: 'editor',
     statuses: editorUp(201),
-    call: async ({ crew }) => ({ params: { id: crew.projectId }, json: { materialId: 'ArmChair_01' } }),
+    call: async ({ team }) => ({ params: { id: team.projectId }, json: { materialId: 'ArmChair_01' } }),
   },
   {
     route: 'projects/[id]/pages',
@@ -271,8 +271,8 @@ export const accessTable: Row[] = [
     method: 'PUT',
     access: 'editor',
     statuses: editorUp(200),
-    call: async ({ admin, crew }) => {
-      const id = crew.projectId;
+    call: async ({ admin, team }) => {
+      const id = team.projectId;
       const { body } = await admin(`/api/projects/${id}/pages`);
       return { params: { id }, json: body };
     },
@@ -282,28 +282,28 @@ export const accessTable: Row[] = [
     method: 'POST',
     access: 'viewer',
     statuses: viewerUp(200),
-    call: async ({ crew }) => ({ params: { id: crew.projectId }, json: { keys: [] } }),
+    call: async ({ team }) => ({ params: { id: team.projectId }, json: { keys: [] } }),
   },
   {
     route: 'export/pdf',
     method: 'POST',
     access: 'editor',
     statuses: editorUp(202),
-    call: async ({ crew }) => ({ json: { projectId: crew.projectId, pages: [onePage()] } }),
+    call: async ({ team }) => ({ json: { projectId: team.projectId, pages: [onePage()] } }),
   },
   {
     route: 'export/render/[projectId]',
     method: 'GET',
     access: 'viewer',
     statuses: viewerUp(200),
-    call: async ({ crew }) => ({ params: { projectId: crew.projectId } }),
+    call: async ({ team }) => ({ params: { projectId: team.projectId } }),
   },
   {
     route: 'export/jobs',
     method: 'GET',
     access: 'viewer',
     statuses: viewerUp(200),
-    call: async ({ crew }) => ({ query: `projectId=${crew.projectId}` }),
+    call: async ({ team }) => ({ query: `projectId=${team.projectId}` }),
   },
   {
     route: 'export/status/[jobId]',
@@ -330,14 +330,14 @@ export const accessTable: Row[] = [
     method: 'GET',
     access: 'viewer',
     statuses: viewerUp(200),
-    call: async ({ crew }) => ({ query: `projectId=${crew.projectId}` }),
+    call: async ({ team }) => ({ query: `projectId=${team.projectId}` }),
   },
   {
     route: 'image-gen/jobs',
     method: 'POST',
     access: 'editor',
     statuses: editorUp(202),
-    call: async ({ crew }) => ({ json: { projectId: crew.projectId, prompt: '[silent]' } }),
+    call: async ({ team }) => ({ json: { projectId: team.projectId, prompt: '[silent]' } }),
   },
   { route: 'image-gen/jobs/[jobId]', method: 'GET', access: 'viewer', statuses: viewerUp(200), call: ofJob },
   {

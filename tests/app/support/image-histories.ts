@@ -4,7 +4,7 @@ export type Truth = { run: number } & (
   | { status: 'failed'; error: string }
   | { status: 'succeeded'; outputs: number }
 );
-/** What happens to a job, in order: what the workflow reports about a run, and what users and time do. */
+/** The events in the life of a job, in order: reports of the workflow, actions of users, and deadlines that pass. */
 export type Step =
   | ({ type: 'report' } & Truth)
   | { type: 'retry' }

@@ -86,7 +86,7 @@ export function reportImage(
 type SeenTrigger = { subject: string; run: number; asked: Record<string, unknown> };
 
 /** The body of the trigger that the fake workflow service received for a run. */
-export function askedFor(jobId: string, run = 1): Promise<Record<string, unknown>> {
+export function receivedTrigger(jobId: string, run = 1): Promise<Record<string, unknown>> {
   const control = inject('atelier').env.IMAGE_WORKFLOW_URL?.replace(/\/image$/, '/control') ?? '';
   return poll('the trigger', async () => {
     const { triggers } = (await (await fetch(control)).json()) as { triggers: SeenTrigger[] };

@@ -51,10 +51,13 @@ export async function replaceFile(path: string, file: Uint8Array): Promise<void>
   if (error) throw error;
 }
 
-type Place = { projectId: string; jobId: string; run: number; name: string };
+type OutputLocation = { projectId: string; jobId: string; run: number; name: string };
 
 /** Uploads a run's output by a signed URL, like the workflow service does; returns its path. */
-export async function putOutput({ projectId, jobId, run, name }: Place, file?: Uint8Array): Promise<string> {
+export async function putOutput(
+  { projectId, jobId, run, name }: OutputLocation,
+  file?: Uint8Array,
+): Promise<string> {
   const path = `${jobPrefix(projectId, jobId)}${run}/${name}`;
   const { data, error } = await imageFiles().createSignedUploadUrl(keyOf(path));
   if (error) throw error;

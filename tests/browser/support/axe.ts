@@ -25,8 +25,8 @@ export async function lookAs(page: Page, scheme: Scheme, size: Size): Promise<vo
 }
 
 /**
- * What axe finds serious or critical on the current page: a line for each finding, followed by its elements. `rules`
- * limits it to these.
+ * The serious and critical findings of axe on the current page: a line for each finding, followed by its elements.
+ * `rules` limits the check to these rules.
  */
 export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(await source);

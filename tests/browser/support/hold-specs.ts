@@ -6,8 +6,8 @@ import { openDatabase } from '@/tests/app/support/database';
 const SPECS = 270_001;
 
 /**
- * Keeps the specs of the shared product from changing while a file looks at all of them: such a file locks
- * them exclusively, files that create specs share the lock. Call it before any other setup of the file.
+ * Keeps the specs of the shared product unchanged while a test file reads all of them: such a file locks them
+ * exclusively, and files that create specs share the lock. Call it before any other setup of the file.
  */
 export function holdSpecs(how: 'alone' | 'shared'): void {
   let sql: Sql;

@@ -18,7 +18,7 @@ function toText(message: ConsoleMessage): string {
 }
 
 // As text: code that runs in the page cannot use our modules.
-const tellViolations = `document.addEventListener('securitypolicyviolation', (event) =>
+const reportViolations = `document.addEventListener('securitypolicyviolation', (event) =>
   console.error('policy: ' + event.effectiveDirective + ' forbids ' + (event.blockedURI || 'inline code')
     + ' at ' + event.sourceFile + ':' + event.lineNumber))`;
 
@@ -81,7 +81,7 @@ export function openBrowser() {
     const page = await context.newPage();
     page.setDefaultTimeout(120_000);
     await page.setViewport(size);
-    await page.evaluateOnNewDocument(tellViolations);
+    await page.evaluateOnNewDocument(reportViolations);
     page.on('response', noteRequest);
     page.on('console', (message) => {
       written.push(`${message.type()}: ${toText(message)}`);

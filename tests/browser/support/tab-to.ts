@@ -14,16 +14,16 @@ const focused = `(() => {
  * Presses Tab until the element with this name has the focus, with Shift for 'back'; each stop on the way
  * must have a visible focus.
  */
-export async function tabTo(page: Page, words: string, way: 'on' | 'back' = 'on'): Promise<void> {
+export async function tabTo(page: Page, name: string, direction: 'on' | 'back' = 'on'): Promise<void> {
   const stops: unknown[] = [];
   while (stops.length < 40) {
-    if (way === 'back') await page.keyboard.down('Shift');
+    if (direction === 'back') await page.keyboard.down('Shift');
     await page.keyboard.press('Tab');
-    if (way === 'back') await page.keyboard.up('Shift');
+    if (direction === 'back') await page.keyboard.up('Shift');
     const stop = await page.evaluate(focused);
     stops.push(stop);
     expect(stop, `after ${stops.join(', ')}`).not.toBeNull();
-    if (stop === words) return;
+    if (stop === name) return;
   }
-  throw new Error(`Tab did not lead to "${words}", but to ${stops.join(', ')}`);
+  throw new Error(`Tab did not lead to "${name}", but to ${stops.join(', ')}`);
 }

@@ -5,7 +5,7 @@ import type { FakeState } from '@/tests/fakes/matlib/state';
 const NOW = Date.UTC(2025, 6, 1) / 1000;
 
 export function findAsset(state: FakeState, id: string): FakeAsset | null {
-  if (state.behaviour.hidden.includes(id)) return null;
+  if (state.behavior.hidden.includes(id)) return null;
   for (const type of types) {
     const asset = state.library[type].get(id);
     if (asset) return asset;
@@ -17,11 +17,11 @@ export function findAsset(state: FakeState, id: string): FakeAsset | null {
 export function assetJson(state: FakeState, { id, raw }: FakeAsset, origin: string): Record<string, unknown> {
   const version = raw.img_version ? `&format=webp&v=${raw.img_version}` : '';
   const thumbnail_url = `${origin}/asset_img/thumbs/${id}.png?width=256&height=256${version}`;
-  const isOut = raw.date_published !== SCHEDULED_AT || state.behaviour.published.includes(id);
+  const isOut = raw.date_published !== SCHEDULED_AT || state.behavior.published.includes(id);
   return {
     thumbnail_url,
     ...raw,
-    download_count: raw.download_count + state.behaviour.revision,
+    download_count: raw.download_count + state.behavior.revision,
     date_published: isOut ? Math.min(raw.date_published, NOW) : raw.date_published,
   };
 }
@@ -31,7 +31,7 @@ export function listBody(
   state: FakeState,
   { type, origin, future, isShrunk }: { type: FakeType; origin: string; future: boolean; isShrunk: boolean },
 ): { text: string; etag: string } {
-  const { revision, hidden, published } = state.behaviour;
+  const { revision, hidden, published } = state.behavior;
   const key = JSON.stringify([type, origin, future, isShrunk, revision, hidden, published]);
   const known = state.bodies.get(key);
   if (known) return known;

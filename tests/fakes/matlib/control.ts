@@ -1,28 +1,28 @@
 import { HttpResponse, http } from 'msw';
 import { z } from 'zod';
-import { behaviourSchema, type FakeState } from '@/tests/fakes/matlib/state';
+import { behaviorSchema, type FakeState } from '@/tests/fakes/matlib/state';
 
 /** `GET /control` returns the recorded requests, `PUT` changes the behavior, `DELETE` resets the fake. */
 export function controlHandlers(state: FakeState, base: string) {
-  const tell = () => {
-    const { behaviour, counts, requests } = state;
-    return HttpResponse.json({ ...behaviour, counts, requests });
+  const respondWithState = () => {
+    const { behavior, counts, requests } = state;
+    return HttpResponse.json({ ...behavior, counts, requests });
   };
   return [
-    http.get(`${base}/control`, tell),
+    http.get(`${base}/control`, respondWithState),
     http.put(`${base}/control`, async ({ request }) => {
-      const parsed = behaviourSchema.partial().safeParse(await request.json().catch(() => null));
+      const parsed = behaviorSchema.partial().safeParse(await request.json().catch(() => null));
       if (!parsed.success) {
         return HttpResponse.json({ error: z.prettifyError(parsed.error) }, { status: 400 });
       }
       // A new mode applies to every request unless the same call limits it.
       const whole = parsed.data.mode ? { times: null, match: null } : {};
-      Object.assign(state.behaviour, whole, parsed.data);
-      return tell();
+      Object.assign(state.behavior, whole, parsed.data);
+      return respondWithState();
     }),
     http.delete(`${base}/control`, () => {
       state.reset();
-      return tell();
+      return respondWithState();
     }),
   ];
 }

@@ -33,7 +33,7 @@ function surface(color: string, style: Style, seed: number): Point {
 
 function sky(colors: string[], seed: number): Point {
   const [zenith, horizon, ground] = colors.map(rgbOf);
-  if (!zenith || !horizon || !ground) throw new Error('a sky has three colours');
+  if (!zenith || !horizon || !ground) throw new Error('a sky has three colors');
   const clouds = layered(createNoise(seed));
   const hills = createNoise(seed + 5);
   const sun = { x: (seed % 97) / 97, y: 0.35 };
@@ -74,7 +74,7 @@ function model(look: FakeAsset['look'], size: number): Sharp {
 }
 
 /**
- * The image of an asset, drawn from its look; always the same. A texture fills it, a model has a transparent
+ * The image of an asset, drawn from its appearance; always the same. A texture fills it, a model has a transparent
  * background.
  */
 export async function drawPicture(asset: FakeAsset, size: number): Promise<Sharp> {

@@ -1,8 +1,8 @@
 import { HttpResponse, http } from 'msw';
+import { applyMode } from '@/tests/fakes/matlib/apply-mode';
 import { assetJson, findAsset, listBody } from '@/tests/fakes/matlib/asset-json';
 import { makeFileTree } from '@/tests/fakes/matlib/file-tree';
 import { type FakeType, types } from '@/tests/fakes/matlib/make-library';
-import { spoil } from '@/tests/fakes/matlib/spoil';
 import { type FakeState, takeMode } from '@/tests/fakes/matlib/state';
 
 const idFormat = /^[a-zA-Z0-9_-]{1,50}$/;
@@ -23,7 +23,7 @@ export function libraryHandlers(state: FakeState, base: string) {
 
   const list = http.get(`${base}/assets`, ({ request }) => {
     const mode = takeMode(state, 'list', request);
-    return spoil(state, mode, () => {
+    return applyMode(state, mode, () => {
       const { searchParams } = new URL(request.url);
       const type = searchParams.get('type') ?? searchParams.get('t') ?? '';
       if (!types.includes(type as FakeType)) return refuse(400, `Unsupported asset type: ${type}.`);
@@ -44,7 +44,7 @@ export function libraryHandlers(state: FakeState, base: string) {
   const byId = (kind: 'info' | 'files') =>
     http.get(`${base}/${kind}/:id`, ({ request, params }) => {
       const id = String(params.id);
-      return spoil(state, takeMode(state, kind, request), () => {
+      return applyMode(state, takeMode(state, kind, request), () => {
         if (!idFormat.test(id)) return refuse(400, 'No asset with that ID');
         const asset = findAsset(state, id);
         if (!asset) return refuse(404, `No asset with id ${id}`);

@@ -1,8 +1,8 @@
 import { HttpResponse, http } from 'msw';
+import { applyMode } from '@/tests/fakes/matlib/apply-mode';
 import { findAsset } from '@/tests/fakes/matlib/asset-json';
 import type { FakeAsset } from '@/tests/fakes/matlib/make-library';
 import { makeSampleFile, makeThumbnail, type SampleFile } from '@/tests/fakes/matlib/sample-file';
-import { spoil } from '@/tests/fakes/matlib/spoil';
 import { type FakeState, takeMode } from '@/tests/fakes/matlib/state';
 
 const LARGEST_THUMBNAIL = 1_024;
@@ -18,9 +18,9 @@ function assetOfFile(state: FakeState, path: string[]) {
   return null;
 }
 
-/** An asset with its current look. */
+/** An asset with its current appearance. */
 function shownNow(state: FakeState, asset: FakeAsset | null): FakeAsset | null {
-  if (!asset || !state.behaviour.repainted.includes(asset.id)) return asset;
+  if (!asset || !state.behavior.repainted.includes(asset.id)) return asset;
   return { ...asset, look: { ...asset.look, colors: asset.look.colors.map(() => '#3a6b5c') } };
 }
 
@@ -49,7 +49,7 @@ export function pictureHandlers(state: FakeState, base: string) {
       const { searchParams, search } = new URL(request.url);
       const asset = shownNow(state, findAsset(state, String(params.file).replace(/\.png$/, '')));
       const size = Math.min(Number(searchParams.get('width')) || 256, LARGEST_THUMBNAIL);
-      return spoil(state, takeMode(state, 'image', request), () =>
+      return applyMode(state, takeMode(state, 'image', request), () =>
         asset
           ? send(
               `${asset.id}${asset.look.colors}${search}`,
@@ -63,7 +63,7 @@ export function pictureHandlers(state: FakeState, base: string) {
       const path = new URL(request.url).pathname.split('/').map(decodeURIComponent);
       const name = path.at(-1) ?? '';
       const asset = assetOfFile(state, path);
-      return spoil(state, takeMode(state, 'download', request), () =>
+      return applyMode(state, takeMode(state, 'download', request), () =>
         asset
           ? send(path.join('/'), () => makeSampleFile(asset, name), {
               'content-disposition': `attachment; filename="${name}"`,

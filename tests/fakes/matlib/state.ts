@@ -27,7 +27,7 @@ export type Mode = (typeof modes)[number];
 export const kinds = ['list', 'info', 'files', 'image', 'download'] as const;
 export type Kind = (typeof kinds)[number];
 
-export const behaviourSchema = z.strictObject({
+export const behaviorSchema = z.strictObject({
   mode: z.enum(modes),
   /** The kinds of requests that the mode applies to. */
   on: z.array(z.enum(kinds)),
@@ -46,7 +46,7 @@ export const behaviourSchema = z.strictObject({
   /** Ids of scheduled assets that are published by now. */
   published: z.array(z.string()),
 });
-export type Behaviour = z.infer<typeof behaviourSchema>;
+export type Behavior = z.infer<typeof behaviorSchema>;
 
 export type RequestEvent = {
   at: string;
@@ -57,7 +57,7 @@ export type RequestEvent = {
   mode: Mode;
 };
 
-const usual: Behaviour = {
+const usual: Behavior = {
   mode: 'ok',
   on: ['list', 'info', 'files'],
   match: null,
@@ -79,7 +79,7 @@ let library: FakeLibrary | undefined;
 export function createFakeState(settings: FakeSettings) {
   library ??= makeLibrary();
   const fresh = () => ({
-    behaviour: { ...usual, mode: settings.mode ?? 'ok' },
+    behavior: { ...usual, mode: settings.mode ?? 'ok' },
     counts: { list: 0, info: 0, files: 0, image: 0, download: 0 } as Record<Kind, number>,
     requests: [] as RequestEvent[],
   });
@@ -101,12 +101,12 @@ export function createFakeState(settings: FakeSettings) {
 
 /** Records a request and returns the mode of its response. */
 export function takeMode(state: FakeState, kind: Kind, request: Request): Mode {
-  const { behaviour } = state;
+  const { behavior } = state;
   const { pathname, search } = new URL(request.url);
   const isMeant =
-    behaviour.on.includes(kind) && behaviour.times !== 0 && pathname.includes(behaviour.match ?? '');
-  const mode = isMeant ? behaviour.mode : 'ok';
-  if (isMeant && behaviour.times !== null) behaviour.times -= 1;
+    behavior.on.includes(kind) && behavior.times !== 0 && pathname.includes(behavior.match ?? '');
+  const mode = isMeant ? behavior.mode : 'ok';
+  if (isMeant && behavior.times !== null) behavior.times -= 1;
   state.counts[kind] += 1;
   state.requests.push({
     at: new Date().toISOString(),

@@ -333,7 +333,7 @@ export const skies: Record<string, { colors: [string, string, string]; categorie
   night: { colors: ['#0b1024', '#232c4a', '#0d0d10'], categories: ['night', 'artificial light'] },
 };
 
-/** The models by form, with their categories and words. */
+/** The models by shape, with their categories and tags. */
 export const forms: Record<string, { categories: string[]; words: string[] }> = {
   'Arm Chair': { categories: ['furniture', 'seating'], words: ['chair', 'seat', 'living room'] },
   'Dining Chair': { categories: ['furniture', 'seating'], words: ['chair', 'kitchen'] },

@@ -13,11 +13,11 @@ export function blackPng(side: number): Buffer {
   return png(side, [1, 0], Buffer.alloc(side * (1 + Math.ceil(side / 8)))); // 1 bit a pixel, gray
 }
 
-function png(side: number, depthAndColours: number[], pixels: Buffer): Buffer {
+function png(side: number, depthAndColors: number[], pixels: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  header.set(depthAndColours, 8);
+  header.set(depthAndColors, 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const content = deflateSync(pixels);
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', content), chunk('IEND')]);

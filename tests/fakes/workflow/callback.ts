@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fetchWithRetry, isPassing } from '@/tests/fakes/workflow/http-retry';
+import { fetchWithRetry, isTemporary } from '@/tests/fakes/workflow/http-retry';
 import type { Mode } from '@/tests/fakes/workflow/modes';
 import { type FakeState, type Plan, record } from '@/tests/fakes/workflow/state';
 
@@ -77,8 +77,8 @@ export async function sendCallback(
   const { tries, status } = await fetchWithRetry(url, init, options);
   counts.callbacks += 1;
   record(callbacks, { at: new Date().toISOString(), ...about, url, body, tries, status });
-  // The callback is given up: the subject can only time out now.
-  if (status === null || isPassing(status)) record(undelivered, about.subject);
+  // The callback was given up, so its subject can only time out.
+  if (status === null || isTemporary(status)) record(undelivered, about.subject);
   state.log(
     `callback ${about.subject}: ${status ?? 'no answer'} after ${tries} ${tries === 1 ? 'try' : 'tries'}`,
   );

@@ -38,21 +38,21 @@ export function controlHandlers(state: FakeState, base: string) {
 }
 
 function applyControl(state: FakeState, change: z.infer<typeof controlSchema>): void {
-  const { match, seed, script, ...behaviour } = change;
+  const { match, seed, script, ...behavior } = change;
   if (seed !== undefined) {
     state.seed = seed;
     state.random = seededRandom(seed);
   }
   if (match) {
-    const rule = { ...behaviour, ...(script && { script }) };
+    const rule = { ...behavior, ...(script && { script }) };
     state.rules.set('job_id' in match ? match.job_id : match.spec_upload_id, rule);
     return;
   }
-  if (behaviour.delayMs !== undefined) state.delayMs = behaviour.delayMs;
-  if (behaviour.times !== undefined) state.times = behaviour.times;
-  if (behaviour.mode) state.mode = behaviour.mode;
+  if (behavior.delayMs !== undefined) state.delayMs = behavior.delayMs;
+  if (behavior.times !== undefined) state.times = behavior.times;
+  if (behavior.mode) state.mode = behavior.mode;
   // Either the mode or the weights apply, so the last one set wins.
-  if (behaviour.mode || behaviour.weights) state.weights = behaviour.weights;
+  if (behavior.mode || behavior.weights) state.weights = behavior.weights;
 }
 
 /** Lists the visible fields one by one, so that no secret or signed URL is included by accident. */

@@ -28,7 +28,7 @@ export async function fetchWithRetry<T>(
 ): Promise<Outcome<T>> {
   for (let tries = 1; ; tries += 1) {
     const answer = await fetchOnce(url, init, options);
-    if (answer && !isPassing(answer.status)) return { tries, status: answer.status, body: answer.body };
+    if (answer && !isTemporary(answer.status)) return { tries, status: answer.status, body: answer.body };
     if (tries === TRIES) return { tries, status: answer?.status ?? null, body: null };
     const pause = Math.max(options.retryBaseMs * 2 ** (tries - 1), (answer?.retryAfter ?? 0) * 1000);
     await sleep(Math.min(pause, options.longestPauseMs ?? LONGEST_PAUSE_MS), undefined, {
@@ -49,7 +49,7 @@ async function fetchOnce<T>(url: string, init: RequestInit, { signal, timeoutMs,
   }
 }
 
-/** Whether the failure may be over at the next try. */
-export function isPassing(status: number): boolean {
+/** Whether the failure is temporary, so that a retry may succeed. */
+export function isTemporary(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }

@@ -5,27 +5,27 @@ import { fetchWithRetry } from '@/tests/fakes/workflow/http-retry';
 const FILE_TIMEOUT_MS = 60_000;
 const LARGEST_FILE = 50 * 1024 * 1024;
 const LARGEST_PIXELS = 64_000_000;
-// A job keeps its images in memory while it pretends to work, so it keeps them small.
-const KEPT_SIDE = 1600;
+// The fake holds a job's images in memory while it pretends to work, so they must be small.
+const MAX_STORED_SIDE = 1600;
 
-export type Passing = { retryBaseMs: number; signal: AbortSignal };
+export type RetryOptions = { retryBaseMs: number; signal: AbortSignal };
 
 /**
  * Fetches an image by its signed URL, reduced to the size that drawing needs. Throws an error with a plain
  * message.
  */
-export async function fetchPicture(what: string, url: string, passing: Passing): Promise<Buffer> {
+export async function fetchPicture(what: string, url: string, retry: RetryOptions): Promise<Buffer> {
   const { status, body } = await fetchWithRetry(
     url,
     {},
-    { ...passing, timeoutMs: FILE_TIMEOUT_MS, read: readBounded },
+    { ...retry, timeoutMs: FILE_TIMEOUT_MS, read: readBounded },
   );
   if (status !== 200) throw new Error(`the ${what} could not be fetched (${status ?? 'no answer'})`);
   if (!body) throw new Error(`the ${what} is larger than ${LARGEST_FILE / 1024 / 1024} MB`);
   try {
     return await sharp(body, { limitInputPixels: LARGEST_PIXELS })
       .autoOrient()
-      .resize(KEPT_SIDE, KEPT_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .resize(MAX_STORED_SIDE, MAX_STORED_SIDE, { fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: 92 })
       .toBuffer();
@@ -42,11 +42,11 @@ export async function putIntoSlot(
   url: string,
   body: Buffer,
   type: ImageType,
-  passing: Passing,
+  retry: RetryOptions,
 ): Promise<void> {
   const init = { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(body) };
   const { status, body: answer } = await fetchWithRetry(url, init, {
-    ...passing,
+    ...retry,
     timeoutMs: FILE_TIMEOUT_MS,
     read: (response) => response.text(),
   });

@@ -47,13 +47,13 @@ export function variantId(run: number, number: number): string {
   return `r${run}-v${number}`;
 }
 
-/** Four paths outside the prefix; the first two lead back to an existing file by a detour. */
+/** Four paths outside the prefix; the first two resolve to an existing file. */
 function pathsOutside(prefix: string, jobId: string) {
   const folder = prefix.split('/').at(-2);
   return [
     (path: string) => `${prefix}../${folder}/${path.slice(prefix.length)}`,
     (path: string) => `${prefix}%2e%2e/${folder}/${path.slice(prefix.length)}`,
-    // It starts with the prefix except for its last slash: run 10 beside run 1.
+    // It starts with the prefix without its last slash: run 10 beside run 1.
     (path: string) => `${prefix.slice(0, -1)}0/${path.slice(prefix.length)}`,
     (path: string) => path.replace(jobId, OTHER_JOB),
   ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { httpAddress, triggerBase } from '@/tests/fakes/workflow/signed-trigger';
+import { httpUrl, triggerBase } from '@/tests/fakes/workflow/signed-trigger';
 
 const DEFAULT_SIDE = 1024;
 const side = z.int().min(64).max(16_384);
@@ -28,9 +28,9 @@ export const imageTriggerSchema = triggerBase
         z.object({ run: z.int().min(1), prompt: z.string().min(1), variant_id: z.string().nullable() }),
       ),
       page_id: z.string().nullable(),
-      input_image: z.object({ id: z.guid().nullable(), url: httpAddress, ...pixels }).nullable(),
+      input_image: z.object({ id: z.guid().nullable(), url: httpUrl, ...pixels }).nullable(),
       variant: z
-        .object({ variant_id: z.string().min(1), run: z.int().min(1), url: httpAddress, ...pixels })
+        .object({ variant_id: z.string().min(1), run: z.int().min(1), url: httpUrl, ...pixels })
         .nullable(),
       material_ids: z.array(z.string()).max(32),
       materials: z.array(z.object({ id: z.string(), name: z.string(), imageUrl: z.string() }).partial()),
@@ -42,7 +42,7 @@ export const imageTriggerSchema = triggerBase
     }),
     upload: z.object({
       prefix: z.string().regex(/^images\/.+\/$/),
-      slots: z.array(z.object({ path: z.string(), url: httpAddress })).min(6),
+      slots: z.array(z.object({ path: z.string(), url: httpUrl })).min(6),
     }),
   })
   .refine(({ upload }) => upload.slots.every(({ path }) => path.startsWith(upload.prefix)), {

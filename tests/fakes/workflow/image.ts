@@ -3,7 +3,7 @@ import { pngThatClaims, textFile } from '@/tests/fakes/workflow/bad-pictures';
 import { callbacksFor, sendCallback, startPace } from '@/tests/fakes/workflow/callback';
 import { drawThumb, drawVariant, type ImageType } from '@/tests/fakes/workflow/drawing/draw-variant';
 import { hash32 } from '@/tests/fakes/workflow/drawing/rolls';
-import { fetchPicture, type Passing, putIntoSlot } from '@/tests/fakes/workflow/image-files';
+import { fetchPicture, putIntoSlot, type RetryOptions } from '@/tests/fakes/workflow/image-files';
 import {
   isPut,
   type Output,
@@ -101,12 +101,12 @@ async function drawAll(
   signal: AbortSignal,
 ): Promise<ImageResult> {
   const { job_id } = trigger.data;
-  const passing = { retryBaseMs: state.retryBaseMs, signal };
+  const retry = { retryBaseMs: state.retryBaseMs, signal };
   try {
-    const sources = await state.inSlot(() => fetchSources(trigger, passing));
+    const sources = await state.inSlot(() => fetchSources(trigger, retry));
     const outputs: Output[] = [];
     for (let number = 1; number <= VARIANTS; number += 1) {
-      const output = await state.inSlot(() => makeVariant(trigger, number, mode, sources, passing));
+      const output = await state.inSlot(() => makeVariant(trigger, number, mode, sources, retry));
       outputs.push(output);
       await onDrawn(output, number);
     }
@@ -118,11 +118,11 @@ async function drawAll(
 }
 
 /** Fetches images of our own storage only: the `imageUrl` of a material is never fetched. */
-async function fetchSources({ data }: ImageTrigger, passing: Passing): Promise<Sources> {
+async function fetchSources({ data }: ImageTrigger, retry: RetryOptions): Promise<Sources> {
   const { variant, input_image } = data;
   return {
-    parent: variant && (await fetchPicture('variant to refine', variant.url, passing)),
-    input: input_image && (await fetchPicture('input image', input_image.url, passing)),
+    parent: variant && (await fetchPicture('variant to refine', variant.url, retry)),
+    input: input_image && (await fetchPicture('input image', input_image.url, retry)),
   };
 }
 
@@ -131,9 +131,9 @@ async function makeVariant(
   number: number,
   mode: Mode,
   sources: Sources,
-  passing: Passing,
+  retry: RetryOptions,
 ): Promise<Output> {
-  passing.signal.throwIfAborted();
+  retry.signal.throwIfAborted();
   const { run, prompt, options } = data;
   const seed = firstSeed(data) + number - 1;
   const meta = { seed, model: 'fake', prompt };
@@ -148,8 +148,8 @@ async function makeVariant(
   const drawing = { prompt, seed, run, ...drawnSize(options.size), materials: materialsOf(data), ...sources };
   const picture = await drawVariant(drawing, type);
   const bad = badPicture(mode);
-  await putIntoSlot(slot.url, bad ?? picture, bad ? 'image/png' : type, passing);
-  if (thumbSlot) await putIntoSlot(thumbSlot.url, await drawThumb(picture), 'image/webp', passing);
+  await putIntoSlot(slot.url, bad ?? picture, bad ? 'image/png' : type, retry);
+  if (thumbSlot) await putIntoSlot(thumbSlot.url, await drawThumb(picture), 'image/webp', retry);
   return output;
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Mode, modeSchema, modes, modeWords } from '@/tests/fakes/workflow/modes';
+import { type Mode, modeDescriptions, modeSchema, modes } from '@/tests/fakes/workflow/modes';
 import { type FakeWorkflow, startFakeWorkflow } from '@/tests/fakes/workflow/server';
 
 const LOCAL_PORT = 54321;
@@ -14,7 +14,7 @@ It takes its secrets from the environment or .atelier/env, which npm start write
   SPEC_WORKFLOW_URL=http://127.0.0.1:<port>/spec IMAGE_WORKFLOW_URL=http://127.0.0.1:<port>/image npm start
 
 Modes:
-${modes.map((mode) => `  ${mode.padEnd(17)}${modeWords[mode]}`).join('\n')}
+${modes.map((mode) => `  ${mode.padEnd(17)}${modeDescriptions[mode]}`).join('\n')}
 `;
 
 /**

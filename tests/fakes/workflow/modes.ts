@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The modes of the fake, with a description of how it handles a trigger. */
-export const modeWords = {
+export const modeDescriptions = {
   ok: '202, works, calls back',
   slow: 'ok, after ten times the delay',
   late: 'ok, but only after the deadline of the trigger',
@@ -31,9 +31,9 @@ export const modeWords = {
   'one-bad': 'images: three good variants and one that was never put',
 } as const;
 
-export type Mode = keyof typeof modeWords;
+export type Mode = keyof typeof modeDescriptions;
 /** Specs treat the modes of images like ok. */
-export const modes = Object.keys(modeWords) as [Mode, ...Mode[]];
+export const modes = Object.keys(modeDescriptions) as [Mode, ...Mode[]];
 export const modeSchema = z.enum(modes);
 export type Weights = Partial<Record<Mode, number>>;
 

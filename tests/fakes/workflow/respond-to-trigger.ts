@@ -60,22 +60,24 @@ async function refuseByMode(
       await aborted(AbortSignal.any([closed, state.abort.signal]));
       return HttpResponse.error();
     case 'flaky':
-      return stumble(state, id) < plan.times ? refusal(500, 'the workflow service stumbled') : null;
+      return countFailedAttempt(state, id) < plan.times
+        ? refusal(500, 'the workflow service stumbled')
+        : null;
     case 'restarting':
-      return respondWhileRestarting(stumble(state, id));
+      return respondWhileRestarting(countFailedAttempt(state, id));
     default:
       return null;
   }
 }
 
 /** Counts a failed try of an id; returns how many there were before. */
-function stumble(state: FakeState, id: string): number {
+function countFailedAttempt(state: FakeState, id: string): number {
   const before = state.stumbles.get(id) ?? 0;
   state.stumbles.set(id, before + 1);
   return before;
 }
 
-/** Answers like n8n: its port is closed, then open before it knows its workflows. */
+/** Responds like n8n while it restarts: its port is closed, then open before the workflows are loaded. */
 function respondWhileRestarting(before: number): Response | null {
   if (before === 0) return HttpResponse.error();
   if (before === 1) return HttpResponse.text('The server is starting up. Please wait');

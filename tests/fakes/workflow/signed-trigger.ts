@@ -5,7 +5,7 @@ import { z } from 'zod';
 const MAX_BODY_CHARACTERS = 1024 * 1024;
 
 /** An http or https URL, loopback included. */
-export const httpAddress = z.url({ protocol: /^https?$/ });
+export const httpUrl = z.url({ protocol: /^https?$/ });
 
 /** The fields of every trigger, whatever its type. */
 export const triggerBase = z.object({
@@ -14,7 +14,7 @@ export const triggerBase = z.object({
   attempt: z.int().min(1),
   deadline_at: z.iso.datetime(),
   callback: z.object({
-    url: httpAddress,
+    url: httpUrl,
     secret_header: z.string().regex(/^[a-z0-9-]+$/),
     fields: z.array(z.string()),
   }),

@@ -4,7 +4,7 @@ import { callbacksFor, sendCallback, startPace } from '@/tests/fakes/workflow/ca
 import { countSections } from '@/tests/fakes/workflow/count-sections';
 import { fetchFile } from '@/tests/fakes/workflow/fetch-file';
 import { respondToTrigger } from '@/tests/fakes/workflow/respond-to-trigger';
-import { httpAddress, readSignedTrigger, triggerBase } from '@/tests/fakes/workflow/signed-trigger';
+import { httpUrl, readSignedTrigger, triggerBase } from '@/tests/fakes/workflow/signed-trigger';
 import type { FakeState, Plan } from '@/tests/fakes/workflow/state';
 
 const LARGEST_FILE = 100 * 1024 * 1024;
@@ -19,7 +19,7 @@ const specTriggerSchema = triggerBase.extend({
     area: z.string().min(1),
     property: z.string().nullable(),
     file_name: z.string().min(1),
-    url: httpAddress,
+    url: httpUrl,
     size_bytes: z.int().min(1).max(LARGEST_FILE),
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     is_protected: z.boolean(),

@@ -27,7 +27,7 @@ export type FakeSettings = {
   log?: (line: string) => void;
 };
 
-/** `times`: how many tries of one id get 500 in the mode flaky. */
+/** `times`: how many attempts of one id get 500 in the mode flaky. */
 export type Plan = { mode: Mode; delayMs: number; times: number };
 /** `script`: the modes of the next tries, one each; afterwards the rest of the rule applies. */
 export type Rule = Partial<Plan> & { weights?: Weights; script?: Mode[] };

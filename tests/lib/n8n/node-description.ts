@@ -20,11 +20,11 @@ const property = z.object({
 });
 export type Property = z.infer<typeof property>;
 
-/** What the tests read of n8n's description of a node. */
+/** The part of n8n's description of a node that the tests use. */
 export const nodeDescription = z.object({
   name: z.string(),
   version: z.union([z.number(), z.array(z.number())]),
-  /** A text is an expression. */
+  /** A string is an expression. */
   outputs: z.union([z.string(), z.array(z.unknown())]),
   credentials: z
     .union([z.string(), z.array(z.object({ name: z.string(), displayOptions: displayOptions.optional() }))])

@@ -100,7 +100,10 @@ function problemsOfCredentials(node: N8nNode, description: NodeDescription, scop
   );
 }
 
-/** What is wrong with a node by n8n's own descriptions: its version, its parameters, its credential or its outputs. */
+/**
+ * The problems of a node according to n8n's own descriptions: its version, its parameters, its credential or its
+ * outputs.
+ */
 export function nodeProblems(node: N8nNode, outputs: number, descriptions: NodeDescription[]): string[] {
   const description = descriptions.find(
     ({ name, version }) =>

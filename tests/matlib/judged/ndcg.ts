@@ -1,5 +1,5 @@
 import { type Oklab, oklabOf } from '@/lib/matlib/color/oklab';
-import { normaliseAsset } from '@/lib/matlib/normalise-asset';
+import { normalizeAsset } from '@/lib/matlib/normalize-asset';
 import type { SearchItem } from '@/lib/matlib/schema';
 import { makeLibrary } from '@/tests/fakes/matlib/make-library';
 import { type Judged, type Kind, kinds } from '@/tests/matlib/judged/queries';
@@ -11,7 +11,7 @@ const FIRST = 10;
 export function judgedItems(): SearchItem[] {
   const host = 'cdn.example.test';
   const made = [...makeLibrary().textures.values()].flatMap(({ id, raw, look }) => {
-    const asset = normaliseAsset(
+    const asset = normalizeAsset(
       id,
       { ...raw, thumbnail_url: `https://${host}/${id}.png` },
       { type: 'textures', hosts: new Set([host]), now: Date.UTC(2026, 0, 1) },

@@ -6,10 +6,10 @@ import { createLibrary, type LibraryOptions } from '@/lib/matlib/library';
 import { searchQuery } from '@/lib/matlib/schema';
 import { searchMaterials } from '@/lib/matlib/search-materials';
 import { startFakeMatlib } from '@/tests/fakes/matlib/server';
-import type { Behaviour, Kind, RequestEvent } from '@/tests/fakes/matlib/state';
+import type { Behavior, Kind, RequestEvent } from '@/tests/fakes/matlib/state';
 import { createTestClock } from '@/tests/matlib/support/test-clock';
 
-export type Seen = Behaviour & { counts: Record<Kind, number>; requests: RequestEvent[] };
+export type Seen = Behavior & { counts: Record<Kind, number>; requests: RequestEvent[] };
 
 /** Starts a fake library with a data folder and a clock: everything that a library of ours needs. */
 export async function startFixture() {
@@ -18,7 +18,7 @@ export async function startFixture() {
   const clock = createTestClock();
   const warnings: unknown[] = [];
 
-  async function control(method: 'GET' | 'PUT' | 'DELETE', change?: Partial<Behaviour>): Promise<Seen> {
+  async function control(method: 'GET' | 'PUT' | 'DELETE', change?: Partial<Behavior>): Promise<Seen> {
     const response = await fetch(`${fake.url}/control`, { method, body: change && JSON.stringify(change) });
     if (!response.ok) throw new Error(await response.text());
     return (await response.json()) as Seen;
@@ -28,7 +28,7 @@ export async function startFixture() {
     fake,
     clock,
     warnings,
-    behave: (change: Partial<Behaviour>) => control('PUT', change),
+    behave: (change: Partial<Behavior>) => control('PUT', change),
     seen: () => control('GET'),
     reset: async () => {
       warnings.length = 0;

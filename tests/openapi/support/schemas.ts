@@ -5,7 +5,7 @@ import type { OpenApi } from '@/tests/setup/provided';
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** A place in the document as a URL fragment. */
+/** A position in the document as a URL fragment (JSON pointer). */
 export function pointer(...keys: string[]): string {
   const escaped = keys.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')));
   return `#/${escaped.join('/')}`;

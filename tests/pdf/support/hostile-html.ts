@@ -1,7 +1,4 @@
-/**
- * Ways in which HTML can load something, run something or read a file, by name. `out` is the base URL that
- * they request.
- */
+/** HTML that tries to load something, run something or read a file, by name. `out` is the base URL that it requests. */
 export function hostileHtml(out: string): Record<string, string> {
   const { host, port } = new URL(out);
   const ran = `document.title = 'ran'; document.body.append('ran')`;

@@ -31,7 +31,7 @@ export type Order = {
 
 const TITLE = 'The house by the sea';
 
-/** Opens a browser and a store of derived images, without a database, that print documents by either path. */
+/** Opens a browser and a store of derived images that print documents by either path, without a database. */
 export async function openPrintShop() {
   const dataDir = await makePrintingDataDir();
   const logged: { reason: string }[] = [];

@@ -11,7 +11,8 @@ export const reasons = (givenUp: boolean) => [
 ];
 
 /**
- * Expects that each accepted upload exists once with one result, and no other. Returns how many completed.
+ * Expects that each accepted upload exists once with one result, and that there are no others. Returns how many
+ * completed.
  */
 export async function expectWholeSpecs(sql: Sql, { uploads, givenUp }: Ledger): Promise<number> {
   const sections = new Map(uploads.map((each) => [each.id, each.sections]));

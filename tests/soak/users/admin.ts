@@ -4,10 +4,10 @@ import type { Api } from '@/tests/app/support/api';
 import { sendUpload } from '@/tests/app/support/specs';
 import { makePdf } from '@/tests/pdf/support/make-pdf';
 import { careful } from '@/tests/soak/careful';
-import type { Shift } from '@/tests/soak/options';
+import type { UserOptions } from '@/tests/soak/options';
 
 /** Uploads one spec after the other. */
-export async function uploadSpecs(api: Api, { ledger, random, goesOn }: Shift): Promise<void> {
+export async function uploadSpecs(api: Api, { ledger, random, goesOn }: UserOptions): Promise<void> {
   while (goesOn()) {
     const sections = 1 + Math.floor(random() * 4);
     const file = await makePdf({ sections });

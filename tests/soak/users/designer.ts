@@ -6,7 +6,7 @@ import { startedResponse } from '@/lib/export/schema';
 import type { Api, ApiResponse } from '@/tests/app/support/api';
 import { cancelExport, onePage, sendExport } from '@/tests/app/support/exports';
 import { careful } from '@/tests/soak/careful';
-import type { Ledger, Shift } from '@/tests/soak/options';
+import type { Ledger, UserOptions } from '@/tests/soak/options';
 
 async function readPages(api: Api, projectId: string): Promise<ProjectDocument> {
   const response = await careful('the pages', [200], () => api(`/api/projects/${projectId}/pages`));
@@ -27,7 +27,7 @@ async function save(api: Api, projectId: string, pages: PageInput[], words: stri
 }
 
 /** Saves pages and exports them, and sometimes cancels the export. */
-export async function workOnDocuments(api: Api, projectId: string, shift: Shift): Promise<void> {
+export async function workOnDocuments(api: Api, projectId: string, shift: UserOptions): Promise<void> {
   const { ledger, random, goesOn } = shift;
   while (goesOn()) {
     const words = `soak ${randomUUID()}`;

@@ -4,10 +4,10 @@ import { startedResponse } from '@/lib/image-gen/schema';
 import type { Api } from '@/tests/app/support/api';
 import { sendJob } from '@/tests/app/support/image-jobs';
 import { careful } from '@/tests/soak/careful';
-import type { Shift } from '@/tests/soak/options';
+import type { UserOptions } from '@/tests/soak/options';
 
 /** Starts one image job after the other. */
-export async function startJobs(api: Api, projectId: string, shift: Shift): Promise<void> {
+export async function startJobs(api: Api, projectId: string, shift: UserOptions): Promise<void> {
   const { ledger, random, goesOn } = shift;
   while (goesOn()) {
     const key = { 'idempotency-key': randomUUID() };

@@ -1,5 +1,5 @@
 import { inParallel, poll } from '@/tests/app/support/poll';
-import { type Open, openWork, type WorkflowBooks } from '@/tests/soak/end-all';
+import { type Open, openWork, type WorkflowRecords } from '@/tests/soak/end-all';
 import { ageFiles, orphansOf } from '@/tests/soak/invariants/orphans';
 import type { World } from '@/tests/start/faults/product';
 import { canceledExport, type Kind, type Subject, waitingExport } from '@/tests/start/faults/subjects';
@@ -10,7 +10,9 @@ export type Step = {
   /** The title, as the subject of a sentence. */
   title: string;
   kind: Kind;
-  /** What leads to the step: a client's request, a callback, or the work loop of one of the two processes. */
+  /**
+   * What brings the subject to the step: a client's request, a callback, or the work loop of one of the two processes.
+   */
   by: 'request' | 'callback' | 'app' | 'worker' | 'claim';
   side: Side;
   /** Selects the request that is held at the step. */
@@ -18,7 +20,7 @@ export type Step = {
 };
 
 /** A subject at its step. */
-export type Struck = {
+export type HeldSubject = {
   step: Step;
   subject: Subject;
   /** Rejects when the client does not get the expected response. */
@@ -26,7 +28,7 @@ export type Struck = {
 };
 
 export type Outcome = {
-  struck: Map<Step, Struck>;
+  struck: Map<Step, HeldSubject>;
   /** Files without a row at the moment of the fault. */
   orphans: string[];
   /** The error when something has not ended; null when everything has. */
@@ -59,8 +61,8 @@ const everything: Choice = () => true;
 export const reached = (what: string, isReached: () => Promise<boolean>) =>
   poll(what, isReached, { everyMs: 10 });
 
-/** Lets no process claim work; a claim under way completes first. */
-export async function closeDoors({ product: { gates } }: World): Promise<{ app: Hold; worker: Hold }> {
+/** Prevents every process from claiming work; a claim in progress completes first. */
+export async function preventClaims({ product: { gates } }: World): Promise<{ app: Hold; worker: Hold }> {
   const doors = { app: gates.app.hold(isClaim), worker: gates.worker.hold(isClaim) };
   const areClear = async () => gates.app.isClear(isClaim) && gates.worker.isClear(isClaim);
   await reached('no claim is under way', areClear);
@@ -71,21 +73,21 @@ const isStored: Choice = (_, path) => path.startsWith('/storage/v1/object/export
 
 /** How many runs the workflow service works on or has yet to report. */
 async function underWay({ product }: World): Promise<number> {
-  const books = (await (await fetch(`${product.workflowUrl}/control`)).json()) as WorkflowBooks;
-  return books.counts.underWay;
+  const records = (await (await fetch(`${product.workflowUrl}/control`)).json()) as WorkflowRecords;
+  return records.counts.underWay;
 }
 
 /**
- * Brings each subject to its step and returns those that did not stay there. Slow parts come first: a held
- * request may time out after ten seconds, so the last part of the way must be short.
+ * Brings each subject to its step and returns those that did not stay there. Slow parts come first: a held request may
+ * time out after ten seconds, so little must happen after the first request is held.
  */
 async function tryToBring(
   world: World,
   steps: readonly Step[],
-): Promise<{ struck: Map<Step, Struck>; gone: Step[] }> {
+): Promise<{ struck: Map<Step, HeldSubject>; gone: Step[] }> {
   const { sql, product } = world;
   const { gates } = product;
-  const struck = new Map<Step, Struck>();
+  const struck = new Map<Step, HeldSubject>();
   const subjectOf = (step: Step) => {
     const subject = struck.get(step)?.subject;
     if (!subject) throw new Error(`${step.title}: there is no subject`);
@@ -118,13 +120,13 @@ async function tryToBring(
   await reached('the callbacks have arrived', async () => inbox.waiting() === callbacks.length);
 
   // Each process prints its own exports, which wait before they are stored.
-  const doors = await closeDoors(world);
+  const doors = await preventClaims(world);
   const nearly = gates.worker.hold(isStored);
   for (const process of ['worker', 'app'] as const) {
     const exports = of(process, true);
     await makeInOrder(exports);
     exports.forEach(hold);
-    doors[process].letGo();
+    doors[process].release();
     if (process === 'app') await areThere(exports);
     else await reached('the exports are about to be stored', async () => nearly.waiting() === exports.length);
     doors[process] = gates[process].hold(isClaim);
@@ -139,18 +141,18 @@ async function tryToBring(
              where subject_id = any (${work.map((step) => subjectOf(step).markers[0] ?? '')})`;
   await makeInOrder([...claimed, ...requests.filter(({ kind }) => kind === canceledExport)]);
 
-  // The last part of the way, for all of them.
+  // The last part, for all subjects.
   for (const step of [...callbacks, ...claimed, ...work, ...requests]) hold(step);
-  doors.worker.letGo();
+  doors.worker.release();
   await areThere(claimed);
   await sql`update private.work_items set visible_at = now()
              where subject_id = any (${work.map((step) => subjectOf(step).markers[0] ?? '')})`;
-  doors.app.letGo();
-  inbox.letGo();
+  doors.app.release();
+  inbox.release();
   const outside = gates.callbacks.hold(
     (_, __, body) => !callbacks.some((step) => subjectOf(step).markers.some((each) => body.includes(each))),
   );
-  nearly.letGo();
+  nearly.release();
   for (const step of requests) {
     const each = struck.get(step);
     if (!each?.subject.ask) throw new Error(`${step.title}: there is nothing to ask for`);
@@ -167,7 +169,7 @@ async function tryToBring(
   return { struck, gone: steps.filter((step) => !isThere(step)) };
 }
 
-async function bringToSteps(world: World, steps: readonly Step[]): Promise<Map<Step, Struck>> {
+async function bringToSteps(world: World, steps: readonly Step[]): Promise<Map<Step, HeldSubject>> {
   try {
     for (let tries = 1; ; tries += 1) {
       const { struck, gone } = await tryToBring(world, steps);
@@ -181,7 +183,7 @@ async function bringToSteps(world: World, steps: readonly Step[]): Promise<Map<S
       await untilAllEnded(world);
     }
   } catch (error) {
-    // The next fault finds nothing held and waits for nothing of this one.
+    // The next fault starts with nothing held, and does not wait for anything of this one.
     openGates(world);
     for (const { id } of await openWork(world.sql)) world.stuck.add(id);
     throw error;
@@ -193,7 +195,7 @@ export async function endLeases({ sql }: World): Promise<void> {
   await sql`update private.work_items set visible_at = now() where state = 'pending'`;
 }
 
-/** Makes the app look for work at once instead of at its next turn. */
+/** Makes the app poll for work at once instead of at its next interval. */
 async function tick({ product, api }: World): Promise<void> {
   const headers = { authorization: `Bearer ${product.env.CRON_SECRET}` };
   await api('/api/cron/tick', { method: 'POST', headers }).catch(() => {});
@@ -228,10 +230,10 @@ export async function untilAllEnded(world: World, except: readonly string[] = []
 
 /** Opens all gates. */
 function openGates({ product }: World): void {
-  for (const gate of Object.values(product.gates)) gate.letGo();
+  for (const gate of Object.values(product.gates)) gate.release();
 }
 
-async function outcomeOf(world: World, struck: Map<Step, Struck>, orphans: string[]): Promise<Outcome> {
+async function outcomeOf(world: World, struck: Map<Step, HeldSubject>, orphans: string[]): Promise<Outcome> {
   await Promise.allSettled([...struck.values()].map(({ asked }) => asked));
   const stuck = await untilAllEnded(world).then(
     () => null,
@@ -254,7 +256,7 @@ export async function killWork(world: World, steps: readonly Step[]): Promise<Ou
   await product.ageFolders(await product.exportFolders());
   await endLeases(world);
   await product.restartApp();
-  product.gates.callbacks.letGo();
+  product.gates.callbacks.release();
   return outcomeOf(world, struck, orphans);
 }
 

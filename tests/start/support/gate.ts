@@ -22,9 +22,9 @@ export type Hold = {
   /** How many requests have been held, including those that timed out since. */
   held(): number;
   /** Holds no further request; those that are held stay held. */
-  holdNoMore(): void;
+  stopHolding(): void;
   /** Passes on the held requests, and holds no further ones. */
-  letGo(): void;
+  release(): void;
 };
 export type Gate = Awaited<ReturnType<typeof makeGate>>;
 
@@ -84,7 +84,7 @@ export async function makeGate(target: string) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
-  function letGo(holder: Holder): void {
+  function release(holder: Holder): void {
     holders.delete(holder);
     for (const { go } of holder.waiting) go();
     holder.waiting.clear();
@@ -99,17 +99,17 @@ export async function makeGate(target: string) {
       return {
         waiting: () => holder.waiting.size,
         held: () => holder.held,
-        holdNoMore() {
+        stopHolding() {
           holder.left = 0;
         },
-        letGo: () => letGo(holder),
+        release: () => release(holder),
       };
     },
-    /** Whether none of these requests is at the target or on its way back. */
+    /** Whether none of these requests is at the target and none of their responses is in transit. */
     isClear: (choice: Choice) => ![...passing].some((asked) => choice(...asked)),
     /** Passes on all held requests, and removes all holds. */
-    letGo() {
-      for (const holder of [...holders]) letGo(holder);
+    release() {
+      for (const holder of [...holders]) release(holder);
     },
     /** Breaks the connections of all held requests, and removes all holds. */
     cut() {

@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { type OutgoingTokens, UserBanned } from '@/supabase/local/backend/auth/access-token';
 import { adminRoutes } from '@/supabase/local/backend/auth/admin-users';
-import { type SignInBrake, signInBrake, TooManyGuesses } from '@/supabase/local/backend/auth/sign-in-brake';
+import {
+  createSignInLimiter,
+  type SignInLimiter,
+  TooManyGuesses,
+} from '@/supabase/local/backend/auth/sign-in-limiter';
 import { InvalidToken, type Tokens } from '@/supabase/local/backend/auth/tokens';
 import { type ApiKeys, identify, NotAllowed, presented } from '@/supabase/local/backend/caller';
 import type { Database } from '@/supabase/local/backend/database';
@@ -75,7 +79,7 @@ function credentialsOf(body: Buffer): Record<string, unknown> {
   return fields;
 }
 
-function noteSignIn(brake: SignInBrake, email: string, status: number): void {
+function noteSignIn(brake: SignInLimiter, email: string, status: number): void {
   if (status === 400) brake.failed(email);
   if (status === 200) brake.succeeded(email);
 }
@@ -84,7 +88,7 @@ function noteSignIn(brake: SignInBrake, email: string, status: number): void {
 export function authRoutes(parts: AuthParts) {
   const { keys, tokens, outgoing, database, lite } = parts;
   const admin = adminRoutes(database);
-  const brake = signInBrake();
+  const brake = createSignInLimiter();
 
   return async (request: IncomingMessage, url: URL): Promise<Reply> => {
     const path = url.pathname;

@@ -4,7 +4,7 @@ export type RowLimits = {
   isCall: boolean;
   /** The client accepts the written row as one object: any other number of rows is an error. */
   one: boolean;
-  /** The most rows that a function may return. */
+  /** Maximum number of rows that a function may return. */
   most: number;
 };
 

@@ -13,7 +13,7 @@ export type ByteStore = {
   /** Copies the bytes of a version and returns the new version. */
   duplicate(version: string): Promise<string>;
   remove(versions: (string | null)[]): Promise<void>;
-  /** Removes what a crash left: unfinished uploads, and files without a row. */
+  /** Removes the leftovers of a crash: unfinished uploads, and files without a row. */
   sweep(isKnown: (versions: string[]) => Promise<Set<string>>): Promise<void>;
 };
 

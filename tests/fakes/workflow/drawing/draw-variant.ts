@@ -58,8 +58,8 @@ export async function drawThumb(picture: Buffer): Promise<Buffer> {
 }
 
 function newRoom({ prompt, width, height }: Drawing, roll: Rolls) {
-  const colours = choosePalette(moodOf(prompt), roll);
-  return sharp(svgDocument(width, height, gradients(colours) + drawRoom(width, height, colours, roll)));
+  const colors = choosePalette(moodOf(prompt), roll);
+  return sharp(svgDocument(width, height, gradients(colors) + drawRoom(width, height, colors, roll)));
 }
 
 /** The parent, slightly zoomed in, in the light of the prompt. */
@@ -80,12 +80,12 @@ function refine(parent: Buffer, { prompt, width, height }: Drawing, roll: Rolls)
 /** What the prompt adds to its parent: a wash of color, light, and another piece of furniture. */
 function changes({ prompt, width, height }: Drawing, roll: Rolls): Buffer {
   const mood = moodOf(prompt);
-  const colours = choosePalette(mood, roll);
+  const colors = choosePalette(mood, roll);
   const wash = rect(0, 0, width, height, hsl(mood.hue ?? roll() * 360, 75, 55), 'fill-opacity=".16"');
   const left = width * (roll() - 0.5);
   const light = mood.light < 0 ? '' : rect(left, height * -0.4, width, height * 1.2, 'url(#glow)');
-  const piece = furnish({ width, height, horizon: height * 0.6, colours }, 1, roll);
-  return svgDocument(width, height, gradients(colours) + wash + light + piece);
+  const piece = furnish({ width, height, horizon: height * 0.6, colors }, 1, roll);
+  return svgDocument(width, height, gradients(colors) + wash + light + piece);
 }
 
 /** The position depends on the image alone, so that a refinement covers the one in its parent. */

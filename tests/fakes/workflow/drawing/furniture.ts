@@ -3,7 +3,7 @@ import { between, type Rolls, rollsFrom } from '@/tests/fakes/workflow/drawing/r
 import { ellipse, line, polygon, rect } from '@/tests/fakes/workflow/drawing/shapes';
 
 /** Draws a piece with the center of its foot at `x`, `y`; `u` is the unit of its size. */
-type Piece = (x: number, y: number, u: number, colours: Palette, roll: Rolls) => string;
+type Piece = (x: number, y: number, u: number, colors: Palette, roll: Rolls) => string;
 
 const shadow = (x: number, y: number, w: number) =>
   ellipse(x, y, w / 2, w * 0.07, 'black', 'fill-opacity=".25"');
@@ -89,8 +89,8 @@ const shelf: Piece = (x, y, u, { dark, main, accent, glow }, roll) => {
     const bottom = y - (h / 4) * row - h * 0.03;
     const books = Array.from({ length: 5 }, (_, index) => {
       const tall = (h / 4) * between(roll, 0.35, 0.78);
-      const colour = [main, accent, glow][Math.floor(roll() * 3)] ?? main;
-      return rect(x - w * 0.42 + index * w * 0.15, bottom - tall, w * 0.11, tall, colour);
+      const color = [main, accent, glow][Math.floor(roll() * 3)] ?? main;
+      return rect(x - w * 0.42 + index * w * 0.15, bottom - tall, w * 0.11, tall, color);
     });
     return [...books, rect(x - w / 2, bottom, w, h * 0.03, dark)].join('');
   });
@@ -102,11 +102,11 @@ const pieces: Piece[] = [sofa, table, lamp, plant, shelf];
 
 /** Draws `count` pieces of furniture on the floor below `horizon`, those in front last. */
 export function furnish(
-  room: { width: number; height: number; horizon: number; colours: Palette },
+  room: { width: number; height: number; horizon: number; colors: Palette },
   count: number,
   roll: Rolls,
 ): string {
-  const { width, height, horizon, colours } = room;
+  const { width, height, horizon, colors } = room;
   const u = Math.min(width, height * 1.3);
   const offset = Math.floor(roll() * pieces.length);
   const placed = Array.from({ length: count }, (_, index) => ({
@@ -118,7 +118,7 @@ export function furnish(
   return placed
     .sort((a, b) => a.depth - b.depth)
     .map(({ piece, x, depth, own }) =>
-      piece(x, horizon + (height - horizon) * depth, u * (0.75 + depth * 0.6), colours, own),
+      piece(x, horizon + (height - horizon) * depth, u * (0.75 + depth * 0.6), colors, own),
     )
     .join('');
 }

@@ -5,8 +5,8 @@ import { ellipse, line, polygon, rect } from '@/tests/fakes/workflow/drawing/sha
 
 /** The gradients that shapes refer to by `url(#…)`. */
 export function gradients({ wall, side, glow }: Palette): string {
-  const stop = (offset: number, colour: string, opacity = 1) =>
-    `<stop offset="${offset}" stop-color="${colour}" stop-opacity="${opacity}"/>`;
+  const stop = (offset: number, color: string, opacity = 1) =>
+    `<stop offset="${offset}" stop-color="${color}" stop-opacity="${opacity}"/>`;
   return `<defs>
     <linearGradient id="wall">${stop(0, wall)}${stop(1, side)}</linearGradient>
     <linearGradient id="beam" x2="0" y2="1">${stop(0, glow, 0.55)}${stop(1, glow, 0)}</linearGradient>
@@ -15,43 +15,37 @@ export function gradients({ wall, side, glow }: Palette): string {
 }
 
 /** An interior as SVG content: planes, a window with its light, a rug, furniture. Sizes are in pixels. */
-export function drawRoom(width: number, height: number, colours: Palette, roll: Rolls): string {
+export function drawRoom(width: number, height: number, colors: Palette, roll: Rolls): string {
   const horizon = height * between(roll, 0.56, 0.7);
   const ceiling = height * between(roll, 0.06, 0.14);
   const mirrored = roll() < 0.5;
   const depth = width * between(roll, 0.12, 0.26);
   const planes = [
-    rect(0, 0, width, height, colours.ceiling),
+    rect(0, 0, width, height, colors.ceiling),
     rect(depth, ceiling, width - depth, horizon - ceiling, 'url(#wall)'),
-    polygon([0, 0, depth, ceiling, depth, horizon, 0, height], colours.side),
-    polygon([depth, horizon, width, horizon, width, height, 0, height], colours.floor),
-    ...floorBoards(width, height, depth, horizon, colours.dark),
+    polygon([0, 0, depth, ceiling, depth, horizon, 0, height], colors.side),
+    polygon([depth, horizon, width, horizon, width, height, 0, height], colors.floor),
+    ...floorBoards(width, height, depth, horizon, colors.dark),
   ];
-  const light = drawWindow({ width, height, depth, horizon, ceiling }, colours, roll);
+  const light = drawWindow({ width, height, depth, horizon, ceiling }, colors, roll);
   const rug = ellipse(
     width * between(roll, 0.4, 0.65),
     horizon + (height - horizon) * 0.45,
     width * between(roll, 0.2, 0.32),
     (height - horizon) * 0.22,
-    colours.accent,
+    colors.accent,
     'fill-opacity=".55"',
   );
   const mirror = mirrored ? `transform="translate(${width}) scale(-1 1)"` : '';
-  const furniture = furnish({ width, height, horizon, colours }, 3 + Math.floor(roll() * 2), roll);
+  const furniture = furnish({ width, height, horizon, colors }, 3 + Math.floor(roll() * 2), roll);
   return `<g ${mirror}>${planes.join('')}${light}${rug}</g>${furniture}`;
 }
 
-function floorBoards(
-  width: number,
-  height: number,
-  depth: number,
-  horizon: number,
-  colour: string,
-): string[] {
+function floorBoards(width: number, height: number, depth: number, horizon: number, color: string): string[] {
   return Array.from({ length: 9 }, (_, index) => {
     const far = depth + (width - depth) * (index / 8);
     const near = width * (-0.2 + 1.4 * (index / 8));
-    const board = line(far, horizon, near, height, colour, Math.max(width / 700, 0.5));
+    const board = line(far, horizon, near, height, color, Math.max(width / 700, 0.5));
     return `<g opacity=".22">${board}</g>`;
   });
 }

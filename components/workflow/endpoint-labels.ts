@@ -1,7 +1,7 @@
 import type { EventDelivery, EventEndpoint, EventType } from '@/lib/event-endpoints/schema';
 
-/** The events in words, for the form. */
-export const eventWords: Record<EventType, string> = {
+/** The labels of the events, for the form. */
+export const eventLabels: Record<EventType, string> = {
   'spec.completed': 'Spec completed',
   'spec.failed': 'Spec failed',
   'image.succeeded': 'Image succeeded',
@@ -10,14 +10,14 @@ export const eventWords: Record<EventType, string> = {
   'export.failed': 'Export failed',
 };
 
-type Look = { label: string; tone: 'quiet' | 'good' | 'bad' };
+type Pill = { label: string; tone: 'quiet' | 'good' | 'bad' };
 
-export function endpointLook({ pausedAt, failingSince }: EventEndpoint): Look {
+export function endpointPill({ pausedAt, failingSince }: EventEndpoint): Pill {
   if (pausedAt) return { label: 'Paused', tone: 'bad' };
   return failingSince ? { label: 'Failing', tone: 'bad' } : { label: 'Active', tone: 'good' };
 }
 
-export function deliveryLook({ state, attempts, reason }: EventDelivery): Look {
+export function deliveryPill({ state, attempts, reason }: EventDelivery): Pill {
   switch (state) {
     case 'delivered':
       return { label: 'Delivered', tone: 'good' };
@@ -32,5 +32,5 @@ export function deliveryLook({ state, attempts, reason }: EventDelivery): Look {
 
 /** `Spec completed: lobby.pdf` or `Export failed`. */
 export function deliveryTitle({ type, label }: Pick<EventDelivery, 'type' | 'label'>): string {
-  return label ? `${eventWords[type]}: ${label}` : eventWords[type];
+  return label ? `${eventLabels[type]}: ${label}` : eventLabels[type];
 }

@@ -1,21 +1,25 @@
 import type { Catalogue } from '../catalogue';
 import type { AssetType, SearchItem } from '../schema';
-import type { ColorBook } from './color-book';
+import type { ColorCache } from './color-cache';
 
 /** A catalogue's items with the colors known so far. `version` changes whenever anything in it does. */
-export type Painted = { version: number; catalogue: Catalogue; items: ReadonlyMap<string, SearchItem> };
+export type ColoredCatalogue = {
+  version: number;
+  catalogue: Catalogue;
+  items: ReadonlyMap<string, SearchItem>;
+};
 
 /** Returns a function that adds the colors to a catalogue's items, and only builds them again when one of the two changed. */
-export function createPainter(book: ColorBook) {
-  const last = new Map<AssetType, Painted & { bookVersion: number }>();
+export function createColorApplier(colorCache: ColorCache) {
+  const last = new Map<AssetType, ColoredCatalogue & { bookVersion: number }>();
   let version = 0;
-  return (catalogue: Catalogue): Painted => {
+  return (catalogue: Catalogue): ColoredCatalogue => {
     const former = last.get(catalogue.type);
-    const bookVersion = book.version();
+    const bookVersion = colorCache.version();
     if (former?.catalogue === catalogue && former.bookVersion === bookVersion) return former;
     const items = new Map(
       [...catalogue.assets.values()].map(({ item }) => {
-        const color = book.colorOf(item.thumbnail_url);
+        const color = colorCache.colorOf(item.thumbnail_url);
         const before = former?.items.get(item.id);
         const isSame = before && former?.catalogue.bodyHash === catalogue.bodyHash && before.color === color;
         return [item.id, isSame ? before : Object.freeze({ ...item, color })] as const;

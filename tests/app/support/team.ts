@@ -5,11 +5,11 @@ import { type Api, apiAt, excerpt } from '@/tests/app/support/api';
 import { newUser, type Person } from '@/tests/app/support/people';
 import { unique } from '@/tests/app/support/specs';
 
-type Hand = Person & { api: Api };
-/** A project of one test file and its people. */
-export type Crew = { projectId: string } & Record<ProjectRole | 'stranger', Hand>;
+type Member = Person & { api: Api };
+/** The project of a test file, with a member for each role and an account outside of the project. */
+export type Team = { projectId: string } & Record<ProjectRole | 'stranger', Member>;
 
-async function hire(kind: string): Promise<Hand> {
+async function makeMember(kind: string): Promise<Member> {
   const { url, env } = inject('atelier');
   const person = await newUser(env, kind);
   return { ...person, api: apiAt(url, person.headers) };
@@ -25,12 +25,12 @@ export async function makeProject(api: Api, name = unique('Project')): Promise<s
 /**
  * A project with an owner, an editor and a viewer; the stranger has an account and is a member of no project.
  */
-export async function makeCrew(): Promise<Crew> {
+export async function makeTeam(): Promise<Team> {
   const [owner, editor, viewer, stranger] = await Promise.all([
-    hire('owner'),
-    hire('editor'),
-    hire('viewer'),
-    hire('stranger'),
+    makeMember('owner'),
+    makeMember('editor'),
+    makeMember('viewer'),
+    makeMember('stranger'),
   ]);
   const projectId = await makeProject(owner.api);
   for (const [role, { email }] of [

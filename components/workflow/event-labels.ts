@@ -1,8 +1,8 @@
 import type { EventOutcome, WorkflowEvent } from '@/lib/workflow-events/schema';
 
-type Look = { label: string; tone: 'quiet' | 'good' | 'bad' };
+type Pill = { label: string; tone: 'quiet' | 'good' | 'bad' };
 
-const looks: Record<EventOutcome, Look> = {
+const pills: Record<EventOutcome, Pill> = {
   accepted: { label: 'Accepted', tone: 'good' },
   again: { label: 'Retrying', tone: 'quiet' },
   refused: { label: 'Rejected', tone: 'bad' },
@@ -17,9 +17,9 @@ const looks: Record<EventOutcome, Look> = {
 };
 
 /** The label and tone of an event's outcome. An applied callback that reports a failure has the tone `bad`. */
-export function outcomeLook({ outcome, status }: Pick<WorkflowEvent, 'outcome' | 'status'>): Look {
+export function outcomePill({ outcome, status }: Pick<WorkflowEvent, 'outcome' | 'status'>): Pill {
   if (outcome === 'applied' && status === 'failed') return { label: 'Failed', tone: 'bad' };
-  return looks[outcome];
+  return pills[outcome];
 }
 
 /** The title of an event: `Trigger, run 2, attempt 3` or `Callback, run 2: completed`. */

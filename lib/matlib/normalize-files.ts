@@ -71,7 +71,7 @@ export const byResolution = (a: string, b: string) => Number.parseInt(a, 10) - N
  * Converts the library's file tree into our form, frozen: maps, packages and extras are separated, files on other hosts
  * and invalid ones are left out, keys are in a stable order. Null when no file is left.
  */
-export function normaliseFiles(value: unknown, hosts: AssetHosts): FileTree | null {
+export function normalizeFiles(value: unknown, hosts: AssetHosts): FileTree | null {
   if (!isDict(value)) return null;
   const file = (part: unknown) => fileOf(part, hosts);
   const sizes = { name: RESOLUTION, compare: byResolution };

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { assetHosts } from '@/lib/env/asset-hosts';
-import { normaliseFiles } from '@/lib/matlib/normalise-files';
+import { normalizeFiles } from '@/lib/matlib/normalize-files';
 import { pickFiles } from '@/lib/matlib/pick-files';
 import { filesQuery } from '@/lib/matlib/schema';
 
 const hosts = assetHosts('dl.example.test');
 const file = (name: string) => ({ size: 10, url: `https://dl.example.test/${name}`, md5: 'a'.repeat(32) });
-const normalise = (tree: unknown) => normaliseFiles(tree, hosts);
+const normalize = (tree: unknown) => normalizeFiles(tree, hosts);
 
 test('maps are sorted by name, and resolutions by number', () => {
-  const tree = normalise({
+  const tree = normalize({
     nor_gl: { '16k': { png: file('a') }, '2k': { png: file('b'), jpg: file('c') }, '1k': { exr: file('d') } },
     Diffuse: { '8k': { jpg: file('e') } },
   });
@@ -44,11 +44,11 @@ test.each([
   ['page', 'other'],
   ['constructor', 'other'],
 ])('the map %s has the role %s', (name, role) => {
-  expect(normalise({ [name]: { '1k': { jpg: file('x') } } })?.map_roles).toEqual({ [name]: role });
+  expect(normalize({ [name]: { '1k': { jpg: file('x') } } })?.map_roles).toEqual({ [name]: role });
 });
 
 test('files of other hosts and invalid resolutions are dropped', () => {
-  const tree = normalise({
+  const tree = normalize({
     Diffuse: {
       '1k': {
         jpg: { ...file('x'), url: 'https://evil.test/x.jpg' },
@@ -66,7 +66,7 @@ test('files of other hosts and invalid resolutions are dropped', () => {
     __proto__x: { '1k': { jpg: file('p') } },
   });
   expect(
-    normalise(JSON.parse('{"__proto__":{"1k":{"jpg":{"url":"https://dl.example.test/x","size":1}}}}')),
+    normalize(JSON.parse('{"__proto__":{"1k":{"jpg":{"url":"https://dl.example.test/x","size":1}}}}')),
   ).toBeNull();
 });
 
@@ -78,7 +78,7 @@ test('a file is kept when its size is missing or text', () => {
     exr: { url, size: -1 },
     hdr: { url, size: 1e300 },
   };
-  expect(normalise({ Diffuse: { '1k': formats } })?.maps.Diffuse?.['1k']).toEqual({
+  expect(normalize({ Diffuse: { '1k': formats } })?.maps.Diffuse?.['1k']).toEqual({
     jpg: { url, size: null, md5: null },
     png: { url, size: 1234, md5: null },
     exr: { url, size: null, md5: null },
@@ -87,7 +87,7 @@ test('a file is kept when its size is missing or text', () => {
 });
 
 test('textures name the maps by role, with resolutions in capitals', () => {
-  const tree = normalise({
+  const tree = normalize({
     col_01: { '1k': { jpg: file('col') } },
     Diffuse: {
       '1k': { jpg: file('d1'), png: file('p1') },
@@ -126,7 +126,7 @@ test('packages list their included files, but none outside their folder', () => 
     'a\\b': file('out'),
     'textures/evil.jpg': { ...file('x'), url: 'https://evil.test/x.jpg' },
   };
-  const tree = normalise({ gltf: { '1k': { gltf: { ...file('x.gltf'), include } } }, blend: { '1k': {} } });
+  const tree = normalize({ gltf: { '1k': { gltf: { ...file('x.gltf'), include } } }, blend: { '1k': {} } });
   expect(tree?.packages).toEqual({
     gltf: {
       '1k': {
@@ -141,7 +141,7 @@ test('packages list their included files, but none outside their folder', () => 
 });
 
 test('an HDRI has one map, and extras without a resolution', () => {
-  const tree = normalise({
+  const tree = normalize({
     hdri: { '24k': { exr: file('a') }, '4k': { hdr: file('b') } },
     tonemapped: file('t.jpg'),
     colorchart: file('c.zip'),
@@ -158,12 +158,12 @@ test('an HDRI has one map, and extras without a resolution', () => {
 test.each([null, [], 'x', {}, { Diffuse: {} }, { a: { b: { c: { d: 1 } } } }])(
   'a tree without files is null: %j',
   (tree) => {
-    expect(normalise(tree)).toBeNull();
+    expect(normalize(tree)).toBeNull();
   },
 );
 
 test('the requested resolutions and formats are returned', () => {
-  const tree = normalise({
+  const tree = normalize({
     Diffuse: { '1k': { jpg: file('a'), png: file('b') }, '4k': { jpg: file('c') }, '8k': { jpg: file('d') } },
     ref: { '8k': { png: file('e') } },
     blend: { '8k': { blend: file('f') }, '1k': { blend: file('g') } },

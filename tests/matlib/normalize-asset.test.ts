@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assetHosts } from '@/lib/env/asset-hosts';
-import { normaliseAsset } from '@/lib/matlib/normalise-asset';
+import { normalizeAsset } from '@/lib/matlib/normalize-asset';
 import { searchItem } from '@/lib/matlib/schema';
 
 const context = {
@@ -23,10 +23,10 @@ const raw = {
   max_resolution: [8192, 8192],
   dimensions: [1800, 1800],
 };
-const normalise = (changes: object, id = 'x') => normaliseAsset(id, { ...raw, ...changes }, context);
+const normalize = (changes: object, id = 'x') => normalizeAsset(id, { ...raw, ...changes }, context);
 
-test('normaliseAsset picks the fields of an asset', () => {
-  expect(normalise({})).toEqual({
+test('normalizeAsset picks the fields of an asset', () => {
+  expect(normalize({})).toEqual({
     filesHash: raw.files_hash,
     item: {
       id: 'x',
@@ -101,22 +101,22 @@ test.each([
     { categories: [], category: 'Wood/Floor' },
     { categories: [] },
   ],
-])('normaliseAsset handles %s', (_, changes, expected) => {
-  expect(normalise(changes)?.item).toMatchObject(expected);
+])('normalizeAsset handles %s', (_, changes, expected) => {
+  expect(normalize(changes)?.item).toMatchObject(expected);
 });
 
 test('whatever a field contains, a normalized asset has the form of the API', () => {
   const odd = [null, -1, 0.5, 1e300, '', 'x', [], {}, [null], true, 'https://cdn.example.test/a b.png'];
   for (const field of Object.keys(raw)) {
     for (const value of odd) {
-      const asset = normalise({ [field]: value });
+      const asset = normalize({ [field]: value });
       if (asset) searchItem.parse(asset.item);
     }
   }
 });
 
 test('internal fields that leaked into the list are dropped', () => {
-  const asset = normalise({
+  const asset = normalize({
     similarity: 7,
     social_post_pending: true,
     staging: 'x',
@@ -136,20 +136,20 @@ test.each([
   ['an image URL that is a script', { thumbnail_url: 'javascript:alert(1)' }],
   ['a date in the future', { date_published: Date.UTC(2099, 0, 1) / 1000 }],
 ])('an asset with %s is dropped', (_, changes) => {
-  expect(normalise(changes)).toBeNull();
+  expect(normalize(changes)).toBeNull();
 });
 
 test.each(['', '__proto__ ', 'a/b', 'é', 'x'.repeat(51)])('an asset with the id %j is dropped', (id) => {
-  expect(normalise({}, id)).toBeNull();
+  expect(normalize({}, id)).toBeNull();
 });
 
 test.each([null, 7, 'x', []])('the asset %j is dropped', (value) => {
-  expect(normaliseAsset('x', value, context)).toBeNull();
+  expect(normalizeAsset('x', value, context)).toBeNull();
 });
 
 test('the details of an asset have its collections, path, attributes, notes, and the fields of its type', () => {
   expect(
-    normalise({
+    normalize({
       categories: ['wood', 'collection: verdant_trail'],
       category: 'Wood/Floor',
       info: ' Taken on a quiet morning. ',
@@ -161,16 +161,16 @@ test('the details of an asset have its collections, path, attributes, notes, and
     attributes: { condition: ['worn'], origin: 'natural' },
     notes: 'Taken on a quiet morning.',
   });
-  expect(normalise({ info: null, attributes: null })?.detail).toMatchObject({ notes: null, attributes: {} });
+  expect(normalize({ info: null, attributes: null })?.detail).toMatchObject({ notes: null, attributes: {} });
   const sky = { ...raw, type: 0, evs_cap: 23, whitebalance: null, coords: null, backplates: true };
-  expect(normaliseAsset('x', sky, { ...context, type: 'hdris' })?.detail.hdri).toEqual({
+  expect(normalizeAsset('x', sky, { ...context, type: 'hdris' })?.detail.hdri).toEqual({
     evs: 23,
     whitebalance_k: null,
     coords: null,
     has_backplates: true,
   });
   const chair = { ...raw, type: 2, polycount: 17_482, lods: true };
-  expect(normaliseAsset('ArmChair_01', chair, { ...context, type: 'models' })?.detail.model).toEqual({
+  expect(normalizeAsset('ArmChair_01', chair, { ...context, type: 'models' })?.detail.model).toEqual({
     polycount: 17_482,
     has_lods: true,
   });
@@ -179,8 +179,8 @@ test('the details of an asset have its collections, path, attributes, notes, and
 test('an allowed loopback host may use plain http', () => {
   const hosts = assetHosts('127.0.0.1:54324, cdn.example.test');
   const local = { ...raw, thumbnail_url: 'http://127.0.0.1:54324/x.png' };
-  expect(normaliseAsset('x', local, { ...context, hosts })?.item.thumbnail_url).toBe(local.thumbnail_url);
+  expect(normalizeAsset('x', local, { ...context, hosts })?.item.thumbnail_url).toBe(local.thumbnail_url);
   expect(
-    normaliseAsset('x', { ...raw, thumbnail_url: 'http://127.0.0.1:9/x' }, { ...context, hosts }),
+    normalizeAsset('x', { ...raw, thumbnail_url: 'http://127.0.0.1:9/x' }, { ...context, hosts }),
   ).toBeNull();
 });

@@ -22,12 +22,12 @@ function stalled(body: string): ReadableStream<Uint8Array> {
  * Turns a good response into that of a mode. Errors are HTML pages, like those of the real library, with text
  * that must not reach our clients.
  */
-export async function spoil(
+export async function applyMode(
   state: FakeState,
   mode: Mode,
   good: () => Promise<Response> | Response,
 ): Promise<Response> {
-  const { delayMs, retryAfterS } = state.behaviour;
+  const { delayMs, retryAfterS } = state.behavior;
   switch (mode) {
     case 'ok':
     case 'shrunk':

@@ -32,7 +32,7 @@ const isEmptyText = (origin: string, minimum: unknown) => units[origin] !== unde
  * What is wrong with a value, as the rest of a sentence that starts with the field's name: "is missing". For checks whose
  * schema has no message of its own; undefined keeps zod's message.
  */
-export function issueWords(issue: z.core.$ZodRawIssue): string | undefined {
+export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'is missing';
   switch (issue.code) {
     case 'invalid_type':

@@ -129,7 +129,7 @@ export type AssetContext = {
  * type, a thumbnail on a host that is not allowed, or a publication date in the future. The result always matches the
  * schema of the API, so that one broken entry cannot break a list.
  */
-export function normaliseAsset(id: string, value: unknown, context: AssetContext): Asset | null {
+export function normalizeAsset(id: string, value: unknown, context: AssetContext): Asset | null {
   const drop = (reason: DropReason): null => {
     context.onDrop?.(reason);
     return null;

@@ -28,7 +28,7 @@ const stored = z.object({
   ),
 });
 
-export type ColorBookOptions = {
+export type ColorCacheOptions = {
   folder: string;
   userAgent: string;
   /** Origins that thumbnails may be fetched from. */
@@ -43,7 +43,7 @@ export type ColorBookOptions = {
  * The dominant color of each thumbnail, by the thumbnail's URL (which changes with the image). Computed once, in the
  * background, a few at a time, and stored on disk.
  */
-export function createColorBook({ folder, userAgent, origins, clock, log, atOnce }: ColorBookOptions) {
+export function createColorCache({ folder, userAgent, origins, clock, log, atOnce }: ColorCacheOptions) {
   const file = join(folder, 'colors.json');
   const colors = new Map<string, string | null>();
   const wanted = new Set<string>();
@@ -109,7 +109,7 @@ export function createColorBook({ folder, userAgent, origins, clock, log, atOnce
     },
     colorOf: (url: string) => colors.get(url) ?? null,
     /** Starts computing unknown colors without waiting for the result. */
-    findOut(items: Iterable<SearchItem>): void {
+    computeUnknown(items: Iterable<SearchItem>): void {
       if (working || atOnce === 0 || clock.now() < restUntil) return;
       for (const { thumbnail_url } of items) if (!colors.has(thumbnail_url)) wanted.add(thumbnail_url);
       if (wanted.size === 0) return;
@@ -121,4 +121,4 @@ export function createColorBook({ folder, userAgent, origins, clock, log, atOnce
     idle: () => working ?? Promise.resolve(),
   };
 }
-export type ColorBook = ReturnType<typeof createColorBook>;
+export type ColorCache = ReturnType<typeof createColorCache>;

@@ -8,7 +8,7 @@ export class TooManyGuesses extends Error {
   override name = 'TooManyGuesses';
 }
 
-export type SignInBrake = {
+export type SignInLimiter = {
   /** Throws TooManyGuesses after 10 wrong passwords for an account within 5 minutes. */
   require(email: string): void;
   failed(email: string): void;
@@ -16,7 +16,7 @@ export type SignInBrake = {
 };
 
 /** Limits password guessing, per account. */
-export function signInBrake(): SignInBrake {
+export function createSignInLimiter(): SignInLimiter {
   const failures = new LRUCache<string, number>({ max: 10_000, ttl: WINDOW_MS });
   const key = (email: string) => email.trim().toLowerCase();
   return {

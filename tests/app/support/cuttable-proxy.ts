@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A TCP proxy to `target` that can be cut: then open connections break and no new one opens. */
-export async function makeLine(target: string) {
+export async function makeCuttableProxy(target: string) {
   const { hostname, port } = new URL(target);
   const open = new Set<Socket>();
   let isCut = false;
