@@ -47,7 +47,8 @@ let launched: Promise<Browser> | undefined;
 export function openBrowser() {
   const { url, dataDir } = inject('atelier');
   const expected: RegExp[] = [];
-  const errors: string[] = [];
+  /** The errors of the current test. A page may still report one when its test is over: each page keeps its own list. */
+  let errors: string[] = [];
   const contexts: BrowserContext[] = [];
   const written: string[] = [];
   const requestIds = new Set<string>();
@@ -58,7 +59,8 @@ export function openBrowser() {
     browser = await launched;
   });
   afterEach(async ({ task }) => {
-    const found = errors.splice(0).filter((text) => !expected.some((pattern) => pattern.test(text)));
+    const found = errors.filter((text) => !expected.some((pattern) => pattern.test(text)));
+    errors = [];
     expected.length = 0;
     if (found.length > 0 || task.result?.state === 'fail') {
       const pages = (await Promise.all(contexts.map((context) => context.pages()))).flat();
@@ -79,15 +81,16 @@ export function openBrowser() {
 
   async function newPage(context: BrowserContext, size: Size): Promise<Page> {
     const page = await context.newPage();
+    const errorsOfTest = errors;
     page.setDefaultTimeout(120_000);
     await page.setViewport(size);
     await page.evaluateOnNewDocument(reportViolations);
     page.on('response', noteRequest);
     page.on('console', (message) => {
       written.push(`${message.type()}: ${toText(message)}`);
-      if (message.type() === 'error') errors.push(toText(message));
+      if (message.type() === 'error') errorsOfTest.push(toText(message));
     });
-    page.on('pageerror', (error) => errors.push(`thrown: ${error}`));
+    page.on('pageerror', (error) => errorsOfTest.push(`thrown: ${error}`));
     return page;
   }
 
