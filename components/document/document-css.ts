@@ -29,7 +29,7 @@ export const documentCss = `
 .doc-text h2 { font-size: 1.6em; }
 .doc-text h3 { font-size: 1.3em; }
 .doc-text h4 { font-size: 1.1em; }
-.doc-text ul, .doc-text ol { padding-left: 1.4em; }
+.doc-text ul, .doc-text ol { padding: 0; padding-inline-start: 1.4em; }
 .doc-text ul { list-style: disc; }
 .doc-text ol { list-style: decimal; }
 .doc-text a { color: inherit; text-decoration: underline; }

@@ -1,6 +1,6 @@
 import { countOf } from '@/components/format/count';
 import type { Frame } from '@/lib/document/bounds';
-import { coverSettings, type PageData, type PageElement } from '@/lib/document/page-model';
+import { coverSettings, MAX_ELEMENTS, type PageData, type PageElement } from '@/lib/document/page-model';
 import {
   addElements,
   alignSelected,
@@ -64,8 +64,11 @@ export type EditorAction =
   | { type: 'page-removed'; pageId: string }
   | { type: 'page-changed'; pageId: string; patch: PagePatch; group?: string }
   | { type: 'page-opened'; pageId: string; selected?: readonly string[] }
-  /** `edit` starts editing the first element if it is a text, with its text selected. */
-  | { type: 'elements-added'; elements: readonly PageElement[]; edit?: boolean }
+  /**
+   * Adds elements to the open page, or to another one, which stays closed. `edit` starts editing the first element if it is
+   * a text, with its text selected.
+   */
+  | { type: 'elements-added'; elements: readonly PageElement[]; edit?: boolean; pageId?: string }
   | { type: 'elements-changed'; ids: readonly string[]; patch: ElementPatch; group?: string }
   | { type: 'elements-framed'; frames: Readonly<Record<string, Frame>>; group?: string }
   | { type: 'moved'; dx: number; dy: number }
@@ -206,14 +209,17 @@ function copy(state: EditorState): EditorState {
 
 function paste(state: EditorState, elements: readonly PageElement[]): EditorState {
   const here = new Set(openPage(state)?.elements.map(({ x, y, w, h, type }) => [type, x, y, w, h].join()));
-  // On its original page, a pasted copy would cover the original.
-  const hides = elements.some(({ x, y, w, h, type }) => here.has([type, x, y, w, h].join()));
-  const moved = elements.map((element) => ({
-    ...element,
-    ...(hides && boundedFrame({ ...element, x: element.x + COPY_OFFSET, y: element.y + COPY_OFFSET })),
-    locked: false,
-  }));
-  return apply({ ...state, clipboard: hides ? moved : elements }, addElements(state, moved, 'pasted'));
+  const movedBy = (offset: number) =>
+    elements.map((element) => ({
+      ...element,
+      ...(offset > 0 && boundedFrame({ ...element, x: element.x + offset, y: element.y + offset })),
+      locked: false,
+    }));
+  // On its original page, a pasted copy would cover the original, and the next copy the one before.
+  let moved = movedBy(0);
+  const hides = () => moved.some(({ x, y, w, h, type }) => here.has([type, x, y, w, h].join()));
+  for (let copies = 1; hides() && copies <= MAX_ELEMENTS; copies += 1) moved = movedBy(copies * COPY_OFFSET);
+  return apply({ ...state, clipboard: moved }, addElements(state, moved, 'pasted'));
 }
 
 function changeDocument({ document }: EditorState, patch: DocumentPatch): Change {
@@ -244,7 +250,10 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
       return action.selected ? select(opened, action.selected) : opened;
     }
     case 'elements-added': {
-      const added = apply(state, addElements(state, action.elements));
+      const { pageId = state.pageId } = action;
+      const change = addElements({ ...state, pageId }, action.elements);
+      const isElsewhere = change !== null && 'document' in change && pageId !== state.pageId;
+      const added = apply(state, isElsewhere ? { ...change, selected: state.selected } : change);
       const [first] = added.selected;
       const isAdded = added.document !== state.document && first !== undefined;
       return isAdded && action.edit ? startEditing(added, first, true) : added;

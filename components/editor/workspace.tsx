@@ -9,6 +9,7 @@ import { Announcer } from '@/components/feedback/announcer';
 import type { DocumentImages } from '@/lib/document/page-model';
 import { Canvas } from './canvas/canvas';
 import { editorKey } from './canvas/canvas-keys';
+import { focusCanvas, isCanvasActive } from './canvas/focus-canvas';
 import { useZoom } from './canvas/use-zoom';
 import classes from './document-editor.module.css';
 import { documentHref } from './document-url';
@@ -29,7 +30,10 @@ function useEditorKeys(): void {
       const action = editorKey(event);
       if (!action || isTyping(event)) return;
       event.preventDefault();
+      const isOnCanvas = isCanvasActive();
       store.dispatch(action);
+      // The focused element may be gone.
+      if (isOnCanvas) focusCanvas(store);
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

@@ -44,8 +44,9 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
     };
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      // Copied text, such as cells of a table, can come with its picture.
-      if (files.length === 0 || event.clipboardData?.types.includes('text/plain') || !takes()) return;
+      // Cells of a spreadsheet come as text, HTML and a picture; a file comes with its name as text.
+      const isText = ['text/plain', 'text/html'].every((type) => event.clipboardData?.types.includes(type));
+      if (files.length === 0 || isText || !takes()) return;
       event.preventDefault();
       latest.current?.(files);
     };

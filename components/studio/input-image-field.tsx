@@ -41,7 +41,7 @@ export function InputImageField({ projectId, value, onChange, upload }: InputIma
         mt={4}
       >
         {(openFiles) =>
-          value ? (
+          value && progress === null ? (
             <>
               <Image src={value.url} alt="" className={classes.chosen} w={80} h={80} />
               <div className={classes.words}>

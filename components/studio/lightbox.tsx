@@ -85,15 +85,20 @@ function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
       const by = pans.get(event.key);
       if (by) pan(by);
     }
-    if (event.key === '+' || event.key === '=') zoom(ZOOM_STEP);
-    if (event.key === '-') zoom(1 / ZOOM_STEP);
-    if (event.key === '0') reset();
-    if (event.shiftKey) return;
-    if (event.key === 'ArrowLeft') step(-1);
-    if (event.key === 'ArrowRight') step(1);
+    if (event.key === 'ArrowLeft' && !event.shiftKey) step(-1);
+    if (event.key === 'ArrowRight' && !event.shiftKey) step(1);
     if (!singleKeys) return;
-    if (event.key === 'd') actions.download(shown);
-    if (event.key === 'r' && refine) leaveTo(refine)();
+    const key = event.key.toLowerCase();
+    if (key === '+' || key === '=') zoom(ZOOM_STEP);
+    if (key === '-') zoom(1 / ZOOM_STEP);
+    if (key === '0') reset();
+    if (event.repeat) return;
+    if (key === 'd') actions.download(shown);
+    if (key === 'r' && refine) {
+      // Otherwise the letter is typed into the prompt, which gets the focus.
+      event.preventDefault();
+      leaveTo(refine)();
+    }
   });
 
   return (

@@ -89,6 +89,10 @@ export function NewJobForm({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) form.current?.requestSubmit();
   };
+  const clear = () => {
+    upload.cancel();
+    onChange(emptyJobDraft);
+  };
   const isEmpty = JSON.stringify(draft) === JSON.stringify(emptyJobDraft);
 
   return (
@@ -151,7 +155,7 @@ export function NewJobForm({
       )}
       <Group justify="flex-end">
         {!isEmpty && (
-          <Button variant="subtle" color="gray" disabled={busy} onClick={() => onChange(emptyJobDraft)}>
+          <Button variant="subtle" color="gray" disabled={busy} onClick={clear}>
             Clear
           </Button>
         )}

@@ -39,7 +39,7 @@ export function RefineForm({ jobId, source, chosen, onClearSource, underWay, ...
     setBusy(true);
     try {
       await onSend(prompt.trim());
-      setPrompt('');
+      setPrompt((now) => (now === prompt ? '' : now));
     } catch (error) {
       setError(describeError(error));
     } finally {

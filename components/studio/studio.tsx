@@ -59,16 +59,17 @@ export function Studio({ project, userId, start }: StudioProps) {
   useEffect(() => filterJobs(url.status), [url.status, filterJobs]);
 
   const go = (next: StudioUrl) => {
-    setMoved(true);
+    if (next.job !== url.job) setMoved(true);
     setStartsNew(false);
     window.history.pushState(null, '', studioHref(project.id, next));
   };
+  const upload = useInputImageUpload(project.id, (input) => setDraft((known) => ({ ...known, input })));
   const startFrom = (input: InputImage) => {
+    // An upload that ends later would replace this image.
+    upload.cancel();
     setDraft({ ...draft, input });
     go({ ...url, job: null });
   };
-
-  const upload = useInputImageUpload(project.id, (input) => setDraft((known) => ({ ...known, input })));
   const isDropping = usePageDrop(
     canEdit
       ? ([file]) => {

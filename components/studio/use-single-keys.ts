@@ -22,7 +22,7 @@ export function useSingleKeys(actions: Record<string, (() => void) | undefined>)
     if (!wanted) return;
     const onKeyDown = (event: KeyboardEvent) => {
       const act = latest.current[event.key.toLowerCase()];
-      if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!act || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       if (event.target instanceof Element && event.target.closest(typing)) return;
       if (document.querySelector('[role="dialog"]')) return;
       event.preventDefault();

@@ -105,6 +105,16 @@ test('after an insertion, keys act on the new element; text, tables and images a
   expect(stored.filter((element) => element.type === 'image').map(({ alt }) => alt)).toEqual(['', '', '']);
   expect(JSON.stringify(stored)).toContain('"type":"heading"');
 
+  // Text that is typed until it does not fit is marked when editing ends; undo keeps the keys on the canvas.
+  await page.locator(byRole('button', 'Text')).click();
+  await page.waitForSelector('[role=textbox][contenteditable=true]:focus');
+  await page.keyboard.type(`Overflowing ${'words '.repeat(60)}`);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('button[data-target][data-overflows][aria-label^="Text: Overflowing"]');
+  await pressControl(page, 'z');
+  await page.waitForFunction("document.activeElement.closest('[data-desk]') !== null");
+  await pressControl(page, 'y');
+
   // The mark of text that does not fit goes when the frame is fitted to it.
   const marked = 'button[data-target="long"][data-overflows]';
   await page.locator(marked).wait();

@@ -233,6 +233,18 @@ describe('copies', () => {
     expect(elementsOf(here).map(({ x }) => x)).toEqual([10, 15, 20]);
   });
 
+  test('elements that are pasted again from the system clipboard do not cover the copies before', () => {
+    const elements = elementsOf(start);
+    const often = act(start, { type: 'pasted', elements }, { type: 'pasted', elements });
+    expect(elementsOf(often).map(({ x }) => x)).toEqual([10, 15, 20]);
+  });
+
+  test('elements that are added to another page leave the open page and its selection as they are', () => {
+    const added = act(start, { type: 'elements-added', elements: [shape('later')], pageId: 'b' });
+    expect([added.pageId, added.selected]).toEqual(['a', ['s']]);
+    expect(added.document.pages[1]?.elements).toMatchObject([{ id: 'later' }]);
+  });
+
   test('pasting at the edge stays within the limits of the page model', () => {
     const edge = act(open(page('a', [shape('s', { x: 1998, y: -2000 })])), { type: 'selected', ids: ['s'] });
     const here = act(edge, { type: 'copied' }, { type: 'pasted' });

@@ -3,7 +3,7 @@ import { foreignElement } from '@/components/editor/paste/foreign-elements';
 import { pageElement } from '@/lib/document/page-model';
 
 const a4 = { width: 210, height: 297 };
-const paste = (text: string) => foreignElement(a4, { text, html: '' });
+const paste = (text: string) => foreignElement(a4, { text, html: '' })?.element ?? null;
 
 describe('pasted text of other programs', () => {
   test('text becomes a text element with a paragraph for each part', () => {
@@ -35,9 +35,15 @@ describe('pasted text of other programs', () => {
         ['Rug', '2'],
       ],
     });
-    const long = paste(Array.from({ length: 400 }, (_, row) => `row ${row}\t${'x'.repeat(2000)}`).join('\n'));
+    const wide = Array.from({ length: 400 }, (_, row) => `row ${row}\t${'x'.repeat(2000)}`).join('\n');
+    const long = paste(wide);
     expect(pageElement.safeParse(long).error).toBeUndefined();
+    expect(foreignElement(a4, { text: wide, html: '' })?.leftOut).toMatch(/^The table is full.* 100 rows/);
     expect(long).toMatchObject({ header: false, h: expect.closeTo(168.5, 0) });
+  });
+
+  test('indented text and lists of a word processor stay text', () => {
+    expect(paste('\tIndented\nmore')?.type).toBe('text');
   });
 
   test('empty text and text of more than a million characters become nothing', () => {

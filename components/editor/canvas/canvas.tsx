@@ -47,7 +47,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const help = useId();
   const { px, scale, inset, paper, measure, zoomAt } = view;
   const ref = useMergedRef(desk, measure);
-  useOverflows(paper, page);
+  useOverflows(paper, page, editing?.id);
   const { onPointerDown, guides, marquee } = useCanvasDrag({ store, size, px, paper, canEdit });
 
   const selected = useMemo(() => {
@@ -78,7 +78,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   /** Moves the focus to the canvas if the focused element was deleted. */
   const leaveWhatIsGone = () => {
     const focused = document.activeElement?.getAttribute('data-target');
-    const stays = openPage(store.get())?.elements.some(({ id }) => id === focused);
+    const stays = openPage(store.get())?.elements.some(({ id, locked }) => id === focused && !locked);
     if (!stays) desk.current?.focus();
   };
 
@@ -118,7 +118,8 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
     if (!action) return;
     event.preventDefault();
     store.dispatch(action);
-    if (action.type === 'removed') leaveWhatIsGone();
+    // Locked elements cannot be focused.
+    if (action.type === 'removed' || action.type === 'locked') requestAnimationFrame(leaveWhatIsGone);
     if (action.type === 'duplicated')
       requestAnimationFrame(() => focusElement(store.get().selected[0] ?? ''));
   };

@@ -8,6 +8,12 @@ function focusTarget(id: string | undefined): boolean {
   return target !== null;
 }
 
+/** Whether keys act on the canvas: the focus is there or nowhere. */
+export function isCanvasActive(): boolean {
+  const { activeElement } = document;
+  return activeElement === document.body || activeElement?.closest('[data-desk]') != null;
+}
+
 /**
  * Moves the focus to the first selected element on the canvas, or to the canvas itself, so that keys act on the selection
  * after it was changed elsewhere. Waits for the next frame, because the element may not be rendered yet.

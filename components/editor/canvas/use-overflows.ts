@@ -22,9 +22,13 @@ function measureOverflows(paper: HTMLElement): Record<string, number> {
 
 /**
  * Keeps the editor's `overflows` up to date with the page that `paper` shows, by the rule of the export's warnings
- * (`findOverflows` of lib/pdf/print-html.ts).
+ * (`findOverflows` of lib/pdf/print-html.ts). `editedId` is the text that `paper` leaves out while it is edited.
  */
-export function useOverflows(paper: RefObject<HTMLElement | null>, page: PageData): void {
+export function useOverflows(
+  paper: RefObject<HTMLElement | null>,
+  page: PageData,
+  editedId: string | undefined,
+): void {
   const { store } = useEditorContext();
   const { elements } = page;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the elements are measured where they are rendered.
@@ -39,5 +43,5 @@ export function useOverflows(paper: RefObject<HTMLElement | null>, page: PageDat
       clearTimeout(timer);
       document.fonts.removeEventListener('loadingdone', measure);
     };
-  }, [paper, elements, store]);
+  }, [paper, elements, editedId, store]);
 }

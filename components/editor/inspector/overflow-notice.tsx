@@ -2,15 +2,33 @@
 
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconTextPlus } from '@tabler/icons-react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { PageElement } from '@/lib/document/page-model';
+import { focusCanvas } from '../canvas/focus-canvas';
 import { useEditor, useEditorContext } from '../use-editor';
 
 /** Says that the content of an element does not fit its frame, and offers to fit the frame to a text or table. */
 export function OverflowNotice({ element }: { element: PageElement }) {
   const { store, canEdit } = useEditorContext();
   const height = useEditor(({ overflows }) => overflows[element.id]);
-  if (height === undefined) return null;
   const { id, x, y, w, rotation, type, locked } = element;
+  const [isFitting, setFitting] = useState(false);
+  const fitFrame = useEffectEvent(() => {
+    if (height !== undefined && height > element.h) {
+      const frames = { [id]: { x, y, w, h: height, rotation } };
+      store.dispatch({ type: 'elements-framed', frames, group: `fit ${id}` });
+    } else {
+      setFitting(false);
+      store.dispatch({ type: 'settled' });
+      focusCanvas(store);
+    }
+  });
+  // Long content is rendered only as far as its frame can show it, so each height reveals the next one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new measurement is another step.
+  useEffect(() => {
+    if (isFitting) fitFrame();
+  }, [isFitting, height]);
+  if (height === undefined) return null;
   const canFit = canEdit && !locked && (type === 'text' || type === 'table') && height > element.h;
   const what = { text: 'The text', table: 'The table' }[type as string] ?? 'The content';
   return (
@@ -22,9 +40,8 @@ export function OverflowNotice({ element }: { element: PageElement }) {
             size="compact-xs"
             variant="default"
             leftSection={<IconTextPlus size={14} />}
-            onClick={() =>
-              store.dispatch({ type: 'elements-framed', frames: { [id]: { x, y, w, h: height, rotation } } })
-            }
+            loading={isFitting}
+            onClick={() => setFitting(true)}
           >
             Fit frame to content
           </Button>

@@ -1,7 +1,7 @@
 import { generateJSON } from '@tiptap/react';
 import type { PageElement, TextBlock } from '@/lib/document/page-model';
 import type { SheetSize } from '@/lib/document/sheets';
-import { MAX_COLUMNS, MAX_ROWS, withPasted } from '../inspector/table-changes';
+import { leftOut, MAX_COLUMNS, withPasted } from '../inspector/table-changes';
 import { newTable, newText } from '../new-elements';
 import { blocksOf, normaliseBlocks } from '../text/text-blocks';
 import { textExtensions } from '../text/text-extensions';
@@ -23,11 +23,16 @@ function paragraphs(text: string): TextBlock[] {
     }));
 }
 
+/** An element, and a message about what of the text it leaves out, if anything. */
+type Foreign = { element: PageElement; leftOut: string | null };
+
 /** Cells of a spreadsheet, which puts tabs between them; its first line becomes the head if no cell of it is empty. */
-function tableOf(page: SheetSize, text: string): PageElement | null {
+function tableOf(page: SheetSize, text: string): Foreign | null {
   const [first = ''] = text.split(/\r?\n/, 1);
-  if (!first.includes('\t')) return null;
-  const heads = first.split('\t').slice(0, MAX_COLUMNS);
+  const cells = first.split('\t');
+  // Text that starts with a tab is indented.
+  if (cells.length < 2 || cells[0]?.trim() === '') return null;
+  const heads = cells.slice(0, MAX_COLUMNS);
   const hasHead = heads.every((cell) => cell.trim() !== '' && cell.length <= 200) && /\n./.test(text);
   const table = newTable(page);
   const columns = heads.map((cell) => ({
@@ -37,13 +42,9 @@ function tableOf(page: SheetSize, text: string): PageElement | null {
   }));
   const body = hasHead ? text.slice(text.indexOf('\n') + 1) : text;
   const grid = withPasted({ columns, rows: [] }, 0, 0, body);
-  const rows = Math.min(grid.rows.length + (hasHead ? 1 : 0), MAX_ROWS);
-  return {
-    ...table,
-    ...grid,
-    header: hasHead,
-    h: Math.min(Math.max(rows * ROW, ROW), page.height - table.y),
-  };
+  const rows = grid.rows.length + (hasHead ? 1 : 0);
+  const h = Math.min(Math.max(rows * ROW, ROW), page.height - table.y);
+  return { element: { ...table, ...grid, header: hasHead, h }, leftOut: leftOut(0, 0, body) };
 }
 
 /**
@@ -53,15 +54,17 @@ function tableOf(page: SheetSize, text: string): PageElement | null {
 export function foreignElement(
   page: SheetSize,
   { text, html }: { text: string; html: string },
-): PageElement | null {
+): Foreign | null {
   if (text.length > MAX_LENGTH || html.length > MAX_LENGTH) return null;
-  const table = tableOf(page, text);
+  // A word processor puts tabs into the plain text of a list.
+  const table = html.trim() === '' || /<table/i.test(html) ? tableOf(page, text) : null;
   if (table) return table;
-  const { blocks } =
+  const { blocks, cut } =
     html.trim() === '' ? normaliseBlocks(paragraphs(text)) : blocksOf(generateJSON(html, textExtensions));
   if (blocks.length === 0) return null;
   const element = newText(page);
   const lines = blocks.reduce((sum, block) => sum + (block.type === 'list' ? block.items.length : 2), 0);
   const h = Math.max(element.h, Math.min(lines * LINE, page.height - 40));
-  return { ...element, blocks, h, y: Math.max(0, (page.height - h) / 2) };
+  const fitted = { ...element, blocks, h, y: Math.max(0, (page.height - h) / 2) };
+  return { element: fitted, leftOut: cut ? 'The text is too long. The end was cut off.' : null };
 }

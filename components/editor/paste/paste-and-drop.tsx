@@ -4,7 +4,7 @@ import { Button, CloseButton, Group, Paper, Progress, Stack, Text } from '@manti
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useImageUploads } from '@/components/projects/use-image-uploads';
 import type { DocumentImages } from '@/lib/document/page-model';
-import { focusCanvas } from '../canvas/focus-canvas';
+import { focusCanvas, isCanvasActive } from '../canvas/focus-canvas';
 import { newImages } from '../new-elements';
 import { type ImagePick, imagesOfPicks, pickOfImage } from '../pickers/image-pick';
 import { useEditorContext, usePageSize } from '../use-editor';
@@ -27,6 +27,8 @@ export function PasteAndDrop({ onImages }: PasteAndDropProps) {
   const size = usePageSize();
   const [isOver, setOver] = useState(false);
   const uploaded = useRef<ImagePick[]>([]);
+  /** The page that was open when the first of the files was added. */
+  const destination = useRef<string | null>(null);
   const { pending, send, retry, drop } = useImageUploads(projectId, (image) => {
     uploaded.current.push(pickOfImage(image));
   });
@@ -36,8 +38,10 @@ export function PasteAndDrop({ onImages }: PasteAndDropProps) {
     const picks = uploaded.current.splice(0);
     if (picks.length === 0) return;
     onImages(imagesOfPicks(picks));
-    store.dispatch({ type: 'elements-added', elements: newImages(size, picks) });
-    focusCanvas(store);
+    const pageId = destination.current ?? undefined;
+    store.dispatch({ type: 'elements-added', elements: newImages(size, picks), pageId });
+    // The user may be typing elsewhere by now.
+    if (pageId === store.get().pageId && isCanvasActive()) focusCanvas(store);
   });
   useEffect(() => {
     if (!isUploading) insert();
@@ -48,7 +52,10 @@ export function PasteAndDrop({ onImages }: PasteAndDropProps) {
       ? store.get().pageId === null && 'Add a page first.'
       : 'You have view-only access to this document.';
     if (refused) store.dispatch({ type: 'told', text: refused, refused: true });
-    else send(files);
+    else {
+      if (!isUploading) destination.current = store.get().pageId;
+      send(files);
+    }
   };
   useClipboard(upload);
 

@@ -35,13 +35,16 @@ export function useClipboard(onFiles: (files: readonly File[]) => void): void {
     const own = readClipboard(text);
     if (own && 'elements' in own) store.dispatch({ type: 'pasted', elements: own.elements });
     else if (own) refuse(own.refused);
-    // A spreadsheet also copies a picture of its cells, and a browser the HTML of an image.
-    else if (text === '' && files.length > 0) onFiles(files);
+    // With the file, a file manager copies its name, and a browser the HTML of an image. A spreadsheet copies text, HTML
+    // and a picture of its cells.
+    else if ((text === '' || html === '') && files.length > 0) onFiles(files);
     else if (text === '' && html === '') refuse('The clipboard is empty.');
     else {
-      const element = foreignElement(size, { text, html });
-      if (element) store.dispatch({ type: 'elements-added', elements: [element] });
-      else refuse('The clipboard has nothing that can be pasted here, or too much text.');
+      const foreign = foreignElement(size, { text, html });
+      if (foreign) {
+        store.dispatch({ type: 'elements-added', elements: [foreign.element] });
+        if (foreign.leftOut) refuse(foreign.leftOut);
+      } else refuse('The clipboard has nothing that can be pasted here, or too much text.');
     }
     focusCanvas(store);
   });
