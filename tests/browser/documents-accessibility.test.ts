@@ -119,7 +119,11 @@ test('the export dialog with warnings, and the preview, are accessible', async (
   const image = await addImage(member, projectId, await picture(64, 48));
   const document = await storePages(member, projectId, [pageWithAll(image.id)]);
   const { job } = await exported(member, { projectId, pages: document.pages });
-  expect(job.warnings.map(({ code }) => code).sort()).toEqual(['low_resolution', 'text_overflow']);
+  expect(job.warnings.map(({ code }) => code).sort()).toEqual([
+    'image_missing',
+    'low_resolution',
+    'text_overflow',
+  ]);
   const page = await open();
   await openDocument(page, email, projectId);
   await isOpen(page);
