@@ -66,7 +66,7 @@ export const callbackToClient: BenchRow = {
 
           const echo = crypto.randomUUID();
           const from = performance.now();
-          await sql`select realtime.send(${sql.json({ jobId: echo, status: 'bare', statusSeq: 1, run: 1 })}, 'job',
+          await sql`select realtime.send(${sql.json({ jobId: echo, status: 'bare', statusSeq: 1, run: 1, progress: null })}, 'job',
             ${`project:${projectId}`}, true)`;
           const reply = await poll('the echo', async () => events.find((event) => event.jobId === echo), {
             everyMs: 2,

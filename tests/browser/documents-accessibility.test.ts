@@ -129,7 +129,7 @@ test('the export dialog with warnings, and the preview, are accessible', async (
   await isOpen(page);
   await page.locator(byRole('button', 'Export')).click();
   await page.locator('li[aria-label="Export, Done"]').wait();
-  await page.locator('::-p-text(2 warnings)').wait();
+  await page.locator('::-p-text(3 warnings)').wait();
   await expectFitForAll(page);
   // A warning leads to its element.
   await page.locator('ul[aria-label=Warnings] button').click();
