@@ -106,6 +106,16 @@ describe('splicing parts', () => {
     await expect(readPart(Buffer.from('no PDF'))).rejects.toThrow(SpliceRefusal);
   });
 
+  test('a blank page, whose content Chromium does not compress, is read', async () => {
+    const blank = await printed('<!doctype html><html><head><title>t</title></head><body></body></html>');
+    const { chunk } = await readPart(blank);
+    const contents = [...chunk.objects.values()].filter(
+      ({ text, stream }) => stream && !text.includes('/Type'),
+    );
+    expect(contents.map(({ text }) => text)).toEqual([expect.not.stringContaining('/Filter')]);
+    expect((await readPart(await printed(html('<h1>one</h1>')))).chunk.pages).toHaveLength(1);
+  });
+
   test('parts with an image that is not a placeholder, or with an unplaced one, are refused', async () => {
     const image = async () => ({
       body: jpeg,

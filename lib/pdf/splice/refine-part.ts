@@ -30,6 +30,20 @@ function change(objects: Objects, number: number, changed: (text: string) => str
   objects.set(number, { text: changed(textOf(objects, number)), stream });
 }
 
+/** The content of a stream. Chromium compresses only what gets smaller by it. */
+async function readContent({ text, stream }: ChunkObject): Promise<string> {
+  if (!stream) throw new SpliceRefusal('A page has no content.');
+  if (!text.includes('/Filter')) return Buffer.from(stream).toString('latin1');
+  if (!/\/Filter \/FlateDecode\b/.test(text)) throw new SpliceRefusal('Content has an unknown filter.');
+  return (await inflated(stream)).toString('latin1');
+}
+
+async function withContent({ text }: ChunkObject, content: string): Promise<ChunkObject> {
+  const bytes = Buffer.from(content, 'latin1');
+  const stream = text.includes('/Filter') ? await deflated(bytes) : bytes;
+  return { text: text.replace(/\/Length \d+/, `/Length ${stream.length}`), stream };
+}
+
 /** Cuts a page and its links to a size, from its upper left corner; returns its content for the new size. */
 function cut(objects: Objects, page: number, content: string, { width, height }: PageSize): string {
   const box = /\/MediaBox \[0 0 [\d.]+ ([\d.]+)\]/.exec(textOf(objects, page));
@@ -126,14 +140,11 @@ export async function refinePart(
   };
   const refine = async (at: number, page: number) => {
     const contents = objects.get(at);
-    if (!contents?.stream) throw new SpliceRefusal('A page has no content.');
+    if (!contents) throw new SpliceRefusal('A page has no content.');
     const text = page > 0 ? textOf(objects, page) : contents.text;
-    const read = (await inflated(contents.stream)).toString('latin1');
-    const { content, artifacts } = markArtifacts(read, formsIn(text));
+    const { content, artifacts } = markArtifacts(await readContent(contents), formsIn(text));
     const moved = page > 0 && size ? cut(objects, page, content, size) : content;
-    const stream = await deflated(Buffer.from(moved, 'latin1'));
-    const head = contents.text.replace(/\/Length \d+/, `/Length ${stream.length}`);
-    objects.set(at, { text: head, stream });
+    objects.set(at, await withContent(contents, moved));
     detach(objects, parentsOf.get(keyOf(text)) ?? 0, artifacts, page > 0 ? 0 : at);
   };
   await Promise.all([
