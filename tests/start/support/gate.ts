@@ -81,6 +81,8 @@ export async function makeGate(target: string) {
   const server = createServer((request, response) => {
     take(request, response).catch(() => response.destroy());
   });
+  // A client must not send a request on a connection that is being closed for idleness: its request would fail.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
