@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { isRunning } from '@/lib/process/live-process';
 
 const PREFIX = 'atelier-chromium-';
+/** Processes of a browser that was killed may still write for a moment; the retries take up to 5.5 seconds. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 10 };
 
 /** Removes the profiles that killed processes left behind. */
 async function removeLeftProfiles(): Promise<void> {
@@ -12,7 +14,7 @@ async function removeLeftProfiles(): Promise<void> {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
     if (!pid || isRunning(Number(pid))) continue;
     // Fails for another user's profile, which is left alone.
-    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
+    await rm(join(tmpdir(), name), REMOVAL).catch(() => undefined);
   }
 }
 
@@ -24,6 +26,5 @@ export async function makeProfileFolder(): Promise<{
 }> {
   await removeLeftProfiles();
   const path = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
-  const options = { recursive: true, force: true, maxRetries: 3 };
-  return { path, remove: () => rm(path, options), removeNow: () => rmSync(path, options) };
+  return { path, remove: () => rm(path, REMOVAL), removeNow: () => rmSync(path, REMOVAL) };
 }
