@@ -73,13 +73,17 @@ describe.each(workflows)('$name', (workflow) => {
   test(`"${name}" has unique names, every connection leads to a node, and every node is reached`, () => {
     expect(new Set(names).size).toBe(names.length);
     for (const each of [...Object.keys(connections), ...targets]) expect(names).toContain(each);
-    expect([...new Set([...targets, 'Trigger', 'Read me'])].sort()).toEqual([...names].sort());
+    expect([...new Set([...targets, 'Trigger', 'Run', 'Read me'])].sort()).toEqual([...names].sort());
+  });
+
+  test(`"${name}" responds only after the run has started, and ends there`, () => {
+    expect(connections['Start the run']).toMatchObject({ main: [[{ node: 'Respond' }]] });
+    expect(connections.Respond).toBeUndefined();
   });
 
   test(`"${name}" uses no module, and runs Code only before it responds`, () => {
     const scripts = nodes.filter(({ type }) => type === 'n8n-nodes-base.code');
     expect(scripts.map((node) => node.name)).toEqual(['Check the trigger']);
-    expect(connections['Check the trigger']?.main.flat()).toMatchObject([{ node: 'Respond' }]);
     const text = JSON.stringify(scripts);
     expect(text.match(/\brequire\b|\bimport\b|\$getWorkflowStaticData/g)).toBeNull();
   });
@@ -93,7 +97,9 @@ describe.each(workflows)('$name', (workflow) => {
     for (const expression of expressions) {
       // The first two closing braces end an expression.
       expect(expression).toMatch(/^=\{\{((?!\}\}).)+\}\}$/s);
-      expect(expression).not.toMatch(/\$(?!json\b|binary\b|runIndex\b|\('|\{)|\bBuffer\.|\brequire\b/);
+      expect(expression).not.toMatch(
+        /\$(?!json\b|binary\b|runIndex\b|workflow\.id\b|\('|\{)|\bBuffer\.|\brequire\b/,
+      );
       for (const [, referred] of expression.matchAll(/\$\('(.+?)'\)/g)) expect(makers).toContain(referred);
     }
   });

@@ -11,7 +11,7 @@ import {
   withCredential,
   workflow,
 } from './n8n';
-import { takeTrigger } from './take-trigger';
+import { startOfRun, takeTrigger } from './take-trigger';
 
 const plan = `// The images to make, each with an upload slot.
 const { data, upload } = $json.trigger;
@@ -109,6 +109,20 @@ function imageSteps(options: {
     ...afterEach,
   ];
   const at = 'One image at a time';
+  const run: Step[] = [
+    ...startOfRun(path),
+    compute('Plan the images', { images: { type: 'array', expression: script(plan) } }),
+    {
+      name: 'One item per image',
+      type: 'n8n-nodes-base.splitOut',
+      typeVersion: 1,
+      parameters: { fieldToSplitOut: 'images', options: {} },
+    },
+    // n8n retries a node only if its first item fails, so that each image needs a turn of its own.
+    { name: at, type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters: { options: {} } },
+    report('Report', script(reportBody)),
+    callBack('Call back', credential),
+  ];
   return workflow({
     id,
     name,
@@ -123,37 +137,27 @@ function imageSteps(options: {
         'Open **Generate an image**. Set *URL* to that of your image model, and under *Header Auth* select `Image model`, or create it with the header that your model requires (often *Name* `authorization`, *Value* `Bearer …`). The model must return a PNG, JPEG or WebP file.',
       ],
     }),
-    steps: [
-      ...takeTrigger(path),
-      compute('Plan the images', { images: { type: 'array', expression: script(plan) } }),
+    rows: [
+      takeTrigger(path),
+      { steps: run },
       {
-        name: 'One item per image',
-        type: 'n8n-nodes-base.splitOut',
-        typeVersion: 1,
-        parameters: { fieldToSplitOut: 'images', options: {} },
+        column: run.findIndex((step) => step.name === at),
+        steps: [
+          orError(generate),
+          condition('Is there an image?', '={{ !$json.error }}'),
+          orError(upload),
+          ...rest,
+        ],
+        links: [
+          { from: at, output: 1, to: generate.name },
+          { from: generate.name, to: 'Is there an image?' },
+          { from: 'Is there an image?', to: upload.name },
+          { from: 'Is there an image?', output: 1, to: 'Result' },
+          { from: upload.name, to: 'Result' },
+          ...rest.map((step, i) => ({ from: step.name, to: rest[i + 1]?.name ?? at })),
+        ],
       },
-      // n8n retries a node only if its first item fails, so that each image needs a turn of its own.
-      { name: at, type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters: { options: {} } },
-      report('Report', script(reportBody)),
-      callBack('Call back', credential),
     ],
-    loop: {
-      at,
-      steps: [
-        orError(generate),
-        condition('Is there an image?', '={{ !$json.error }}'),
-        orError(upload),
-        ...rest,
-      ],
-      links: [
-        { from: at, output: 1, to: generate.name },
-        { from: generate.name, to: 'Is there an image?' },
-        { from: 'Is there an image?', to: upload.name },
-        { from: 'Is there an image?', output: 1, to: 'Result' },
-        { from: upload.name, to: 'Result' },
-        ...rest.map((step, i) => ({ from: step.name, to: rest[i + 1]?.name ?? at })),
-      ],
-    },
   });
 }
 

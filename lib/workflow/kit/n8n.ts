@@ -33,8 +33,8 @@ export type N8nWorkflow = {
 export type Step = Omit<N8nNode, 'id' | 'position'>;
 
 /**
- * A step that runs JavaScript. Use it before the response only: when n8n shuts down, it lets executions finish, but stops
- * its runner of Code steps at once. A trigger that then gets no response is sent again.
+ * A step that runs JavaScript. Use it before the response only: when n8n shuts down, it lets runs finish, but stops its
+ * runner of Code steps at once. A trigger that then gets no response is sent again.
  */
 export const code = (name: string, jsCode: string): Step => ({
   name,
@@ -121,30 +121,24 @@ const credentialParameters = (type: string) =>
 /** A connection between two steps, from the first output (0) unless it says otherwise. */
 type Link = { from: string; to: string; output?: number };
 
-/**
- * A workflow: its steps from left to right below a note with instructions, and the steps that `loop` repeats in a row
- * below them. n8n needs an `id` of 16 characters.
- */
-export function workflow(options: {
-  id: string;
-  name: string;
-  note: string;
-  steps: Step[];
-  loop?: { at: string; steps: Step[]; links: Link[] };
-}): N8nWorkflow {
-  const { id, name, note, steps, loop } = options;
-  const start = Math.max(
-    steps.findIndex((step) => step.name === loop?.at),
-    0,
+/** Steps from left to right. Without `links`, each leads to the next one. */
+export type Row = { steps: Step[]; links?: Link[] /** Where the first step is placed. */; column?: number };
+
+const chain = (steps: Step[]): Link[] =>
+  steps.slice(1).map((step, i) => ({ from: steps[i]?.name ?? '', to: step.name }));
+
+/** A workflow: rows of steps below a note with instructions. n8n needs an `id` of 16 characters. */
+export function workflow(options: { id: string; name: string; note: string; rows: Row[] }): N8nWorkflow {
+  const { id, name, note, rows } = options;
+  const placed = rows.flatMap(({ steps, column = 0 }, row) =>
+    steps.map((step, i) => ({
+      ...step,
+      position: [220 * (column + i), 300 + 220 * row] as [number, number],
+    })),
   );
-  const place = (row: number, column: number): [number, number] => [220 * column, 300 + 220 * row];
-  const placed = [
-    ...steps.map((step, i) => ({ ...step, position: place(0, i) })),
-    ...(loop?.steps ?? []).map((step, i) => ({ ...step, position: place(1, start + i) })),
-  ];
-  const chain = steps.slice(1).map((step, i): Link => ({ from: steps[i]?.name ?? '', to: step.name }));
+  const links = rows.flatMap((row) => row.links ?? chain(row.steps));
   const connections: N8nWorkflow['connections'] = {};
-  for (const { from, to, output = 0 } of [...chain, ...(loop?.links ?? [])]) {
+  for (const { from, to, output = 0 } of links) {
     const { main } = connections[from] ?? { main: [] };
     connections[from] = { main };
     while (main.length <= output) main.push([]);

@@ -1,6 +1,6 @@
 import { callBack, reasonOf, report, setUp } from './call-back';
 import { asFile, orError, request, script, workflow } from './n8n';
-import { takeTrigger } from './take-trigger';
+import { startOfRun, takeTrigger } from './take-trigger';
 
 const reportBody = `// Replace this with your own processing of the PDF's text. It counts numbered headings. Since this is an expression,
 // put a space between two closing braces.
@@ -18,6 +18,7 @@ return { spec_upload_id, status: 'completed', sections_count: sections.length };
 `;
 
 const credential = 'Atelier spec callback';
+const path = 'atelier-spec';
 
 /** An n8n workflow that takes a spec, reads its PDF, counts its sections and reports. */
 export const specWorkflow = workflow({
@@ -28,21 +29,30 @@ export const specWorkflow = workflow({
     credential,
     callBacks: ['Call back'],
     secret: 'WEBHOOK_SECRET',
-    path: 'atelier-spec',
+    path,
     setting: 'SPEC_WORKFLOW_URL',
   }),
-  steps: [
-    ...takeTrigger('atelier-spec'),
-    orError(
-      request('Download the PDF', { method: 'GET', url: '={{ $json.trigger.data.url }}', options: asFile }),
-    ),
-    orError({
-      name: 'Extract the text',
-      type: 'n8n-nodes-base.extractFromFile',
-      typeVersion: 1,
-      parameters: { operation: 'pdf', binaryPropertyName: 'data', options: {} },
-    }),
-    report('Report', script(reportBody)),
-    callBack('Call back', credential),
+  rows: [
+    takeTrigger(path),
+    {
+      steps: [
+        ...startOfRun(path),
+        orError(
+          request('Download the PDF', {
+            method: 'GET',
+            url: '={{ $json.trigger.data.url }}',
+            options: asFile,
+          }),
+        ),
+        orError({
+          name: 'Extract the text',
+          type: 'n8n-nodes-base.extractFromFile',
+          typeVersion: 1,
+          parameters: { operation: 'pdf', binaryPropertyName: 'data', options: {} },
+        }),
+        report('Report', script(reportBody)),
+        callBack('Call back', credential),
+      ],
+    },
   ],
 });

@@ -1,4 +1,4 @@
-import { code, compute, condition, type Step, withCredential } from './n8n';
+import { code, compute, condition, type Row, type Step, withCredential } from './n8n';
 
 // Plain JavaScript, because n8n's defaults forbid the module `crypto` in Code nodes.
 const checkTrigger = `const SIGNING_SECRET = 'whsec_PUT_YOURS_HERE';
@@ -73,53 +73,84 @@ try {
 }
 `;
 
-/** The steps before the work: verify the trigger, respond, drop repeats, and pass on the trigger as `trigger`. */
-export function takeTrigger(path: string): Step[] {
-  return [
-    withCredential('Atelier trigger', {
-      name: 'Trigger',
-      type: 'n8n-nodes-base.webhook',
-      typeVersion: 2,
-      webhookId: path,
-      parameters: { httpMethod: 'POST', path, responseMode: 'responseNode', options: { rawBody: true } },
-    }),
-    code('Check the trigger', checkTrigger),
-    {
-      name: 'Respond',
-      type: 'n8n-nodes-base.respondToWebhook',
-      typeVersion: 1.1,
-      parameters: {
-        respondWith: 'json',
-        responseBody: '={{ JSON.stringify({ accepted: $json.accepted }) }}',
-        options: { responseCode: '={{ $json.status }}' },
-      },
+/**
+ * Takes a trigger: verifies it, starts a run and responds. The run is an execution of its own, because n8n 1 cancels the
+ * executions of a webhook when it shuts down, even those that have responded. It lets others finish.
+ */
+export function takeTrigger(path: string): Row {
+  const trigger = withCredential('Atelier trigger', {
+    name: 'Trigger',
+    type: 'n8n-nodes-base.webhook',
+    typeVersion: 2,
+    webhookId: path,
+    parameters: { httpMethod: 'POST', path, responseMode: 'responseNode', options: { rawBody: true } },
+  });
+  const check = code('Check the trigger', checkTrigger);
+  const isAccepted = condition('Is it accepted?', '={{ $json.accepted }}');
+  const start: Step = {
+    name: 'Start the run',
+    type: 'n8n-nodes-base.executeWorkflow',
+    typeVersion: 1.1,
+    parameters: {
+      source: 'database',
+      workflowId: { __rl: true, mode: 'id', value: '={{ $workflow.id }}' },
+      options: { waitForSubWorkflow: false },
     },
-    condition('Is it accepted?', '={{ $json.accepted }}'),
-    // Remove Duplicates reads its memory and writes it back, so one of two simultaneous triggers would be forgotten.
-    {
-      name: 'One after another',
-      type: 'n8n-nodes-base.wait',
-      typeVersion: 1.1,
-      webhookId: `${path}-wait`,
-      parameters: { resume: 'timeInterval', amount: '={{ Math.random() }}', unit: 'seconds' },
+  };
+  const respond: Step = {
+    name: 'Respond',
+    type: 'n8n-nodes-base.respondToWebhook',
+    typeVersion: 1.1,
+    parameters: {
+      respondWith: 'json',
+      responseBody: '={{ JSON.stringify({ accepted: $json.accepted }) }}',
+      options: { responseCode: '={{ $json.status }}' },
     },
-    // A trigger whose response was lost is sent again with the same id, even while the first is being processed. n8n
-    // fails if two triggers create the memory of this step at the same time, so the step is retried.
-    {
-      name: 'Only new triggers',
-      type: 'n8n-nodes-base.removeDuplicates',
-      typeVersion: 2,
-      retryOnFail: true,
-      maxTries: 5,
-      waitBetweenTries: 1000,
-      parameters: {
-        operation: 'removeItemsSeenInPreviousExecutions',
-        logic: 'removeItemsWithAlreadySeenKeyValues',
-        dedupeValue: '={{ $json.id }}',
-        options: {},
-      },
-    },
-    // A separate item, which expressions of later steps can refer to.
-    compute('Trigger data', { trigger: { type: 'object', expression: '$json.trigger' } }),
-  ];
+  };
+  return {
+    steps: [trigger, check, isAccepted, start, respond],
+    links: [
+      { from: trigger.name, to: check.name },
+      { from: check.name, to: isAccepted.name },
+      { from: isAccepted.name, to: start.name },
+      { from: isAccepted.name, output: 1, to: respond.name },
+      { from: start.name, to: respond.name },
+    ],
+  };
 }
+
+/** The first steps of a run: they drop a repeated trigger, and pass on the trigger as `trigger`. */
+export const startOfRun = (path: string): Step[] => [
+  {
+    name: 'Run',
+    type: 'n8n-nodes-base.executeWorkflowTrigger',
+    typeVersion: 1.1,
+    parameters: { inputSource: 'passthrough' },
+  },
+  // Remove Duplicates reads its memory and writes it back, so one of two simultaneous triggers would be forgotten.
+  {
+    name: 'One after another',
+    type: 'n8n-nodes-base.wait',
+    typeVersion: 1.1,
+    webhookId: `${path}-wait`,
+    parameters: { resume: 'timeInterval', amount: '={{ Math.random() }}', unit: 'seconds' },
+  },
+  // A trigger whose response was lost is sent again with the same id, even while the first is being processed. n8n
+  // fails if two triggers create the memory of this step at the same time, so the step is retried.
+  {
+    name: 'Only new triggers',
+    type: 'n8n-nodes-base.removeDuplicates',
+    typeVersion: 2,
+    retryOnFail: true,
+    maxTries: 5,
+    waitBetweenTries: 1000,
+    parameters: {
+      operation: 'removeItemsSeenInPreviousExecutions',
+      logic: 'removeItemsWithAlreadySeenKeyValues',
+      dedupeValue: '={{ $json.id }}',
+      options: {},
+    },
+  },
+  // A separate item, which expressions of later steps can refer to.
+  compute('Trigger data', { trigger: { type: 'object', expression: '$json.trigger' } }),
+];

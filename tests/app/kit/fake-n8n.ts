@@ -8,7 +8,12 @@ type Arrival = { headers: Record<string, string>; body: Buffer };
 type Assignment = { name: string; value: string };
 type WebhookResponse = { status: number; body: string };
 /** What n8n shows of an execution that has ended. */
-type Execution = { status: 'success' } | { status: 'error'; node: string; message: string };
+type Execution =
+  | { status: 'success' }
+  | { status: 'canceled' }
+  | { status: 'error'; node: string; message: string };
+type Respond = (response: WebhookResponse) => void;
+type Step = { name: string; items: Item[] };
 /** The secret headers of n8n's credentials, by title. */
 export type Credentials = Record<string, [name: string, value: string]>;
 
@@ -22,8 +27,9 @@ const makers = ['set', 'splitOut', 'httpRequest', 'extractFromFile'];
 /**
  * Runs a workflow of the kit like n8n does with its defaults, as far as the kit uses n8n: nodes with their outputs,
  * loops, retries (without the pauses), errors, expressions and JavaScript. It is as strict as the strictest version: it
- * has no modules, and an expression can refer to `makers` only. It is always about to shut down: once it has responded,
- * a Code node fails. The memory of a workflow lives as long as the fake.
+ * has no modules, and an expression can refer to `makers` only. It is always about to shut down: an execution that has
+ * responded is canceled, and a Code node in the executions that it started fails. The memory of a workflow lives as
+ * long as the fake.
  */
 export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
   const seenKeys = new Set<string>();
@@ -38,10 +44,13 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
     return credential;
   }
 
-  async function execute(arrival: Arrival, respond: (response: WebhookResponse) => void): Promise<void> {
+  /** Executes the workflow from a step. `respond` is null if no webhook waits for a response. */
+  async function execute(start: Step, respond: Respond | null): Promise<void> {
     /** The items that each run of a node passed to its first output. */
     const results = new Map<string, Item[][]>();
     const loops = new Map<string, { left: Item[]; done: Item[] }>();
+    /** The executions that this one has started. */
+    const started: Promise<void>[] = [];
     let hasResponded = false;
 
     const referTo = (name: string) => {
@@ -85,7 +94,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
     }
 
     async function runCode(node: N8nNode, items: Item[]): Promise<Item[]> {
-      if (hasResponded) throw new Error('Task request timed out');
+      if (!respond) throw new Error('Task request timed out');
       const compute = AsyncFunction('$input', 'require', String(node.parameters.jsCode));
       const helpers = {
         getBinaryDataBuffer: async (i: number, name: string) => {
@@ -174,8 +183,17 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
       const first = items[0] ?? { json: {} };
       switch (typeOf(node)) {
         case 'webhook':
+        case 'executeWorkflowTrigger':
         case 'wait':
           return [items];
+        case 'executeWorkflow': {
+          const { workflowId, options } = node.parameters as { workflowId: { value: string }; options: Json };
+          if (workflowId.value !== '={{ $workflow.id }}' || options.waitForSubWorkflow !== false)
+            throw new Error('The kit starts an execution in a way that this fake does not support');
+          const run = workflow.nodes.find((each) => typeOf(each) === 'executeWorkflowTrigger');
+          started.push(execute({ name: run?.name ?? '', items: structuredClone(items) }, null));
+          return [items];
+        }
         case 'code':
           return [await runCode(node, items)];
         case 'set':
@@ -184,6 +202,7 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
           return [items.flatMap((item) => splitOut(node, item))];
         case 'respondToWebhook': {
           const { options, responseBody } = node.parameters as { options: Json; responseBody: string };
+          if (!respond) throw new Error('No webhook waits for a response');
           respond({
             status: Number(evaluate(options.responseCode, first)),
             body: String(evaluate(responseBody, first)),
@@ -225,16 +244,16 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
       }
     }
 
-    const data = { mimeType: 'application/json', bytes: arrival.body };
-    const start: Item = {
-      json: { headers: arrival.headers },
-      ...(data.bytes.length ? { binary: { data } } : {}),
-    };
-    const waiting = [{ name: 'Trigger', items: [start] }];
-    for (let step = waiting.pop(); step; step = waiting.pop()) {
+    const waiting = [start];
+    let ending: Execution = { status: 'success' };
+    for (let step = waiting.pop(); step && ending.status === 'success'; step = waiting.pop()) {
       const { name, items } = step;
       const node = nodes.get(name);
       if (!node) throw new Error(`There is no node ${name}`);
+      if (hasResponded) {
+        ending = { status: 'canceled' };
+        break;
+      }
       try {
         const made = await runNode(node, items);
         results.set(name, [...(results.get(name) ?? []), made[0] ?? []]);
@@ -244,23 +263,28 @@ export function fakeN8n(workflow: N8nWorkflow, credentials: Credentials) {
           }
         });
       } catch (error) {
-        executions.push({ status: 'error', node: name, message: (error as Error).message });
-        return;
+        ending = { status: 'error', node: name, message: (error as Error).message };
       }
     }
-    executions.push({ status: 'success' });
+    executions.push(ending);
+    await Promise.all(started);
   }
 
   return {
     /** The executions that have ended. */
     executions,
-    /** Handles a request to the webhook. Resolves when the execution has ended. */
-    async run(arrival: Arrival, respond: (response: WebhookResponse) => void): Promise<void> {
+    /** Handles a request to the webhook. Resolves when its execution and those that it started have ended. */
+    async run(arrival: Arrival, respond: Respond): Promise<void> {
       const trigger = nodes.get('Trigger');
       const [name = '', value] = (trigger && secretHeader(trigger)) ?? [];
       if (arrival.headers[name] !== value)
         return respond({ status: 403, body: 'Authorization data is wrong!' });
-      await execute(arrival, respond);
+      const data = { mimeType: 'application/json', bytes: arrival.body };
+      const item: Item = {
+        json: { headers: arrival.headers },
+        ...(data.bytes.length ? { binary: { data } } : {}),
+      };
+      await execute({ name: 'Trigger', items: [item] }, respond);
     },
   };
 }
