@@ -3,10 +3,11 @@
 import { Badge, Button, Group, Paper, Text, TextInput, Title } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Announcer } from '@/components/feedback/announcer';
 import { describeError } from '@/components/feedback/describe-error';
 import { countOf } from '@/components/format/count';
+import { focusField } from '@/components/shell/focus-field';
 import { areasResponse, brandsResponse, catalogueName, createdName } from '@/lib/admin/schema';
 import { ApiError, callApi } from '@/lib/http/client';
 import { matching } from './matching-names';
@@ -46,15 +47,15 @@ export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: s
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
   const shown = matching(names, filter);
 
-  const add = async (event: FormEvent) => {
+  const add = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     const parsed = catalogueName.safeParse(name);
     if (!parsed.success) {
       setError(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
-      input.current?.focus();
+      focusField(form, 'name');
       return;
     }
     setBusy(true);
@@ -78,10 +79,10 @@ export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: s
       setError(describeError(error));
       // Show the name that already exists.
       if (error instanceof ApiError && error.code === 'already_exists') setFilter(parsed.data);
-      input.current?.select();
+      focusField(form, 'name')?.select();
     } finally {
       setBusy(false);
-      input.current?.focus();
+      focusField(form, 'name');
     }
   };
 
@@ -98,7 +99,7 @@ export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: s
       <form onSubmit={add} noValidate>
         <Group align="flex-start" gap="xs" wrap="nowrap">
           <TextInput
-            ref={input}
+            name="name"
             label={`New ${one}`}
             placeholder={`e.g. ${example}`}
             value={name}

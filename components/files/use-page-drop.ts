@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 const inZone = (event: Event) => event.target instanceof Element && event.target.closest('[data-drop-zone]');
 const hasDialog = () => document.querySelector('[role="dialog"]') !== null;
@@ -12,8 +12,8 @@ const hasDialog = () => document.querySelector('[role="dialog"]') !== null;
  */
 export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false);
-  const latest = useRef(onFiles);
-  latest.current = onFiles;
+  const isUsed = useEffectEvent(() => onFiles !== undefined);
+  const pass = useEffectEvent((files: File[]) => onFiles?.(files));
 
   useEffect(() => {
     // An image of the page that is dragged counts as a file too.
@@ -24,7 +24,7 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
     const onDragEnd = () => {
       ours = false;
     };
-    const takes = () => latest.current !== undefined && !ours && !hasDialog();
+    const takes = () => isUsed() && !ours && !hasDialog();
     const onDragOver = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       if (inZone(event)) return setOver(false);
@@ -40,7 +40,7 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
       if (!event.dataTransfer?.types.includes('Files') || inZone(event)) return;
       event.preventDefault();
       const files = [...event.dataTransfer.files];
-      if (files.length > 0 && takes()) latest.current?.(files);
+      if (files.length > 0 && takes()) pass(files);
     };
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
@@ -48,7 +48,7 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
       const isText = ['text/plain', 'text/html'].every((type) => event.clipboardData?.types.includes(type));
       if (files.length === 0 || isText || !takes()) return;
       event.preventDefault();
-      latest.current?.(files);
+      pass(files);
     };
     const end = new AbortController();
     // Captured before a text field or a zone handles them.

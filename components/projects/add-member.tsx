@@ -1,8 +1,9 @@
 'use client';
 
 import { Button, Select, TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
+import { focusField } from '@/components/shell/focus-field';
 import { type Member, projectRole, setMemberBody } from '@/lib/projects/schema';
 import { memberWithEmail } from './member-rules';
 import classes from './members-dialog.module.css';
@@ -17,21 +18,21 @@ export function AddMember({ projectId, members, onAdded }: AddMemberProps) {
   const [role, setRole] = useState<string>('editor');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const form = event.currentTarget;
     const parsed = setMemberBody.safeParse({ email: email.trim(), role: projectRole.parse(role) });
     if (!parsed.success) {
       setError('Enter a valid email address.');
-      input.current?.focus();
+      focusField(form, 'email');
       return;
     }
     // The route would change the role, which looks like a second member was added.
     const known = memberWithEmail(parsed.data.email, members);
     if (known) {
       setError(`${known.email} is already a member. Change the role in the list above.`);
-      input.current?.focus();
+      focusField(form, 'email');
       return;
     }
     setBusy(true);
@@ -44,15 +45,15 @@ export function AddMember({ projectId, members, onAdded }: AddMemberProps) {
       setError(describeError(error));
     } finally {
       setBusy(false);
-      input.current?.focus();
+      focusField(form, 'email');
     }
   };
 
   return (
     <form onSubmit={submit} noValidate className={classes.add} aria-label="Add a member">
       <TextInput
-        ref={input}
         type="email"
+        name="email"
         label="Add by email"
         placeholder="name@studio.example"
         value={email}

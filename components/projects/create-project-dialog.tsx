@@ -2,8 +2,9 @@
 
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
+import { focusField } from '@/components/shell/focus-field';
 import { studioHref } from '@/components/studio/studio-url';
 import { createSubmitOnce } from '@/hooks/submit-once';
 import { createProjectBody } from '@/lib/projects/schema';
@@ -15,15 +16,14 @@ export function CreateProjectDialog({ opened, onClose }: { opened: boolean; onCl
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [submitOnce] = useState(createSubmitOnce);
-  const input = useRef<HTMLInputElement>(null);
   const router = useRouter();
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const parsed = createProjectBody.safeParse({ name });
     if (!parsed.success) {
       setError(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
-      input.current?.focus();
+      focusField(event.currentTarget, 'name');
       return;
     }
     setBusy(true);
@@ -41,7 +41,7 @@ export function CreateProjectDialog({ opened, onClose }: { opened: boolean; onCl
     <Modal opened={opened} onClose={onClose} title="New project" closeButtonProps={{ 'aria-label': 'Close' }}>
       <form onSubmit={submit} noValidate>
         <TextInput
-          ref={input}
+          name="name"
           label="Name"
           description="You can add members later."
           placeholder="e.g. Harbor House"

@@ -1,7 +1,7 @@
 'use client';
 
 import { useLocalStorage } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 const typing = 'input, textarea, select, [contenteditable="true"], [role="menu"]';
 
@@ -16,12 +16,11 @@ export function useSingleKeysSetting() {
  */
 export function useSingleKeys(actions: Record<string, (() => void) | undefined>): void {
   const [wanted] = useSingleKeysSetting();
-  const latest = useRef(actions);
-  latest.current = actions;
+  const actionOf = useEffectEvent((key: string) => actions[key]);
   useEffect(() => {
     if (!wanted) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      const act = latest.current[event.key.toLowerCase()];
+      const act = actionOf(event.key.toLowerCase());
       if (!act || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
       if (event.target instanceof Element && event.target.closest(typing)) return;
       if (document.querySelector('[role="dialog"]')) return;

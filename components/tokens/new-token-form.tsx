@@ -1,8 +1,9 @@
 'use client';
 
 import { Button, Group, Radio, Select, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
+import { focusField } from '@/components/shell/focus-field';
 import { type CreatedToken, createTokenBody, tokenKind, tokenRole } from '@/lib/tokens/schema';
 import { createToken } from './token-calls';
 import { expiryChoices, tokenRoleChoices } from './token-labels';
@@ -23,15 +24,14 @@ export function NewTokenForm({ isAdmin, busy, onBusy, onCreated, onCancel }: New
   const [days, setDays] = useState('90');
   const [nameError, setNameError] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const input = useRef<HTMLInputElement>(null);
   const choices = tokenRoleChoices.filter(({ value }) => isAdmin || value !== 'admin');
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const parsed = createTokenBody.safeParse({ name, kind, role, expiresInDays: Number(days) });
     if (!parsed.success) {
       setNameError(`The name ${parsed.error.issues[0]?.message ?? 'is not valid'}.`);
-      input.current?.focus();
+      focusField(event.currentTarget, 'name');
       return;
     }
     onBusy(true);
@@ -49,7 +49,7 @@ export function NewTokenForm({ isAdmin, busy, onBusy, onCreated, onCancel }: New
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
-          ref={input}
+          name="name"
           label="Name"
           description="What uses the token."
           placeholder="e.g. Nightly upload"

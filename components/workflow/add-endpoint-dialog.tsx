@@ -1,9 +1,10 @@
 'use client';
 
 import { Button, Checkbox, Group, Modal, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { describeError } from '@/components/feedback/describe-error';
 import { CopyOnce } from '@/components/format/copy-once';
+import { focusField } from '@/components/shell/focus-field';
 import { createEndpointBody, eventTypes } from '@/lib/event-endpoints/schema';
 import { createEndpoint } from './endpoint-calls';
 import { eventLabels } from './endpoint-labels';
@@ -22,21 +23,16 @@ function EndpointForm({ busy, onBusy, onCreated, onCancel }: FormProps) {
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<string[]>([...eventTypes]);
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const fields = {
-    name: useRef<HTMLInputElement>(null),
-    url: useRef<HTMLInputElement>(null),
-    events: useRef<HTMLInputElement>(null),
-  };
   const clear = () => setErrors({});
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const parsed = createEndpointBody.safeParse({ name, url: url.trim(), events });
     if (!parsed.success) {
       const { issues } = parsed.error;
       setErrors(Object.fromEntries(issues.map(({ path, message }) => [path[0], `This ${message}.`])));
       const first = fieldNames.find((name) => issues.some(({ path }) => path[0] === name));
-      if (first) fields[first].current?.focus();
+      if (first) focusField(event.currentTarget, first);
       return;
     }
     onBusy(true);
@@ -54,7 +50,7 @@ function EndpointForm({ busy, onBusy, onCreated, onCancel }: FormProps) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <TextInput
-          ref={fields.name}
+          name="name"
           label="Name"
           placeholder="e.g. Project tracker"
           value={name}
@@ -67,8 +63,8 @@ function EndpointForm({ busy, onBusy, onCreated, onCancel }: FormProps) {
           data-autofocus
         />
         <TextInput
-          ref={fields.url}
           type="url"
+          name="url"
           label="URL"
           placeholder="https://tracker.example.com/hooks/atelier"
           value={url}
@@ -89,13 +85,8 @@ function EndpointForm({ busy, onBusy, onCreated, onCancel }: FormProps) {
           error={errors.events}
         >
           <SimpleGrid cols={{ base: 1, xs: 2 }} mt="xs" spacing="xs">
-            {eventTypes.map((type, i) => (
-              <Checkbox
-                key={type}
-                ref={i === 0 ? fields.events : undefined}
-                value={type}
-                label={eventLabels[type]}
-              />
+            {eventTypes.map((type) => (
+              <Checkbox key={type} name="events" value={type} label={eventLabels[type]} />
             ))}
           </SimpleGrid>
         </Checkbox.Group>

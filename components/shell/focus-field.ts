@@ -1,0 +1,6 @@
+/** Focuses the first field with this name, usually to let the user correct it, and returns it. */
+export function focusField(form: HTMLFormElement, name: string): HTMLInputElement | null {
+  const field = form.querySelector<HTMLInputElement>(`[name="${name}"]`);
+  field?.focus();
+  return field;
+}
