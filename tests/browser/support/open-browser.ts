@@ -39,6 +39,20 @@ async function launch(): Promise<Browser> {
 /** The browser of this worker, which the files that run in it share: each test has contexts of its own. */
 let launched: Promise<Browser> | undefined;
 
+/** Contexts of earlier tests without their data: the next test finds the app's scripts in their caches. */
+const emptied: BrowserContext[] = [];
+
+/** Closes the pages of a context and removes all that they stored. */
+async function empty(context: BrowserContext, origin: string): Promise<void> {
+  const pages = await context.pages();
+  const last = await context.newPage();
+  await Promise.all(pages.map((page) => page.close()));
+  const session = await last.createCDPSession();
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await context.clearPermissionOverrides();
+  await last.close();
+}
+
 /**
  * Provides the browser for the tests of a file. A test fails when one of its pages logs an error, throws or
  * violates its Content-Security-Policy, except for the errors that the test expects. A failed test leaves
@@ -62,7 +76,8 @@ export function openBrowser() {
     const found = errors.filter((text) => !expected.some((pattern) => pattern.test(text)));
     errors = [];
     expected.length = 0;
-    if (found.length > 0 || task.result?.state === 'fail') {
+    const isFailed = found.length > 0 || task.result?.state === 'fail';
+    if (isFailed) {
       const pages = (await Promise.all(contexts.map((context) => context.pages()))).flat();
       const log = (await readFile(logFile(dataDir), 'utf8')).split('\n');
       const server = log.filter((line) => requestIds.has(/"requestId":"([^"]+)"/.exec(line)?.[1] ?? ''));
@@ -70,7 +85,14 @@ export function openBrowser() {
     }
     written.length = 0;
     requestIds.clear();
-    for (const context of contexts.splice(0)) await context.close();
+    for (const context of contexts.splice(0)) {
+      if (isFailed) {
+        await context.close();
+        continue;
+      }
+      await empty(context, url);
+      emptied.push(context);
+    }
     if (found.length > 0) throw new Error(`The page complained:\n${found.join('\n')}`);
   });
 
@@ -95,9 +117,9 @@ export function openBrowser() {
   }
 
   return {
-    /** Opens a page in a new context: no cookies, no storage. */
+    /** Opens a page in a context of its own: no cookies, no storage. */
     async open(size: Size = desktop): Promise<Page> {
-      const context = await browser.createBrowserContext();
+      const context = emptied.pop() ?? (await browser.createBrowserContext());
       contexts.push(context);
       return newPage(context, size);
     },
