@@ -106,6 +106,8 @@ export function openBrowser() {
     const errorsOfTest = errors;
     page.setDefaultTimeout(120_000);
     await page.setViewport(size);
+    // Nothing in transition, which the tests would only wait for.
+    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }]);
     await page.evaluateOnNewDocument(reportViolations);
     page.on('response', noteRequest);
     page.on('console', (message) => {
