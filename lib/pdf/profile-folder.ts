@@ -2,19 +2,32 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isRunning } from '@/lib/process/live-process';
+import { isRunning, pidsByCommandLine } from '@/lib/process/live-process';
 
 const PREFIX = 'atelier-chromium-';
 /** Processes of a browser that was killed may still write for a moment; the retries take up to 5.5 seconds. */
 const REMOVAL = { recursive: true, force: true, maxRetries: 10 };
 
-/** Removes the profiles that killed processes left behind. */
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has exited, or belongs to another user.
+  }
+}
+
+/**
+ * Removes the profiles that killed processes left behind. A browser notices only after it has started that the process
+ * that launched it is gone, and would write its profile again, so it is killed first.
+ */
 async function removeLeftProfiles(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
     if (!pid || isRunning(Number(pid))) continue;
+    const path = join(tmpdir(), name);
+    pidsByCommandLine(path).forEach(kill);
     // Fails for another user's profile, which is left alone.
-    await rm(join(tmpdir(), name), REMOVAL).catch(() => undefined);
+    await rm(path, REMOVAL).catch(() => undefined);
   }
 }
 

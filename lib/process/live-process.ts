@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 type ProcessStat = { name: string; state: string; parent: number; group: number; startedAt: string };
 
@@ -49,5 +49,15 @@ export function commandLine(pid: number): string {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
   } catch {
     return '';
+  }
+}
+
+/** The pids of the processes whose command line contains `text`; none on a system without /proc. */
+export function pidsByCommandLine(text: string): number[] {
+  try {
+    const pids = readdirSync('/proc').flatMap((name) => Number(name) || []);
+    return pids.filter((pid) => commandLine(pid).includes(text));
+  } catch {
+    return [];
   }
 }
