@@ -1,7 +1,27 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 
-type Exchange = { response: ServerResponse; server: Server };
+type Exchange = { request: IncomingMessage; response: ServerResponse; server: Server };
+
+/**
+ * Returns a function that closes the connections on which no request has arrived. Browsers open some ahead of need, and a
+ * closing server waits for their first request.
+ */
+function trackUnused(): () => void {
+  const unused = new Set<Socket>();
+  subscribe('net.server.socket', (message) => {
+    const { socket } = message as { socket: Socket };
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  });
+  subscribe('http.server.request.start', (message) => {
+    unused.delete((message as Exchange).request.socket);
+  });
+  return () => {
+    for (const socket of unused) if (socket.bytesRead === 0) socket.destroy();
+  };
+}
 
 /**
  * Closes every connection after its current response. A closing server otherwise keeps a connection open as long as
@@ -23,10 +43,12 @@ function closeAfterResponse(): void {
  */
 export function holdExitFor(stop: () => Promise<void>): void {
   let stopping = false;
+  const closeUnused = trackUnused();
   const hold = () => {
     if (stopping) return;
     stopping = true;
     closeAfterResponse();
+    closeUnused();
     const stopped = stop();
     const exit = process.exit.bind(process);
     const later = (code?: number) => void stopped.finally(() => exit(code));

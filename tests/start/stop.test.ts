@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Atelier, startAtelier } from '@/lib/launcher/atelier';
@@ -133,4 +135,16 @@ test('a request that is under way gets its response before the process ends', as
   await atelier.restartApp();
   const { specUploadId } = uploadResponse.parse(JSON.parse(text));
   await waitForStatus(api, specUploadId, 'processing');
+});
+
+test('an open connection without a request does not keep the process from ending', async () => {
+  const socket = connect(Number(new URL(atelier.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const received = buffer(socket);
+  // The app has accepted the connection before this one.
+  expect((await api('/api/health')).status).toBe(200);
+  await endApp('SIGTERM');
+  // A server that waits for a request gives up after a minute, with a 408.
+  expect((await received).toString()).toBe('');
+  await atelier.restartApp();
 });
