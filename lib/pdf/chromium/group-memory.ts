@@ -6,9 +6,7 @@ function bytesOf(status: string, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024;
 }
 
-/**
- * Returns the memory of one process that is not backed by files, in bytes; 0 when it is in another group or has exited.
- */
+/** Returns the bytes of a process's memory that are not backed by files; 0 if it is in another group or has exited. */
 async function memoryOf(pid: string, group: number): Promise<number> {
   try {
     if (parseStat(await readFile(`/proc/${pid}/stat`, 'latin1')).group !== group) return 0;

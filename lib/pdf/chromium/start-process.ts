@@ -58,9 +58,7 @@ function gone(child: ChildProcess): Promise<unknown> {
   return child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
 }
 
-/**
- * Starts one browser and connects to it through its pipe. When it throws a BrowserStartError, nothing is left running.
- */
+/** Starts a browser and connects to it through its pipe. After a BrowserStartError, nothing is left running. */
 export async function startProcess(options: {
   executable: string;
   args: string[];

@@ -1,6 +1,4 @@
-/**
- * The first and last code point, inclusive. Lists of ranges are sorted, and their ranges neither overlap nor touch.
- */
+/** The first and last code point, inclusive. Lists of ranges are sorted, with gaps between the ranges. */
 export type Range = [first: number, last: number];
 
 const SEGMENTS = 4;

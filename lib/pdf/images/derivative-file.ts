@@ -34,9 +34,7 @@ async function readHead(file: FileHandle, path: string): Promise<DerivativeFile 
   return size === HEAD + jpegBytes + maskBytes ? { path, width, height, jpegBytes, maskBytes } : null;
 }
 
-/**
- * Reads the header of a derived image's file; returns null if the file is incomplete. Throws when there is no file.
- */
+/** Reads the header of a derived image's file; null for an incomplete file. Throws when there is no file. */
 export async function openDerivative(path: string): Promise<DerivativeFile | null> {
   const file = await open(path);
   try {

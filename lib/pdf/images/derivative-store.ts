@@ -20,9 +20,7 @@ import type { DerivedImage, ImageRefusal } from './derive-image';
 export type DerivativeStore = {
   /** Makes a folder for one export's own files, next to the cached ones. The caller removes it. */
   makeFolder: () => Promise<string>;
-  /**
-   * Puts a derived image into such a folder as `name`. If it is not cached, runs `make`, once for concurrent calls.
-   */
+  /** Puts a derived image into such a folder as `name`. Runs `make` if it is not cached, once for concurrent calls. */
   place: (
     key: string,
     target: { folder: string; name: string },

@@ -68,9 +68,7 @@ async function meanOfVisible(rgba: Uint8Array): Promise<{ r: number; g: number; 
   return { r: mean(sum.r), g: mean(sum.g), b: mean(sum.b) };
 }
 
-/**
- * Moves the transparency into a mask. Invisible pixels get the mean color of the visible ones, so that no edges appear.
- */
+/** Moves transparency into a mask. Invisible pixels get the visible ones' mean color, so that no edges appear. */
 async function transparent(image: Sharp, isFine: boolean): Promise<DerivedImage> {
   const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;

@@ -1,8 +1,6 @@
 const LITERAL = /^[\x20-\x7e]*$/;
 
-/**
- * Encodes text as a PDF string (ISO 32000-1, 7.9.2): literal if it is ASCII, otherwise UTF-16 with a byte order mark.
- */
+/** Encodes text as a PDF string (ISO 32000-1, 7.9.2): literal if it is ASCII, else UTF-16 with a byte order mark. */
 export function pdfText(text: string): string {
   if (LITERAL.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`;
   return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
@@ -22,9 +20,7 @@ export type Rename = {
   object: (number: number) => number;
   /** Offset to add to the keys of the parent tree (14.7.4.4). */
   structureKeys: number;
-  /**
-   * Two capital letters that replace the end of font tags: subsets of one font must not share a tag in a file (9.6.4).
-   */
+  /** Two capital letters for the end of font tags: subsets of one font must not share a tag in a file (9.6.4). */
   fontTag: string;
   /** Maps a string to its new form, both with parentheses. */
   string: (literal: string) => string;

@@ -20,9 +20,7 @@ export type PdfWriter = {
   reserveMany: (count: number) => number;
   /** Adds an object without a stream; it is written later, packed with others. */
   value: (number: number, value: string) => void;
-  /**
-   * Writes a stream after its dictionary, which must contain the length and the filter. Throws if the length is wrong.
-   */
+  /** Writes a stream after its dictionary, which must contain its length and filter. Throws if the length is wrong. */
   stream: (number: number, dictionary: string, source: StreamSource) => AsyncGenerator<Uint8Array>;
   /** Writes the remaining objects and the cross references. */
   end: (root: number, info: number) => AsyncGenerator<Uint8Array>;

@@ -30,9 +30,7 @@ function change(objects: Objects, number: number, changed: (text: string) => str
   objects.set(number, { text: changed(textOf(objects, number)), stream });
 }
 
-/**
- * Returns the content of a stream, inflated if necessary: Chromium compresses a stream only if that makes it smaller.
- */
+/** Returns the content of a stream, inflated if needed: Chromium compresses a stream only if that makes it smaller. */
 async function readContent({ text, stream }: ChunkObject): Promise<string> {
   if (!stream) throw new SpliceRefusal('A page has no content.');
   if (!text.includes('/Filter')) return Buffer.from(stream).toString('latin1');

@@ -132,9 +132,7 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
   const imageAt = new Map<string, number>();
   const all: Gathered = { ...whole, pages: [], trees: [], kids: [], parents: [], ids: [], keys: 0 };
 
-  /**
-   * Makes a link to a sheet go to the sheet's page, and gives each link a description, which screen readers announce.
-   */
+  /** Makes a link to a sheet go to its page. Gives each link a description, which screen readers announce. */
   const link = (text: string) => {
     if (!text.includes('/Subtype /Link\n')) return text;
     return text.replace(
