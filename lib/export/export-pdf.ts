@@ -116,7 +116,7 @@ async function readDocument(job: Job, work: DocumentWork): Promise<Snapshot> {
   return { ...rest, pages: parsed };
 }
 
-/** Makes the PDF and stores it meanwhile; returns what was stored. */
+/** Makes the PDF and stores it while it is being made; returns what was stored. */
 async function makeAndStore(
   job: Job,
   path: string,
@@ -140,7 +140,7 @@ async function makeAndStore(
   const maxImageBytes = (await sizeLimit('exports')) ?? Number.POSITIVE_INFINITY;
   const pdfJob = { plan, title, files: document.images, quality, maxImageBytes, report, signal };
   return withPdf(pdfJob, tools, async ({ pdf, warnings }) => {
-    // Do this before anything is stored, because a later failure leaves a file behind.
+    // Check the text before anything is stored, because a failure after that leaves a file behind.
     const unprinted: ExportWarning[] = [];
     for (const sheets of chunkSheets(plan.sheets)) unprinted.push(...(await work.missingGlyphs(sheets)));
     let bytes = 0;

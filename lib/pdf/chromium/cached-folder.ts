@@ -22,8 +22,8 @@ const isThere = (path: string) =>
   );
 
 /**
- * Returns the cache below the data folder, or a shared one when `user` cannot enter the data folder (because it is
- * below a private home directory).
+ * Returns the cache below the data folder, or a shared one when `user` cannot enter the data folder (for example
+ * because it is below a private home directory).
  */
 async function cacheFolder(dataDir: string, user: OsUser | undefined): Promise<string> {
   await mkdir(dataDir, { recursive: true });

@@ -84,8 +84,8 @@ async function makeRoom(folder: string, maxBytes: number): Promise<number> {
 }
 
 /**
- * Links a cached file into a folder, so that it survives its removal from the cache; copies it if the disk has no
- * links. Returns null if the file is missing or truncated.
+ * Links a cached file into a folder, so that it survives its removal from the cache; copies it if the file system does
+ * not support links. Returns null if the file is missing or truncated.
  */
 async function takeInto(path: string, target: string): Promise<DerivativeFile | null> {
   const linked = link(path, target).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { MAX_IMAGE_PIXELS } from '@/lib/document/schema';
 
 /** An image for printing: an sRGB JPEG with three components, and its transparency. */
 export type DerivedImage = {
-  /** Pixels. */
+  /** In pixels. */
   width: number;
   height: number;
   jpeg: Uint8Array;
