@@ -163,7 +163,7 @@ export const imageMessage = z.object({
 });
 export type ImageMessage = z.infer<typeof imageMessage>;
 
-/** Query of `GET /api/image-gen/jobs/{jobId}/messages`. Without `limit`, returns the whole conversation. */
+/** Query of `GET /api/image-gen/jobs/{jobId}/messages`. Without `limit`, returns the newest 2,000 prompts. */
 export const messagesQuery = z.object({
   limit: optionalLimitParam,
   cursor: z

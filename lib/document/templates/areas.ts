@@ -36,7 +36,7 @@ export function cutLeft(area: Area, w: number, gap = GAP): [left: Area, rest: Ar
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** Returns `count` equal cells in rows that fill the area, with width by height as close to `aspect` as possible. */
+/** Returns `count` equal cells, in rows that fill the area, with a width-to-height ratio close to `aspect`. */
 export function cells(area: Area, count: number, aspect: number): Area[] {
   const shapes = Array.from({ length: count }, (_, index) => {
     const columns = index + 1;

@@ -176,7 +176,8 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
     const isNaming = (text: string) => idOf.size > 0 && /\/(?:ID \(|Headers \[)/.test(text);
     const names: Omit<Rename, 'string'> = { object, structureKeys: all.keys, fontTag: fontTag(index) };
 
-    // `grafts` has the order of the chunk's objects, so the loop below gets each image when it reaches its object.
+    // `grafts` is in the order of the chunk's objects, so each call in the loop below returns the bytes of the right
+    // image.
     const nextJpeg = readAhead([...grafts.values()]);
     const giveWay = givingWay();
     for (const [number, { text, stream }] of chunk.objects) {
