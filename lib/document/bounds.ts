@@ -10,7 +10,7 @@ export function middleOf({ x, y, w, h }: Frame): Point {
   return { x: x + w / 2, y: y + h / 2 };
 }
 
-/** The axis-aligned bounds of a rotated frame. */
+/** Returns the axis-aligned bounds of a rotated frame. */
 export function boundsOf(frame: Frame): Box {
   const middle = middleOf(frame);
   const angle = (frame.rotation * Math.PI) / 180;
@@ -25,7 +25,7 @@ export function boundsOf(frame: Frame): Box {
   };
 }
 
-/** Whether two rectangles overlap or touch. */
+/** Returns whether two rectangles overlap or touch. */
 export function touches(a: Box, b: Box): boolean {
   return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
 }

@@ -60,7 +60,7 @@ function weigh(pages: unknown): Weight {
   return weight;
 }
 
-/** The error message for pages over the budget; null when they are within it. */
+/** Returns the error message for pages over the budget, or null when they are within it. */
 export function overBudget(pages: unknown): string | null {
   const weight = weigh(pages);
   const limits = kinds

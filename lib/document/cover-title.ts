@@ -11,23 +11,23 @@ const LINE_HEIGHT = 1.1;
 /** Font sizes of the other texts in points, and the space above them in millimeters, as in the style sheet. */
 const SUBTITLE = { size: 14, above: 4 };
 const DETAIL = { size: 10, above: 2 };
-/** Average width of a letter in ems, and of an ideograph. */
+/** Average width of a letter in ems; a character that matches `WIDE` is one em wide. */
 const LETTER = 0.56;
 const WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/u;
 
-/** The estimated number of lines of a text at a font size, in lines of `width` points. */
+/** Estimates the number of lines of a text at a font size, in lines of `width` points. */
 function linesOf(text: string, size: number, width: number): number {
   let ems = 0;
   for (const letter of text) ems += WIDE.test(letter) ? 1 : LETTER;
   return Math.max(1, Math.ceil((ems * size) / width));
 }
 
-/** The top of the cover's text in millimeters: below the image, if there is one. */
+/** Returns the top of the cover's text in millimeters: below the image, if there is one. */
 export function coverTextTop(cover: CoverSettings, size: SheetSize): number {
   return imageKey(cover) === null ? 0 : size.height * COVER_IMAGE_PART;
 }
 
-/** The font size of the cover's title in points: smaller for a title that would not fit below the image. */
+/** Returns the font size of the cover's title in points: smaller for a title that would not fit below the image. */
 export function coverTitleSize(cover: CoverSettings, title: string, size: SheetSize): number {
   const width = (size.width - 2 * coverMargins.side) / MM_PER_PT;
   const height = size.height - coverTextTop(cover, size) - coverMargins.top - coverMargins.bottom;

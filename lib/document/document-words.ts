@@ -1,4 +1,4 @@
-/** The languages that an editor offers for a document, by their BCP 47 tags; any other tag is possible too. */
+/** The languages that the editor offers for a document, by BCP 47 tag; a document may have any other tag too. */
 export const documentLanguages: Readonly<Record<string, string>> = {
   en: 'English',
   ar: 'Arabic',
@@ -24,7 +24,7 @@ export const documentLanguages: Readonly<Record<string, string>> = {
 export type DocumentWords = { contents: string; page: string };
 
 const english = { contents: 'Contents', page: 'Page' };
-/** By the first part of a language tag. */
+/** The words by the first part of a language tag. */
 const words = new Map<string, DocumentWords>([
   ['en', english],
   ['da', { contents: 'Indhold', page: 'Side' }],
@@ -42,7 +42,7 @@ const words = new Map<string, DocumentWords>([
   ['sv', { contents: 'Innehåll', page: 'Sida' }],
 ]);
 
-/** The words of a document in a language by its BCP 47 tag; English for a language that is not in the table. */
+/** Returns the words of a document in a language by its BCP 47 tag, in English if the table lacks the language. */
 export function documentWords(language: string): DocumentWords {
   return words.get(language.toLowerCase().split('-')[0] ?? '') ?? english;
 }

@@ -22,20 +22,20 @@ const cjk: Record<CjkLanguage, string[]> = {
 };
 
 /**
- * The font families of a document in the order of their priority; among fonts that share characters, those for `language`
- * come first. On a web page the parts of Noto Sans are one family with ranges; fontconfig has no ranges, so each part is
- * a family of its own where we print, which web pages can ignore.
+ * Returns the font families of a document in order of priority; among fonts that share characters, those for `language`
+ * come first. In the editor, the parts of Noto Sans are one family with character ranges. Fontconfig has no ranges, so
+ * each part is a separate family for printing; the editor lacks those families and skips them.
  */
 export function fontFamilies(language: CjkLanguage = 'zh'): string[] {
   return [...Object.values(sansParts), ...scripts, ...signs, ...cjk[language], 'Noto Color Emoji'];
 }
 
-/** The same as a CSS value; none of the names needs quotes. */
+/** Returns the same families as a CSS value; none of the names needs quotes. */
 export function fontStack(language?: CjkLanguage): string {
   return [...fontFamilies(language), 'sans-serif'].join(', ');
 }
 
-/** The CJK language of a text; undefined for any other text. */
+/** Returns the CJK language of a text, or undefined for any other text. */
 export function cjkLanguage(text: string): CjkLanguage | undefined {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja';
   if (/\p{Script=Hangul}/u.test(text)) return 'ko';

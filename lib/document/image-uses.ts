@@ -33,7 +33,7 @@ function useOf(element: PageElement): Pick<Use, 'frame' | 'fit' | 'crop'> & Imag
   }
 }
 
-/** Every use of an image in a plan, sheet by sheet. */
+/** Returns every use of an image in a plan, sheet by sheet. */
 export function imageUses({ sheets, size, pages }: SheetPlan): Use[] {
   return sheets.flatMap((sheet): Use[] => {
     if (sheet.kind === 'contents') return [];
@@ -52,7 +52,7 @@ export function imageUses({ sheets, size, pages }: SheetPlan): Use[] {
   });
 }
 
-/** The width in inches at which the whole image is printed, including what the frame cuts off. */
+/** Returns the width in inches at which the whole image is printed, including what the frame cuts off. */
 export function printedInches(use: Use, image: Size): number {
   return (placeImage(use.frame, image, use.fit, use.crop).width * use.scale) / MM_PER_INCH;
 }

@@ -2,19 +2,20 @@ import { z } from 'zod';
 import { uuid } from '@/lib/http/uuid';
 import { budgetWords, overBudget } from './budget';
 
-// The page model of documents: all lengths in millimeters from the upper left corner of the sheet, font sizes in points.
-// Everything is closed and bounded: any valid document can be laid out and printed, and none of it is markup.
+// The page model of documents. All lengths are in millimeters from the upper left corner of the sheet, and font sizes
+// are in points. Every object is closed and every value is bounded, so any valid document can be laid out and printed;
+// no value is markup.
 
-/** Stored in every page, so that a later version of the model can recognize it. */
+/** Stored in every page, so that code for a later model can recognize pages of this one. */
 export const PAGE_MODEL = 1;
 export const MAX_PAGES = 200;
 export const MAX_ELEMENTS = 200;
-/** Uses of images in a document, cover included. */
+/** Maximum number of uses of images in a document, including the cover. */
 export const MAX_IMAGES = 1000;
 /** Characters per run, runs per line of text, items per list, blocks per element. */
 export const textLimits = { run: 20_000, runs: 500, items: 500, blocks: 500 };
 
-// Control characters except tabs and line ends have no glyph; Postgres cannot store NUL or a lone surrogate.
+// Control characters except tabs and line breaks have no glyph; Postgres cannot store NUL or a lone surrogate.
 const unprintable = /(?![\t\r\n])\p{Cc}/u;
 const words = (max: number) =>
   z
@@ -63,7 +64,7 @@ export const textBlock = z.discriminatedUnion('type', [
   }),
 ]);
 
-/** An image of the project: an upload by its id, or any image by its storage path; both are null in an empty frame. */
+/** An image of the project: an upload by its id, or any image by its storage path. Both are null in an empty frame. */
 const imageSource = {
   imageId: uuid.nullable().default(null),
   path: line(500).nullable().default(null),
@@ -187,7 +188,7 @@ function unique<Item extends { id: string }>(what: string) {
   };
 }
 
-/** One page is one sheet. */
+/** A page, which is printed on one sheet. */
 export const pageData = z.strictObject({
   model: z.literal(PAGE_MODEL).default(PAGE_MODEL),
   id,
@@ -238,14 +239,14 @@ export type ShapeElement = z.output<typeof shapeElement>;
 export type CoverSettings = z.output<typeof coverSettings>;
 export type ImageSource = { imageId: string | null; path: string | null };
 
-/** A key as `imageKey` returns it. */
+/** A key that `imageKey` returns. */
 export const imageKeyText = line(500).min(1, 'must not be empty');
-/** The key of an image, by its id or else its path; null for an empty frame. */
+/** Returns the key of an image, which is its id or else its path; null for an empty frame. */
 export function imageKey({ imageId, path }: ImageSource): string | null {
   return imageId?.toLowerCase() ?? path;
 }
 
-/** Every use of an image in the pages, in order. */
+/** Returns every use of an image in the pages, in order. */
 export function imagesOf(pages: PageData[]) {
   return pages.flatMap((page, pageIndex) =>
     page.elements.flatMap((element, elementIndex) => {
@@ -259,5 +260,5 @@ export function imagesOf(pages: PageData[]) {
 
 /** An image for the renderer: its URL, and its size in pixels after rotation by the EXIF orientation. */
 export type DocumentImage = { src: string; width: number; height: number };
-/** By the key that `imageKey` returns. */
+/** Images by the key that `imageKey` returns. */
 export type DocumentImages = ReadonlyMap<string, DocumentImage>;

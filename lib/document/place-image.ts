@@ -1,13 +1,13 @@
 type Size = { width: number; height: number };
 type Crop = { x: number; y: number; w: number; h: number };
-/** In the unit of the frame; the image may be larger than the frame and start outside of it. */
+/** Position and size in the frame's unit; the image may be larger than the frame and start outside of it. */
 export type PlacedImage = { left: number; top: number; width: number; height: number };
 
 const whole: Crop = { x: 0, y: 0, w: 1, h: 1 };
 
 /**
- * The position of an image in its frame, which clips it: the cropped part is centered and either covers the frame or is
- * contained in it.
+ * Returns the position of an image in its frame, which clips it: the cropped part is centered and either covers the
+ * frame or is contained in it.
  */
 export function placeImage(
   frame: Size,
@@ -28,7 +28,7 @@ export function placeImage(
   };
 }
 
-/** The part of the frame in which only the cropped part of a contained image is visible. */
+/** Returns the part of the frame to clip an image to, so that a contained image shows only its cropped part. */
 export function visibleFrame(
   frame: Size,
   image: Size,

@@ -2,7 +2,7 @@ import { type Box, boundsOf, touches } from './bounds';
 import type { PageData, PageElement } from './page-model';
 import { inReadingOrder } from './reading-order';
 
-/** The area that an element paints; half of a stroke's width is outside of the frame. */
+/** Returns the area that an element may paint, including a stroke, half of which is outside of the frame. */
 function paintedBox(element: PageElement): Box {
   const { left, top, right, bottom } = boundsOf(element);
   const edge = element.type === 'shape' ? element.strokeWidth : 0;
@@ -10,9 +10,9 @@ function paintedBox(element: PageElement): Box {
 }
 
 /**
- * A page with its elements in reading order, the order in which a PDF is read aloud and copied. The page looks the
- * same: an element gets the lowest `z` at which it is still above those that it covers, so that elements apart from
- * each other are painted in reading order too.
+ * Returns a page with its elements in reading order, the order in which a PDF is read aloud and copied. The page looks
+ * the same: an element gets the lowest `z` at which it is still above the elements that it covers, so elements that do
+ * not touch are painted in reading order too.
  */
 export function readablePage(page: PageData): PageData {
   const placed: { id: string; box: Box; z: number }[] = [];

@@ -1,6 +1,6 @@
 import { boundsOf, type Frame } from './bounds';
 
-/** Sorts frames in reading order: top to bottom, then left to right for those that start at about the same height. */
+/** Sorts frames into reading order: top to bottom, then left to right for those that start at a similar height. */
 export function inReadingOrder<Item extends Frame>(items: readonly Item[]): Item[] {
   const line = 3;
   const placed = items.map((item) => ({ item, box: boundsOf(item) }));

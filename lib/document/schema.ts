@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { coverSettings, documentPages } from './page-model';
 
-/** The largest document as JSON in bytes; 200 full pages take about a quarter of it. */
+/** Maximum size of a document as JSON in bytes; 200 full pages take about a quarter of it. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 
 export const pageFormat = z.enum(['A4', 'letter']);
@@ -18,7 +18,7 @@ export const projectDocument = z.object({
   version: z.int().min(0),
   format: pageFormat.default('A4'),
   orientation: orientation.default('portrait'),
-  /** The language of its texts, for readers that speak them. */
+  /** The language of the texts, for screen readers. */
   language: languageTag.default('en'),
   cover: coverSettings.prefault({}),
   pages: documentPages,
@@ -36,19 +36,19 @@ export const exportOptions = z.object({
   orientation: orientation.default('portrait'),
   includecover: z.boolean().default(false),
   includeToc: z.boolean().default(false),
-  /** Dots per inch of images: 110, 200 or 300. */
+  /** Selects the maximum resolution of images: 110, 200 or 300 dots per inch. */
   quality: exportQuality.default('print'),
 });
 export type ExportOptions = z.output<typeof exportOptions>;
 
-/** Images with more pixels are not printed: decoded, they would take a quarter of a gigabyte. */
+/** Images with more pixels than this are not printed: decoded, they would take more than a quarter of a gigabyte. */
 export const MAX_IMAGE_PIXELS = 64_000_000;
 
 /** An image of a document: its key in the elements, where its file is stored, and its size in pixels. */
 export const storedImage = z.object({ key: z.string(), path: z.string(), width: z.int(), height: z.int() });
 export type StoredImage = z.infer<typeof storedImage>;
 
-/** A problem in a printed document: its location, and a message for the reader. */
+/** A problem in a printed document: its location, and a message for the user. */
 export const exportWarning = z.object({
   code: z.enum(['text_overflow', 'low_resolution', 'image_missing', 'missing_glyph', 'off_page']),
   pageId: z.string().nullable(),

@@ -2,7 +2,8 @@ import type { PageElement, TextBlock } from './page-model';
 import type { Sheet } from './sheets';
 
 /**
- * A printed text with its style and location. `pageId` is null on cover and contents, `elementId` for a page's title.
+ * A printed text with its style and location. `pageId` is null on the cover and in the contents; `elementId` is null
+ * there and for a page's title.
  */
 export type SheetText = {
   pageId: string | null;
@@ -21,7 +22,7 @@ function blockWords(block: TextBlock): Words[] {
   return runs.map(({ text, bold, italic }) => ({ text, bold: bold || block.type === 'heading', italic }));
 }
 
-/** All texts of an element. */
+/** Returns all texts of an element. */
 export function elementWords(element: PageElement): Words[] {
   switch (element.type) {
     case 'text':
@@ -41,7 +42,7 @@ export function elementWords(element: PageElement): Words[] {
   }
 }
 
-/** All texts of a sheet, in order. */
+/** Returns all texts of a sheet, in order. */
 export function sheetTexts(sheet: Sheet): SheetText[] {
   const at = (pageId: string | null, elementId: string | null, words: Words[]) =>
     words.map((word) => ({ pageId, elementId, ...word }));

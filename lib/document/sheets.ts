@@ -3,7 +3,7 @@ import type { CoverSettings, PageData } from './page-model';
 import { readablePage } from './readable-page';
 import type { ExportOptions, ProjectDocument } from './schema';
 
-/** Millimeters. */
+/** In millimeters. */
 export type SheetSize = { width: number; height: number };
 
 const formats: Record<ExportOptions['format'], SheetSize> = {
@@ -11,7 +11,7 @@ const formats: Record<ExportOptions['format'], SheetSize> = {
   letter: { width: 215.9, height: 279.4 },
 };
 
-/** The size of a sheet in its orientation. */
+/** Returns the size of a sheet in its orientation. */
 export function sheetSize({ format, orientation }: Pick<ExportOptions, 'format' | 'orientation'>): SheetSize {
   const { width, height } = formats[format];
   return orientation === 'portrait' ? { width, height } : { width: height, height: width };
@@ -47,8 +47,8 @@ function fitInto(own: SheetSize, size: SheetSize): SheetPlan['pages'] {
 }
 
 /**
- * Plans the sheets of a document before it is rendered: cover, contents, then one sheet per page. Numbers count from
- * the first sheet, so they match those of the PDF. A table of contents without entries is left out.
+ * Plans the sheets of a document before it is rendered: cover, contents, then one sheet per page. Sheets are numbered
+ * from the first one, like the pages of the PDF. A table of contents without entries is left out.
  */
 export function planSheets(
   document: Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>,
@@ -87,7 +87,7 @@ export function planSheets(
   };
 }
 
-/** The id of a sheet as the target of links, by its number from 1. */
+/** Returns the id of a sheet as the target of links, by its number from 1. */
 export function sheetAnchor(number: number): string {
   return `sheet-${number}`;
 }

@@ -1,22 +1,22 @@
 import type { TableElement, TextBlock, TextElement, TextRun } from './page-model';
 
-// Laying out text takes memory for each character, including invisible text far below its frame. These functions drop text
-// that is certainly below the frame. They assume the smallest possible line height and character width, so visible text
-// does not change, and text that overflows its frame still does.
+// Laying out text takes memory for each character, including invisible text far below its frame. These functions drop
+// text that is certainly below the frame. They assume the smallest possible line height and character width, so visible
+// text does not change, and text that overflows its frame still does.
 
 const MM_PER_PT = 25.4 / 72;
-/** Browsers round heights to whole pixels. */
+/** Minimum factor by which a height can shrink when a browser rounds it to whole pixels. */
 const ROUNDING = 0.85;
-/** Lines that are kept below the frame. */
+/** Number of lines to keep below the frame. */
 const SPARE_LINES = 3;
 /** Font sizes by heading level, relative to the element's, as in the style sheet. */
 const headingSize = { 1: 1.6, 2: 1.3, 3: 1.1 };
 const HEADING_LINE = 1.2;
-/** Tables, as in the style sheet: the line height, and the padding above and below a cell in millimeters. */
+/** For tables, as in the style sheet: the line height, and the padding above and below a cell in millimeters. */
 const ROW_LINE = 1.3;
 const ROW_PADDING_MM = 2.4;
 
-// No letter of our fonts is narrower than a quarter of its size; kerning and ligatures can take away part of that.
+// No letter of our fonts is narrower than a quarter of the font size; kerning and ligatures can reduce that further.
 const LETTER = 0.15;
 const IDEOGRAPH = 0.5;
 const letters = [
@@ -38,7 +38,7 @@ type Ranges = readonly (readonly [number, number])[];
 const isAmong = (ranges: Ranges, code: number) =>
   ranges.some(([first, last]) => code >= first && code <= last);
 
-/** The minimum width of a character in ems; 0 for one that may take no space, such as a space at the end of a line. */
+/** Returns the minimum width of a character in ems; 0 if it may take no space, such as a space at a line's end. */
 function leastWidth(code: number): number {
   if (isAmong(letters, code)) return LETTER;
   return isAmong(ideographs, code) ? IDEOGRAPH : 0;
@@ -62,7 +62,7 @@ function cutRuns(runs: TextRun[], maxLines: number, width: number): Cut {
         filled = isBegun ? filled - 1 : 0;
       }
       if (lines > maxLines) {
-        // Never between the two halves of a surrogate pair.
+        // Do not cut between the two halves of a surrogate pair.
         const end = code >= 0xd800 && code <= 0xdbff ? at : at + 1;
         return { runs: [...runs.slice(0, index), { ...run, text: run.text.slice(0, end) }], lines };
       }
@@ -73,13 +73,13 @@ function cutRuns(runs: TextRun[], maxLines: number, width: number): Cut {
 
 const linesOf = (block: TextBlock) => (block.type === 'list' ? block.items : [block.runs]);
 
-/** Most texts are too short to need measuring. */
+/** Returns whether a text is too short to need measuring, as most texts are. */
 function isShort(blocks: TextBlock[]): boolean {
   const runs = blocks.flatMap(linesOf).flat();
   return runs.length < 100 && runs.reduce((sum, { text }) => sum + text.length, 0) < 500;
 }
 
-/** The blocks of a text without those that are certainly below its frame. */
+/** Returns the blocks of a text without those that are certainly below its frame. */
 export function blocksWithinFrame({
   blocks,
   w,
@@ -91,7 +91,7 @@ export function blocksWithinFrame({
   if (isShort(blocks)) return blocks;
   const widthMm = Math.max(w - 2 * padding, 0.1);
   let leftMm = h;
-  /** The part of a line of text to keep; null when it starts below the frame. */
+  /** Returns the part of a paragraph, heading or list item to keep, or null when it starts below the frame. */
   const cut = (runs: TextRun[], size: number, line: number): TextRun[] | null => {
     const sizeMm = fontSize * MM_PER_PT * size;
     const lineMm = sizeMm * line * ROUNDING;
@@ -125,7 +125,7 @@ export function blocksWithinFrame({
   return kept;
 }
 
-/** The rows of a table without those that are certainly below its frame. */
+/** Returns the rows of a table without those that are certainly below its frame. */
 export function rowsWithinFrame({
   rows,
   h,

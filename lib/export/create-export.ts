@@ -25,7 +25,7 @@ type Args = Database['public']['Functions']['create_export_job']['Args'];
 
 const settings = projectDocument.pick({ format: true, orientation: true, language: true, cover: true });
 
-/** The settings of the stored document, as this user may see it. */
+/** Returns the settings of the stored document, or the defaults if this user can see none. */
 async function storedSettings(db: Db, projectId: string): Promise<z.output<typeof settings>> {
   const rows = await db
     .from('project_pages')
@@ -36,8 +36,9 @@ async function storedSettings(db: Db, projectId: string): Promise<z.output<typeo
 }
 
 /**
- * Starts an export of the current pages; later saves do not change it. The work item is written in the same transaction.
- * Throws `invalid_request` for images that the project does not have, `not_found`, `too_large` or `idempotency_mismatch`.
+ * Starts an export of the given pages; later saves do not change it. The work item is written in the same transaction.
+ * Throws `invalid_request` for images that the project does not have, `not_found`, `too_large` or
+ * `idempotency_mismatch`.
  */
 export async function createExport(
   db: Db,

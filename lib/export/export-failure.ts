@@ -5,7 +5,7 @@ import { BrowserStartError } from '@/lib/pdf/chromium/start-process';
 import { ImagesTooLarge } from '@/lib/pdf/printed-images';
 import type { WorkOutcome } from '@/lib/queue/work';
 
-/** The outcome of an export that exceeded its deadline. */
+/** Returns the outcome of an export that exceeded its deadline. */
 export function tooLate(deadlineMs: number): WorkOutcome {
   const message = `The document could not be printed within ${deadlineMs / 60_000} minutes.`;
   // The browser may have hung, so a retry can succeed.
@@ -14,7 +14,10 @@ export function tooLate(deadlineMs: number): WorkOutcome {
 
 const SMALLER = 'Choose screen quality, or export fewer pages at a time.';
 
-/** The outcome of an export after an error of its browser, or when its file is too large for storage. Rethrows any other error. */
+/**
+ * Returns the outcome of an export that failed because of its browser, or because its images or its file are too large.
+ * Rethrows any other error.
+ */
 export function exportFailure(error: unknown): WorkOutcome {
   if (error instanceof MemoryExceeded) {
     const mb = Math.round(error.maxBytes / 1024 / 1024);

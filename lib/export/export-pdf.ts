@@ -25,21 +25,21 @@ const DEADLINE_MS = 3 * 60_000;
 const WATCH_MS = 1_000;
 /** After an abort, storage gets this long to complete an upload, so that the file can be removed. */
 const GRACE_MS = 5_000;
-/** Two at a time keep two cores busy; more would only use more memory. */
+/** Number of exports that run at a time: two keep two cores busy, and more would only use more memory. */
 const PARALLEL = 2;
 
 let imageStore: DerivativeStore | undefined;
 
-/** The derived images that all exports of this process share. */
+/** Returns the store of derived images, which all exports of this process share. */
 function derivatives(): DerivativeStore {
   imageStore ??= derivativeStore(resolve(serverEnv().ATELIER_DATA_DIR, 'images'));
   return imageStore;
 }
 
-/** Work on a whole document or many sheets that runs outside of the event loop's thread. */
+/** Work on a whole document or many sheets, which runs in worker threads. */
 export type DocumentWork = {
   render: RenderHtml;
-  /** The input of an export, with each page as JSON. */
+  /** Returns the input of an export, with each page as JSON. */
   readSnapshot: (jobId: string) => Promise<{ rest: Omit<Snapshot, 'pages'>; pages: string[] }>;
   missingGlyphs: (sheets: Sheet[]) => Promise<ExportWarning[]>;
 };
@@ -58,7 +58,7 @@ async function readJob(jobId: string) {
 }
 type Job = NonNullable<Awaited<ReturnType<typeof readJob>>>;
 
-/** The result of an earlier export of the same input, or null. */
+/** Returns the result of an earlier export of the same input, or null. */
 async function findSame(job: Job): Promise<Result | null> {
   const [row] = dataOf(
     await adminDb()
@@ -70,14 +70,14 @@ async function findSame(job: Job): Promise<Result | null> {
       .limit(1),
   );
   if (!row?.result_path || row.page_count === null) return null;
-  // A file that is gone is made again, whatever its row says.
+  // If the file is gone, make it again, whatever its row says.
   const [url] = await signedUrls([row.result_path], 1);
   if (!url) return null;
   const warnings = z.array(exportWarning).parse(row.warnings);
   return { path: row.result_path, bytes: row.result_bytes ?? 0, pageCount: row.page_count, warnings };
 }
 
-/** Reports progress every second, and notices when the export has been canceled. */
+/** Reports progress every second, and aborts `canceled` when the export has been canceled. */
 function watch(item: WorkItem, canceled: AbortController) {
   let done = 0;
   const timer = setInterval(async () => {
@@ -96,7 +96,7 @@ function watch(item: WorkItem, canceled: AbortController) {
   };
 }
 
-/** A signal that aborts `GRACE_MS` after `signal` does. */
+/** Returns a signal that aborts `GRACE_MS` after `signal` does. */
 function afterGrace(signal: AbortSignal): AbortSignal {
   const late = new AbortController();
   const abort = () => void setTimeout(() => late.abort(signal.reason), GRACE_MS).unref();
@@ -105,7 +105,7 @@ function afterGrace(signal: AbortSignal): AbortSignal {
   return late.signal;
 }
 
-/** The document of an export. Pages are parsed one at a time, with a pause for other work between them. */
+/** Reads the document of an export. Parses one page at a time, with a pause for other work after each. */
 async function readDocument(job: Job, work: DocumentWork): Promise<Snapshot> {
   const { rest, pages } = await work.readSnapshot(job.id);
   const parsed: PageData[] = [];
@@ -116,7 +116,7 @@ async function readDocument(job: Job, work: DocumentWork): Promise<Snapshot> {
   return { ...rest, pages: parsed };
 }
 
-/** Stores the PDF while it is being made; returns what was stored. */
+/** Makes the PDF and stores it while it is being made; returns what was stored. */
 async function makeAndStore(
   job: Job,
   path: string,
@@ -140,7 +140,7 @@ async function makeAndStore(
   const maxImageBytes = (await sizeLimit('exports')) ?? Number.POSITIVE_INFINITY;
   const pdfJob = { plan, title, files: document.images, quality, maxImageBytes, report, signal };
   return withPdf(pdfJob, tools, async ({ pdf, warnings }) => {
-    // Done before anything is stored, because a later failure leaves a file behind.
+    // Check the text before anything is stored, because a failure after that leaves a file behind.
     const unprinted: ExportWarning[] = [];
     for (const sheets of chunkSheets(plan.sheets)) unprinted.push(...(await work.missingGlyphs(sheets)));
     let bytes = 0;
@@ -157,7 +157,7 @@ async function makeAndStore(
   });
 }
 
-/** Starts over when the browser was stopped because of another export: nothing is wrong with this one. */
+/** Starts over when the browser was killed because of another export: nothing is wrong with this one. */
 async function whenUndisturbed<T>(make: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -208,7 +208,7 @@ async function runExport(
   }
 }
 
-/** The handler that makes the PDF of an export, stores it, and closes the job together with its work item. */
+/** Returns the handler that makes the PDF of an export, stores it, and closes the job together with its work item. */
 export function exportPdf(work: DocumentWork): WorkHandler {
   const handler: WorkHandler = async (item, signal, log) => {
     const job = await readJob(item.subjectId);

@@ -10,11 +10,11 @@ import { parseJson } from '@/lib/http/read-json';
 import { jsonBytes, type PackedDocument } from './packed-document';
 import { describePathInDocument, exportBody, savedDocument } from './schema';
 
-// All of this takes long for a large document: it runs in threads (see `app/document-tasks.ts`).
+// All of this takes long for a large document, so it runs in worker threads (see `app/document-tasks.ts`).
 
 /**
- * Parses the bytes of a body whose `pages` are a document. Throws `invalid_json`, or `invalid_request` that names the page
- * and element. A document over its budget is rejected before its fields are validated.
+ * Parses the bytes of a body whose `pages` are a document. Throws `invalid_json`, or an `invalid_request` that names
+ * the page and element. A document over its budget is rejected before its fields are validated.
  */
 export function parseDocumentBody<Schema extends z.ZodType>(
   schema: Schema,
@@ -30,8 +30,8 @@ export function parseDocumentBody<Schema extends z.ZodType>(
 }
 
 /**
- * Defaults can make a stored document longer than it was when sent; sending it back must still work.
- * Throws `too_large`.
+ * Throws `too_large` for a document that is too large with its defaults. Defaults can make a stored document longer
+ * than it was when it was sent, and sending it back must still work.
  */
 function requireStorable(bytes: number): void {
   if (bytes <= MAX_DOCUMENT_BYTES) return;
@@ -50,15 +50,15 @@ export function parseSaved(body: Bytes): PackedDocument {
   return { ...rest, pages };
 }
 
-/** A place in a document that shows an image. */
+/** A location in a document that shows an image. */
 export type ImageLocation = {
   key: string;
   path: string;
-  /** Page and element, numbered and named for the reader of an error. */
+  /** The page and element, numbered and named for an error message. */
   name: string;
 };
 
-/** Every place in the pages that shows an image, in order. */
+/** Returns every location in the pages that shows an image, in order. */
 export function imageLocations(pages: PageData[]): ImageLocation[] {
   return imagesOf(pages).map(({ key, pageIndex, elementIndex }) => {
     const path = ['pages', pageIndex, 'elements', elementIndex];
@@ -68,12 +68,15 @@ export function imageLocations(pages: PageData[]): ImageLocation[] {
 
 const named = z.object({ projectId: exportBody.shape.projectId });
 
-/** The project that the body of an export names; nothing else of it is checked. Throws what parsing throws. */
+/**
+ * Returns the project that the body of an export names; checks nothing else. Throws `invalid_json` or
+ * `invalid_request`.
+ */
 export function parseExportProject(body: Bytes): { projectId: string } {
   return parseInput(named, parseJson(body));
 }
 
-/** The body of an export: its pages as bytes, their SHA-256 in hex, and the places in them that show an image. */
+/** The body of an export: its pages as bytes, their SHA-256 in hex, and the locations in them that show an image. */
 export type ParsedExport = Omit<z.output<typeof exportBody>, 'pages'> & {
   pages: Bytes;
   pagesSha256: string;
@@ -89,7 +92,7 @@ export function parseExport(body: Bytes): ParsedExport {
   return { ...rest, pages: bytes, pagesSha256, imageLocations: imageLocations(pages) };
 }
 
-/** Parses the row of `documentRows`: the document, and the names of its images by `imageKey`, each once. */
+/** Parses the row of `documentRows`. Returns the document and the distinct keys of its images (see `imageKey`). */
 export function parseStored(rows: Bytes): { document: PackedDocument; imageKeys: string[] } {
   const [row] = JSON.parse(new TextDecoder().decode(rows));
   const document = projectDocument.parse(row ?? { version: 0, pages: [] });

@@ -11,8 +11,8 @@ import type { Db } from '@/lib/supabase/request';
 import { DOWNLOAD_URL_S, type ExportJob, exportStatus, type ListExportsQuery } from './schema';
 
 /**
- * The row of a project's document, if this user can see it, as unparsed JSON in UTF-8 (see `parseStored`); no row before
- * the first save. `take` is called with the size of each chunk.
+ * Returns the row of a project's document, if this user can see it, as unparsed JSON in UTF-8 (see `parseStored`).
+ * There is no row before the first save. Calls `take` with the size of each chunk.
  */
 export function documentRows(
   { dbThrough }: Caller,
@@ -33,7 +33,7 @@ export function documentRows(
 const jobColumns =
   'id,project_id,status,options,result_path,page_count,pages_done,result_bytes,warnings,error,created_at,finished_at,projects(name)' as const;
 
-/** The file name for saving the PDF. */
+/** Returns the file name to save the PDF under. */
 function downloadName(projectName: string | undefined): string {
   return `${projectName?.replace(/[/\\]/g, '-') || 'Document'}.pdf`;
 }
@@ -75,7 +75,7 @@ async function toJobs(rows: JobRow[]): Promise<ExportJob[]> {
   });
 }
 
-/** The exports of a project that this user can see, newest first. Throws `invalid_request`, `unavailable`. */
+/** Returns the exports of a project that this user can see, newest first. Throws `invalid_request`, `unavailable`. */
 export async function listExports(
   db: Db,
   query: ListExportsQuery,
@@ -84,7 +84,7 @@ export async function listExports(
   return { jobs: await toJobs(rows), nextCursor };
 }
 
-/** One export. Throws `not_found` when this user cannot see an export with this id, and `unavailable`. */
+/** Returns one export. Throws `not_found` when this user cannot see an export with this id, and `unavailable`. */
 export async function requireExport(db: Db, jobId: string): Promise<ExportJob> {
   const [job] = await toJobs(await selectJobs(db, { id: jobId }));
   if (!job) throw new HttpError('not_found');

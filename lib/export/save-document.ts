@@ -11,8 +11,8 @@ const outcome = z.object({ outcome: z.enum(['saved', 'conflict']), version: z.in
 type Args = Database['public']['Functions']['save_project_pages']['Args'];
 
 /**
- * Saves a project's document over the version that it is based on, and returns it with its new version, as JSON in UTF-8.
- * Throws `state_conflict` with `currentVersion` when there is a newer version.
+ * Saves a project's document over the version that it is based on. Returns the document with its new version, as JSON
+ * in UTF-8. Throws `state_conflict` with `currentVersion` when there is a newer version.
  */
 export async function saveDocument(
   projectId: string,

@@ -21,13 +21,13 @@ export const DOWNLOAD_URL_S = 15 * 60;
 
 export const documentParams = z.object({ id: uuid });
 
-/** The images that an editor shows, by `imageKey`; those of other projects are left out. */
+/** The keys (see `imageKey`) of the images that an editor shows. The response leaves out images of other projects. */
 export const documentImagesBody = z.object({ keys: z.array(imageKeyText).max(MAX_IMAGES) });
 export const documentImagesResponse = z.object({
   images: z.array(z.object({ key: z.string(), url: z.string(), width: z.int(), height: z.int() })),
 });
 
-/** A closed object whose error names the unknown key and suggests the one that was probably meant. */
+/** Makes a closed object whose error names the unknown key and suggests the one that was probably meant. */
 function closed<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape);
   const unknown = (key: string) => {
@@ -42,7 +42,7 @@ function closed<Shape extends z.ZodRawShape>(shape: Shape) {
   });
 }
 
-/** The options that the caller has chosen; `printOptions` adds the rest. */
+/** The options that the caller has chosen; `printOptions` adds the remaining ones. */
 export const exportChoices = closed({
   format: pageFormat.optional(),
   orientation: orientation.optional(),
@@ -51,7 +51,10 @@ export const exportChoices = closed({
   quality: exportQuality.optional(),
 });
 
-/** The complete options of an export: the caller's choices, with the document's own format and orientation as defaults. */
+/**
+ * Returns the complete options of an export: the caller's choices, with the document's format and orientation as
+ * defaults.
+ */
 export function printOptions(
   choices: z.output<typeof exportChoices>,
   { format, orientation }: Pick<ProjectDocument, 'format' | 'orientation'>,
@@ -60,10 +63,13 @@ export function printOptions(
   return exportOptions.parse({ format, orientation, ...Object.fromEntries(given) });
 }
 
-/** `PUT /api/projects/{id}/pages`. */
+/** Body of `PUT /api/projects/{id}/pages`. */
 export const savedDocument = closed(projectDocument.shape);
 
-/** `POST /api/export/pdf`. Accepts a document as it was read; anything left out is taken from the stored document. */
+/**
+ * Body of `POST /api/export/pdf`. Accepts a document as it was read; what is left out is taken from the stored
+ * document.
+ */
 export const exportBody = closed({
   projectId: uuid,
   pages: documentPages.refine((pages) => pages.length > 0, 'must have at least one page'),
@@ -111,7 +117,7 @@ export const listExportsQuery = z.object({ projectId: uuid, limit: limitParam, c
 export type ListExportsQuery = z.output<typeof listExportsQuery>;
 export const exportsResponse = z.object({ jobs: z.array(exportJob), nextCursor: z.string().nullable() });
 
-/** A member of a value of any type. */
+/** Returns a member of a value of any type, or undefined if there is none. */
 function memberOf(value: unknown, key: PropertyKey): unknown {
   return typeof value === 'object' && value !== null
     ? (value as Record<PropertyKey, unknown>)[key]
@@ -122,7 +128,7 @@ function named(value: unknown, ...keys: string[]): string {
   return typeof name === 'string' && name.length <= 200 ? ` “${name}”` : '';
 }
 
-/** Describes the page and element of an error for a reader; '' when it is about neither. */
+/** Describes the page and element that an error is about; '' when it is about neither. */
 export function describePathInDocument(body: unknown, path: PropertyKey[]): string {
   const [field, pageIndex, inner, elementIndex] = path;
   if (field !== 'pages' || typeof pageIndex !== 'number') return '';

@@ -25,7 +25,7 @@ export type Snapshot = z.output<typeof snapshot>;
 
 const isUuid = (key: string) => uuid.safeParse(key).success;
 
-/** The files of those images by `imageKey` that belong to the project, each once. Throws `unavailable`. */
+/** Returns the project's files of the images with these keys (see `imageKey`). Throws `unavailable`. */
 export async function findImages(projectId: string, keys: string[]): Promise<StoredImage[]> {
   if (keys.length === 0) return [];
   const ids = keys.filter(isUuid);
@@ -35,7 +35,7 @@ export async function findImages(projectId: string, keys: string[]): Promise<Sto
   );
 }
 
-/** The name of a project that this user can see. Throws `not_found`. */
+/** Returns the name of a project that this user can see. Throws `not_found`. */
 export async function projectName(db: Db, projectId: string): Promise<string> {
   const [project] = dataOf(await db.from('projects').select('name').eq('id', projectId).limit(1));
   if (!project) throw new HttpError('not_found');
@@ -43,8 +43,8 @@ export async function projectName(db: Db, projectId: string): Promise<string> {
 }
 
 /**
- * Throws `invalid_request` that names the page and element of each image to print that the project does not have or that
- * has too many pixels.
+ * Throws an `invalid_request` that names the page and element of each image to print that is not in the project or has
+ * too many pixels.
  */
 export function requireImages(
   { cover, images }: Pick<Snapshot, 'cover' | 'images'>,
@@ -73,7 +73,10 @@ export function requireImages(
   }
 }
 
-/** The row with the stored input of an export, as unparsed JSON in UTF-8 (see `parseSnapshot`). Throws `unavailable`. */
+/**
+ * Returns the row with the stored input of an export, as unparsed JSON in UTF-8 (see `parseSnapshot`). Throws
+ * `unavailable`.
+ */
 export function snapshotRows(jobId: string): Promise<Bytes> {
   return readingJson((through) =>
     adminTransfers({ through }).from('export_jobs').select('snapshot').eq('id', jobId).limit(1),

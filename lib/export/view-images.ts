@@ -2,7 +2,10 @@ import type { DocumentImages } from '@/lib/document/page-model';
 import type { StoredImage } from '@/lib/document/schema';
 import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 
-/** The images of a document with signed URLs for the user's own browser. An image whose file is missing is left out. */
+/**
+ * Returns the images of a document with signed URLs for the user's own browser. Leaves out images whose file is
+ * missing.
+ */
 export async function viewImages(images: StoredImage[]): Promise<DocumentImages> {
   const urls = await signedUrls(
     images.map(({ path }) => path),

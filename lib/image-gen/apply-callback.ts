@@ -25,7 +25,7 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('not_found') }),
 ]);
 
-/** Maximum length of the error of a success, which is shown among the notes. */
+/** Maximum length of an error that is reported with a success; it is shown among the notes. */
 const MAX_REASON = 500;
 const NO_IMAGE = 'The workflow service reported success without an image.';
 
@@ -50,10 +50,11 @@ function keptNote(count: number): string {
 }
 
 /**
- * Applies the result that the workflow service reports for a run; `run` undefined means the current run. The first result
- * of a run wins. The outputs of a success are only checked when it would apply, and only those that were not reported
- * while the run was under way. Without outputs at all, the run succeeds without an image; when none of them is usable, it
- * fails. The error of a success becomes a note: it says why images are missing. Throws `not_found`.
+ * Applies the result that the workflow service reports for a run; `run` undefined means the current run. The first
+ * result of a run wins. The outputs of a success are checked only if the success would apply, and those that were
+ * already reported while the run was under way are not checked again. A run without any outputs succeeds without an
+ * image; a run with outputs, none of them usable, fails. The error of a success becomes a note, because it says why
+ * images are missing. Throws `not_found`.
  */
 export async function applyImageResult(
   report: ImageResult,

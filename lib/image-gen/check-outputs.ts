@@ -25,7 +25,7 @@ export type CheckedOutput = z.infer<typeof checkedOutput>;
 
 type Job = { jobId: string; projectId: string; run: number };
 
-/** Whether a path is below the job's own prefix and contains nothing that storage could normalize. */
+/** Returns whether a path is below the job's own prefix and contains nothing that storage could normalize. */
 function isOwnPath(path: string, prefix: string): boolean {
   return (
     path.length <= MAX_PATH &&
@@ -43,7 +43,10 @@ async function checkAt(path: string, { projectId, jobId }: Job) {
   return checkImage(bytes, { line: 'outputs', owner: projectId });
 }
 
-/** The path of the output's thumbnail: the workflow's own if it is a usable image of the job, else one that we store. */
+/**
+ * Returns the path of the output's thumbnail: the workflow's own if it is a usable image of the job, otherwise one that
+ * we store.
+ */
 async function placeThumbnail(job: Job, output: CallbackOutput, ours: Buffer): Promise<string> {
   if (output.thumb_path) {
     const usable = await checkAt(output.thumb_path, job).catch((error: unknown) => {
@@ -58,23 +61,23 @@ async function placeThumbnail(job: Job, output: CallbackOutput, ours: Buffer): P
   return path;
 }
 
-/** Shortens an id that is too long. The end becomes a hash, so that two long ids stay different. */
+/** Shortens an id that is too long. Its end becomes a hash, so that two long ids stay different. */
 function fittingId(id: string): string {
   if (id.length <= MAX_ID) return id;
   const hash = createHash('sha256').update(id).digest('hex').slice(0, 16);
   return `${id.slice(0, MAX_ID - 1 - hash.length).replace(/[\ud800-\udbff]$/, '')}-${hash}`;
 }
 
-/** The stored variant with this id, which starts with the run when an earlier run used the id. */
+/** Returns the stored variant with this id. Its stored id starts with the run if an earlier run used the same id. */
 function storedAs(id: string, { run }: Job, stored: CheckedOutput[]): CheckedOutput | undefined {
   return stored.find(({ variant_id }) => variant_id === id || variant_id === `r${run}-${id}`);
 }
 
 /**
- * Checks the outputs that a workflow reports: each file must be below the job's prefix, exist and be an image. Those that
- * are `stored` already passed before, and stay as they are. Returns the usable outputs in order, at most `MAX_OUTPUTS` with the stored ones, and
- * notes about everything that was cut or left out; without a usable output there is at least one note. Throws
- * `unavailable` when storage is down.
+ * Checks the outputs that a workflow reports: each file must be below the job's prefix, exist and be an image. Outputs
+ * in `stored` passed this check before and stay as they are. Returns the usable outputs in order, at most `MAX_OUTPUTS`
+ * including the stored ones, and notes about everything that was cut or left out; if no reported output is usable,
+ * there is at least one note. Throws `unavailable` when storage is down.
  */
 export async function checkOutputs(
   job: Job,
@@ -85,7 +88,7 @@ export async function checkOutputs(
   const notes: string[] = [];
   const ids = new Set<string>();
   let free = MAX_OUTPUTS - stored.length;
-  // One after the other, because a decoded image is large.
+  // Check one output at a time, because a decoded image is large.
   for (const [index, output] of outputs.slice(0, MAX_OUTPUTS).entries()) {
     const note = (words: string) => notes.push(`Output ${index + 1}: ${words}`);
     const id = fittingId(output.variant_id);

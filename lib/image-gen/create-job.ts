@@ -14,8 +14,8 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Rejects image URLs on this machine or a private network: a workflow elsewhere would request them from its own network.
- * The operator chooses the hosts of the material library, so those are allowed. Throws `invalid_request`.
+ * Rejects image URLs on this machine or a private network, because a workflow elsewhere would request them from its own
+ * network. Allows the hosts of the material library, because the operator chooses them. Throws `invalid_request`.
  */
 function refusePrivateImages(materials: MaterialPayload[]): void {
   const chosen = assetHosts(serverEnv().MATLIB_ASSET_HOSTS);

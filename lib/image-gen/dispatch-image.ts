@@ -8,7 +8,7 @@ import { imageRuns } from './image-runs';
 /** Number of upload URLs: enough for the usual number of variants, each with a thumbnail. */
 const SLOTS = 8;
 
-/** The latest prompts of a long conversation that are sent. */
+/** Number of prompts to send of a long conversation: the latest ones. */
 const MAX_MESSAGES = 200;
 
 async function readJob(jobId: string) {
@@ -25,7 +25,7 @@ async function readJob(jobId: string) {
 }
 type Job = NonNullable<Awaited<ReturnType<typeof readJob>>>;
 
-/** The prompts up to this run, each with its latest run, oldest first. */
+/** Returns the prompts up to this run, each with its latest run, oldest first. */
 async function conversation(jobId: string) {
   const [messages, runs] = await Promise.all([
     adminDb()
@@ -50,7 +50,7 @@ async function conversation(jobId: string) {
 }
 type Message = Awaited<ReturnType<typeof conversation>>[number];
 
-/** The variant that a prompt refines, or null when it starts from scratch. */
+/** Returns the variant that a prompt refines, or null when it starts from scratch. */
 async function sourceVariant(jobId: string, message: Message) {
   if (message.variant_id === null || message.variant_run === null) return null;
   const [variant] = dataOf(
@@ -65,7 +65,7 @@ async function sourceVariant(jobId: string, message: Message) {
   return variant ?? null;
 }
 
-/** The image that the job starts from: an upload, or a variant of the same project given by its path. */
+/** Returns the image that the job starts from: an upload, or a variant of the same project given by its path. */
 async function inputOf(job: Job) {
   if (job.document_images) {
     const { id, storage_path: path, width, height } = job.document_images;
@@ -82,7 +82,7 @@ async function inputOf(job: Job) {
   return row ? { id: null, ...row } : null;
 }
 
-/** The files that a run starts from, with signed URLs that outlive its deadline. */
+/** Returns the files that a run starts from, with signed URLs that outlive its deadline. */
 async function sources(job: Job, current: Message | undefined) {
   const variant = current ? await sourceVariant(job.id, current) : null;
   const input = await inputOf(job);

@@ -2,7 +2,7 @@ import { serverEnv } from '@/lib/env/server';
 import type { RunKind } from '@/lib/workflow/run-kind';
 import { imageTrigger } from './trigger-schema';
 
-/** The generation of images by the workflow service. */
+/** The kind of run in which the workflow service generates images. */
 export const imageRuns: RunKind = {
   source: 'image',
   trigger: imageTrigger,

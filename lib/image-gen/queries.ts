@@ -26,7 +26,7 @@ const variantColumns = 'variant_id,path,thumb_path,meta,width,height,run,created
 const variantRow = variant.omit({ url: true, thumb_url: true });
 type VariantRow = z.infer<typeof variantRow>;
 
-/** Adds signed URLs. */
+/** Adds signed URLs to variants. */
 async function withUrls(rows: VariantRow[]): Promise<Variant[]> {
   const paths = rows.flatMap((row) => (row.thumb_path ? [row.path, row.thumb_path] : [row.path]));
   const urls = await signedUrls(paths, VIEW_URL_S);
@@ -76,7 +76,7 @@ async function withCovers(rows: JobRow[]): Promise<ImageJob[]> {
   return rows.map((row) => toJob(row, coverOf.get(row.id) ?? null));
 }
 
-/** The jobs of a project that this user can see, newest first. Throws `invalid_request`, `unavailable`. */
+/** Returns the jobs of a project that this user can see, newest first. Throws `invalid_request`, `unavailable`. */
 export async function listJobs(
   db: Db,
   query: ListJobsQuery,
@@ -94,34 +94,34 @@ export async function listJobs(
   return { jobs: await withCovers(rows), nextCursor };
 }
 
-/** One job, or null when this user cannot see a job with this id. Throws `unavailable`. */
+/** Returns one job, or null when this user cannot see a job with this id. Throws `unavailable`. */
 export async function getJob(db: Db, jobId: string): Promise<ImageJob | null> {
   const rows = dataOf(await db.from('image_job_rows').select(jobColumns).eq('id', jobId).limit(1));
   return (await withCovers(rows))[0] ?? null;
 }
 
-/** One job. Throws `not_found` when this user cannot see a job with this id, and `unavailable`. */
+/** Returns one job. Throws `not_found` when this user cannot see a job with this id, and `unavailable`. */
 export async function requireJob(db: Db, jobId: string): Promise<ImageJob> {
   const job = await getJob(db, jobId);
   if (!job) throw new HttpError('not_found');
   return job;
 }
 
-/** The largest page of a conversation, with or without a `limit`. */
+/** Maximum number of prompts to return, with or without a `limit`. */
 const MAX_MESSAGES = 2_000;
 
 type MessagePlace = { limit?: number; cursor?: string };
 
 /**
- * The newest `limit` prompts of a job with their variants, oldest first; with `cursor`, those before it, and without
- * `limit`, the whole conversation. Null when this user cannot see the job. Throws `unavailable`.
+ * Returns the newest `limit` prompts of a job with their variants, oldest first; with `cursor`, those before it, and
+ * without `limit`, up to `MAX_MESSAGES`. Returns null when this user cannot see the job. Throws `unavailable`.
  */
 export async function listMessages(
   db: Db,
   jobId: string,
   { limit = MAX_MESSAGES, cursor }: MessagePlace = {},
 ): Promise<{ messages: ImageMessage[]; variants: Variant[]; nextCursor: string | null } | null> {
-  // One more than needed: the runs of this page start after its run.
+  // Get one prompt more than needed: the runs of this page start after the run of that prompt.
   const found = await firstRows(limit + 1, (from, to) => {
     const page = db
       .from('image_messages')

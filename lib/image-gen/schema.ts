@@ -49,7 +49,7 @@ export const materialPayload = z.object({
 });
 export type MaterialPayload = z.infer<typeof materialPayload>;
 
-/** `POST /api/image-gen/jobs`. */
+/** Body of `POST /api/image-gen/jobs`. */
 export const createJobBody = z.object({
   projectId: uuid,
   prompt,
@@ -99,13 +99,13 @@ export const imageJob = z.object({
   materialPayload: z.array(materialPayload),
   options: imageOptions,
   error: z.string().nullable(),
-  /** From 0 to 1, as last reported for the current run; null when unknown and after its end. */
+  /** From 0 to 1, as last reported for the current run; null when unknown and after the run has finished. */
   progress: z.number().nullable(),
   /** When the progress was reported. */
   progressAt: time.nullable(),
   /** What the workflow service says it is doing. */
   note: z.string().nullable(),
-  /** While the workflow service does not accept the current run: the next attempt, and how many there are. */
+  /** Set while the workflow service does not accept the current run: the next attempt, and how many there are. */
   retrying,
   createdBy: uuid.nullable(),
   createdAt: time,
@@ -128,7 +128,7 @@ export type ListJobsQuery = z.infer<typeof listJobsQuery>;
 export const jobsResponse = z.object({ jobs: z.array(imageJob), nextCursor: z.string().nullable() });
 export const jobParams = z.object({ jobId: uuid });
 
-/** `POST /api/image-gen/messages`. */
+/** Body of `POST /api/image-gen/messages`. */
 export const sendMessageBody = z.object({
   jobId: uuid,
   prompt,
@@ -154,16 +154,16 @@ export const imageMessage = z.object({
   run: z.int(),
   status: imageStatus,
   error: z.string().nullable(),
-  /** The problems of a successful run, for people: outputs that were not usable, or no image at all. */
+  /** The problems of a successful run, in words: outputs that were not usable, or no image at all. */
   notes: z.array(z.string()),
   createdAt: time,
-  /** When the workflow service accepted the run, and when the run ended. */
+  /** When the workflow service accepted the run, and when the run finished. */
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
 });
 export type ImageMessage = z.infer<typeof imageMessage>;
 
-/** Query of `GET /api/image-gen/jobs/{jobId}/messages`. Without `limit`, returns the whole conversation. */
+/** Query of `GET /api/image-gen/jobs/{jobId}/messages`. Without `limit`, returns the newest 2,000 prompts. */
 export const messagesQuery = z.object({
   limit: optionalLimitParam,
   cursor: z
@@ -175,13 +175,13 @@ export const messagesQuery = z.object({
 export const messagesResponse = z.object({
   messages: z.array(imageMessage),
   variants: z.array(variant),
-  /** The `cursor` of the page before this one; null at the start of the conversation. */
+  /** The `cursor` for the page of older prompts; null at the start of the conversation. */
   nextCursor: z.string().nullable(),
 });
 
 export const anyJson = z.json();
 
-/** Values over a limit are cut or left out by `checkOutputs`, with a note; they never fail the callback. */
+/** `checkOutputs` shortens or leaves out values that exceed a limit, with a note; they never fail the callback. */
 export const callbackOutput = z.object({
   variant_id: z
     .string()
@@ -210,5 +210,5 @@ const progressBody = z.object({
 });
 export type ImageProgress = z.infer<typeof progressBody>;
 
-/** `POST /api/image-gen/callback`, as the workflow service sends it. */
+/** Body of `POST /api/image-gen/callback`, as the workflow service sends it. */
 export const callbackBody = z.discriminatedUnion('status', [resultBody, progressBody]);

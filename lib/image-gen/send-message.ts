@@ -12,8 +12,8 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Refines an image: adds the next prompt to a job, from the chosen variant or else the latest. One run at a time.
- * Throws `not_found` for an unknown job or variant, `run_in_progress`, or `idempotency_mismatch`.
+ * Refines an image: adds the next prompt to a job, starting from the chosen variant or else the latest. A job has only
+ * one run at a time. Throws `not_found` for an unknown job or variant, `run_in_progress`, or `idempotency_mismatch`.
  */
 export async function sendMessage(
   message: z.output<typeof sendMessageBody>,

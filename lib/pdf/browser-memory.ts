@@ -4,8 +4,8 @@ import { groupMemory } from './chromium/group-memory';
 const WATCH_MS = 200;
 
 /**
- * Printing exceeded the browser's memory limit. `isAlone`: it printed nothing else at the time, so another attempt would
- * exceed the limit too.
+ * Thrown when a document exceeds the browser's memory limit. If `isAlone`, the browser was printing no other document,
+ * so another attempt would exceed the limit too.
  */
 export class MemoryExceeded extends Error {
   override name = 'MemoryExceeded';
@@ -17,7 +17,7 @@ export class MemoryExceeded extends Error {
     this.isAlone = isAlone;
   }
 }
-/** The browser was killed because another document exceeded its memory limit. */
+/** Thrown when the browser was killed because another document exceeded the memory limit. */
 export class EndedForAnother extends Error {
   override name = 'EndedForAnother';
   constructor() {
@@ -32,8 +32,9 @@ const watched = new WeakMap<Browser, Watch>();
 
 /**
  * Limits the memory of a browser while it prints. When all of its processes together use more than `maxBytes`, it is
- * killed: the prints of the largest document fail with `MemoryExceeded`, all others with `EndedForAnother`. If it was not
- * the only document, it may be the wrong one, because the length of its HTML says little about its memory.
+ * killed: the prints of the largest document fail with `MemoryExceeded`, all others with `EndedForAnother`. If several
+ * documents were printing, the largest one may not be the cause, because the length of its HTML says little about its
+ * memory use.
  */
 export function boundMemory(
   browser: Browser,
@@ -65,8 +66,8 @@ export function boundMemory(
 }
 
 /**
- * Registers a print with a browser: its size, and the document (`owner`) that it is part of. `signal` aborts when the
- * browser exceeds its memory limit.
+ * Registers a print with a browser. `owner` is the document that it is part of, and `size` is the length of its HTML.
+ * `signal` aborts when the browser exceeds its memory limit. Call `end` when the print is finished.
  */
 export function notePrint(
   browser: Browser,

@@ -1,6 +1,6 @@
 /**
- * The number of pages of a PDF as Chromium writes it: a plain cross-reference table, and a page tree whose root has the
- * count. Null for any other form.
+ * Returns the number of pages of a PDF in the form that Chromium writes (a plain cross-reference table and a page tree
+ * whose root has the count), or null for any other form.
  */
 export function countPdfPages(pdf: Uint8Array): number | null {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
@@ -9,7 +9,7 @@ export function countPdfPages(pdf: Uint8Array): number | null {
   const table = /^xref\s+0 (\d+)\s*\n/.exec(at(tableAt));
   if (!table) return null;
   const entriesAt = tableAt + table[0].length;
-  // Entries are 20 bytes each.
+  // Each cross-reference entry is 20 bytes long.
   const object = (ref: string | undefined) =>
     ref === undefined ? '' : at(Number(at(entriesAt + Number(ref) * 20, 10)), 4000).split('endobj')[0];
   const trailer = at(entriesAt + Number(table[1]) * 20);

@@ -3,10 +3,13 @@ import { imageKey, type PageElement } from '@/lib/document/page-model';
 import type { ExportWarning } from '@/lib/document/schema';
 import type { SheetPlan, SheetSize } from '@/lib/document/sheets';
 
-/** Less than this beyond an edge is not noticed, in millimeters. */
+/** An element that extends less than this beyond an edge is not reported, because nobody notices; in millimeters. */
 const UNNOTICED_MM = 0.5;
 
-/** Why an element is not printed as a whole, or null. Images and shapes may extend beyond the edge on purpose: a full bleed. */
+/**
+ * Returns why an element is not printed completely, or null if it is. Images and shapes may extend beyond the edge on
+ * purpose (a full bleed).
+ */
 function offPage(element: PageElement, { width, height }: SheetSize): string | null {
   const { left, top, right, bottom } = boundsOf(element);
   if (left >= width || top >= height || right <= 0 || bottom <= 0) {
@@ -17,7 +20,7 @@ function offPage(element: PageElement, { width, height }: SheetSize): string | n
   return beyond > UNNOTICED_MM ? 'A part of the element is outside of the page and is not printed.' : null;
 }
 
-/** Warnings for elements outside of their pages and for image frames without an image. */
+/** Returns warnings for elements outside of their pages and for image frames without an image. */
 export function layoutWarnings({ sheets, pages }: SheetPlan): ExportWarning[] {
   return sheets.flatMap((sheet) => {
     if (sheet.kind !== 'page') return [];

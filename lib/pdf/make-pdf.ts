@@ -31,13 +31,13 @@ export type PdfJob = {
   files: StoredImage[];
   quality: ExportQuality;
   /**
-   * Limit on the total size of the images in bytes; withPdf throws ImagesTooLarge before it prints a document that
-   * exceeds it.
+   * Limit on the total size of the derived images in bytes. withPdf throws ImagesTooLarge, before it calls `use`, for a
+   * document that exceeds it.
    */
   maxImageBytes: number;
   /**
-   * Called with the number of finished sheets, of which one counts half when its images are made; the last one only counts
-   * when all are done.
+   * Called with the number of finished sheets. When printing in parts, a sheet counts half once its images are made and
+   * fully once it is printed. The total is never reported, because work remains after the last sheet.
    */
   report: (sheets: number) => void;
   signal: AbortSignal;
@@ -49,7 +49,7 @@ export type PdfTools = {
   withBrowser: <T>(work: BrowserWork<T>) => Promise<T>;
   log: Pick<Log, 'warn'>;
 };
-/** A PDF that is written while it is read. */
+/** A PDF that is generated while it is read, and the warnings about it. */
 export type MadePdf = { pdf: AsyncIterable<Uint8Array>; warnings: ExportWarning[] };
 
 async function make(job: PdfJob, tools: PdfTools, images: PrintedImages): Promise<MadePdf> {
@@ -63,9 +63,9 @@ async function make(job: PdfJob, tools: PdfTools, images: PrintedImages): Promis
 }
 
 /**
- * Makes a PDF: in parts that are joined, or in one piece when the parts are not in the expected form. Its sources exist
- * until `use` has read it. Throws the signal's reason, errors of `tools`, or an Error when the page count differs from
- * the plan's.
+ * Makes a PDF and passes it to `use`: printed in parts that are joined, or in one piece when the parts do not have the
+ * expected form. The images that it is made from are removed once `use` has finished. Throws ImagesTooLarge, the
+ * signal's reason, any error from `tools`, or an Error when the page count differs from the plan's.
  */
 export async function withPdf<T>(
   job: PdfJob,
@@ -82,7 +82,7 @@ export async function withPdf<T>(
     return await use({ pdf, warnings: [...warnings, ...layoutWarnings(plan)] });
   } finally {
     over.abort(new Error('no longer needed'));
-    // A download that is still in progress then fails to write into the folder.
+    // An image that is still being made then fails to be stored in the folder.
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }

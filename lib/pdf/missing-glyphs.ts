@@ -5,7 +5,7 @@ import { isIn, type Range } from './fonts/code-points';
 
 const NAMED = 10;
 
-// Spaces, line ends and formatting characters are never drawn, with or without a font.
+// Spaces, line breaks and formatting characters are never drawn, with or without a font.
 const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}]$/u;
 
 function missingIn(text: string, printed: Range[]): string[] {
@@ -16,7 +16,7 @@ function missingIn(text: string, printed: Range[]): string[] {
 
 function nameOf(character: string): string {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  // A character may have a font on the reader's machine, except private, unassigned and combining ones.
+  // The reader's machine may have a font for the character, so show it unless it is private, unassigned or combining.
   return /[\p{Co}\p{Cn}\p{Mn}]/u.test(character) ? code : `${character} (${code})`;
 }
 
@@ -27,7 +27,10 @@ function wordsFor(sheet: Sheet, missing: string[]): string {
   return `No font has ${missing.length === 1 ? 'the character' : 'the characters'} ${named}${rest}${where}. Empty boxes are printed instead.`;
 }
 
-/** Warnings for each element whose text has characters that no font has; `printed` are the characters that one has. */
+/**
+ * Returns a warning for each element whose text has characters that no font covers. `printed` are the characters that
+ * the fonts cover.
+ */
 export function missingGlyphs(sheets: Sheet[], printed: Range[]): ExportWarning[] {
   return sheets.flatMap((sheet) => {
     const places = Map.groupBy(sheetTexts(sheet), ({ elementId }: SheetText) => elementId);

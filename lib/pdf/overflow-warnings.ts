@@ -1,7 +1,7 @@
 import type { ExportWarning } from '@/lib/document/schema';
 import type { Printed } from './print-html';
 
-/** Warnings for elements whose content is larger than their frames. */
+/** Returns warnings for elements whose content is larger than their frames. */
 export function overflowWarnings(overflows: Printed['overflows']): ExportWarning[] {
   return overflows.map((place) => {
     const what =

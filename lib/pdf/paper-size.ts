@@ -4,20 +4,23 @@ import { pdfNumber } from './splice/pdf-values';
 const POINTS_PER_MM = 72 / 25.4;
 const MEDIA_BOX = '/MediaBox [';
 
-/** Millimeters as points. */
+/** Converts millimeters to points. */
 export function inPoints({ width, height }: SheetSize): SheetSize {
   return { width: width * POINTS_PER_MM, height: height * POINTS_PER_MM };
 }
 
 /**
- * The paper to print sheets of a size on. Chromium rounds paper down to its pixels, up to a third of a millimeter less
- * than A4, so it prints on larger paper, which is cut to size afterwards.
+ * Returns the paper on which to print sheets of a size. Chromium rounds paper down to whole pixels, which makes it up
+ * to a third of a millimeter smaller than A4, so it prints on larger paper, which is cut to size afterwards.
  */
 export function printedPaper({ width, height }: SheetSize): SheetSize {
   return { width: width + 1, height: height + 1 };
 }
 
-/** Cuts the pages of a PDF of Chromium to sheets of a size, in place: positions in the file stay the same. */
+/**
+ * Crops the pages of a PDF from Chromium to the size of the sheets. Works in place, so offsets in the file stay the
+ * same.
+ */
 export function cutPages(pdf: Uint8Array, size: SheetSize): void {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const { width, height } = inPoints(size);

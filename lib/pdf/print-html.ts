@@ -3,15 +3,15 @@ import { notePrint } from './browser-memory';
 import type { PrintImage } from './print-image';
 import { type PrintPage, takePrintPage } from './print-page';
 
-/** Image URLs of a printed document start with this, a host that never resolves. */
+/** Prefix of the image URLs in a printed document; its host never resolves. */
 export const IMAGE_ORIGIN = 'https://images.invalid/';
 const CLOSE_MS = 2_000;
 
 export type PrintJob = {
   html: string;
   /**
-   * Returns the image for the part of its URL after `IMAGE_ORIGIN`; null when it is missing. Omit it for a part of a
-   * document, which gets its images and an outline when the parts are joined.
+   * Returns the image for the part of its URL after `IMAGE_ORIGIN`, or null when it is missing. Omit this for a part of
+   * a document: its images and its outline are added when the parts are joined.
    */
   image?: (name: string) => Promise<PrintImage | null>;
   /** Stops the printing at once. All parts of one document share one signal. */
@@ -19,11 +19,11 @@ export type PrintJob = {
 };
 export type Printed = {
   pdf: Uint8Array;
-  /** Elements whose content does not fit their frame; both ids are null for the texts of the cover. */
+  /** Elements whose content does not fit their frame; both ids are null for the text on the cover. */
   overflows: { pageId: string | null; elementId: string | null }[];
 };
 
-// As text, because a compiled function would contain helpers that the page does not have.
+// This is source text, because a compiled function would contain helpers that the page does not have.
 const findOverflows = `[...document.querySelectorAll('[data-measured]')]
   .filter((box) => box.scrollHeight - box.clientHeight > 1 || box.scrollWidth - box.clientWidth > 1)
   .map((box) => ({ pageId: box.closest('[data-page]')?.dataset.page ?? null, elementId: box.dataset.measured || null }))`;
@@ -40,7 +40,7 @@ function printWhole(page: Page): Promise<Uint8Array> {
   return page.pdf({ ...look, waitForFonts: false, timeout: 0 });
 }
 
-/** A part without images is small enough for a single response; a whole document comes in a stream. */
+/** Prints a part in a single response, which is small enough because the part has no images. */
 async function printPart(session: CDPSession): Promise<Uint8Array> {
   const look = { preferCSSPageSize: true, printBackground: true, generateTaggedPDF: true };
   const { data } = await session.send('Page.printToPDF', { ...look, transferMode: 'ReturnAsBase64' });
@@ -69,9 +69,9 @@ async function closeOrKill(opening: Promise<PrintPage>, kill: () => void): Promi
 }
 
 /**
- * Prints a page in its own browser context, without scripts or network requests: everything comes from `html` and `image`.
- * Throws the signal's reason, errors of `image`, the browser's error when it is lost, or the errors of `boundMemory`; then
- * nothing is still running, and a browser that does not respond has been killed.
+ * Prints a page in its own browser context, without scripts or network requests: everything comes from `html` and
+ * `image`. Throws the signal's reason, any error from `image`, the browser's error when the browser is lost, or an
+ * error of `boundMemory`. By then nothing is still running, and a browser that does not respond has been killed.
  */
 export async function printHtml(browser: Browser, kill: () => void, job: PrintJob): Promise<Printed> {
   const print = notePrint(browser, job.signal, job.html.length);
@@ -87,12 +87,12 @@ export async function printHtml(browser: Browser, kill: () => void, job: PrintJo
     const printing = printIn(opened, job);
     printing.catch(() => undefined);
     const printed = await Promise.race([printing, aborted.promise]);
-    // The page is idle now, so there is no need to wait for it.
+    // The page is idle now, so there is no need to wait until it is closed.
     void opened.context.close().catch(() => undefined);
     return printed;
   } catch (error) {
     await closeOrKill(opening, kill);
-    // A browser that was stopped on purpose is lost too, but the purpose is the better error.
+    // A browser that was killed on purpose is reported as lost too, so prefer the reason for which it was killed.
     throw print.signal.aborted ? print.signal.reason : error;
   } finally {
     print.end();

@@ -8,7 +8,7 @@ export type PrintImage = { body: Uint8Array; contentType: 'image/jpeg' | 'image/
 
 const inflated = promisify(inflate);
 
-/** A derived image in a format for browsers: JPEG, or PNG if it is transparent. */
+/** Converts a derived image to a format for browsers: JPEG, or PNG if it is transparent. */
 export async function printImage(file: DerivativeFile): Promise<PrintImage> {
   const jpeg = await buffer(readDerivative(file, 'jpeg'));
   if (file.maskBytes === 0) return { body: jpeg, contentType: 'image/jpeg' };

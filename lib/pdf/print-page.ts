@@ -9,8 +9,8 @@ const spares = new WeakMap<Browser, Promise<PrintPage>>();
 
 const PAUSE_MS = 50;
 
-// A renderer loads a font for each size with the first character that needs it. The warm-up does this for the default sizes
-// of texts and their headings, before the page gets a document.
+// A renderer loads a font at each size when a character first needs it. The warm-up page triggers this for the default
+// sizes of text and headings before the page gets a document.
 const SIZES_PT = [8, 9, 11, 14.4, 17.6];
 const WORDS = 'a <b>b</b> \u6728 \u{1f33f}';
 const PARAGRAPHS = SIZES_PT.map((size) => `<p lang="zh" style="font-size: ${size}pt">${WORDS}`);
@@ -23,7 +23,7 @@ async function openPage(browser: Browser, html?: string): Promise<PrintPage> {
     const [session] = await Promise.all([
       page.createCDPSession(),
       page.emulateMediaType('print'),
-      // The page is never shown, so painting it before it is printed would be wasted.
+      // A tiny viewport, because the page is never shown and painting it before it is printed would be wasted work.
       page.setViewport({ width: 8, height: 8 }),
       page.setJavaScriptEnabled(false),
       page.setRequestInterception(true),
@@ -36,7 +36,7 @@ async function openPage(browser: Browser, html?: string): Promise<PrintPage> {
   }
 }
 
-/** An unused page. The caller closes its context. */
+/** Returns an unused page. The caller closes its context. */
 export async function takePrintPage(browser: Browser): Promise<PrintPage> {
   const opening = spares.get(browser);
   spares.delete(browser);
@@ -44,7 +44,7 @@ export async function takePrintPage(browser: Browser): Promise<PrintPage> {
   return spare && !spare.page.isClosed() ? spare : openPage(browser);
 }
 
-/** Prepares a page for the next print, after a pause in which the PDF that was just printed can be joined. */
+/** Prepares a page for the next print, after a pause that leaves time to join the PDF that was just printed. */
 export function prepareSpare(browser: Browser): void {
   const prepare = () => {
     if (spares.has(browser) || !browser.connected) return;

@@ -19,23 +19,27 @@ const WORDS: Record<ImageRefusal | 'missing', string> = {
   too_many_pixels: `The image has too many pixels to print; the limit is ${MAX_IMAGE_PIXELS / 1_000_000} million.`,
 };
 
-// Decoded images are large, so the process makes few at a time; each export queues few, so that no export waits long.
+// Decoded images are large, so the process makes at most two at a time. Each export queues at most two, so that no
+// other export waits long.
 const withSlot = concurrencyLimit(2);
-/** Hashes of stored files by path: stored files never change. */
+/** Content hashes of stored files by path; they stay valid because stored files never change. */
 const contents = new LRUCache<string, string>({ max: 20_000 });
 
 export type ImageSettings = {
   quality: ExportQuality;
   /** Limit on the total size of the images in bytes. */
   maxBytes: number;
-  /** The bytes of a stored file; null when it is missing or larger than `maxBytes`. Throws when `signal` aborts. */
+  /**
+   * Returns the bytes of a stored file, or null when it is missing or larger than `maxBytes`. Throws when `signal`
+   * aborts.
+   */
   readFile: (path: string, maxBytes: number, signal: AbortSignal) => Promise<Uint8Array | null>;
   store: DerivativeStore;
   /** The store's folder for this export. */
   folder: string;
   signal: AbortSignal;
 };
-/** The images of a document together exceed `maxBytes`. */
+/** Thrown when the images of a document together exceed `maxBytes`. */
 export class ImagesTooLarge extends Error {
   override name = 'ImagesTooLarge';
   readonly maxBytes: number;
@@ -46,19 +50,25 @@ export class ImagesTooLarge extends Error {
 }
 
 export type PrintedImages = {
-  /** Waits until all images of these sheets are made. Throws ImagesTooLarge, errors of making them, or the signal's reason. */
+  /**
+   * Waits until all images of these sheets are made. Throws ImagesTooLarge, any error from making an image, or the
+   * signal's abort reason.
+   */
   ready: (sheets: Sheet[]) => Promise<void>;
-  /** Images for the renderer, with the URL that `src` returns for their names; those that cannot be printed are missing. */
+  /**
+   * Returns the finished images for the renderer, each with the URL that `src` returns for its name. Images that cannot
+   * be printed are left out.
+   */
   images: (src: (name: string) => string) => DocumentImages;
-  /** A finished image by its name. */
+  /** Returns a finished image by its name. */
   file: (name: string) => DerivativeFile | undefined;
-  /** Complete once all images are ready. */
+  /** Returns the warnings about images, which are complete once all images are ready. */
   warnings: () => ExportWarning[];
 };
 
 const sha256 = (value: string | Uint8Array) => createHash('sha256').update(value).digest('hex');
 
-/** Makes each image of a plan once, at the size of its largest use, starting with those of the first sheets. */
+/** Starts to make each image of a plan once, at the size of its largest use and in the order of the sheets. */
 export function printedImages(
   plan: SheetPlan,
   files: StoredImage[],

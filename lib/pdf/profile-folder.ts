@@ -5,7 +5,10 @@ import { join } from 'node:path';
 import { isRunning, pidsByCommandLine } from '@/lib/process/live-process';
 
 const PREFIX = 'atelier-chromium-';
-/** Processes of a browser that was killed may still write for a moment; the retries take up to 5.5 seconds. */
+/**
+ * The processes of a killed browser may still write for a moment, so removing a folder is retried for up to 5.5
+ * seconds.
+ */
 const REMOVAL = { recursive: true, force: true, maxRetries: 10 };
 
 function kill(pid: number): void {

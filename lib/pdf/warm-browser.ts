@@ -12,7 +12,7 @@ const MAX_USES = 200;
 
 type Warm = {
   browser: Browser;
-  /** Ends the browser at once, whatever it is doing. */
+  /** Kills the browser at once, whatever it is doing. */
   kill: () => void;
   close: () => Promise<void>;
   uses: number;
@@ -44,7 +44,7 @@ async function launch(log: Log): Promise<Warm> {
       try {
         process.kill(-chromium.pid, 'SIGKILL');
       } catch {
-        // It has already ended.
+        // The browser has already exited.
       }
     };
     const maxBytes = env.EXPORT_MEMORY_MB * 1024 * 1024;
@@ -85,12 +85,12 @@ function start(log: Log): Promise<Warm> {
   return starting;
 }
 
-/** Work in a browser; `kill` ends the browser and all other work in it. */
+/** Work to do in a browser; `kill` kills the browser, which also stops all other work in it. */
 export type BrowserWork<T> = (browser: Browser, kill: () => void) => Promise<T>;
 
 /**
- * Runs `work` with this process's warm browser, which is started on demand and closed after a minute of idling or many
- * uses. Throws a BrowserStartError, or the errors of `work`.
+ * Runs `work` with this process's warm browser, which is started on demand and closed after an idle minute or
+ * `MAX_USES` uses. Throws a BrowserStartError, or any error from `work`.
  */
 export async function withBrowser<T>(log: Log, work: BrowserWork<T>): Promise<T> {
   clearTimeout(idle);

@@ -13,7 +13,10 @@ function roleOf(caller: Caller, [membership]: { role: string }[]) {
   return projectRole.parse(roleInProject(caller, membership ? projectRole.parse(membership.role) : null));
 }
 
-/** The projects that a caller can see, newest first, with the caller's role in each. Throws `invalid_request`, `unavailable`. */
+/**
+ * Returns the projects that a caller can see, newest first, with the caller's role in each. Throws `invalid_request`,
+ * `unavailable`.
+ */
 export async function listProjects(
   caller: Caller,
   query: PageQuery,
@@ -38,7 +41,7 @@ export async function listProjects(
   };
 }
 
-/** One project with the caller's role, or null when the caller cannot see it. Throws `unavailable`. */
+/** Returns one project with the caller's role, or null when the caller cannot see it. Throws `unavailable`. */
 export async function getProject(caller: Caller, id: string): Promise<Project | null> {
   const [row] = dataOf(
     await caller.db
@@ -52,7 +55,10 @@ export async function getProject(caller: Caller, id: string): Promise<Project | 
   return { id: row.id, name: row.name, role: roleOf(caller, row.project_members), createdAt: row.created_at };
 }
 
-/** The members of a project, in the order they joined. Checks no access: the caller does. Throws `unavailable`. */
+/**
+ * Returns the members of a project in the order they joined. Callers must check access themselves. Throws
+ * `unavailable`.
+ */
 export async function listMembers(projectId: string): Promise<Member[]> {
   const rows = dataOf(await adminDb().rpc('list_project_members', { p_project: projectId }));
   return rows.map((row) => ({
@@ -63,7 +69,7 @@ export async function listMembers(projectId: string): Promise<Member[]> {
   }));
 }
 
-/** The input images of a project, newest first. Throws `invalid_request`, `unavailable`. */
+/** Returns the input images of a project, newest first. Throws `invalid_request`, `unavailable`. */
 export async function listImages(
   db: Db,
   projectId: string,

@@ -29,7 +29,7 @@ export const member = z.object({
 });
 export type Member = z.infer<typeof member>;
 export const membersResponse = z.object({ members: z.array(member) });
-/** Adds a member, or changes a member's role. */
+/** Request body that adds a member, or changes a member's role. */
 export const setMemberBody = z.object({ email: z.email().max(320), role: projectRole });
 export const memberParams = z.object({ id: uuid, userId: uuid });
 

@@ -12,15 +12,15 @@ type NewImage = {
   userId: string;
   bytes: Uint8Array;
   fileName: string;
-  /** `bodySha256` is set when the body only names the image; otherwise the file itself is hashed. */
+  /** `bodySha256` is set when the request body only names the image; otherwise the file itself is hashed. */
   idempotency: { key: string; bodySha256?: string } | null;
-  /** Returns the project's image with the same bytes, if there is one. */
+  /** Whether to return the project's existing image with the same bytes, if there is one. */
   reuse?: boolean;
 };
 
 /**
  * Stores a PNG, JPEG or WebP that decodes completely as an image of a project. A repeated idempotency key returns the
- * first image again. Throws `invalid_image` or `idempotency_mismatch`, which store nothing, or `unavailable`.
+ * first image again. Throws `invalid_image` or `idempotency_mismatch` without storing anything, or `unavailable`.
  */
 export async function storeImage({ projectId, userId, bytes, ...given }: NewImage): Promise<ProjectImage> {
   const { fileName, idempotency, reuse = false } = given;
@@ -45,7 +45,8 @@ export async function storeImage({ projectId, userId, bytes, ...given }: NewImag
     p_idempotency_key: idempotency?.key,
     p_request_sha256: requestHash(projectId, bodyHash ? [bodyHash] : [fileName, hash]),
   });
-  // A 4xx is final (the project is gone), so the file goes too. When the outcome is unknown, the sweep decides by the rows.
+  // A 4xx is final (the project is gone), so remove the file too. When the outcome is unknown, keep it: the sweep
+  // removes files without a row.
   if (response.error && response.status >= 400 && response.status < 500) await removeObjects([path]);
   const result = storedImageOutcome.parse(dataOf(response));
   const isOurs = result.outcome === 'created' && result.path === path;

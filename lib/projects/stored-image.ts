@@ -5,7 +5,7 @@ import { signedUrls, VIEW_URL_S } from '@/lib/storage/objects';
 import { accepted, callRpc } from '@/lib/supabase/call-rpc';
 import type { ProjectImage } from './schema';
 
-/** The database's outcome for a stored image, and again for a repeated idempotency key. */
+/** The database's outcome of storing an image; a repeated idempotency key gets the first outcome again. */
 export const storedImageOutcome = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('created'),
@@ -21,14 +21,14 @@ export const storedImageOutcome = z.discriminatedUnion('outcome', [
 type StoredImageOutcome = z.output<typeof storedImageOutcome>;
 const foundOutcome = z.union([storedImageOutcome, z.object({ outcome: z.literal('unused') })]);
 
-/** The SHA-256 of the whole request in hex, to detect an idempotency key that is reused for a different request. */
+/** Returns a hash of the whole request in hex, to detect an idempotency key reused for a different request. */
 export function requestHash(projectId: string, content: readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([projectId, ...content]))
     .digest('hex');
 }
 
-/** The image of an outcome, with a signed URL. Throws `idempotency_mismatch`, `unavailable`. */
+/** Returns the image of an outcome, with a signed URL. Throws `idempotency_mismatch`, `unavailable`. */
 export async function imageOf(result: StoredImageOutcome): Promise<ProjectImage> {
   const image = accepted(result);
   const [url] = await signedUrls([image.path], VIEW_URL_S);
@@ -50,8 +50,8 @@ type Repeat = {
 };
 
 /**
- * The image that the first call with this idempotency key stored, for a call whose body only names the image; null when
- * this is the first call. Throws `idempotency_mismatch`, `unavailable`.
+ * Returns the image that the first call with this idempotency key stored, for a call whose body only names the image;
+ * null when this is the first call. Throws `idempotency_mismatch`, `unavailable`.
  */
 export async function findStoredImage({
   projectId,

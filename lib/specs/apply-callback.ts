@@ -34,8 +34,8 @@ export async function applySpecResult(
 }
 
 /**
- * Applies a report on a spec that is being processed: its progress and its note. A report on a run that has ended changes
- * nothing. Throws `not_found`.
+ * Applies a report on a spec that is being processed: its progress and its note. A report on a run that has finished
+ * changes nothing. Throws `not_found`.
  */
 export async function reportSpecProgress(
   { spec_upload_id: subjectId, status, ...report }: SpecProgress,

@@ -5,8 +5,8 @@ import { removeObjects } from '@/lib/storage/objects';
 import { callRpc } from '@/lib/supabase/call-rpc';
 
 /**
- * Deletes a spec with its document, attempts and open work, then its file. The sweep removes a file that storage cannot
- * delete now. Throws `not_found`.
+ * Deletes a spec with its document, attempts and open work, then its file. If storage cannot delete the file now, the
+ * sweep removes it later. Throws `not_found`.
  */
 export async function deleteSpec(specUploadId: string, log: Log): Promise<void> {
   const path = await callRpc('delete_spec', { p_id: specUploadId }, z.string().nullable());

@@ -71,8 +71,8 @@ async function complete(db: Db, rows: SpecRow[]): Promise<Spec[]> {
 }
 
 /**
- * A LIKE pattern that matches the text anywhere, with its own wildcards escaped. PostgREST treats an asterisk as a
- * wildcard that cannot be escaped, so it becomes `_`, which matches any one character.
+ * Returns a LIKE pattern that matches the text anywhere, with the text's own wildcards escaped. PostgREST treats an
+ * asterisk as a wildcard that cannot be escaped, so it becomes `_`, which matches any one character.
  */
 function containing(text: string): string {
   return `%${text
@@ -81,7 +81,10 @@ function containing(text: string): string {
     .replaceAll('*', '_')}%`;
 }
 
-/** The matching specs, newest first, with the number of specs in each status. Throws `invalid_request`, `unavailable`. */
+/**
+ * Returns the matching specs, newest first, and the number of specs in each status. Throws `invalid_request`,
+ * `unavailable`.
+ */
 export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsResponse> {
   const pattern = query.q?.trim() ? containing(query.q) : undefined;
   let page = db
@@ -93,7 +96,7 @@ export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsRes
   if (query.status) page = page.eq('processing_status', query.status);
   if (query.brand) page = page.eq('brand_name', query.brand);
   if (query.area) page = page.eq('area', query.area);
-  // The database lowercases the pattern as it does the text: JavaScript and Postgres differ for some letters.
+  // Let the database ignore case, as it lowercased the text: JavaScript and Postgres differ for some letters.
   if (pattern) page = page.ilike('search_text', pattern);
   if (query.cursor) page = page.or(afterKeyset(decodeCursor(query.cursor)));
   const [pageResult, counts] = await Promise.all([
@@ -114,7 +117,7 @@ export async function listSpecs(db: Db, query: ListSpecsQuery): Promise<SpecsRes
   };
 }
 
-/** One spec with its attempts, or null when this user cannot see a spec with this id. Throws `unavailable`. */
+/** Returns one spec with its attempts, or null when this user cannot see a spec with this id. Throws `unavailable`. */
 export async function getSpec(db: Db, id: string): Promise<Spec | null> {
   const rows = dataOf(await db.from('specs').select(specColumns).eq('id', id).limit(1));
   return (await complete(db, rows))[0] ?? null;

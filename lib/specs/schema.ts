@@ -40,7 +40,7 @@ export const uploadResponse = z.object({
 });
 export type UploadResponse = z.infer<typeof uploadResponse>;
 
-/** `POST /api/admin/specs/retry`. */
+/** Body of `POST /api/admin/specs/retry`. */
 export const retryBody = z.object({ specUploadId: uuid });
 export const retryResponse = z.object({ specUploadId: uuid, status: z.literal('pending') });
 
@@ -64,7 +64,7 @@ export type SpecResult = z.infer<typeof resultBody>;
 const progressBody = z.object({ spec_upload_id: uuid, ...progressReport });
 export type SpecProgress = z.infer<typeof progressBody>;
 
-/** `POST /api/admin/specs/callback`, as the workflow service sends it. */
+/** Body of `POST /api/admin/specs/callback`, as the workflow service sends it. */
 export const callbackBody = z.discriminatedUnion('status', [resultBody, progressBody]);
 
 export const specAttempt = z.object({
@@ -89,13 +89,13 @@ export const spec = z.object({
   statusSeq: z.int(),
   sectionsCount: z.int().nullable(),
   error: z.string().nullable(),
-  /** From 0 to 1, as last reported for the current attempt; null when unknown and after its end. */
+  /** From 0 to 1, as last reported for the current attempt; null when unknown and after the attempt has finished. */
   progress: z.number().nullable(),
   /** When the progress was reported. */
   progressAt: time.nullable(),
   /** What the workflow service says it is doing. */
   note: z.string().nullable(),
-  /** When the current attempt was accepted by the workflow service. */
+  /** When the workflow service accepted the current attempt. */
   startedAt: time.nullable(),
   deadlineAt: time.nullable(),
   createdBy: uuid.nullable(),

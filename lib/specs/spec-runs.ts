@@ -2,7 +2,7 @@ import { serverEnv } from '@/lib/env/server';
 import type { RunKind } from '@/lib/workflow/run-kind';
 import { specTrigger } from './trigger-schema';
 
-/** The processing of specs by the workflow service. */
+/** The kind of run in which the workflow service processes specs. */
 export const specRuns: RunKind = {
   source: 'spec',
   trigger: specTrigger,

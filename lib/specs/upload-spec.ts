@@ -51,7 +51,7 @@ const outcome = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('idempotency_mismatch') }),
 ]);
 
-/** A hash of the whole request, to detect an idempotency key that is reused for a different request. */
+/** Returns a hash of the whole request, to detect an idempotency key that is reused for a different request. */
 function formHash({ brandName, area, propertyName, onDuplicate, file, fileName }: Form): string {
   const parts = [brandName, area, propertyName ?? null, onDuplicate, fileName, file.sha256];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
@@ -85,7 +85,8 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
       outcome,
     );
   } finally {
-    // The rows may be committed although the response was lost: then the sweep decides by the rows what to remove.
+    // Without a result, the rows may have been committed although the response was lost. Keep the file then: the sweep
+    // removes it if no row refers to it.
     if (result && !(result.outcome === 'created' && result.spec_upload_id === id))
       await removeObjects([path]);
   }
@@ -103,7 +104,8 @@ async function store(form: Form, userId: string, idempotencyKey: string | null):
 /**
  * Stores a spec PDF: reads the form as a stream, rejects a file that no reader opens, stores the file unchanged, and
  * writes its rows and the workflow trigger in one transaction. Throws `invalid_request`, `invalid_multipart`,
- * `invalid_pdf`, `too_large`, `unknown_brand`, `unknown_area`, `duplicate_file`, `idempotency_mismatch` or `unavailable`.
+ * `invalid_pdf`, `too_large`, `unknown_brand`, `unknown_area`, `duplicate_file`, `idempotency_mismatch` or
+ * `unavailable`.
  */
 export async function uploadSpec({ request, userId, idempotencyKey }: Upload): Promise<UploadResponse> {
   const form = await readForm(request);

@@ -10,12 +10,12 @@ const FOOT = 20;
 /** The gap between two frames in millimeters. */
 export const GAP = 5;
 
-/** The part of a page within its margins and above its footer. */
+/** Returns the part of a page within its margins and above its footer. */
 export function contentArea({ width, height }: SheetSize): Area {
   return { x: MARGIN, y: MARGIN, w: width - 2 * MARGIN, h: height - MARGIN - FOOT };
 }
 
-/** The part of a page that templates fill. */
+/** Returns the part of a page that templates fill. */
 export const typeArea = (paper: Paper): Area => contentArea(sheetSize(paper));
 
 /** Splits an area into its upper part, `h` high, and the rest below the gap. */
@@ -26,7 +26,7 @@ export function cutTop(area: Area, h: number, gap = GAP): [top: Area, rest: Area
   ];
 }
 
-/** Splits an area into its left part, `w` wide, and the rest beside the gap. */
+/** Splits an area into its left part, `w` wide, and the rest to the right of the gap. */
 export function cutLeft(area: Area, w: number, gap = GAP): [left: Area, rest: Area] {
   return [
     { ...area, w },
@@ -36,7 +36,7 @@ export function cutLeft(area: Area, w: number, gap = GAP): [left: Area, rest: Ar
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** `count` equal cells in rows that fill the area, with an aspect ratio (width by height) as close to `aspect` as possible. */
+/** Returns `count` equal cells, in rows that fill the area, with a width-to-height ratio close to `aspect`. */
 export function cells(area: Area, count: number, aspect: number): Area[] {
   const shapes = Array.from({ length: count }, (_, index) => {
     const columns = index + 1;
@@ -51,7 +51,7 @@ export function cells(area: Area, count: number, aspect: number): Area[] {
   return Array.from({ length: count }, (_, index) => ({
     x: round(area.x + (index % best.columns) * (best.w + GAP)),
     y: round(area.y + Math.floor(index / best.columns) * (best.h + GAP)),
-    // Rounded down, so that no frame extends beyond its area.
+    // Round down, so that no frame extends beyond its area.
     w: Math.floor(best.w * 100) / 100,
     h: Math.floor(best.h * 100) / 100,
   }));

@@ -8,7 +8,7 @@ const MATERIAL_SIZE = 9;
 
 type ElementInput = NonNullable<PageInput['elements']>[number];
 
-/** The text as a single line of at most `max` characters, without characters that the page model rejects. */
+/** Returns the text as a single line of at most `max` characters, without characters that the page model rejects. */
 export function asLine(text: string, max: number): string {
   const line = text
     .toWellFormed()
@@ -23,14 +23,14 @@ export function asLine(text: string, max: number): string {
         .trimEnd()}…`;
 }
 
-/** The approximate number of characters that fit in a frame: a letter is about half as wide as the font size. */
+/** Estimates how many characters fit in a frame: a letter is about half as wide as the font size. */
 function roomFor({ w, h }: Area, fontSize: number): number {
   const letter = fontSize * MM_PER_POINT * 0.52;
   const lines = Math.floor(h / (fontSize * MM_PER_POINT * 1.4));
   return Math.max(20, Math.floor(w / letter) * lines);
 }
 
-/** A text element: a heading of level 1, or a paragraph cut to the text that fits. */
+/** Makes a text element from the text that fits: a heading of level 1, or a paragraph. */
 export function textPart(
   id: string,
   area: Area,
@@ -45,7 +45,7 @@ export function textPart(
   return { id, type: 'text', ...area, ...look, blocks: [block] };
 }
 
-/** An image element that fills its frame, or an empty frame. */
+/** Makes an image element that fills its frame, or an empty frame if there is no image. */
 export function imagePart(
   id: string,
   area: Area,
@@ -56,21 +56,21 @@ export function imagePart(
   return { id, type: 'image', ...area, imageId, path, fit, alt: asLine(alt, 500) };
 }
 
-/** The rows of a material that fit below its swatch, in a frame of this height in millimeters. */
+/** Returns the rows of a material that fit below its swatch, in a frame of this height in millimeters. */
 export function rowsThatFit(rows: MaterialElement['rows'], height: number): MaterialElement['rows'] {
   const title = 3 + MATERIAL_SIZE * MM_PER_POINT * 1.2;
   const row = 0.6 + MATERIAL_SIZE * MM_PER_POINT * 1.3;
   return rows.slice(0, Math.max(0, Math.floor((height * (1 - SWATCH_PART) - title) / row)));
 }
 
-/** A material element with its swatch and data, or an empty one. */
+/** Makes a material element with its swatch and data, or an empty one if there is no material. */
 export function materialPart(id: string, area: Area, material: TemplateMaterial | undefined): ElementInput {
   const { materialId = '', title = 'Material', rows = [], ...look } = material ?? {};
   const shown = rowsThatFit(rows, area.h);
   return { id, type: 'material', ...area, materialId, title, ...look, fontSize: MATERIAL_SIZE, rows: shown };
 }
 
-/** At most `max` of `many`, or `few` empty ones when there are none. */
+/** Returns the first `max` items of `many`, or `few` empty ones when `many` has none. */
 export function orEmpty<Item>(many: Item[], max: number, few: number): (Item | undefined)[] {
   return many.length > 0 ? many.slice(0, max) : Array.from({ length: few }, () => undefined);
 }

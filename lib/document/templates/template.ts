@@ -11,7 +11,7 @@ export type TemplateMaterial = Pick<
   'materialId' | 'title' | 'swatch' | 'rows' | 'imageId' | 'path'
 >;
 
-/** The content for a template; for content that is missing, a template has empty frames. */
+/** The content for a template, which has empty frames for what is missing. */
 export type TemplateContent = {
   title: string;
   text: string;
@@ -23,7 +23,7 @@ export type Template = {
   id: string;
   name: string;
   description: string;
-  /** The number of images and materials that it has room for. */
+  /** The number of images and materials that the template has room for. */
   room: { images: number; materials: number };
   /** Makes a page with the given id for this paper. Content beyond `room` is left out. */
   make: (paper: Paper, content: TemplateContent, pageId: string) => PageData;

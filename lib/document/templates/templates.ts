@@ -74,7 +74,7 @@ const schedule: Template = {
     const title = titleOf(content, 'Materials');
     const [top, rest] = cutTop(typeArea(paper), HEADING_H);
     const materials = orEmpty(content.materials, MAX_MATERIALS, 6);
-    // A few materials are as large as they would be among many.
+    // Limit the height, so that a few materials are not larger than they would be among many.
     const area = materials.length <= 3 ? { ...rest, h: Math.min(rest.h, 90) } : rest;
     return pageOf(pageId, title, [
       textPart('heading', top, title, { heading: true, fontSize: 12.5 }),
@@ -102,7 +102,7 @@ const imageSheet: Template = {
     const text = caption === title ? '' : caption;
     const textH = text === '' ? 0 : 16;
     const room = rest.h - (footH > 0 ? footH + GAP : 0) - (textH > 0 ? textH + GAP : 0);
-    // The image's own aspect ratio if it fits, so that nothing is cut off.
+    // Give the frame the image's own aspect ratio if it fits, so that no space is empty around the image.
     const h = image ? Math.min(room, (rest.w * image.height) / image.width) : room;
     const [picture, below] = cutTop(rest, Math.round(Math.max(h, 20) * 100) / 100);
     const [words, foot] = textH > 0 ? cutTop(below, textH) : [below, below];

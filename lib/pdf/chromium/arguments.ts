@@ -5,7 +5,8 @@ export type ChromiumNetwork = 'none' | 'loopback';
 
 // Intercepting requests is not enough: prefetches, speculation rules, WebSockets and WebRTC bypass it.
 const always = [
-  // A proxy that does not exist; without a bypass list, Chromium still connects to loopback addresses directly.
+  // Send all traffic to a proxy that does not exist. Without a bypass list, Chromium still connects to loopback
+  // addresses directly.
   '--proxy-server=http://127.0.0.1:9',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
@@ -15,7 +16,7 @@ const networks: Record<ChromiumNetwork, string[]> = {
   loopback: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'],
 };
 
-/** The command line of a headless browser that is controlled through a pipe, so that it opens no port. */
+/** Returns the command line of a headless browser that is controlled through a pipe and therefore opens no port. */
 export async function chromiumArguments(options: {
   args: string[];
   network: ChromiumNetwork;

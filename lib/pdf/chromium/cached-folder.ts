@@ -21,7 +21,10 @@ const isThere = (path: string) =>
     () => false,
   );
 
-/** The cache below the data folder, or a shared one when `user` cannot enter it (because it is below a closed home). */
+/**
+ * Returns the cache below the data folder, or a shared one when `user` cannot enter the data folder (for example
+ * because it is below a private home directory).
+ */
 async function cacheFolder(dataDir: string, user: OsUser | undefined): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   if (canEnter(dataDir, user)) return join(dataDir, 'chromium');
@@ -34,9 +37,9 @@ async function cacheFolder(dataDir: string, user: OsUser | undefined): Promise<s
 }
 
 /**
- * A folder of the browser's cache that `fill` creates once per name; later calls only look it up. Safe to call from any
- * number of processes at once. `fill` gets the folder to write to and its final path; `user` is the user that the browser
- * runs as, if not ours.
+ * Returns a folder of the browser's cache, which `fill` creates once per name; later calls only look it up. Safe to
+ * call from any number of processes at once. `fill` gets the folder to write to and its final path; `user` is the user
+ * that the browser runs as, if not Atelier's own.
  */
 export async function cachedFolder(options: {
   dataDir: string;
@@ -52,11 +55,11 @@ export async function cachedFolder(options: {
   const partial = `${folder}.${randomUUID()}.partial`;
   await mkdir(partial, { recursive: true });
   try {
-    // Regardless of our umask, because another user may have to read it.
+    // Set the mode explicitly, whatever our umask, because another user may have to read the folder.
     for (const path of [cache, partial]) await chmod(path, 0o755);
     await removeAbandoned(cache);
     await fill(partial, folder);
-    // The rename makes the folder complete or absent; when another process was faster, its folder is used.
+    // Because of the rename, the folder is either complete or absent. If another process was faster, use its folder.
     await rename(partial, folder).catch(async (error: unknown) => {
       if (!(await isThere(folder))) throw error;
     });

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { parseStat } from '@/lib/process/live-process';
 
-/** The value of a line of /proc/<pid>/status, in bytes. */
+/** Returns the value of a line of /proc/<pid>/status, in bytes. */
 function bytesOf(status: string, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** The memory of one process that is not backed by files, in bytes; 0 when it is in another group or has ended. */
+/** Returns the bytes of a process's memory that are not backed by files; 0 if it is in another group or has exited. */
 async function memoryOf(pid: string, group: number): Promise<number> {
   try {
     if (parseStat(await readFile(`/proc/${pid}/stat`, 'latin1')).group !== group) return 0;
@@ -17,7 +17,7 @@ async function memoryOf(pid: string, group: number): Promise<number> {
   }
 }
 
-/** The memory used by the processes of a group, in bytes; 0 on a machine without /proc. */
+/** Returns the memory used by the processes of a group, in bytes; 0 on a machine without /proc. */
 export async function groupMemory(group: number): Promise<number> {
   const names = await readdir('/proc').catch(() => []);
   const sizes = await Promise.all(

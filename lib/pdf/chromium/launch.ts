@@ -8,22 +8,28 @@ import { BrowserStartError, type LaunchedChromium, startProcess } from './start-
 import { unpackChromium } from './unpack';
 
 export type LaunchOptions = {
-  /** A Chromium of this machine (`CHROMIUM_PATH`), with its own libraries. Defaults to the one we unpack. */
+  /**
+   * Path of a Chromium on this machine (`CHROMIUM_PATH`), which brings its own libraries. Defaults to the one we
+   * unpack.
+   */
   executable?: string;
   /** Where the unpacked Chromium and its fonts are stored. */
   dataDir: string;
   /** Additional command line switches. */
   args?: string[];
   network: ChromiumNetwork;
-  /** Folder of the profile; created if missing, removed by the caller. As root, it is given to the browser's user. */
+  /**
+   * Folder of the profile; created if missing, removed by the caller. If Atelier runs as root, the browser's user
+   * becomes its owner.
+   */
   userDataDir: string;
   log: Pick<Log, 'warn'>;
 };
 
 /**
- * Starts headless Chromium in its sandbox, or without it and with a warning if the machine does not support sandboxing.
+ * Starts headless Chromium in its sandbox or, with a warning, without it if the machine does not support sandboxing.
  * When Atelier runs as root, Chromium runs as `nobody`. It inherits no environment variables and exits with Atelier.
- * Throws an Error with the last lines of the browser's stderr if it does not start within 15 seconds.
+ * Throws a BrowserStartError with the end of the browser's stderr if it does not start within 15 seconds.
  */
 export async function launchChromium(options: LaunchOptions): Promise<LaunchedChromium> {
   const { dataDir, args = [], network, log } = options;
@@ -41,7 +47,7 @@ export async function launchChromium(options: LaunchOptions): Promise<LaunchedCh
     PATH: '/usr/bin:/bin',
     LANG: 'C.UTF-8',
     HOME: userDataDir,
-    // Systems without fontconfig use their own fonts.
+    // Systems without fontconfig ignore these and use their own fonts.
     FONTCONFIG_PATH: fonts,
     FONTCONFIG_FILE: join(fonts, 'fonts.conf'),
     ...(unpacked && { LD_LIBRARY_PATH: unpacked.libraries }),
@@ -60,7 +66,7 @@ export async function launchChromium(options: LaunchOptions): Promise<LaunchedCh
   try {
     return await start(true);
   } catch (error) {
-    // Only a missing sandbox is a reason to start without one.
+    // Retry without the sandbox only if the sandbox was the reason for the failure.
     if (!(error instanceof BrowserStartError) || !/sandbox|namespace/i.test(error.lastWords)) throw error;
     log.warn(
       { lastWords: error.lastWords },

@@ -1,7 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ConnectionTransport } from 'puppeteer-core';
 
-/** Talks to a browser that was started with `--remote-debugging-pipe`: JSON messages, each terminated by a NUL. */
+/**
+ * Returns a transport to a browser that was started with `--remote-debugging-pipe`: JSON messages, each terminated by a
+ * NUL.
+ */
 export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): ConnectionTransport {
   let pieces: Buffer[] = [];
   const transport: ConnectionTransport = {
@@ -13,7 +16,7 @@ export function pipeTransport(toBrowser: Writable, fromBrowser: Readable): Conne
       fromBrowser.destroy();
     },
   };
-  // A browser that ends closes both streams; `onclose` reports it, so write errors can be ignored.
+  // A browser that exits closes both streams; `onclose` reports it, so stream errors can be ignored.
   toBrowser.on('error', () => {});
   fromBrowser.on('error', () => {});
   fromBrowser.on('close', () => transport.onclose?.());

@@ -10,11 +10,11 @@ export type LaunchedChromium = {
   /** Id of the browser process, which leads its own process group. */
   pid: number;
   sandboxed: boolean;
-  /** Closes the browser, by force after 5 seconds; resolves once its process has ended. */
+  /** Closes the browser, or kills it after 5 seconds; resolves once its process has exited. */
   close(): Promise<void>;
 };
 
-/** A browser that did not start; `lastWords` is the end of its standard error. */
+/** Thrown when a browser does not start; `lastWords` is the end of its standard error. */
 export class BrowserStartError extends Error {
   override name = 'BrowserStartError';
   readonly lastWords: string;
@@ -32,7 +32,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The whole group has already ended.
+    // The whole group has already exited.
   }
 }
 
@@ -58,7 +58,7 @@ function gone(child: ChildProcess): Promise<unknown> {
   return child.exitCode === null && child.signalCode === null ? once(child, 'exit') : Promise.resolve();
 }
 
-/** Starts one browser and connects to it through its pipe. Throws a BrowserStartError, which leaves nothing running. */
+/** Starts a browser and connects to it through its pipe. After a BrowserStartError, nothing is left running. */
 export async function startProcess(options: {
   executable: string;
   args: string[];

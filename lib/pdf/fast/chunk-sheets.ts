@@ -1,11 +1,14 @@
 import type { Sheet } from '@/lib/document/sheets';
 
-/** Target size of a part: each part needs a new renderer, about 0.1 s of work, and long parts take disproportionately long. */
+/**
+ * Target size of a part in sheets: each part needs a new renderer, which takes about 0.1 s, but long parts take
+ * disproportionately long.
+ */
 const SHEETS = 50;
-/** Up to this many sheets print faster in one go than side by side. */
+/** Up to this many sheets print faster as one part than as two parts at once. */
 const ALONE = 12;
 
-/** Splits a document into parts of about equal length; an even number of them, because two print at a time. */
+/** Splits a document into parts of about equal length: one, or an even number, because two print at a time. */
 export function chunkSheets(sheets: Sheet[]): Sheet[][] {
   const pairs = Math.max(1, Math.round(sheets.length / (2 * SHEETS)));
   const count = sheets.length <= ALONE ? 1 : 2 * pairs;

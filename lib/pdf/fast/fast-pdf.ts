@@ -12,7 +12,7 @@ import { imageOfPlaceholder, placePlaceholders } from './place-placeholders';
 import { printChunks } from './print-chunks';
 import { requireSpliceable } from './self-test';
 
-/** Links between sheets start with this until they are resolved to pages: a part only knows its own sheets. */
+/** Prefix of links between sheets until joining resolves them to pages: a part knows only its own sheets. */
 const LINK_BASE = 'https://sheets.invalid/#';
 
 function grafted(name: string, file: DerivativeFile): GraftedImage {
@@ -34,9 +34,9 @@ async function* until(signal: AbortSignal, pieces: AsyncIterable<Uint8Array>): A
 }
 
 /**
- * Prints a document in parts without its images, and joins the parts and the images while the result is read. The browser
- * takes as long as for a document without images, and only holds one part in memory at a time. Throws SpliceRefusal when
- * the parts are not in the expected form, before the first byte.
+ * Prints a document in parts without its images, and joins the parts and the images while the result is read. The
+ * browser takes as long as for a document without images, and holds at most two parts in memory at a time. Throws
+ * SpliceRefusal, before the first byte, when the parts do not have the expected form.
  */
 export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImages): Promise<MadePdf> {
   const { plan, title, report, signal } = job;
@@ -63,7 +63,7 @@ export async function fastPdf(job: PdfJob, tools: PdfTools, images: PrintedImage
   };
   for (const sheet of plan.sheets) {
     const ready = images.ready([sheet]);
-    // A failure also fails the part that waits for these images.
+    // Ignore a failure here: it also fails the part that waits for these images.
     ready.then(() => finishHalf(1)).catch(() => undefined);
   }
   const onPrinted = (sheets: Sheet[]) => finishHalf(sheets.length);

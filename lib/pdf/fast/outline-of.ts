@@ -22,7 +22,7 @@ function headingsOf(page: PageData): Heading[] {
   );
 }
 
-/** Nests headings below the preceding heading of a higher level. */
+/** Nests each heading below the closest preceding heading of a higher level. */
 function nest(headings: (OutlineEntry & { level: number })[]): OutlineEntry[] {
   const outermost: OutlineEntry[] = [];
   const open: { level: number; inner: OutlineEntry[] }[] = [{ level: 0, inner: outermost }];
@@ -34,7 +34,7 @@ function nest(headings: (OutlineEntry & { level: number })[]): OutlineEntry[] {
   return outermost;
 }
 
-/** The outline of a document: the titles of its sheets, with the headings of their texts below them. */
+/** Returns the outline of a document: the titles of its sheets, each with the headings of its text nested below. */
 export function outlineOf({ sheets, size, pages }: SheetPlan): OutlineEntry[] {
   const points = (mm: number) => (size.height - mm) * POINTS_PER_MM;
   return sheets.flatMap((sheet, page) => {

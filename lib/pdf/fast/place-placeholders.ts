@@ -6,7 +6,7 @@ import { SpliceRefusal } from '../splice/chunk-pdf';
 import { placeholders } from '../splice/placeholder';
 import { isSurelyPainted } from './surely-painted';
 
-/** Part of a document with placeholders in place of its images. */
+/** Part of a document in which placeholders stand for the images. */
 export type PlacedHtml = {
   html: string;
   /** Names of the placeholders that the PDF must contain. */
@@ -16,15 +16,15 @@ export type PlacedHtml = {
 // React escapes quotes in text and attributes, so this only matches real attributes.
 const SOURCE = new RegExp(`src="${IMAGE_ORIGIN.replaceAll('.', '\\.')}([^"]*)"`, 'g');
 
-/** The name of the image that a placeholder stands for. */
+/** Returns the name of the image that a placeholder stands for. */
 export function imageOfPlaceholder(placeholder: string): string {
   return placeholder.split('.')[0] ?? '';
 }
 
 /**
- * Replaces each image in HTML whose image URLs start with `IMAGE_ORIGIN` with a placeholder of its own: Chromium would
- * write a shared one once or several times, depending on its memory. Throws SpliceRefusal when the HTML does not show the
- * images of its sheets in order.
+ * Gives each image in the HTML, recognized by an image URL that starts with `IMAGE_ORIGIN`, its own placeholder. Uses
+ * of one image do not share a placeholder, because Chromium would write it once or several times, depending on its
+ * memory. Throws SpliceRefusal when the HTML does not show the images of its sheets in order.
  */
 export async function placePlaceholders(
   html: string,

@@ -4,15 +4,15 @@ import { concurrencyLimit } from '@/lib/process/concurrency-limit';
 import { type Printed, printHtml } from '../print-html';
 import { readPart, type SplicePart } from '../splice/splice-pdfs';
 
-/** Two keep two cores busy, regardless of the number of exports. */
+/** The number of parts that this process prints at once, for all exports together: two keep two cores busy. */
 const TABS = 2;
 const tabs = concurrencyLimit(TABS);
 
 export type PrintedChunk = Pick<Printed, 'overflows'> & { part: SplicePart };
 
 /**
- * Prints parts of a document, two at a time, each in its own browser context; other exports of this process take turns
- * with them. When one part fails, the others are stopped and its error is thrown.
+ * Prints parts of a document, two at a time, each in its own browser context; parts of this process's other exports
+ * take turns with them. When one part fails, the others are stopped and its error is thrown.
  */
 export async function printChunks(
   browser: Browser,
@@ -37,7 +37,7 @@ export async function printChunks(
     either.throwIfAborted();
     const job = { html: await html(sheets), signal: either };
     const { pdf, overflows } = await printHtml(browser, kill, job);
-    // Parsing it here overlaps with the printing of other parts.
+    // Parsing the part here overlaps with the printing of other parts.
     const part = await readPart(pdf, size);
     onPrinted(sheets);
     return { part, overflows };

@@ -10,8 +10,8 @@ const LINK_BASE = 'https://sheets.invalid/#';
 const NAME = 'test';
 
 /**
- * Prints a page with one placeholder and one link, joins it with itself, and checks the result. Throws SpliceRefusal when
- * it is not as expected.
+ * Prints a page with one placeholder and one link, joins it with itself, and checks the result. Throws SpliceRefusal
+ * when the result is not as expected.
  */
 export async function testSplice(print: (html: string) => Promise<Uint8Array>): Promise<void> {
   const src = (await placeholders())(NAME);
@@ -49,7 +49,7 @@ export async function testSplice(print: (html: string) => Promise<Uint8Array>): 
 
 const tested = new Map<string, Promise<void>>();
 
-/** Throws SpliceRefusal when PDFs of this browser's version cannot be joined; tests each version once. */
+/** Throws SpliceRefusal when PDFs from this browser's version cannot be joined. Tests each version once. */
 export async function requireSpliceable(browser: Browser, kill: () => void): Promise<void> {
   const version = await browser.version();
   const print = async (html: string) => {
@@ -59,7 +59,7 @@ export async function requireSpliceable(browser: Browser, kill: () => void): Pro
   const testing = tested.get(version) ?? testSplice(print);
   tested.set(version, testing);
   await testing.catch((error: unknown) => {
-    // A lost browser proves nothing about its version.
+    // Any other error, such as a lost browser, says nothing about the version, so test it again next time.
     if (!(error instanceof SpliceRefusal)) tested.delete(version);
     throw error;
   });

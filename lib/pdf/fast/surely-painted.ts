@@ -5,7 +5,10 @@ import type { SheetPlan } from '@/lib/document/sheets';
 type Use = ReturnType<typeof imageUses>[number];
 type Box = { left: number; top: number; width: number; height: number };
 
-/** Browsers round boxes to their pixels, about a quarter of this; anything larger covers at least one pixel. */
+/**
+ * Browsers round boxes to their pixels, which are about a quarter of this size, so a box this large covers at least
+ * one.
+ */
 const SURE_MM = 1;
 
 function overlap(a: Box, b: Box): Box {
@@ -22,7 +25,7 @@ function overlap(a: Box, b: Box): Box {
 const isLarge = ({ width, height }: Box, scale: number) =>
   width * scale >= SURE_MM && height * scale >= SURE_MM;
 
-/** The visible part of an image in its own frame, in the frame's unit. */
+/** Returns the visible part of an image in its own frame, in the frame's unit. */
 function shownPart({ frame, fit, crop }: Use, image: { width: number; height: number }): Box {
   const window = visibleFrame(frame, image, fit, crop);
   const placed = placeImage(window, image, fit, crop);
@@ -31,8 +34,8 @@ function shownPart({ frame, fit, crop }: Use, image: { width: number; height: nu
 }
 
 /**
- * Whether a browser always paints an image, because enough of it is on its page. False when that is uncertain (beyond
- * the edges, very thin, some rotated images): then the PDF may or may not contain it.
+ * Returns whether a browser is certain to paint an image, because enough of it is on its page. Returns false when that
+ * is uncertain (beyond the edges, very thin, some rotated images): then the PDF may or may not contain the image.
  */
 export function isSurelyPainted(
   use: Use,

@@ -1,4 +1,4 @@
-/** First and last code point, inclusive; lists of ranges are sorted, and their ranges do not touch. */
+/** The first and last code point, inclusive. Lists of ranges are sorted, with gaps between the ranges. */
 export type Range = [first: number, last: number];
 
 const SEGMENTS = 4;
@@ -10,7 +10,7 @@ function* readSegments(table: Buffer): Generator<Glyph> {
   const size = table.readUInt16BE(6);
   const at = (array: number, offset: number) => table.readUInt16BE(14 + array * size + offset);
   for (let offset = 0; offset < size; offset += 2) {
-    // Two bytes of padding separate the ends from the starts.
+    // Two bytes of padding separate the list of last code points from the list of first code points.
     const [last, first] = [at(0, offset), at(1, offset + 2)];
     const [delta, rangeOffset] = [at(2, offset + 2), at(3, offset + 2)];
     const glyphs = 14 + 3 * size + offset + 2 + rangeOffset;
@@ -30,7 +30,10 @@ function* readGroups(table: Buffer): Generator<Glyph> {
   }
 }
 
-/** Glyph ids by code point, from a `cmap` table (https://learn.microsoft.com/typography/opentype/spec/cmap), formats 4 and 12. */
+/**
+ * Reads the glyph ids by code point from a `cmap` table (https://learn.microsoft.com/typography/opentype/spec/cmap) in
+ * format 4 or 12.
+ */
 function readGlyphs(cmap: Buffer): Map<number, number> {
   const glyphs = new Map<number, number>();
   for (let index = 0; index < cmap.readUInt16BE(2); index += 1) {
@@ -43,7 +46,7 @@ function readGlyphs(cmap: Buffer): Map<number, number> {
   return glyphs;
 }
 
-/** Joins ranges that touch or overlap. */
+/** Merges ranges that touch or overlap. */
 export function joinRanges(ranges: Range[]): Range[] {
   const joined: Range[] = [];
   for (const [first, last] of ranges.toSorted(([a], [b]) => a - b)) {
@@ -54,12 +57,12 @@ export function joinRanges(ranges: Range[]): Range[] {
   return joined;
 }
 
-/** The code points that a font has a glyph for, from its `cmap` table. */
+/** Returns the code points that a font has a glyph for, from its `cmap` table. */
 export function codePoints(cmap: Buffer): Range[] {
   return joinRanges([...readGlyphs(cmap).keys()].map((point) => [point, point]));
 }
 
-/** The `cmap` table without the characters outside of the ranges. */
+/** Returns a `cmap` table without the characters outside of the ranges. */
 export function restrictCmap(cmap: Buffer, ranges: Range[]): Buffer {
   const kept = [...readGlyphs(cmap)].filter(([point]) => isIn(ranges, point)).sort(([a], [b]) => a - b);
   const header = [0, 1, 3, 10, 0, 12, GROUPS, 0].flatMap((value) => [value >> 8, value & 0xff]);
@@ -72,7 +75,7 @@ export function restrictCmap(cmap: Buffer, ranges: Range[]): Buffer {
   return Buffer.concat([Buffer.from(header), body]);
 }
 
-/** Whether the code point is in one of the ranges. */
+/** Returns whether the code point is in one of the ranges. */
 export function isIn(ranges: Range[], point: number): boolean {
   let [low, high] = [0, ranges.length];
   while (low < high) {

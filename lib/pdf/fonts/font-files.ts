@@ -6,8 +6,9 @@ import { joinRanges, type Range } from './code-points';
 import type { FontName } from './woff-to-ttf';
 
 /**
- * A file of our font packages. `path` has no extension, because `.woff` and `.woff2` contain the same font. `ranges` are
- * the characters that the file is meant for, if it also has parts of other scripts, which it would draw badly.
+ * A file of our font packages. `path` has no extension, because `.woff` and `.woff2` contain the same font. `ranges`
+ * restricts a file to the characters that it is meant for, if it also has parts of other scripts, which it would draw
+ * badly.
  */
 export type FontFile = FontName & { path: string; ranges?: Range[] };
 
@@ -27,12 +28,13 @@ const scripts = {
   'noto-color-emoji': { subset: 'emoji', family: 'Noto Color Emoji', weights: [400 as const] },
 };
 /**
- * The numbered slices of these have rare characters that the whole file lacks, and a web page loads only the slices that
- * it needs, while the whole files have megabytes. The slices of the emoji are blank in Chromium and therefore unused.
+ * Packages with numbered slices, which have rare characters that the whole file lacks. A web page loads only the slices
+ * that it needs, whereas a whole file has several megabytes. The slices of the emoji package are blank in Chromium and
+ * therefore unused.
  */
 const sliced = ['noto-sans-sc', 'noto-sans-jp', 'noto-sans-kr'] as const;
 
-// Resolved from the working directory, which is always the checkout's.
+// Packages are resolved from the working directory, which is always the checkout.
 const folderOf = (name: string) =>
   dirname(createRequire(join(process.cwd(), 'package.json')).resolve(`@fontsource/${name}/package.json`));
 
@@ -41,7 +43,7 @@ function fontFile(name: string, subset: string, font: FontName): FontFile {
   return { ...font, path: join(folderOf(name), 'files', `${name}-${subset}-${font.weight}-${style}`) };
 }
 
-/** The names and versions of our font packages, for cache keys. */
+/** Returns the names and versions of our font packages, for cache keys. */
 export async function fontVersions(): Promise<string[]> {
   const names = ['noto-sans', ...Object.keys(scripts)];
   return Promise.all(
@@ -52,15 +54,15 @@ export async function fontVersions(): Promise<string[]> {
   );
 }
 
-/** Whether web pages load this family in slices. */
+/** Returns whether web pages load this family in slices. */
 export const isSliced = (family: string) => sliced.some((name) => scripts[name].family === family);
 
-/** The characters that each subset of a package is meant for, by subset. */
+/** Returns the characters that each subset of a package is meant for, as `unicode-range` writes them. */
 async function rangesOf(name: string): Promise<Record<string, string>> {
   return JSON.parse(await readFile(join(folderOf(name), 'unicode.json'), 'utf8'));
 }
 
-/** The fonts of a document, each family in its available weights and styles. */
+/** Returns the fonts of a document, each family in its available weights and styles. */
 export async function mainFonts(): Promise<FontFile[]> {
   const listed = await rangesOf('noto-sans');
   const sans = Object.entries(sansParts).flatMap(([subset, family]) => {
@@ -78,7 +80,10 @@ export async function mainFonts(): Promise<FontFile[]> {
   return [...sans, ...others];
 }
 
-/** Slices that may have more characters than the main fonts; most of their characters overlap with their family's. */
+/**
+ * Returns the slices that may have characters that the main fonts lack; most of their characters are also in the main
+ * font of their family.
+ */
 export async function rareFonts(): Promise<FontFile[]> {
   const files = await Promise.all(
     sliced.map(async (name) => {
@@ -94,7 +99,7 @@ export async function rareFonts(): Promise<FontFile[]> {
   return files.flat();
 }
 
-/** The slices of the families that web pages load in slices, each with the characters that it is meant for. */
+/** Returns the slices of the families that web pages load in slices, each with the characters that it is meant for. */
 export async function webSlices(): Promise<(FontFile & { ranges: Range[] })[]> {
   const families = await Promise.all(
     sliced.map(async (name) => {
@@ -112,7 +117,7 @@ export async function webSlices(): Promise<(FontFile & { ranges: Range[] })[]> {
   return families.flat();
 }
 
-/** Parses ranges as `unicode-range` writes them. */
+/** Parses ranges in the syntax of `unicode-range`. */
 function readRanges(text: string): Range[] {
   return joinRanges(
     text.split(',').map((item) => {

@@ -12,7 +12,10 @@ import { readWoff, writeTtf } from './woff-to-ttf';
 const LAYOUT = 1;
 const COVERAGE = 'coverage.json';
 
-/** Makes these the only fonts whatever family a page asks for, so that all machines print the same. */
+/**
+ * Returns a fontconfig file that offers only our fonts, whatever family a page asks for, so that all machines print the
+ * same.
+ */
 function fontsConf(folder: string): string {
   const family = (name: string) => `<family>${name}</family>`;
   const alias = (name: string) =>
@@ -33,7 +36,7 @@ ${['sans-serif', 'serif', 'monospace', 'system-ui'].map(alias).join('')}</fontco
 
 async function writeReadable(path: string, content: string | Buffer): Promise<void> {
   await writeFile(path, content);
-  // Regardless of our umask, because another user reads it.
+  // Set the mode explicitly, whatever our umask, because another user reads the file.
   await chmod(path, 0o644);
 }
 
@@ -63,9 +66,9 @@ async function fillWithFonts(folder: string, final: string): Promise<void> {
 }
 
 /**
- * Converts the fonts from our packages for fontconfig, which reads none of their formats: once per version, about 30 MB,
- * two seconds; later calls only look them up. Safe to call from any number of processes at once. Returns the folder with
- * the `fonts.conf`; without fonts, pages would silently print without text.
+ * Converts the fonts from our packages for fontconfig, which reads none of their formats, once per version (about 30
+ * MB, two seconds); later calls only look them up. Safe to call from any number of processes at once. Returns the
+ * folder with the `fonts.conf`; without fonts, pages would silently print without text.
  */
 export async function printFonts(dataDir: string, user = browserUser()): Promise<string> {
   const key = JSON.stringify([LAYOUT, fontFamilies(), await fontVersions()]);
@@ -75,7 +78,7 @@ export async function printFonts(dataDir: string, user = browserUser()): Promise
 
 let coverage: Promise<Range[]> | undefined;
 
-/** The characters that the fonts of `printFonts` cover together. */
+/** Returns the characters that the fonts of `printFonts` cover together. */
 export function printedCharacters(dataDir: string): Promise<Range[]> {
   const read = async () =>
     JSON.parse(await readFile(join(await printFonts(dataDir), COVERAGE), 'utf8')) as Range[];

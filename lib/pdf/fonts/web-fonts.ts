@@ -26,7 +26,7 @@ function allFaces(): ReturnType<typeof readFaces> {
   return known;
 }
 
-/** The faces of a family in a style, or in the closest one that it has. */
+/** Returns the faces of a family in a style, or in the closest style that it has. */
 function inStyle(faces: Face[], { bold, italic }: Pick<SheetText, 'bold' | 'italic'>): Face[] {
   const upright = faces.filter((face) => !face.italic);
   const sloped = faces.filter((face) => face.italic);
@@ -36,13 +36,16 @@ function inStyle(faces: Face[], { bold, italic }: Pick<SheetText, 'bold' | 'ital
 }
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-// Joins or varies adjacent characters; a font need not have it.
+// Characters that join or vary adjacent ones; a font need not have them.
 const joiner = /^[\p{Join_Control}\p{Variation_Selector}]$/u;
-// Drawn in color, even if an earlier font has it in black.
+// Characters that are drawn in color, even if an earlier font has them in black.
 const emoji = /\p{Emoji_Presentation}|\ufe0f/u;
 const EMOJI = 'Noto Color Emoji';
 
-/** The faces that a browser would use for a text: for each grapheme, the first family that has all of its characters. */
+/**
+ * Returns the faces that a browser would use for a text: for each grapheme, the first family that has all of its
+ * characters.
+ */
 function facesFor(text: SheetText, faces: Map<string, Face[]>): Face[] {
   const inOrder = fontFamilies(cjkLanguage(text.text)).map((family) =>
     inStyle(faces.get(family) ?? [], text),
@@ -79,21 +82,22 @@ async function faceRule(face: Face): Promise<string> {
   unicode-range: ${only}; src: url(data:${await dataOf(face)}); }`;
 }
 
-/** Page numbers, list numbers and bullets are in no text of the document. */
+/** The characters of page numbers, list numbers and bullets, which are in no text of the document. */
 const always: SheetText = { pageId: null, elementId: null, text: '0123456789.•', bold: false, italic: false };
 const heading: SheetText = { ...always, text: 'Contents', bold: true };
 
 /**
- * `@font-face` rules with embedded fonts for these sheets, so that a page looks the same wherever it is opened or saved.
- * Some 50 kB for Latin text; about one slice of 30 to 100 kB per hundred Chinese characters; 6 MB with an emoji.
+ * Returns `@font-face` rules with embedded fonts for these sheets, so that a page looks the same wherever it is opened
+ * or saved. They take some 50 kB for Latin text, about one slice of 30 to 100 kB per hundred Chinese characters, and 6
+ * MB with an emoji.
  */
 export async function webFontFaces(sheets: Sheet[]): Promise<string> {
   const faces = await allFaces();
   const texts = [always, heading, ...sheets.flatMap(sheetTexts)];
-  // The same text often occurs many times.
+  // Examine each distinct text once: the same text often occurs many times.
   const different = new Map(texts.map((text) => [`${text.bold}${text.italic}${text.text}`, text]));
   const needed = new Set([...different.values()].flatMap((text) => facesFor(text, faces)));
-  // In the packages' order, because browsers use the later of two slices with the same character.
+  // Keep the packages' order, because browsers use the later of two slices with the same character.
   const ordered = [...faces.values()].flat().filter((face) => needed.has(face));
   return (await Promise.all(ordered.map(faceRule))).join('\n');
 }

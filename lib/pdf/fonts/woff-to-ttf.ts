@@ -21,7 +21,7 @@ export function readWoff(woff: Buffer): FontTables {
 
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
-/** A `name` table for Windows in English, which is the one that fontconfig uses. */
+/** Builds a `name` table for Windows in English, which is the one that fontconfig uses. */
 function nameTable({ family, weight, italic }: FontName): Buffer {
   const style = [weight === 700 && 'Bold', italic && 'Italic'].filter(Boolean).join(' ') || 'Regular';
   const postScript = `${family.replaceAll(' ', '')}-${style.replaceAll(' ', '')}`;
@@ -52,8 +52,8 @@ function checksum(table: Buffer): number {
 }
 
 /**
- * Writes a TrueType file that is found by `name`. Leaves out the SVG glyphs of a color font: they are four fifths of the
- * file, which also has them in the format that Chromium draws.
+ * Writes a TrueType file that can be found by `name`. Leaves out the SVG glyphs of a color font: they are four fifths
+ * of the file, which also has its glyphs in the format that Chromium draws.
  */
 export function writeTtf({ flavor, tables }: FontTables, name: FontName): Buffer {
   const kept = [...tables].filter(([tag]) => tag !== 'SVG ' && tag !== 'name');

@@ -13,7 +13,7 @@ const MAGIC = 'ATELIER1';
 const HEAD = 24;
 const PIECE = 1 << 20;
 
-/** The content of the file of a derived image. */
+/** Returns the content of the file of a derived image. */
 export function packDerivative({ width, height, jpeg, mask }: DerivedImage): Uint8Array {
   const head = Buffer.alloc(HEAD);
   head.write(MAGIC, 'latin1');
@@ -34,7 +34,7 @@ async function readHead(file: FileHandle, path: string): Promise<DerivativeFile 
   return size === HEAD + jpegBytes + maskBytes ? { path, width, height, jpegBytes, maskBytes } : null;
 }
 
-/** Reads a file's header; null for an incomplete file. Throws when there is none. */
+/** Reads the header of a derived image's file; null for an incomplete file. Throws when there is no file. */
 export async function openDerivative(path: string): Promise<DerivativeFile | null> {
   const file = await open(path);
   try {
@@ -44,7 +44,7 @@ export async function openDerivative(path: string): Promise<DerivativeFile | nul
   }
 }
 
-/** The bytes of one part, in pieces. */
+/** Yields the bytes of one part, in pieces. */
 export async function* readDerivative(
   file: DerivativeFile,
   part: 'jpeg' | 'mask',

@@ -20,7 +20,7 @@ import type { DerivedImage, ImageRefusal } from './derive-image';
 export type DerivativeStore = {
   /** Makes a folder for one export's own files, next to the cached ones. The caller removes it. */
   makeFolder: () => Promise<string>;
-  /** Puts a derived image into such a folder as `name`; `make` runs when it is not cached, once for concurrent calls. */
+  /** Puts a derived image into such a folder as `name`. Runs `make` if it is not cached, once for concurrent calls. */
   place: (
     key: string,
     target: { folder: string; name: string },
@@ -29,9 +29,9 @@ export type DerivativeStore = {
 };
 
 const MAX_BYTES = 1024 * 1024 * 1024;
-/** Cleaning up goes down to this part of the limit, so that it does not run for each file. */
+/** Cleaning up continues down to this fraction of the limit, so that it does not run for every new file. */
 const ROOM = 0.8;
-/** After this, no process is still writing a file, and no export still reads its folder. */
+/** A file or folder that is older than this is no longer written by a process or read by an export. */
 const ABANDONED_MS = 10 * 60_000;
 /** Files used within this time are kept, even over the limit. */
 const FRESH_MS = 60_000;
@@ -59,7 +59,10 @@ async function listKept(folder: string): Promise<Kept[]> {
   return found.flat();
 }
 
-/** Removes what killed exports and processes left behind, and the least recently used images over the limit. */
+/**
+ * Removes what killed exports and processes left behind, and the least recently used images beyond the limit. Returns
+ * the total size of the remaining files.
+ */
 async function makeRoom(folder: string, maxBytes: number): Promise<number> {
   const now = Date.now();
   for (const name of (await readdir(folder)).filter((entry) => entry.startsWith('export-'))) {
@@ -80,7 +83,10 @@ async function makeRoom(folder: string, maxBytes: number): Promise<number> {
   return total;
 }
 
-/** Links a cached file into a folder, so that it stays when the cache removes it; copies it if the disk has no links. */
+/**
+ * Links a cached file into a folder, so that it survives its removal from the cache; copies it if the file system does
+ * not support links. Returns null if the file is missing or truncated.
+ */
 async function takeInto(path: string, target: string): Promise<DerivativeFile | null> {
   const linked = link(path, target).catch((error: unknown) => {
     if (isMissing(error)) throw error;
@@ -91,7 +97,7 @@ async function takeInto(path: string, target: string): Promise<DerivativeFile | 
   await orNull(utimes(path, now, now));
   const file = await openDerivative(target);
   if (file) return file;
-  // Truncated, as after a power failure: it is made again.
+  // The file is truncated, as after a power failure. Remove it, so that the image is made again.
   await Promise.all([path, target].map((each) => rm(each, { force: true })));
   return null;
 }
@@ -129,8 +135,8 @@ export function derivativeStore(folder: string, maxBytes = MAX_BYTES): Derivativ
   return {
     makeFolder: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // An earlier version made the folder readable for every user of the machine. This fails for another user's
-      // folder.
+      // An earlier version made the folder readable for every user of the machine. Ignore errors, because the folder
+      // may belong to another user.
       await chmod(folder, 0o700).catch(() => undefined);
       return mkdtemp(join(folder, 'export-'));
     },

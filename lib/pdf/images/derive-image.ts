@@ -6,7 +6,7 @@ import { MAX_IMAGE_PIXELS } from '@/lib/document/schema';
 
 /** An image for printing: an sRGB JPEG with three components, and its transparency. */
 export type DerivedImage = {
-  /** Pixels. */
+  /** In pixels. */
   width: number;
   height: number;
   jpeg: Uint8Array;
@@ -20,11 +20,11 @@ export type ImageRefusal = 'too_many_pixels' | 'unreadable';
 export const DERIVATION = 3;
 
 const QUALITY = 82;
-/** For archives, with the full color resolution. */
+/** The quality for archives, which also keep the full color resolution. */
 const FINE_QUALITY = 92;
 /** Largest side of a derived image in pixels; JPEG itself allows 65,535. */
 const MAX_SIDE = 16_000;
-/** Bytes summed in one turn of the event loop, a few milliseconds; other work runs in between. */
+/** Bytes to sum in one turn of the event loop, which takes a few milliseconds; other work runs in between. */
 const SUMMED_AT_ONCE = 4 * 1024 * 1024;
 
 sharp.cache(false);
@@ -39,8 +39,9 @@ async function opaque(image: Sharp, isFine: boolean): Promise<DerivedImage> {
 }
 
 /**
- * The mean color of the visible RGBA pixels; black when none is visible. Computed here, because a resize rounds colors
- * and alpha to 8 bits on the way: a thin line on a large image would become black or vanish.
+ * Returns the mean color of the visible RGBA pixels, or black when none is visible. Sums the pixels instead of resizing
+ * the image, because a resize rounds colors and alpha to 8 bits on the way: a thin line on a large image would become
+ * black or vanish.
  */
 async function meanOfVisible(rgba: Uint8Array): Promise<{ r: number; g: number; b: number }> {
   const sum = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -67,18 +68,18 @@ async function meanOfVisible(rgba: Uint8Array): Promise<{ r: number; g: number; 
   return { r: mean(sum.r), g: mean(sum.g), b: mean(sum.b) };
 }
 
-/** Separates the transparency. Invisible pixels get the mean color of the visible ones, so that no edges appear. */
+/** Moves transparency into a mask. Invisible pixels get the visible ones' mean color, so that no edges appear. */
 async function transparent(image: Sharp, isFine: boolean): Promise<DerivedImage> {
   const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const pixels = (rgba: Uint8Array) =>
     sharp(rgba, { raw: { width, height, channels: 4 }, limitInputPixels: MAX_IMAGE_PIXELS });
   const mask = await pixels(data).extractChannel('alpha').raw().toBuffer();
-  // With alpha either 0 or 255, visible pixels stay unchanged when laid over the mean.
+  // Alpha is now either 0 or 255, so visible pixels stay unchanged when they are laid over the mean color.
   const cutOut = await pixels(data).linear([1, 1, 1, 255], [0, 0, 0, 0]).raw().toBuffer();
   const jpeg = await pixels(cutOut)
     .flatten({ background: await meanOfVisible(data) })
-    // Full color resolution: at half of it, colors would bleed over the edges of the mask.
+    // Keep the full color resolution: at half of it, colors would bleed over the edges of the mask.
     .jpeg({ quality: isFine ? FINE_QUALITY : QUALITY, chromaSubsampling: '4:4:4' })
     .toBuffer();
   return { width, height, jpeg, mask: await deflated(mask) };
@@ -86,7 +87,8 @@ async function transparent(image: Sharp, isFine: boolean): Promise<DerivedImage>
 
 /**
  * Derives the image to print from a file: upright, in sRGB (CMYK and wider color spaces are converted), at most `width`
- * pixels wide and never enlarged; `isFine` keeps more of its colors. Never decodes more than 64 million pixels, whatever the file's header says.
+ * pixels wide and never enlarged; `isFine` selects the quality for archives. Never decodes more than 64 million pixels,
+ * whatever the file's header says.
  */
 export async function deriveImage(
   file: Uint8Array,

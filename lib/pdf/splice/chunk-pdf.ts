@@ -1,18 +1,21 @@
 import { givingWay } from './give-way';
 
-/** PDFs cannot be joined; the document is then printed in one piece. */
+/** Thrown when PDFs cannot be joined; the document is then printed in one piece. */
 export class SpliceRefusal extends Error {
   override name = 'SpliceRefusal';
 }
 
-/** `text` is `n 0 obj` and the value, with `endobj` unless it has a stream, as Latin-1; `stream` has the stream's bytes. */
+/**
+ * An object of a PDF. `text` is Latin-1: `n 0 obj`, the value and, unless the object has a stream, `endobj`. `stream`
+ * has the stream's bytes.
+ */
 export type ChunkObject = { text: string; stream: Uint8Array | null };
 
 /** A parsed PDF as Chromium writes it. Section numbers are those of ISO 32000-1. */
 export type ChunkPdf = {
   /** One more than the highest object number. */
   size: number;
-  /** By number, in the order of the file. */
+  /** The objects by number, in file order. */
   objects: ReadonlyMap<number, ChunkObject>;
   /** Numbers of objects that the trailer and the catalog refer to; 0 when missing. */
   root: number;
@@ -25,19 +28,19 @@ export type ChunkPdf = {
   pages: number[];
 };
 
-/** The text of an object. Throws SpliceRefusal when there is none. */
+/** Returns the text of an object. Throws SpliceRefusal when the object is missing. */
 export function textOf(objects: ChunkPdf['objects'], number: number): string {
   const found = objects.get(number);
   if (!found) throw new SpliceRefusal(`Object ${number} is missing.`);
   return found.text;
 }
 
-/** The number of the object that a dictionary's key refers to; 0 for none. */
+/** Returns the number of the object that a dictionary's key refers to, or 0 if there is none. */
 export function refOf(text: string, key: string): number {
   return Number(new RegExp(`/${key} (\\d+) 0 R`).exec(text)?.[1] ?? 0);
 }
 
-/** The numbers of all objects that a text refers to, in order. */
+/** Returns the numbers of all objects that a text refers to, in order. */
 export function refsIn(text: string): number[] {
   return [...text.matchAll(/(\d+) 0 R/g)].map(([, number]) => Number(number));
 }
@@ -93,7 +96,10 @@ function findPages(objects: ChunkPdf['objects'], node: number, depth = 0): numbe
   return refsIn(kids).flatMap((kid) => findPages(objects, kid, depth + 1));
 }
 
-/** Parses a PDF of Chromium. Throws SpliceRefusal for any other form, which a new version of Chromium may write. */
+/**
+ * Parses a PDF from Chromium. Throws SpliceRefusal for any other form, including what a new version of Chromium may
+ * write.
+ */
 export async function readChunk(pdf: Uint8Array): Promise<ChunkPdf> {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const { starts, size, tableAt, trailer } = await readTable(bytes);

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Objects of a PDF that are processed in one turn of the event loop. */
+/** Steps of a loop that run in one turn of the event loop. */
 const IN_A_TURN = 500;
 
-/** Returns a function to await in each step of a loop over many objects, which now and then lets other work run. */
+/** Returns a function to await in each step of a loop over many objects; every so often it lets other work run. */
 export function givingWay(): () => Promise<void> | undefined {
   let steps = 0;
   return () => {

@@ -1,19 +1,19 @@
-/** The content of a page whose painting is either tagged or an artifact. */
+/** Content of a page in which everything painted is either tagged or marked as an artifact. */
 export type MarkedContent = {
   content: string;
-  /** Ids of marked content that were tagged, but only painted boxes and lines, and are artifacts now. */
+  /** Ids of marked content that was tagged but painted only boxes and lines; it is an artifact now. */
   artifacts: Set<number>;
 };
 
-// Chromium writes one operator per line; a string never contains a line end.
+// Chromium writes one operator per line; a string never contains a line break.
 const MARK = /^(?:\/\w+ <<\/MCID (\d+) >>BDC|EMC|\/(\w+) Do)(?:\n|$)/gm;
 const PAINTS = /(?:^|\s)(?:f\*?|F|S|s|[Bb]\*?|sh|Do|Tj|TJ)$/m;
-/** Text and images. */
+/** Matches operators that paint text or images. */
 const PAINTS_CONTENT = /(?:^|\s)(?:Do|Tj|TJ)$/m;
 
 type Piece = { painted: string; tag: string; id: number | null };
 
-/** Splits content between its tags; a form with tags of its own is a piece of its own. */
+/** Splits content at its tags. A form with tags of its own becomes a separate piece. */
 function piecesOf(content: string, forms: ReadonlySet<string>): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
@@ -29,9 +29,9 @@ function piecesOf(content: string, forms: ReadonlySet<string>): Piece[] {
 }
 
 /**
- * Marks everything that a page paints outside of its tags as an artifact (ISO 32000-1, 14.8.2.2), which PDF/UA requires;
- * so are backgrounds and the rules of tables, which Chromium tags as if they were content. `forms` are the names of
- * forms with tags of their own.
+ * Marks everything that a page paints outside of its tags as an artifact (ISO 32000-1, 14.8.2.2), which PDF/UA
+ * requires. Backgrounds and the rules of tables, which Chromium tags as if they were content, become artifacts too.
+ * `forms` are the names of form XObjects with tags of their own.
  */
 export function markArtifacts(content: string, forms: ReadonlySet<string> = new Set()): MarkedContent {
   const tagged = new Set<number>();

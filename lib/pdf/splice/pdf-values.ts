@@ -1,12 +1,12 @@
 const LITERAL = /^[\x20-\x7e]*$/;
 
-/** Text as a PDF string (ISO 32000-1, 7.9.2): literal if it is ASCII, else UTF-16 with a byte order mark. */
+/** Encodes text as a PDF string (ISO 32000-1, 7.9.2): literal if it is ASCII, else UTF-16 with a byte order mark. */
 export function pdfText(text: string): string {
   if (LITERAL.test(text)) return `(${text.replace(/[\\()]/g, '\\$&')})`;
   return `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
 }
 
-/** A number with the precision that a reader needs: a hundredth of a point. */
+/** Formats a number with the precision that a reader needs: a hundredth of a point. */
 export function pdfNumber(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
@@ -18,15 +18,18 @@ const TOKEN =
 export type Rename = {
   /** Maps an object's number to its new number. */
   object: (number: number) => number;
-  /** Offset for the keys of the parent tree (14.7.4.4). */
+  /** Offset to add to the keys of the parent tree (14.7.4.4). */
   structureKeys: number;
-  /** Two capital letters: subsets of one font must not share a tag in a file (9.6.4). */
+  /** Two capital letters for the end of font tags: subsets of one font must not share a tag in a file (9.6.4). */
   fontTag: string;
-  /** Maps a string to its new form, both with brackets. */
+  /** Maps a string to its new form, both with parentheses. */
   string: (literal: string) => string;
 };
 
-/** The text of an object with all of its names and numbers changed to those of the joined file. */
+/**
+ * Returns the text of an object with all of its names and numbers changed to those of the joined file, without its `n 0
+ * obj` line.
+ */
 export function renamed(text: string, { object, structureKeys, fontTag, string }: Rename): string {
   return text.replace(TOKEN, (match, ref, structure, key, tag, own) => {
     if (ref !== undefined) return `${object(Number(ref))} 0 R`;

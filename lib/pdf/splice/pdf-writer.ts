@@ -5,12 +5,12 @@ const deflated = promisify(deflate);
 
 /** Objects per object stream (ISO 32000-1, 7.5.7): more make the file smaller, but a single object slower to read. */
 const PACKED = 500;
-/** Object streams that are deflated while later objects are written; a fixed number, so that the bytes are reproducible. */
+/** How many object streams are deflated while later objects are written; fixed, so that the bytes are reproducible. */
 const AHEAD = 8;
-/** Shorter pieces are joined with the following ones. */
+/** Pieces shorter than this are joined with the following ones. */
 const PIECE = 1 << 16;
 
-/** A stream's bytes, which need not be in memory; `length` must be exact. */
+/** Supplies a stream's bytes, which need not all be in memory; `length` must be exact. */
 export type StreamSource = { length: number; pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array> };
 
 export type PdfWriter = {
@@ -20,7 +20,7 @@ export type PdfWriter = {
   reserveMany: (count: number) => number;
   /** Adds an object without a stream; it is written later, packed with others. */
   value: (number: number, value: string) => void;
-  /** Writes a stream after its dictionary, which must contain length and filter. Throws if the length is wrong. */
+  /** Writes a stream after its dictionary, which must contain its length and filter. Throws if the length is wrong. */
   stream: (number: number, dictionary: string, source: StreamSource) => AsyncGenerator<Uint8Array>;
   /** Writes the remaining objects and the cross references. */
   end: (root: number, info: number) => AsyncGenerator<Uint8Array>;
@@ -31,7 +31,10 @@ type Packed = { number: number; value: string }[];
 type Pack = { holder: number; count: number; first: number; body: Promise<Buffer> };
 type Place = { kind: 'at'; offset: number } | { kind: 'packed'; stream: number; index: number };
 
-/** A cross-reference stream (7.5.8): one byte for the type, four for the position, two for the index. */
+/**
+ * Returns the data of a cross-reference stream (7.5.8): one byte for the type, four for the position, two for the
+ * index.
+ */
 function crossReferences(places: Map<number, Place>, size: number): Buffer {
   const table = Buffer.alloc(size * 7);
   table.writeUInt16BE(0xffff, 5);
@@ -44,7 +47,10 @@ function crossReferences(places: Map<number, Place>, size: number): Buffer {
   return table;
 }
 
-/** Writes a PDF 1.5 front to back: objects without a stream are packed, and little more than positions stays in memory. */
+/**
+ * Returns a writer that produces a PDF 1.5 from front to back: objects without a stream are packed, and little more
+ * than the objects' positions stays in memory.
+ */
 export function pdfWriter(): PdfWriter {
   const places = new Map<number, Place>();
   let next = 1;

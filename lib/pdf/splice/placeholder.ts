@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
-// Chromium copies the bytes of a JPEG into the PDF. So each image is printed as a tiny JPEG with a name in a comment, which
-// is later replaced in the PDF with the real image.
+// Chromium copies the bytes of a JPEG into the PDF. So each image is printed as a tiny JPEG with a name in a comment,
+// and joining the parts replaces it with the real image.
 const MARK = 'atelier:';
 const COMMENT = 0xfe;
 const START_OF_SCAN = 0xda;
@@ -13,7 +13,7 @@ async function makeTiny(): Promise<Buffer> {
   return sharp({ create: grey }).jpeg({ quality: 20, optimiseCoding: true }).toBuffer();
 }
 
-/** Returns a function that makes the data URL of a placeholder from the name of its image. */
+/** Returns a function that makes the data URL of a placeholder from the placeholder's name. */
 export async function placeholders(): Promise<(name: string) => string> {
   tiny ??= makeTiny();
   const jpeg = await tiny;
@@ -26,7 +26,7 @@ export async function placeholders(): Promise<(name: string) => string> {
   };
 }
 
-/** The name in a placeholder; null for any other JPEG. Segments as in ISO 10918-1, B.1.1. */
+/** Returns the name in a placeholder, or null for any other JPEG. Segments are read as in ISO 10918-1, B.1.1. */
 export function placeholderName(jpeg: Uint8Array): string | null {
   let at = 2;
   while (jpeg[at] === 0xff && jpeg[at + 1] !== START_OF_SCAN) {

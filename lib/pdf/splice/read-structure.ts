@@ -2,16 +2,16 @@ import { type ChunkPdf, refOf, refsIn, SpliceRefusal, textOf } from './chunk-pdf
 
 /** The tags of a chunk (ISO 32000-1, 14.7); all numbers are those of the chunk. */
 export type ChunkStructure = {
-  /** The root element. */
+  /** The `/Document` element. */
   document: number;
   /** Its children, in order. */
   kids: number[];
-  /** The parent tree, by the keys of pages and annotations, and the number of keys. */
+  /** The entries of the parent tree, by the keys of pages and annotations; `keys` is the number of keys. */
   parents: { key: number; object: number }[];
   keys: number;
   /** Elements that others refer to by name (such as a cell's headings), sorted by their literal names. */
   named: { name: string; object: number }[];
-  /** Objects that contain only this information. */
+  /** Objects that hold nothing but the information above. */
   holders: number[];
 };
 
@@ -29,10 +29,10 @@ function readNames(objects: ChunkPdf['objects'], node: number): Pick<ChunkStruct
   };
 }
 
-/** What a part has that consists of artifacts only, such as decorative images. */
+/** The structure of a part that consists of artifacts only, such as decorative images. */
 const untagged: ChunkStructure = { document: 0, kids: [], parents: [], keys: 0, named: [], holders: [] };
 
-/** Reads the tags of a chunk. Throws SpliceRefusal when they have another form than Chromium writes. */
+/** Reads the tags of a chunk. Throws SpliceRefusal when they do not have the form that Chromium writes. */
 export function readStructure({ objects, structure }: ChunkPdf): ChunkStructure {
   if (structure === 0) return untagged;
   const root = textOf(objects, structure);

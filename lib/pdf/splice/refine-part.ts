@@ -30,7 +30,7 @@ function change(objects: Objects, number: number, changed: (text: string) => str
   objects.set(number, { text: changed(textOf(objects, number)), stream });
 }
 
-/** The content of a stream. Chromium compresses only what gets smaller by it. */
+/** Returns the content of a stream, inflated if needed: Chromium compresses a stream only if that makes it smaller. */
 async function readContent({ text, stream }: ChunkObject): Promise<string> {
   if (!stream) throw new SpliceRefusal('A page has no content.');
   if (!text.includes('/Filter')) return Buffer.from(stream).toString('latin1');
@@ -44,7 +44,7 @@ async function withContent({ text }: ChunkObject, content: string): Promise<Chun
   return { text: text.replace(/\/Length \d+/, `/Length ${stream.length}`), stream };
 }
 
-/** Cuts a page and its links to a size, from its upper left corner; returns its content for the new size. */
+/** Crops a page and its links to a size, from the page's upper left corner; returns its content for the new size. */
 function cut(objects: Objects, page: number, content: string, { width, height }: PageSize): string {
   const box = /\/MediaBox \[0 0 [\d.]+ ([\d.]+)\]/.exec(textOf(objects, page));
   const origin = /^(?:\/Artifact BMC\n)?[\d.]+ 0 0 -[\d.]+ 0 ([\d.]+) cm\n/.exec(content);
@@ -65,7 +65,10 @@ function cut(objects: Objects, page: number, content: string, { width, height }:
   return content.replace(` 0 ${origin[1]} cm`, ` 0 ${pdfNumber(height)} cm`);
 }
 
-/** Detaches marked content that is an artifact from its elements; `form` is the form that contains it, 0 for a page. */
+/**
+ * Removes artifacts from the structure elements that reference them. `form` is the object number of the form XObject
+ * that contains them, or 0 for a page.
+ */
 function detach(objects: Objects, parents: number, artifacts: ReadonlySet<number>, form: number): void {
   if (artifacts.size === 0) return;
   const owners = textOf(objects, parents).match(/null|\d+ 0 R/g) ?? [];
@@ -82,7 +85,7 @@ function detach(objects: Objects, parents: number, artifacts: ReadonlySet<number
   change(objects, parents, () => `${parents} 0 obj\n[${owners.join(' ')}]\nendobj\n`);
 }
 
-/** Puts kids of an element into a new one between them. */
+/** Moves some kids of an element into a new element. The caller adds the new element to the parent's kids. */
 function wrap(objects: Objects, number: number, parent: number, kids: string[], type: string): void {
   const text = `${number} 0 obj\n<</Type /StructElem\n/S /${type}\n/P ${parent} 0 R\n/K [${kids.join(' ')}]>>\nendobj\n`;
   objects.set(number, { text, stream: null });
@@ -94,8 +97,8 @@ function wrap(objects: Objects, number: number, parent: number, kids: string[], 
 }
 
 /**
- * Gives lists the structure that readers expect (ISO 32000-1, 14.8.4.3.3): the content of an item is in a body beside its
- * label. A list without labels is the contents. Returns one more than the highest object number.
+ * Gives lists the structure that screen readers expect (ISO 32000-1, 14.8.4.3.3): the content of an item is in a body
+ * next to its label. A list without labels is the table of contents. Returns one more than the highest object number.
  */
 function refineLists(objects: Objects, size: number): number {
   let next = size;
@@ -118,8 +121,8 @@ function refineLists(objects: Objects, size: number): number {
 }
 
 /**
- * A part with what PDF/UA requires beyond the tags that Chromium writes, and its pages cut to `size`, if given. `parents`
- * are the entries of its parent tree. Throws SpliceRefusal for content or tags of an unknown form.
+ * Returns a part with what PDF/UA requires beyond the tags that Chromium writes, and its pages cropped to `size`, if
+ * given. `parents` are the entries of its parent tree. Throws SpliceRefusal for content or tags of an unknown form.
  */
 export async function refinePart(
   chunk: ChunkPdf,
@@ -132,7 +135,7 @@ export async function refinePart(
   const forms = [...objects].flatMap(([number, { text, stream }]) =>
     stream && text.includes('/Subtype /Form\n') && keyOf(text) >= 0 ? [number] : [],
   );
-  /** The names of forms with tags in the resources of a page or form. */
+  /** Returns the names of the forms with tags in the resources of a page or form. */
   const formsIn = (text: string) => {
     const named = /\/XObject <<([^>]*)>>/.exec(text)?.[1] ?? '';
     const all = [...named.matchAll(/\/(\w+) (\d+) 0 R/g)];

@@ -22,20 +22,23 @@ export type GraftedImage = {
 };
 
 export type Splice = {
-  /** In order. */
+  /** The parts, in the order of the document. */
   parts: SplicePart[];
   /** The expected number of pages. */
   pages: number;
-  /** Placeholders that must be present; others may be. */
+  /** Names of placeholders that must be present; others are optional. */
   required: ReadonlySet<string>;
-  /** The image for a placeholder; undefined for an unknown one. */
+  /** Returns the image for a placeholder, or undefined if the placeholder is unknown. */
   image: (name: string) => GraftedImage | undefined;
   title: string;
   language: string;
   outline: OutlineEntry[];
-  /** The name of a page as a destination, by its index; a link to `linkBase` plus this name goes to the page. */
+  /**
+   * Returns the name of a page as a destination, by the page's index; a link to `linkBase` plus this name goes to the
+   * page.
+   */
   anchor: (page: number) => string;
-  /** The title of a page by its index, as the description of links to it. */
+  /** Returns the title of a page by its index, used as the description of links to the page. */
   pageTitle: (page: number) => string;
   linkBase: string;
 };
@@ -44,13 +47,13 @@ export type Splice = {
 export type SplicePart = {
   chunk: ChunkPdf;
   structure: ChunkStructure;
-  /** Names of placeholders by the numbers of their objects. */
+  /** Names of placeholders by object number. */
   placeholders: ReadonlyMap<number, string>;
 };
 
 /**
- * Parses a part of a document and cuts its pages to `size` in points, if given. Throws SpliceRefusal when it is not in the
- * form that Chromium writes.
+ * Parses a part of a document and crops its pages to `size` in points, if given. Throws SpliceRefusal when the part
+ * does not have the form that Chromium writes.
  */
 export async function readPart(pdf: Uint8Array, size?: PageSize): Promise<SplicePart> {
   const chunk = await readChunk(pdf);
@@ -77,7 +80,7 @@ function check({ parts, pages, required, image }: Splice): void {
   if (strange.length > 0) throw new SpliceRefusal(`${strange.length} images are not expected.`);
 }
 
-/** Two capital letters for a chunk's index. */
+/** Returns two capital letters for a chunk's index. */
 const fontTag = (index: number) => String.fromCharCode(65 + (Math.floor(index / 26) % 26), 65 + (index % 26));
 
 /** Writes an image (ISO 32000-1, 8.9.5) and its mask (11.6.5.3). Other entries of Chromium's dictionary are kept. */
@@ -102,7 +105,7 @@ async function allOf({ pieces }: StreamSource): Promise<Uint8Array[]> {
   return read;
 }
 
-/** Returns the bytes of one image per call, and reads those of the next one meanwhile. */
+/** Returns a function that returns the bytes of one image per call and meanwhile reads those of the next image. */
 function readAhead(images: GraftedImage[]): () => Promise<Uint8Array[]> {
   const left = images.values();
   const start = () => {
@@ -129,7 +132,7 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
   const imageAt = new Map<string, number>();
   const all: Gathered = { ...whole, pages: [], trees: [], kids: [], parents: [], ids: [], keys: 0 };
 
-  /** A link to a sheet goes to its page; each has a description, which readers announce. */
+  /** Makes a link to a sheet go to its page. Gives each link a description, which screen readers announce. */
   const link = (text: string) => {
     if (!text.includes('/Subtype /Link\n')) return text;
     return text.replace(
@@ -173,7 +176,8 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
     const isNaming = (text: string) => idOf.size > 0 && /\/(?:ID \(|Headers \[)/.test(text);
     const names: Omit<Rename, 'string'> = { object, structureKeys: all.keys, fontTag: fontTag(index) };
 
-    // Object order is also the order of `placeholders`.
+    // `grafts` is in the order of the chunk's objects, so each call in the loop below returns the bytes of the right
+    // image.
     const nextJpeg = readAhead([...grafts.values()]);
     const giveWay = givingWay();
     for (const [number, { text, stream }] of chunk.objects) {
@@ -209,9 +213,9 @@ async function* write(splice: Splice): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Joins PDFs of Chromium into one, as a stream: tagged, with one outline, working links and destinations, and with the
- * real images in place of the placeholders. The same input gives the same bytes. Throws SpliceRefusal before the first
- * byte when the parts are not as expected.
+ * Joins PDFs from Chromium into one, as a stream: tagged, with one outline, working links and destinations, and with
+ * the real images in place of the placeholders. The same input gives the same bytes. Throws SpliceRefusal, before the
+ * first byte, when the parts are not as expected.
  */
 export function splicePdfs(splice: Splice): AsyncGenerator<Uint8Array> {
   check(splice);

@@ -3,21 +3,21 @@ import type { PdfWriter } from './pdf-writer';
 import { type OutlineEntry, writeOutline } from './write-outline';
 import { xmpMetadata } from './xmp-metadata';
 
-/** What the parts contribute to the joined file; the numbers and references are those of the file. */
+/** What the parts contribute to the joined file; object numbers and references are those of the joined file. */
 export type Gathered = {
   /** Object numbers of the page tree, the structure root and its document element. */
   pageTree: number;
   structure: number;
   document: number;
   pages: number[];
-  /** References to the parts' page trees and their outermost elements. */
+  /** References to the parts' page trees (`trees`) and outermost structure elements (`kids`). */
   trees: string[];
   kids: string[];
-  /** Each a key and a reference. */
+  /** Entries of the parent tree, each a key and a reference. */
   parents: string[];
-  /** Each a name and a reference, sorted by name. */
+  /** Entries of the ID tree, each a name and a reference, sorted by name. */
   ids: string[];
-  /** The number of keys in use. */
+  /** The number of keys in use in the parent tree. */
   keys: number;
 };
 type About = {
@@ -27,10 +27,13 @@ type About = {
   anchor: (page: number) => string;
 };
 
-/** Types of elements that Chromium uses but PDF 1.7 does not have, and the types that readers take them for. */
+/** Maps element types that Chromium uses but PDF 1.7 does not have to the types that readers should take them for. */
 const ROLES = '/RoleMap <</Strong /Span /Em /Span>>';
 
-/** Writes the objects that a file has once: page tree, tags, destinations, outline, catalog, metadata and information. */
+/**
+ * Writes the objects that a file has only once: page tree, tags, destinations, outline, catalog, metadata and
+ * information.
+ */
 export async function* writeWhole(
   writer: PdfWriter,
   { pageTree, structure, document, pages, trees, kids, parents, ids, keys }: Gathered,
@@ -56,7 +59,7 @@ export async function* writeWhole(
   const places = pages.map((page, index) => `/${anchor(index)} [${page} 0 R /XYZ null null null]`);
   const dests = write(`<<${places.join(' ')}>>`);
   const outlines = writeOutline(writer, outline, pages);
-  // Not compressed, so that programs that do not parse PDFs find it.
+  // The metadata is not compressed, so that programs that do not parse PDFs can find it.
   const xmp = xmpMetadata({ title, language });
   const metadata = writer.reserve();
   yield* writer.stream(metadata, `<</Type /Metadata /Subtype /XML /Length ${xmp.length}>>`, {

@@ -1,12 +1,12 @@
-/** What a PDF says about itself; texts may contain any characters. */
+/** What a PDF states about itself in its metadata; texts may contain any characters. */
 export type DocumentInformation = { title: string; language: string };
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
 /**
- * The metadata of a PDF (ISO 32000-1, 14.3.2) as bytes: its title, its language, and that it follows PDF/UA-1. It has no
- * dates, so that the same document always gives the same file.
+ * Returns the metadata of a PDF (ISO 32000-1, 14.3.2) as bytes: its title, its language, and that it follows PDF/UA-1.
+ * It has no dates, so that the same document always gives the same file.
  */
 export function xmpMetadata({ title, language }: DocumentInformation): Buffer {
   const xml = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>

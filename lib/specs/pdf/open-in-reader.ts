@@ -8,7 +8,7 @@ import { z } from 'zod';
 /** Limits for one file: processor time in seconds, and memory in MB, heap and buffers together. */
 type Bounds = { cpuSeconds: number; memoryMb: number };
 const DEFAULT_BOUNDS: Bounds = { cpuSeconds: 10, memoryMb: 768 };
-/** A file that has not used up its processor time by then was waiting for a busy machine. */
+/** A process that has not used up its processor time by then has been waiting for a busy machine. */
 const WALL_MS = 60_000;
 
 /** The result of opening a file in a PDF reader without a password. */
@@ -19,7 +19,8 @@ const response = z.discriminatedUnion('outcome', [
 
 export type ReaderOutcome = z.infer<typeof response>;
 
-// One at a time for all users, because each takes a whole processor and much memory.
+// Settles when the last process in the queue has exited. Only one runs at a time, for all users, because each takes a
+// whole processor and much memory.
 let busy: Promise<unknown> = Promise.resolve();
 
 async function run(fileDescriptor: number, { cpuSeconds, memoryMb }: Bounds): Promise<ReaderOutcome> {
@@ -28,9 +29,9 @@ async function run(fileDescriptor: number, { cpuSeconds, memoryMb }: Bounds): Pr
   const bounded = `ulimit -t ${cpuSeconds}; ulimit -d ${memoryMb * 1024}; exec "$0" "$@"`;
   const child = spawn('/bin/sh', ['-c', bounded, process.execPath, program], {
     stdio: ['ignore', 'pipe', 'pipe', fileDescriptor],
-    // Its own process group, so that a Ctrl-C in our terminal does not end it.
+    // Its own process group, so that a Ctrl-C in our terminal does not stop it.
     detached: true,
-    // None of our settings, and therefore none of our secrets.
+    // Pass none of our settings, and therefore none of our secrets.
     env: {} as NodeJS.ProcessEnv,
     timeout: WALL_MS,
     killSignal: 'SIGKILL',
@@ -41,15 +42,16 @@ async function run(fileDescriptor: number, { cpuSeconds, memoryMb }: Bounds): Pr
     once(child, 'close'),
   ]);
   if (code === 0) return response.parse(JSON.parse(words));
-  // Exceeding a limit ends the process with a signal. The timeout does too, but then the processor time was not used up.
+  // A signal kills a process that exceeds a limit. The timeout kills it too (`killed`), but then the processor time was
+  // not used up.
   if (signal !== null && !child.killed) return { outcome: 'too_costly' };
   throw new Error(`the PDF reader ended with ${signal ?? code}: ${lastWords.slice(-2000)}`);
 }
 
 /**
- * Opens a PDF with PDF.js, which repairs what readers repair, in a separate process with bounded time and memory, so that
- * a hostile file only ends that process. One runs at a time; other calls wait.
- * Throws when the process fails for a reason other than the file.
+ * Opens a PDF with PDF.js, which repairs what readers repair, in a separate process with bounded time and memory, so
+ * that a hostile file can only crash that process. One process runs at a time; other calls wait. Throws when the
+ * process fails for a reason other than the file.
  */
 export function openInReader(
   fileDescriptor: number,

@@ -17,7 +17,10 @@ const MAX_HELD_BYTES = 8 * 1024 * 1024;
 const MAX_STREAM_HEADER = 64 * 1024;
 const MAX_TREE_DEPTH = 20;
 
-/** The cross-reference sections of an unencrypted file, newest first, or null when one is not in a supported form. */
+/**
+ * Returns the cross-reference sections of an unencrypted file, newest first, or null when one is not in a supported
+ * form.
+ */
 async function readSections(file: FileHandle, position: number): Promise<XrefSection[] | null> {
   const sections: XrefSection[] = [];
   let next: number | null = position;
@@ -41,7 +44,7 @@ async function findPlace(sections: XrefSection[], number: number): Promise<Objec
   return null;
 }
 
-/** The text of an object, or null when it is not where the sections say. */
+/** Returns the text of an object, or null when the object is not where the cross-references say. */
 async function readObject(file: FileHandle, sections: XrefSection[], number: number): Promise<string | null> {
   const place = await findPlace(sections, number);
   if (!place) return null;
@@ -81,8 +84,9 @@ async function followToPage(file: FileHandle, size: number): Promise<boolean> {
 }
 
 /**
- * Whether a file is an intact, unencrypted PDF whose own cross-references lead to a page, as nearly all are. Reads some
- * kilobytes and never holds more than some megabytes. False is inconclusive: a reader may still open the file.
+ * Returns whether a file is an intact, unencrypted PDF whose own cross-references lead to a page, as nearly all files
+ * are. Reads some kilobytes and never holds more than some megabytes. False is inconclusive: a reader may still open
+ * the file.
  */
 export async function hasPlainPage(file: FileHandle, size: number): Promise<boolean> {
   try {

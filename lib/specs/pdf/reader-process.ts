@@ -1,5 +1,5 @@
-// The program of the process that opens one PDF with PDF.js. It reads the file from descriptor 3 and writes JSON to stdout.
-// Node runs this file directly, so imports of our own modules need their extension.
+// The program of the process that `openInReader` starts to open one PDF with PDF.js. It reads the file from descriptor
+// 3 and writes JSON to stdout. Node runs this file directly, so imports of our own modules need their extension.
 import { fstatSync, readSync, writeSync } from 'node:fs';
 import { getDocumentProxy } from 'unpdf';
 import { missingTrailer } from './missing-trailer.ts';
@@ -7,7 +7,7 @@ import { missingTrailer } from './missing-trailer.ts';
 type Outcome =
   | { outcome: 'open'; isProtected: boolean }
   | { outcome: 'password' | 'unknown_encryption' | 'no_page' | 'damaged' | 'too_costly' };
-/** Returns the bytes of the file followed by `appended`, in new memory for each call, because PDF.js takes ownership. */
+/** Returns the bytes of the file and then `appended`, in new memory for each call, because PDF.js takes ownership. */
 type ReadFile = (appended: Uint8Array) => Uint8Array;
 
 const NOTHING = new Uint8Array();

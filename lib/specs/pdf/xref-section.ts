@@ -2,10 +2,10 @@ import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { constants, inflate } from 'node:zlib';
 
-/** Where an object is: at a byte offset of the file, or inside an object stream. */
+/** The position of an object: a byte offset in the file, or the number of the object stream that contains it. */
 export type ObjectPlace = { at: number } | { inStream: number };
 
-/** One cross-reference section: its trailer dictionary as text, a lookup of its objects, and the memory it uses in bytes. */
+/** A cross-reference section: its trailer dictionary as text, a lookup of its objects, and its memory use in bytes. */
 export type XrefSection = {
   trailer: string;
   find: (objectNumber: number) => Promise<ObjectPlace | null>;
@@ -19,13 +19,13 @@ const MAX_SUBSECTIONS = 200;
 
 const inflateBytes = promisify(inflate);
 
-/** Up to `length` bytes from `position`, as Latin-1 text. */
+/** Reads up to `length` bytes from `position`, as Latin-1 text. */
 export async function readText(file: FileHandle, position: number, length: number): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
   return buffer.toString('latin1', 0, bytesRead);
 }
 
-/** The text of the object at `position`, up to its `endobj` or stream, or null when there is no such object. */
+/** Reads the text of the object at `position`, up to its `endobj` or stream; null when there is no such object. */
 export async function readObjectAt(file: FileHandle, position: number, objectNumber: number | null) {
   const text = await readText(file, position, DICTIONARY_BYTES);
   const head = /^\s{0,8}(\d{1,10})\s+\d{1,5}\s+obj\b/.exec(text);
@@ -34,19 +34,22 @@ export async function readObjectAt(file: FileHandle, position: number, objectNum
   return end < 0 ? null : { dictionary: text.slice(head[0].length, end), streamAt: position + end };
 }
 
-/** The integer value of a dictionary's key, or null. */
+/** Returns the integer value of a dictionary's key, or null. */
 export function integerOf(dictionary: string, key: string): number | null {
   const value = new RegExp(`/${key}\\s+(\\d{1,12})\\b(?!\\s+\\d+\\s+R\\b)`).exec(dictionary)?.[1];
   return value === undefined ? null : Number(value);
 }
 
-/** The object number that a dictionary's key refers to, or null. */
+/** Returns the object number that a dictionary's key refers to, or null. */
 export function referenceOf(dictionary: string, key: string): number | null {
   const value = new RegExp(`/${key}\\s+(\\d{1,10})\\s+\\d{1,5}\\s+R\\b`).exec(dictionary)?.[1];
   return value === undefined ? null : Number(value);
 }
 
-/** The decoded bytes of a stream whose only filter is Flate, or null. Throws when they are broken or more than 4 MB. */
+/**
+ * Returns the decoded bytes of a stream whose only filter is Flate, or null. Throws when they are broken or exceed 4
+ * MB.
+ */
 export async function readStream(
   file: FileHandle,
   { dictionary, streamAt }: { dictionary: string; streamAt: number },
@@ -62,7 +65,7 @@ export async function readStream(
   });
 }
 
-/** Reverses the PNG predictors None and Up, the usual ones of cross-reference streams; null for others. */
+/** Reverses the PNG predictors None and Up, which cross-reference streams usually have; returns null for others. */
 function undoPredictor(bytes: Buffer, columns: number): Buffer | null {
   const rows = Math.floor(bytes.length / (columns + 1));
   const plain = Buffer.alloc(rows * columns);
@@ -144,8 +147,8 @@ async function readXrefStream(file: FileHandle, position: number): Promise<XrefS
 }
 
 /**
- * The cross-reference section at `position`: a table with its trailer, or a stream (ISO 32000-1, 7.5.4 and 7.5.8).
- * Null for a section in any other form, which a reader may still understand.
+ * Reads the cross-reference section at `position`: a table with its trailer, or a stream (ISO 32000-1, 7.5.4 and
+ * 7.5.8). Returns null for a section in any other form, which a reader may still understand.
  */
 export async function readXrefSection(file: FileHandle, position: number): Promise<XrefSection | null> {
   const keyword = /^\s{0,8}xref\b/.exec(await readText(file, position, 16));
