@@ -15,8 +15,8 @@ const next = [
 ];
 
 /**
- * How long the server keeps an idle connection: longer than proxies and clients do. Otherwise, they could send a request
- * just as the server closes the connection.
+ * How long the server keeps an idle connection: longer than proxies and clients do. Otherwise, they could send a
+ * request just as the server closes the connection.
  */
 const keepAlive = ['--keepAliveTimeout', '65000'];
 

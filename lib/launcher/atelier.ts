@@ -106,7 +106,7 @@ function portUses({ port, localPort }: AtelierOptions, fakes: Fake[]): PortUse[]
   ];
 }
 
-/** Starts the embedded backend and the fakes, builds the app, and returns the settings with the URLs of the services. */
+/** Starts the embedded backend and the fakes, builds the app, and returns the settings with the services' URLs. */
 async function startLocalServices(start: Start, saved: Settings) {
   const { dataDir, port, localPort, log } = start.options;
   const given = chosenSettings(start.options.env, saved);

@@ -30,8 +30,8 @@ function secret(): string {
 }
 
 /**
- * Returns whether to start the embedded backend. That is the case if no Supabase URL is given, or if the URL and key are
- * those of this data folder's own backend, because its `env` file was sourced.
+ * Returns whether to start the embedded backend. That is the case if no Supabase URL is given, or if the URL and key
+ * are those of this data folder's own backend, because its `env` file was sourced.
  */
 export function isLocalMode(given: Partial<Settings>, saved: Settings): boolean {
   const url = given.NEXT_PUBLIC_SUPABASE_URL;
@@ -66,8 +66,8 @@ export function generatedOf(options: {
 }
 
 /**
- * Returns the settings to save in `env`: only those that the launcher chose on its own (`made`). A setting given for this
- * start would otherwise apply to every later start that sources the file.
+ * Returns the settings to save in `env`: only those that the launcher chose on its own (`made`). A setting given for
+ * this start would otherwise apply to every later start that sources the file.
  */
 export function lastingSettings(settings: Settings, made: Settings): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value === made[name]));

@@ -7,8 +7,8 @@ export type Log = Logger;
 let root: Log | undefined;
 
 /**
- * Returns the log of this process, which writes one JSON line per event to standard output. Signed URLs and secrets must
- * never be logged.
+ * Returns the log of this process, which writes one JSON line per event to standard output. Signed URLs and secrets
+ * must never be logged.
  */
 export function logger(): Log {
   root ??= pino({

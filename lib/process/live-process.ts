@@ -17,8 +17,8 @@ export function parseStat(stat: string): ProcessStat {
 }
 
 /**
- * Reads /proc/PID/stat of a process. Returns undefined if the process does not exist or is a zombie, which holds no locks
- * or ports.
+ * Reads /proc/PID/stat of a process. Returns undefined if the process does not exist or is a zombie, which holds no
+ * locks or ports.
  */
 export function processStat(pid: number): ProcessStat | undefined {
   try {

@@ -43,7 +43,10 @@ async function removeOrphans(log: Log): Promise<void> {
   }
 }
 
-/** Fails lost work items and runs past their deadline; once an hour, also deletes old rows and orphaned files. */
+/**
+ * Fails work items whose last attempt was lost, and runs past their deadline. Once an hour, also deletes old rows and
+ * orphaned files.
+ */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = await callRpc('work_reap', {}, reaped);
   if (result.dead + result.timed_out > 0) log.warn(result, 'work reaped');

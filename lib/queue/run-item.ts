@@ -9,7 +9,7 @@ import type { WorkHandler, WorkItem, WorkOutcome } from './work';
 
 export const LEASE_S = 30;
 
-/** Renews the lease until the returned function is called. Aborts `lost` if the lease no longer belongs to this worker. */
+/** Renews the lease until the returned function is called. Aborts `lost` if this worker no longer holds the lease. */
 function keepLease(item: WorkItem, lost: AbortController): () => void {
   const timer = setInterval(
     async () => {

@@ -22,11 +22,11 @@ export type WorkOutcome =
   | { type: 'failed'; code: string; error: string; retryable: boolean; retryAfterS?: number };
 
 /**
- * Runs work items of one kind. `signal` aborts when the lease is lost or the process stops; a failure after that is not
- * reported.
+ * Runs work items of one kind. `signal` aborts when the lease is lost or the process stops; a retryable failure after
+ * that is not reported.
  */
 export type WorkHandler = ((item: WorkItem, signal: AbortSignal, log: Log) => Promise<WorkOutcome>) & {
-  /** How many items of this kind one process runs at a time, if fewer than by default. */
+  /** How many items of this kind one process runs at a time, within the limit for all kinds. */
   parallel?: number;
 };
 export type WorkHandlers = Record<string, WorkHandler>;

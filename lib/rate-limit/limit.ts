@@ -45,7 +45,7 @@ export function limitInProcess(rate: RateClass, userId: string): void {
   rejectIfLimited(countInMemory(`${rate}:${userId}`, perMinute(rate)));
 }
 
-/** Counts one costly call in the database, so that all instances share the count. Throws `rate_limited`, `unavailable`. */
+/** Counts one costly call in the database, which all instances share. Throws `rate_limited` or `unavailable`. */
 export async function limitShared(userId: string): Promise<void> {
   const { data, error } = await adminDb().rpc('rate_take', { p_key: `costly:${userId}`, ...costlyBounds() });
   if (error) throw new HttpError('unavailable', undefined, { retryAfter: 5, cause: error });
