@@ -1,7 +1,7 @@
 import { sharedValue } from '@/lib/process/shared-value';
 
 type FairQueue = {
-  /** Runs `work` while no other work runs. Owners take turns, so no owner waits for two items of the same other owner. */
+  /** Runs `work` alone. Owners take turns, so an owner's work delays that of another owner by at most one item. */
   run<T>(owner: string, work: () => Promise<T>): Promise<T>;
 };
 

@@ -35,8 +35,8 @@ function looksLikeImage(bytes: Uint8Array): boolean {
 }
 
 /**
- * The queue and the owner of an image to check. Uploads and workflow outputs have separate queues, so that neither waits
- * for the other. In each queue, the owners (a user's or a project's id) take turns.
+ * The queue and the owner of an image to check. Uploads and workflow outputs have separate queues, so that neither
+ * waits for the other. In each queue, the owners (a user's or a project's id) take turns.
  */
 export type ImageSource = { line: 'uploads' | 'outputs'; owner: string };
 

@@ -19,10 +19,10 @@ function unavailable(cause: unknown): HttpError {
 const isTooLarge = (error: Error) => 'statusCode' in error && Number(error.statusCode) === 413;
 
 /**
- * Stores a file at `path` (`bucket/key`). Pass a stream if the file may be large. Overwrites a file only with `replace`.
- * Throws `too_large` if the file exceeds a limit of storage, and `unavailable` if storage rejects it for another reason
- * or if `signal` aborts. A rejected file is not stored. If storage receives a file completely before an abort, the file
- * stays until the sweep removes it.
+ * Stores a file at `path` (`bucket/key`). Pass a stream if the file may be large. Overwrites a file only with
+ * `replace`. Throws `too_large` if the file exceeds a limit of storage, and `unavailable` if storage rejects it for
+ * another reason or if `signal` aborts. A rejected file is not stored. If storage receives a file completely before an
+ * abort, the file stays until the sweep removes it.
  */
 export async function putObject(
   path: string,
@@ -59,7 +59,7 @@ export async function removeObjects(paths: string[]): Promise<void> {
 /** How many paths to sign per call. Hosted storage accepts at most 1,000. */
 const SIGNED_AT_ONCE = 500;
 
-/** Returns signed URLs for files in the same bucket, in the given order; null for a missing file. Throws `unavailable`. */
+/** Returns signed URLs for files of one bucket, in the given order; null for a missing file. Throws `unavailable`. */
 export async function signedUrls(paths: string[], seconds: number): Promise<(string | null)[]> {
   const urls: (string | null)[] = [];
   for (let from = 0; from < paths.length; from += SIGNED_AT_ONCE) {
@@ -116,7 +116,7 @@ export async function readObject(
   }
 }
 
-/** Returns a URL for each path, in the given order, which accepts one PUT without our secret key. Throws `unavailable`. */
+/** Returns a URL for each path, in the given order, that accepts one PUT without our key. Throws `unavailable`. */
 export async function signedUploadUrls(paths: string[]): Promise<{ path: string; url: string }[]> {
   return Promise.all(
     paths.map(async (path) => {

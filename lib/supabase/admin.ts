@@ -4,7 +4,7 @@ import type { Database } from './database.types';
 import { fetchWithTimeout } from './fetch-with-timeout';
 import type { FetchThrough } from './json-bytes';
 
-/** The privileged client, which bypasses row level security. Its own type keeps it from being mistaken for a caller's. */
+/** The privileged client, which bypasses row level security. Its own type keeps it from being taken for a caller's. */
 export type AdminDb = SupabaseClient<Database> & { readonly privileged?: true };
 
 const QUERY_TIMEOUT_MS = 10_000;

@@ -15,9 +15,9 @@ export function clientAddress(headers: Headers, header: string | undefined): str
 }
 
 /**
- * Returns a `fetch` for refreshing the session of a request with these headers. Supabase limits refreshes per IP address,
- * and all of ours come from the same address, so the caller's address is forwarded if it is known. Supabase accepts that
- * only with the secret key.
+ * Returns a `fetch` for refreshing the session of a request with these headers. Supabase limits refreshes per IP
+ * address, and all of ours come from the same address, so the caller's address is forwarded if it is known. Supabase
+ * accepts that only with the secret key.
  */
 export function refreshFetch(headers: Headers, ms: number): typeof fetch {
   const env = serverEnv();

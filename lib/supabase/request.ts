@@ -33,9 +33,9 @@ export function userDb(accessToken: string, through: FetchThrough = (same) => sa
 const TOKEN_HEADER = 'x-atelier-token';
 
 /**
- * Like `userDb`, for the owner of the access token with this key. Such a token has no JWT: signing one would require the
- * Supabase project's signing key, which a hosted project does not reveal. Instead, the database itself checks the key in
- * each statement and shows nothing without a valid key.
+ * Like `userDb`, for the owner of the access token with this key. Such a token has no JWT: signing one would require
+ * the Supabase project's signing key, which a hosted project does not reveal. Instead, the database itself checks the
+ * key in each statement and shows nothing without a valid key.
  */
 export function tokenDb(key: string, through: FetchThrough = (same) => same): Db {
   const env = serverEnv();

@@ -7,7 +7,7 @@ import type { Task, TaskMessage, TaskResult } from './task-pool';
 // biome-ignore lint/suspicious/noExplicitAny: each task has an input of its own.
 export type Tasks = Record<string, (input: any) => unknown>;
 
-/** Returns the buffers of a byte array, or of an object's byte arrays, to transfer to the other thread without a copy. */
+/** Returns the buffers of a byte array, or of an object's byte arrays, to transfer instead of copying them. */
 function buffersIn(value: unknown): ArrayBuffer[] {
   if (value instanceof Uint8Array) return [value.buffer as ArrayBuffer];
   const members = typeof value === 'object' && value !== null ? Object.values(value) : [];

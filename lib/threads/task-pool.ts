@@ -21,8 +21,8 @@ const MAX_HEAP_MB = 768;
 
 /**
  * Creates a pool of at most `width` threads, started on demand. Each thread runs the TypeScript module `entry` (see
- * `serveTasks`), one task at a time. Tasks of users without a running task go first. A task that runs longer than `maxMs`
- * fails with `unavailable`, and its thread is replaced. With `keepThreads`, threads are reused for later tasks.
+ * `serveTasks`), one task at a time. Tasks of users without a running task go first. A task that runs longer than
+ * `maxMs` fails with `unavailable`, and its thread is replaced. With `keepThreads`, threads are reused for later tasks.
  */
 export function makeTaskPool(
   entry: string,
