@@ -42,8 +42,9 @@ function toEvent(row: EventRow): WorkflowEvent {
 }
 
 /**
- * Returns a page of the triggers sent to the workflow service and the callbacks received from it, newest first. Bypasses
- * row level security, so it is for administrators only. Throws `unavailable`, or `invalid_request` for an invalid cursor.
+ * Returns a page of the triggers sent to the workflow service and the callbacks received from it, newest first.
+ * Bypasses row level security, so it is for administrators only. Throws `unavailable`, or `invalid_request` for an
+ * invalid cursor.
  */
 export async function listEvents(query: ListEventsQuery): Promise<EventsResponse> {
   const before = query.cursor ? decodeCursor(query.cursor) : null;

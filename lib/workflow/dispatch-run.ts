@@ -24,7 +24,7 @@ export function triggerFields(kind: RunKind, { subjectId, run, attempt }: Run) {
 /** What a kind adds to a trigger. `missing` is the error if a file no longer exists; null means an outdated run. */
 type Payload = Pick<Trigger, 'type' | 'data' | 'upload'> | { missing: string } | null;
 
-/** Returns a handler that sends runs of one kind to the workflow service, with all they need but none of our secrets. */
+/** Returns a handler that sends runs of one kind to the workflow service, with all they need except our secrets. */
 export function dispatchRuns(kind: RunKind, payloadOf: (item: WorkItem) => Promise<Payload>): WorkHandler {
   return async (item, signal) => {
     const payload = await payloadOf(item);

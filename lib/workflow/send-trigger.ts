@@ -82,7 +82,7 @@ async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise
 /**
  * Posts a trigger, signed as Standard Webhooks (https://www.standardwebhooks.com) with WORKFLOW_SIGNING_SECRET.
  * Returns an outcome for every response, and also if there is none. A 2xx accepts the trigger unless `whyNotAccepted`
- * says otherwise; a 4xx other than 404, 408, 425 and 429 rejects it. Throws `unavailable` if the database is unavailable.
+ * says otherwise; a 4xx other than 404, 408, 425 and 429 rejects it. Throws `unavailable` if the database is down.
  */
 export function sendTrigger(url: string, trigger: Trigger, signal: AbortSignal): Promise<WorkOutcome> {
   return withSpan('dispatch', { type: trigger.type }, async ({ label, note, fail }) => {

@@ -29,8 +29,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Reads a 2xx response to a trigger and returns why it does not accept the trigger, or null if it does. A server that is
- * starting can return 200 before its workflows exist. Therefore, once a URL has acknowledged a trigger with
+ * Reads a 2xx response to a trigger and returns why it does not accept the trigger, or null if it does. A server that
+ * is starting can return 200 before its workflows exist. Therefore, once a URL has acknowledged a trigger with
  * `{ "accepted": true }`, its responses without that no longer accept a trigger. Throws `unavailable`.
  */
 export async function whyNotAccepted(url: string, response: Response): Promise<string | null> {

@@ -19,8 +19,8 @@ export function namedId(kind: keyof typeof named, body: unknown): string | null 
 }
 
 /**
- * Reads the body of a callback that came without the correct secret. Anybody can send one, so the body must be small and
- * arrive quickly, and only a few are read at once. Otherwise, returns undefined. Never throws.
+ * Reads the body of a callback that came without the correct secret. Anybody can send one, so the body must be small
+ * and arrive quickly, and only a few are read at once. Returns undefined for other bodies. Never throws.
  */
 export async function readUnauthenticated(request: Request): Promise<unknown> {
   // All these senders count as the same user, who gets at most half of the quota.

@@ -67,7 +67,7 @@ export const compute = (name: string, fields: Record<string, Field>): Step => ({
 /** Wraps JavaScript statements in an expression. */
 export const script = (statements: string): string => `(() => {\n${statements}})()`;
 
-/** Returns a step that sends items to its first output if the expression is true, and to its second output otherwise. */
+/** Returns a step that sends items to its first output if the expression is true, otherwise to its second output. */
 export const condition = (name: string, expression: string): Step => ({
   name,
   type: 'n8n-nodes-base.if',
