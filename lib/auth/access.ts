@@ -2,7 +2,7 @@
 export const projectRoles = ['viewer', 'editor', 'owner'] as const;
 export type ProjectRole = (typeof projectRoles)[number];
 
-/** The roles that an access token can have, weakest first: a project role limits it, `admin` does not. */
+/** The roles of access tokens, weakest first. A project role limits the rights of its token; `admin` does not. */
 export const tokenRoles = [...projectRoles, 'admin'] as const;
 export type TokenRole = (typeof tokenRoles)[number];
 

@@ -10,9 +10,9 @@ export type ProjectOf = { projectId: string } | { imageJobId: string } | { expor
 const strongest = 'owner';
 
 /**
- * Returns the caller's role in a project, like `private.own_role` in the database. `memberRole` is the role as a member
- * of the project, or null. Admins have every right in every project, and a service's token has its role in every
- * project. An access token never gives more rights than its own role.
+ * Returns the caller's role in a project, like `private.own_role` in the database. `memberRole` is the caller's role as
+ * a member of the project, or null for a non-member. Admins have every right in every project, and a service's token
+ * has its role in every project. An access token never gives more rights than its own role.
  */
 export function roleInProject(
   { isAdmin, limit }: Caller,

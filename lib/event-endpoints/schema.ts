@@ -89,7 +89,7 @@ export const eventDelivery = z.object({
   label: z.string().nullable(),
   endpointId: uuid,
   endpointName: z.string(),
-  /** `held` waits until its paused endpoint is resumed. */
+  /** A `held` delivery waits until its paused endpoint is resumed. */
   state: deliveryState,
   /** The number of attempts since the delivery was last queued. */
   attempts: z.int(),

@@ -41,7 +41,7 @@ function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }
 
-/** Returns the HTTP response: the value, or a 304 for a client that has it. `parse` makes the body from the value. */
+/** Returns the value as an HTTP response, or a 304 to a client that has it. `parse` turns the value into the body. */
 export function cacheableResponse(
   request: Request,
   status: number,

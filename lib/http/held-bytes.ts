@@ -8,7 +8,7 @@ const HELD_BYTES = 64 * 1024 * 1024;
 export type HeldBytes = {
   /** Counts `size` more bytes. Throws `unavailable` with `Retry-After` if the process would hold too many. */
   take: (size: number) => void;
-  /** Gives back all bytes taken so far. */
+  /** Releases all bytes counted so far. */
   release: () => void;
 };
 

@@ -16,7 +16,7 @@ type MultipartOptions<File> = {
   pace?: Pace;
 };
 
-/** Returns the error to send. A system error code (full disk, no file handles left) is our fault, not the sender's. */
+/** Returns the error to send. A system error (full disk, no file handles left) is our fault, not the sender's. */
 function readingFailed(error: unknown): HttpError {
   const ours = error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
   return ours

@@ -29,7 +29,7 @@ export type RouteContext<A extends Access, Params, Query, Body> = {
   body: Body;
   /** The request itself, for a handler that reads a form as a stream. */
   request: Request;
-  /** `Idempotency-Key` and the hash of the body sent with it; null when the client sent none or the route ignores it. */
+  /** `Idempotency-Key` and the hash of the body sent with it; null if the client sent none or the route ignores it. */
   idempotency: { key: string; bodySha256: string } | null;
   /** Counts the memory that the handler needs for documents. Released when the call finishes. */
   held: HeldBytes;
@@ -76,8 +76,8 @@ export type RouteConfig<
   /** The JSON body. A route with `form` reads its multipart body itself. */
   body?: B;
   /**
-   * Parses the bytes of the body in place of `body`, which then only documents it. Throws the same errors. The bytes
-   * count as held memory until the call finishes.
+   * Parses the bytes of the body. The schema in `body` is then only documentation. Must throw the same errors as the
+   * usual parsing. The bytes count as held memory until the call finishes.
    */
   parseBody?: (bytes: Bytes, userId: string) => Promise<Body>;
   form?: z.ZodType;

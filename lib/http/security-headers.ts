@@ -3,7 +3,7 @@ export type PolicyOptions = {
   /** A base64 value unique to this request. */
   nonce: string;
   supabaseUrl: string;
-  /** Origins besides Supabase that images come from. */
+  /** The origins besides Supabase from which pages load images. */
   imageOrigins: string[];
   /** React's development build uses `eval`. */
   isDevelopment: boolean;

@@ -208,8 +208,8 @@ async function startAll(start: Start, local: boolean, saved: Settings, stop: () 
 /**
  * Starts the whole product and resolves when it is ready. In local mode, that is the embedded backend, fakes of the
  * external services that are not configured, and the app. With a hosted Supabase, it is the app alone.
- * If that fails, stops everything that it started and throws a StartError with a message for the user. If aborted,
- * throws the signal's reason.
+ * If starting fails, stops everything that it has started and throws a StartError with a message for the user. If
+ * aborted, throws the signal's abort reason.
  */
 export async function startAtelier(given: AtelierOptions): Promise<Atelier> {
   const dataDir = resolve(root, given.dataDir);

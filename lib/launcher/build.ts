@@ -16,7 +16,7 @@ export type BuildOptions = {
   signal?: AbortSignal;
 };
 
-/** Holds one file per process that serves this build. It is in the cache folder, the only one that a build keeps. */
+/** Holds one file per process that serves this build. In the cache folder, because Next deletes all other folders. */
 const usersFolder = (dist: string) => join(dist, 'cache', 'atelier-users');
 
 async function liveUsers(dist: string): Promise<number[]> {

@@ -6,7 +6,10 @@ import { responseHeaders } from './response-headers';
 import type { CategoriesQuery, CategoriesResponse } from './schema';
 import { countCategories } from './search/count';
 
-/** Returns a type's categories by frequency. With `in`, returns the other categories of assets that have all of `in`. */
+/**
+ * Returns a type's categories by frequency. With `in`, counts only assets that are in all of these categories, and
+ * leaves these categories out.
+ */
 export async function listCategories(
   library: Library,
   query: CategoriesQuery,

@@ -27,7 +27,7 @@ type Loop = {
   stop: () => Promise<void>;
 };
 
-// Has no loop in processes that do not run work items.
+// `loop` is undefined until `startLoop` is called. Not every process runs work items.
 const shared = sharedValue('work-loop', (): { loop?: Loop } => ({}));
 
 async function claim(kinds: string[], worker: string, limit: number) {

@@ -6,13 +6,13 @@ export const retention = {
   idempotencyKeysS: DAY_S,
   /** Rate limit buckets, counted from their last call. A full bucket drains within minutes. */
   rateBucketsS: 60 * 60,
-  /** Finished work items, triggers, callbacks (rejected ones too) and events, so that a run can be looked up afterwards. */
+  /** Finished work items, triggers, callbacks (also rejected ones) and events, so that past runs can be looked up. */
   workS: 30 * DAY_S,
   /** Finished exports with their PDFs. The document can be exported again. */
   exportsS: 90 * DAY_S,
-  /** Files without a row. Every upload writes its row sooner than this. */
+  /** Files without a row. Kept for longer than any upload takes to write its row. */
   orphansS: 60 * 60,
-  /** Files that a workflow uploaded but did not report. A late success can correct a run only for a shorter time. */
+  /** Files that a workflow uploaded but did not report. Kept for longer than a late success can still correct a run. */
   outputsS: 2 * DAY_S,
 } as const;
 

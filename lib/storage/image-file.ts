@@ -6,7 +6,7 @@ import { fairQueue } from './fair-queue';
 const MAX_PIXELS = 64_000_000;
 /** The limit for width × height × channels × bytes per sample. */
 const MAX_DECODED_BYTES = 4 * MAX_PIXELS;
-/** An interlaced PNG is decoded whole into memory before its first row is available. */
+/** Lower for an interlaced PNG, which is decoded into memory as a whole before its first row is available. */
 const MAX_INTERLACED_BYTES = 64_000_000;
 const MAX_SECONDS = 20;
 const THUMB_PX = 512;

@@ -28,7 +28,7 @@ function assertAccepted<Result extends Outcome>(
   if (isProblemCode(result.outcome)) throw new HttpError(result.outcome);
 }
 
-/** Returns the result, unless its outcome is the code of an error, such as `not_found`: then throws that error. */
+/** Returns the result. If its outcome is the code of an error, such as `not_found`, throws that error instead. */
 export function accepted<Result extends Outcome>(result: Result): Exclude<Result, { outcome: ProblemCode }> {
   assertAccepted(result);
   return result;

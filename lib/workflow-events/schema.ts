@@ -13,7 +13,7 @@ export const eventDirection = z.enum(eventDirections);
 export type EventDirection = z.infer<typeof eventDirection>;
 
 export const eventOutcomes = [
-  // Outcomes of triggers. `again`: failed, but will be retried. `given_up`: failed on the last attempt.
+  // Outcomes of triggers. `again`: failed, will be retried. `refused`: rejected. `given_up`: failed on the last try.
   'accepted',
   'again',
   'refused',

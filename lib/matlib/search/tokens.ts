@@ -33,7 +33,7 @@ export function queryTokens(text: string): string[] {
   return telling.length > 0 ? telling : all;
 }
 
-/** Returns the stem that an English word's forms share: `rust` for rusty and rusted, `til` for tile, tiled and tiling. */
+/** Returns the stem that an English word's forms share: `rust` for rusty and rusted, `til` for tile and tiling. */
 export function stemOf(word: string): string {
   const bare = word.replace(/(?<=.{3})(ing|ed)$|(?<=.{4})en$|(?<=.{2}[^aeiou])y$/, '');
   const single = bare === word ? bare : bare.replace(/([^aeiousl])\1$/, '$1');

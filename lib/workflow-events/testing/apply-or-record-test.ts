@@ -36,8 +36,8 @@ async function recordTest(report: Report, check: () => Promise<string[]>): Promi
 }
 
 /**
- * Applies a callback. If there is no spec or image job with its id, but a test, only records the callback in the test.
- * `check` returns notes on the reported outputs of a test. Throws what `apply` throws.
+ * Applies a callback. If no spec or image job has its id but a test does, only records the callback in the test.
+ * `check` returns notes on the outputs reported to a test. Throws what `apply` throws.
  */
 export async function applyOrRecordTest(
   report: Report,

@@ -100,7 +100,7 @@ export const request = (name: string, parameters: Record<string, unknown>): Step
   waitBetweenTries: 5000,
 });
 
-/** Makes a step that fails continue with an `error` instead of its result. */
+/** If the step fails, makes the workflow continue with an `error` instead of a result. */
 export const orError = (step: Step): Step => ({ ...step, onError: 'continueRegularOutput' });
 
 /** Request options that store the response as a file in the binary property `data`, and keep the JSON of the item. */
