@@ -15,7 +15,7 @@ const outcome = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Adds a brand or an area type. Names are equal regardless of case and width.
+ * Adds a brand or an area type. Two names count as the same if they differ only in case or character width.
  * Throws `already_exists` with the existing spelling, or `idempotency_mismatch`.
  */
 export async function createName(

@@ -4,12 +4,12 @@ import type { Db } from '@/lib/supabase/request';
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const sorted = (rows: { name: string }[]) => rows.map((row) => row.name).sort(byName.compare);
 
-/** All brand names, sorted. */
+/** Returns all brand names, sorted. */
 export async function listBrands(db: Db): Promise<string[]> {
   return sorted(await allRows((from, to) => db.from('brands').select('name').order('id').range(from, to)));
 }
 
-/** All area type names, sorted. */
+/** Returns all area type names, sorted. */
 export async function listAreas(db: Db): Promise<string[]> {
   return sorted(
     await allRows((from, to) => db.from('area_types').select('name').order('id').range(from, to)),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { text } from '@/lib/http/text';
 
-/** The name of a brand or of an area type: 1–120 characters, a single line. */
+/** The name of a brand or area type: a single line of 1–120 characters. */
 export const catalogueName = text({ max: 120 });
 
-/** `POST /api/admin/brands` and `POST /api/admin/areas`. */
+/** The body of `POST /api/admin/brands` and `POST /api/admin/areas`. */
 export const createNameBody = z.object({ name: catalogueName });
 export const createdName = z.object({ name: z.string() });
 

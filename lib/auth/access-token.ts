@@ -5,22 +5,22 @@ import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 import { tokenRoles } from './access';
 
-/** The prefix makes a token that was published by mistake easy to find. */
+/** The prefix makes it easy to find a token that was published by mistake. */
 const format = /^atl_[0-9a-f]{64}$/;
 
-/** A new access token with 256 random bits. */
+/** Returns a new access token with 256 random bits. */
 export function makeAccessToken(): string {
   return `atl_${randomBytes(32).toString('hex')}`;
 }
 
-/** Whether a value has the format of an access token. */
+/** Returns whether a value has the format of an access token. */
 export function isAccessToken(value: string): boolean {
   return format.test(value);
 }
 
 /**
- * The key by which the database knows a token. The token itself never leaves this process, so no log of a gateway or
- * database can contain it. The database stores only a hash of the key, so its content gives nobody access.
+ * Returns the key that identifies a token in the database. The token itself never leaves this process, so no gateway or
+ * database log can contain it. The database stores only a hash of the key, so nobody gains access by reading it.
  */
 export function accessTokenKey(token: string): string {
   return createHash('sha256').update(token).digest('hex');
@@ -36,8 +36,9 @@ const holder = z.object({
 export type TokenHolder = z.infer<typeof holder>;
 
 /**
- * The account that the access token with this key acts for, or null when the token is unknown, expired or revoked or its
- * account was deleted or banned. Not cached, so that a revocation takes effect at once. Throws `unavailable`.
+ * Returns the account that the access token with this key acts for. Returns null if the token is unknown, expired or
+ * revoked, or if its account was deleted or banned. Not cached, so a revocation takes effect at once. Throws
+ * `unavailable`.
  */
 export async function tokenHolder(key: string): Promise<TokenHolder | null> {
   const [row] = dataOf(await adminDb().rpc('use_access_token', { p_key: key }));

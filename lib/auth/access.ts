@@ -2,19 +2,19 @@
 export const projectRoles = ['viewer', 'editor', 'owner'] as const;
 export type ProjectRole = (typeof projectRoles)[number];
 
-/** The roles that an access token can be limited to, weakest first: its project roles and `admin`, which has no limit. */
+/** The roles of access tokens, weakest first. A project role limits the rights of its token; `admin` does not. */
 export const tokenRoles = [...projectRoles, 'admin'] as const;
 export type TokenRole = (typeof tokenRoles)[number];
 
 /**
- * Access levels of routes. Every route names one.
+ * The access levels of routes. Every route declares one.
  * - `public`: no authentication
- * - `signed-in`: any valid session or access token; a write needs at least the role `owner` of an access token
+ * - `signed-in`: any valid session or access token; to write, an access token needs at least the role `owner`
  * - `session`: any valid session, but no access token
- * - `viewer`, `editor`, `owner`: a member of the project with this role or a higher one; the route defines the project
- * - `admin`: `app_metadata.role = 'admin'`
- * - `spec-workflow`, `image-workflow`: the workflow service, by its shared secret
- * - `cron`: the scheduler, by `CRON_SECRET`
+ * - `viewer`, `editor`, `owner`: a member of the project with at least this role; the route says which project
+ * - `admin`: a user with `app_metadata.role = 'admin'`
+ * - `spec-workflow`, `image-workflow`: the workflow service, authenticated by its shared secret
+ * - `cron`: the scheduler, authenticated by `CRON_SECRET`
  */
 export type Access =
   | 'public'

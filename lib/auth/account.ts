@@ -3,7 +3,7 @@ import { sharedValue } from '@/lib/process/shared-value';
 import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 
-/** The current state of an account; its token holds the state from when it was issued, up to an hour ago. */
+/** The current state of an account. A session's token only shows the state when it was issued, up to an hour ago. */
 export type Account = { isActive: boolean; isAdmin: boolean };
 
 const CACHE_MS = 60_000;
@@ -21,7 +21,7 @@ async function ask(userId: string, signal?: AbortSignal): Promise<Account> {
   return { isActive: row?.is_active === true, isAdmin: row?.is_admin === true };
 }
 
-/** Returns the current account, from the database. Throws `unavailable`. */
+/** Returns the current state of an account from the database, and caches it. Throws `unavailable`. */
 export async function accountNow(userId: string): Promise<Account> {
   const account = await ask(userId);
   accounts.set(userId, Promise.resolve(account));
@@ -29,8 +29,8 @@ export async function accountNow(userId: string): Promise<Account> {
 }
 
 /**
- * The account as it was at most a minute ago. Never throws: while the database is unavailable the token alone counts,
- * because routes that need no database must keep working.
+ * Returns the state of an account, at most a minute old. Never throws: routes that need no database must keep working,
+ * so while the database is unavailable, the account counts as active and the token alone decides who is an admin.
  */
 export function recentAccount(userId: string): Promise<Account> {
   const known = accounts.get(userId);

@@ -7,7 +7,7 @@ import { isSameOrigin } from './origin';
 import { requireTokenRole } from './project-role';
 import { secretMatches } from './shared-secret';
 
-/** A route for people has a caller; a public route or one for services has none. */
+/** The caller of a route: a user, or null on public routes and on routes for services. */
 export type CallerOf<A extends Access> = A extends 'signed-in' | 'session' | ProjectRole | 'admin'
   ? Caller
   : null;
@@ -28,10 +28,13 @@ async function requireCaller(request: Request): Promise<Caller> {
   return caller;
 }
 
-/** The caller of a write that requires an owner or admin: a revoked right takes effect at once, not after a minute. */
+/**
+ * Authenticates the caller of a route that requires an owner or admin. For writes, reads the account from the database,
+ * so that a revoked right takes effect at once instead of after a minute.
+ */
 async function requireCurrentCaller(request: Request): Promise<Caller> {
   const caller = await requireCaller(request);
-  // The rights of an access token are read for each request.
+  // The rights of an access token were just read from the database.
   if (!isWrite(request) || caller.via === 'token') return caller;
   const account = await accountNow(caller.userId);
   if (!account.isActive) throw unauthenticated();
@@ -46,7 +49,8 @@ async function decide(access: Access, request: Request): Promise<Caller | null> 
       return null;
     case 'signed-in': {
       const caller = await requireCaller(request);
-      // Such a route has no project whose role could be required, and the creator of a project becomes its owner.
+      // The route has no project whose role could be checked. Requires `owner`, because creating a project makes the
+      // caller its owner.
       if (isWrite(request)) requireTokenRole(caller, 'owner');
       return caller;
     }
@@ -83,7 +87,7 @@ async function decide(access: Access, request: Request): Promise<Caller | null> 
   }
 }
 
-/** Authorizes a request before any of its body is read. Throws 401, 403 or `unavailable`. */
+/** Authorizes a request before any of its body is read. Throws an error with status 401 or 403, or `unavailable`. */
 export async function authorize<A extends Access>(access: A, request: Request): Promise<CallerOf<A>> {
   return (await decide(access, request)) as CallerOf<A>;
 }

@@ -12,19 +12,19 @@ import type { TokenRole } from './access';
 import { accessTokenKey, isAccessToken, tokenHolder } from './access-token';
 import { recentAccount } from './account';
 
-/** The authenticated user, and the database with this user's rights. */
+/** The authenticated user, and a database client with this user's rights. */
 export type Caller = {
   userId: string;
   email: string;
   isAdmin: boolean;
-  /** Whether the token claims the admin role; the account may have lost it since. */
+  /** Whether the token claims the admin role. The account may have lost the role since the token was issued. */
   claimsAdmin: boolean;
-  /** How the caller authenticated: browsers send a cookie with every request, so its origin is checked. */
+  /** How the caller authenticated. Browsers send cookies with every request, so `cookie` needs an origin check. */
   via: 'cookie' | 'bearer' | 'token';
-  /** The limit that an access token sets; null for a session. A service has its role in every project. */
+  /** The limit set by an access token, or null for a session. A service's token has its role in every project. */
   limit: { role: TokenRole; isService: boolean } | null;
   db: Db;
-  /** Makes a client like `db` for a single call whose JSON is read as bytes. */
+  /** Creates a client like `db` for a single call whose JSON response is read as bytes. */
   dbThrough: (through: FetchThrough) => Db;
 };
 
@@ -38,7 +38,7 @@ const claimsSchema = z.object({
 type Claims = z.infer<typeof claimsSchema>;
 
 let verifier: ReturnType<typeof createClient>['auth'] | undefined;
-// A page sends many requests with one token, whose signature is verified once.
+// A page sends many requests with the same token, so its signature is verified only once.
 const verified = new LRUCache<string, Claims>({ max: 5_000 });
 
 async function verifyToken(token: string): Promise<Claims | null> {
@@ -67,12 +67,15 @@ async function verifyToken(token: string): Promise<Claims | null> {
   return claims.data;
 }
 
-/** The error response to a caller without a valid session or token. */
+/** Returns the error for a caller without a valid session or token. */
 export function unauthenticated(detail?: string): HttpError {
   return new HttpError('unauthenticated', detail, { headers: { 'www-authenticate': 'Bearer' } });
 }
 
-/** Adds the database. Made on first use: many routes need no database, and a client costs more than their response. */
+/**
+ * Adds the database clients. `db` is created on first use, because many routes need no database, and creating a client
+ * costs more than the rest of their response.
+ */
 function withDb(caller: Omit<Caller, 'db' | 'dbThrough'>, dbThrough: (through?: FetchThrough) => Db): Caller {
   let db: Db | undefined;
   return {
@@ -102,10 +105,10 @@ async function tokenCaller(token: string): Promise<Caller> {
 }
 
 /**
- * The caller of a request, from `Authorization: Bearer` or else the session cookie. Null without a valid token, or when
- * the account was deleted or banned more than a minute ago.
- * Throws `unauthenticated` for an access token that is not valid, and `unavailable` when the sign-in service or, for an
- * access token, the database is unavailable.
+ * Returns the caller of a request, from `Authorization: Bearer` or else the session cookie. Returns null if there is no
+ * valid session, or if its account was deleted or banned more than a minute ago.
+ * Throws `unauthenticated` for an invalid access token, and `unavailable` if the sign-in service or, for an access
+ * token, the database is unavailable.
  */
 export async function getCaller(authorization: string | null): Promise<Caller | null> {
   const given = authorization?.match(/^Bearer (\S+)$/i)?.[1] ?? '';

@@ -4,15 +4,15 @@ import { databaseError } from '@/lib/supabase/database-error';
 import { type ProjectRole, projectRoles, tokenRoles } from './access';
 import type { Caller } from './caller';
 
-/** How a route identifies the project of a call: its id, or the id of one of its image jobs or export jobs. */
+/** How a route identifies the project: by its id, or by the id of one of its image or export jobs. */
 export type ProjectOf = { projectId: string } | { imageJobId: string } | { exportJobId: string };
 
 const strongest = 'owner';
 
 /**
- * The caller's role in a project where the caller is a member with `memberRole`, like `private.own_role` in the
- * database. An admin has every right in every project, and the token of a service has its role there. No access token
- * gives more rights than its role.
+ * Returns the caller's role in a project, like `private.own_role` in the database. `memberRole` is the caller's role as
+ * a member of the project, or null for a non-member. Admins have every right in every project, and a service's token
+ * has its role in every project. An access token never gives more rights than its own role.
  */
 export function roleInProject(
   { isAdmin, limit }: Caller,
@@ -24,7 +24,7 @@ export function roleInProject(
   return projectRoles.find((role) => role === given || role === limit?.role) ?? null;
 }
 
-/** Throws `forbidden` when the caller has an access token that is limited to a weaker role. */
+/** Throws `forbidden` if the caller's access token is limited to a role weaker than `needed`. */
 export function requireTokenRole({ limit }: Caller, needed: ProjectRole): void {
   if (limit && tokenRoles.indexOf(limit.role) < tokenRoles.indexOf(needed)) {
     throw new HttpError('forbidden', `This needs an access token with the role ${needed}.`);
@@ -32,9 +32,9 @@ export function requireTokenRole({ limit }: Caller, needed: ProjectRole): void {
 }
 
 /**
- * Requires a role of at least `needed` in the project and returns the project's id. Throws `not_found` for a project
- * that the caller may not see, with the same detail as for an unknown id, and `forbidden` when the role is too weak.
- * A costly start is counted in the same query: `rate_limited`.
+ * Requires a role of at least `needed` in the project and returns the project's id. Throws `not_found` if the caller
+ * may not see the project (with the same detail as for an unknown id), and `forbidden` if the role is too weak.
+ * If `isCostly`, also counts the call against the costly rate limit in the same query, and throws `rate_limited`.
  */
 export async function requireProjectRole(
   caller: Caller,

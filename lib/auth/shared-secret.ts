@@ -3,8 +3,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 const sha256 = (value: string) => createHash('sha256').update(value).digest();
 
 /**
- * Whether `given` is one of the `accepted` secrets (the current one, and the previous one during a rotation).
- * Compares hashes in constant time, so that the duration reveals neither content nor length.
+ * Returns whether `given` is one of the `accepted` secrets (the current one, and the previous one during a rotation).
+ * Compares hashes in constant time, so the duration reveals neither the content nor the length.
  */
 export function secretMatches(given: string | null, accepted: (string | undefined)[]): boolean {
   const hash = sha256(given ?? '');

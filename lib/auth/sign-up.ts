@@ -5,13 +5,13 @@ const CACHE_MS = 5 * 60_000;
 const settings = z.object({ disable_signup: z.boolean() });
 const known = new Map<string, { isOpen: boolean; at: number }>();
 
-/** The warning for an operator when sign-up is open. */
+/** The warning that operators see when sign-up is open. */
 export const OPEN_SIGN_UP =
   'Anyone can sign up. Turn off "Allow new users to sign up" in the authentication settings of the Supabase project.';
 
 /**
- * Whether the Supabase project at `supabaseUrl` lets anyone create an account; null when that cannot be determined.
- * A result is cached for five minutes. Never throws.
+ * Returns whether the Supabase project at `supabaseUrl` lets anyone create an account, or null if that cannot be
+ * determined. Caches the result for five minutes. Never throws.
  */
 export async function isSignUpOpen(supabaseUrl: string, publishableKey: string): Promise<boolean | null> {
   const last = known.get(supabaseUrl);

@@ -1,7 +1,7 @@
-/** Allowed hosts, as in `MATLIB_ASSET_HOSTS` and `EVENT_HOSTS` (`host` or `host:port`). */
+/** The allowed hosts from `MATLIB_ASSET_HOSTS` or `EVENT_HOSTS`, each as `host` or `host:port`. */
 export type AssetHosts = ReadonlySet<string>;
 
-/** Parses the comma-separated list. */
+/** Parses a comma-separated list of hosts. */
 export function assetHosts(list: string): AssetHosts {
   return new Set(
     list

@@ -1,2 +1,2 @@
-/** The settings that the browser gets. The server passes them at run time; nothing is inlined at build. */
+/** The settings that the browser gets. The server passes them at run time; the build inlines none of them. */
 export type PublicConfig = { supabaseUrl: string; publishableKey: string };

@@ -50,7 +50,7 @@ const serverEnvSchema = z
     EXPORT_MEMORY_MB: z.coerce.number().int().min(256).max(1_000_000).default(2_048),
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.transform((value) => value.replace(/\/+$/, '')).optional(),
     OTEL_SERVICE_NAME: z.string().min(1).max(200).default('atelier'),
-    /** Milliseconds between two exports of the metrics. */
+    /** How often the metrics are exported, in milliseconds. */
     OTEL_METRIC_EXPORT_INTERVAL: z.coerce.number().int().min(100).max(3_600_000).default(60_000),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
@@ -64,12 +64,12 @@ export type ServerEnv = z.infer<typeof serverEnvSchema>;
 let parsed: ServerEnv | undefined;
 
 /**
- * The settings of this process, parsed once. Server only.
- * Throws an Error whose message names every variable that is missing or invalid, and never its value.
+ * Returns the settings of this process, parsed once. Server only.
+ * Throws an Error whose message names every missing or invalid variable, but never a value.
  */
 export function serverEnv(): ServerEnv {
   if (parsed) return parsed;
-  // An empty line in a dotenv file means "not set". Reading the whole object keeps the build from inlining values.
+  // An empty value in a dotenv file means "not set". Reading the whole object keeps the build from inlining values.
   const present = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
   const result = serverEnvSchema.safeParse(present);
   if (!result.success) {
@@ -83,7 +83,7 @@ export function serverEnv(): ServerEnv {
   return parsed;
 }
 
-/** The settings that the browser gets. */
+/** Returns the settings that the browser gets. */
 export function publicConfig(): PublicConfig {
   const env = serverEnv();
   return {

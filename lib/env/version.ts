@@ -1,4 +1,4 @@
 import packageJson from '@/package.json' with { type: 'json' };
 
-/** Version of Atelier, as in package.json. */
+/** The version of Atelier, from package.json. */
 export const { version } = packageJson;

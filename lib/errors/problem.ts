@@ -1,6 +1,6 @@
 /**
- * Every error that a client can get, in one closed table: code → status and title (RFC 9457).
- * Code throws an error by its code and never chooses a status.
+ * Every error that a client can get, in one closed table: code → status and title (RFC 9457). Callers throw an error by
+ * its code and never choose a status.
  */
 export const problems = {
   invalid_request: [400, 'The request is not valid'],
@@ -32,15 +32,15 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Whether a text is the code of an error. */
+/** Returns whether a string is the code of an error. */
 export function isProblemCode(text: string): text is ProblemCode {
   return Object.hasOwn(problems, text);
 }
 
-/** One invalid field: its path in the request, and a message for people. */
+/** One invalid field: its path in the request, and a human-readable message. */
 export type FieldError = { path: string; message: string };
 
-/** The body of every error response, `application/problem+json`. */
+/** The body of every error response, sent as `application/problem+json`. */
 export type Problem = {
   type: string;
   title: string;
@@ -52,7 +52,7 @@ export type Problem = {
 } & Record<string, unknown>;
 
 type ProblemExtra = {
-  /** Members that the client gets in addition to the standard ones, such as the id of an existing record. */
+  /** Additional members of the response body, such as the id of an existing record. */
   members?: Record<string, unknown>;
   errors?: FieldError[];
   /** Whole seconds, sent as `Retry-After`. */
@@ -62,7 +62,7 @@ type ProblemExtra = {
   cause?: unknown;
 };
 
-/** An error response. `detail` is shown to the user. */
+/** An error that becomes an error response. `detail` is shown to the user. */
 export class HttpError extends Error {
   readonly code: ProblemCode;
   readonly extra: ProblemExtra;
@@ -80,8 +80,8 @@ export class HttpError extends Error {
 }
 
 /**
- * Whether an error is an HttpError. Each bundle has its own copy of the class, so `instanceof` would miss one that was
- * created in another bundle; this checks its properties instead.
+ * Returns whether an error is an HttpError. Each bundle has its own copy of the class, so `instanceof` would miss an
+ * error created in another bundle; this checks the error's properties instead.
  */
 export function isHttpError(error: unknown): error is HttpError {
   if (!(error instanceof Error) || error.name !== 'HttpError' || !('code' in error)) return false;

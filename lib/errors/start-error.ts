@@ -1,4 +1,4 @@
-/** A failed start. The user is shown only its message, so it says what to do. */
+/** A failure to start. The user sees only its message, so the message must say what to do. */
 export class StartError extends Error {
   override name = 'StartError';
 }

@@ -13,7 +13,7 @@ import { retryAfterSeconds, TIMEOUT_MS, temporary4xx } from '@/lib/workflow/send
 import { endpointUrlProblem, isAllowedHost } from './endpoint-url';
 import { outgoingEvent } from './event-schema';
 
-/** Half of the items that a process runs at a time, so that slow endpoints leave the others to triggers and exports. */
+/** Half of the work items that a process runs at a time, so that slow endpoints cannot block triggers and exports. */
 const PARALLEL = 4;
 
 const delivery = z.object({
@@ -35,7 +35,10 @@ const failed = (error: string, retryable: boolean, retryAfterS?: number): WorkOu
   retryAfterS,
 });
 
-/** Posts the event; null when the endpoint has accepted it. Statuses mean the same as in the response to a trigger. */
+/**
+ * Posts the event. Returns null if the endpoint accepted it, otherwise the failure. Response statuses mean the same as
+ * those of a trigger.
+ */
 async function post(
   { url, secret, event_id, type, data, created_at }: Delivery,
   signal: AbortSignal,

@@ -44,8 +44,8 @@ function toDelivery(row: DeliveryRow): EventDelivery {
 }
 
 /**
- * The deliveries of events, newest first. Bypasses row level security, so it is for administrators only. Throws
- * `invalid_request` for an invalid cursor.
+ * Returns a page of event deliveries, newest first. Bypasses row level security, so it is for administrators only.
+ * Throws `invalid_request` for an invalid cursor.
  */
 export async function listDeliveries(query: ListDeliveriesQuery): Promise<DeliveriesResponse> {
   const before = query.cursor ? decodeCursor(query.cursor) : null;
@@ -65,8 +65,8 @@ export async function listDeliveries(query: ListDeliveriesQuery): Promise<Delive
 const outcome = z.enum(['queued', 'not_found', 'pending', 'paused']);
 
 /**
- * Queues a finished delivery again, with the same id. Throws `not_found`, or `state_conflict` when it is still being
- * sent or its endpoint is paused.
+ * Queues a finished delivery again under the same id. Throws `not_found`, or `state_conflict` if the event is still
+ * being sent or its endpoint is paused.
  */
 export async function sendDeliveryAgain(id: string): Promise<z.output<typeof sentAgainResponse>> {
   const result = await callRpc('resend_event_delivery', { p_id: id }, outcome);

@@ -2,7 +2,7 @@ import { assetHosts } from '@/lib/env/asset-hosts';
 import { serverEnv } from '@/lib/env/server';
 import { isPrivateHost } from '@/lib/http/private-host';
 
-/** Whether the operator has named the host of this URL in `EVENT_HOSTS`. */
+/** Returns whether the operator has listed this URL's host in `EVENT_HOSTS`. */
 export function isAllowedHost(url: string): boolean {
   const { host, hostname } = new URL(url);
   const allowed = assetHosts(serverEnv().EVENT_HOSTS);
@@ -10,8 +10,9 @@ export function isAllowedHost(url: string): boolean {
 }
 
 /**
- * Why events must not be sent to this URL, as the rest of a sentence; null if they may. A host in a private network or
- * without https must be named in `EVENT_HOSTS`. A name is only looked up when an event is sent.
+ * Returns why events must not be sent to this URL, as the rest of a sentence, or null if they may be. A host in a
+ * private network or without https must be listed in `EVENT_HOSTS`. This does not resolve the host name; that happens
+ * only when an event is sent.
  */
 export function endpointUrlProblem(url: string): string | null {
   if (isAllowedHost(url)) return null;

@@ -14,7 +14,7 @@ type EndpointRow = Omit<Row, 'failing_since' | 'last_error' | 'paused_at'> & {
   paused_at: string | null;
 };
 
-/** All endpoints, the oldest first, without their secrets. For administrators only. */
+/** Returns all endpoints, oldest first, without their secrets. For administrators only. */
 export async function listEndpoints(): Promise<EventEndpoint[]> {
   const rows: EndpointRow[] = dataOf(await adminDb().rpc('event_endpoints', {}));
   return rows.map((row) => ({
@@ -29,13 +29,16 @@ export async function listEndpoints(): Promise<EventEndpoint[]> {
   }));
 }
 
-/** Deletes an endpoint with its deliveries. Throws `not_found`. */
+/** Deletes an endpoint and its deliveries. Throws `not_found`. */
 export async function deleteEndpoint(id: string): Promise<void> {
   const wasThere = dataOf(await adminDb().rpc('delete_event_endpoint', { p_id: id }));
   if (!wasThere) throw new HttpError('not_found');
 }
 
-/** Queues everything that a paused endpoint has missed. An endpoint that is not paused stays as it is. Throws `not_found`. */
+/**
+ * Resumes a paused endpoint and queues every delivery that it missed. Leaves an endpoint that is not paused as it is.
+ * Throws `not_found`.
+ */
 export async function resumeEndpoint(id: string): Promise<{ id: string; queued: number }> {
   const queued = await callRpc('resume_event_endpoint', { p_id: id }, z.int().nullable());
   if (queued === null) throw new HttpError('not_found');

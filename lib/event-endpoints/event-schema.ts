@@ -39,10 +39,10 @@ const exportData = z.object({
   ...reason,
 });
 
-/** The fields of every event. `id` is the same for every attempt and endpoint; `timestamp` is when it happened. */
+/** The fields of every event. `id` is the same for all attempts and endpoints; `timestamp` is when it happened. */
 const base = { id: z.string(), timestamp: z.iso.datetime() };
 
-/** The body of an event, as an endpoint gets it. */
+/** The body of an event as sent to an endpoint. */
 export const outgoingEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal(['spec.completed', 'spec.failed']), ...base, data: specData }),
   z.object({ type: z.literal(['image.succeeded', 'image.failed']), ...base, data: imageData }),

@@ -16,7 +16,7 @@ export const eventTypes = [
 export const eventType = z.enum(eventTypes);
 export type EventType = z.infer<typeof eventType>;
 
-/** Maximum number of endpoints. */
+/** The maximum number of endpoints. */
 export const MAX_ENDPOINTS = 50;
 
 const endpointUrl = z
@@ -27,7 +27,7 @@ const endpointUrl = z
     return !url?.username && !url?.password;
   }, 'must not contain a user name or password');
 
-/** `POST /api/admin/workflow/endpoints`. */
+/** The body of `POST /api/admin/workflow/endpoints`. */
 export const createEndpointBody = z.object({
   name: text({ max: 120 }),
   url: endpointUrl,
@@ -47,51 +47,51 @@ export const createEndpointBody = z.object({
 });
 export type CreateEndpointBody = z.output<typeof createEndpointBody>;
 
-/** An endpoint that gets events; its secret is never returned again. */
+/** An endpoint that receives events, without its secret. */
 export const eventEndpoint = z.object({
   id: uuid,
   name: z.string(),
   url: z.string(),
   events: z.array(eventType),
-  /** When a delivery was first given up after the last success. */
+  /** When a delivery was given up for the first time since the last success. */
   failingSince: time.nullable(),
   /** Why the last delivery was given up. */
   lastError: z.string().nullable(),
-  /** An endpoint that has failed for a day is paused. */
+  /** When the endpoint was paused, which happens after it has failed for a day. */
   pausedAt: time.nullable(),
   createdAt: time,
 });
 export type EventEndpoint = z.infer<typeof eventEndpoint>;
 export const endpointsResponse = z.object({ endpoints: z.array(eventEndpoint) });
 
-/** The only response with the secret, which signs the events of this endpoint. */
+/** The only response that contains the secret, which signs this endpoint's events. */
 export const createdEndpoint = z.object({ id: uuid, secret: z.string() });
 export type CreatedEndpoint = z.infer<typeof createdEndpoint>;
 
 export const endpointParams = z.object({ id: uuid });
-/** How many deliveries were queued again. */
+/** `queued` is the number of deliveries that were queued again. */
 export const resumedResponse = z.object({ id: uuid, queued: z.int() });
 
 export const deliveryStates = ['pending', 'delivered', 'failed', 'held'] as const;
 export const deliveryState = z.enum(deliveryStates);
 export type DeliveryState = z.infer<typeof deliveryState>;
 
-/** One event for one endpoint. */
+/** The delivery of one event to one endpoint. */
 export const eventDelivery = z.object({
   id: uuid,
-  /** The same for all endpoints; `webhook-id` is `event_` and this id. */
+  /** The same for all endpoints; the `webhook-id` header is `event_` plus this id. */
   eventId: uuid,
   type: eventType,
-  /** The spec upload, image job or export. */
+  /** The id of the spec upload, image job or export job. */
   subjectId: uuid,
   run: z.int(),
   /** The file name or the start of the prompt; null for an export. */
   label: z.string().nullable(),
   endpointId: uuid,
   endpointName: z.string(),
-  /** `held` waits until its paused endpoint is resumed. */
+  /** A `held` delivery waits until its paused endpoint is resumed. */
   state: deliveryState,
-  /** The attempts since it was last queued. */
+  /** The number of attempts since the delivery was last queued. */
   attempts: z.int(),
   /** Why the last attempt failed. */
   reason: z.string().nullable(),
@@ -107,7 +107,10 @@ export const deliveriesResponse = z.object({
 });
 export type DeliveriesResponse = z.infer<typeof deliveriesResponse>;
 
-/** Query of `GET /api/admin/workflow/deliveries`. `trouble=true` shows only deliveries that have failed. */
+/**
+ * The query of `GET /api/admin/workflow/deliveries`. `trouble=true` returns only deliveries that are failed or held, or
+ * pending after a failed attempt.
+ */
 export const listDeliveriesQuery = z.object({
   endpoint: uuid.optional(),
   trouble: flagParam,

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 
 const mark = Symbol('cacheable');
 
-/** A cacheable GET response: its value, and headers that say for how long. */
+/** A cacheable GET response: its value, and the headers that say how long it may be cached. */
 export type Cacheable<Value> = { [mark]: true; value: Value; headers: Record<string, string> };
 
 /**
- * Makes a cacheable response with headers of its own (`cache-control` at least). It gets an ETag, and a client that
- * already has it gets a 304. `value` must be frozen, because it is serialized only once.
+ * Creates a cacheable response with the given headers, at least `cache-control`. It is sent with an ETag, or as a 304
+ * to a client that already has it. `value` must be frozen, because it is serialized only once.
  */
 export function cacheable<Value extends object>(
   value: Value,
@@ -17,7 +17,7 @@ export function cacheable<Value extends object>(
   return { [mark]: true, value, headers };
 }
 
-/** Whether a handler's result is a cacheable response instead of a plain value. */
+/** Returns whether a handler's result is a cacheable response instead of a plain value. */
 export function isCacheable(result: unknown): result is Cacheable<object> {
   return typeof result === 'object' && result !== null && mark in result;
 }
@@ -34,14 +34,14 @@ function textOf(value: object, parse: (value: object) => unknown): Text {
   return text;
 }
 
-/** Whether `If-None-Match` contains the tag; weak and strong tags are equal for a GET. */
+/** Returns whether `If-None-Match` contains the tag. For a GET, weak and strong tags compare as equal. */
 function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   if (!ifNoneMatch) return false;
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }
 
-/** Sends a cacheable response, or a 304 to a client that has it. `parse` turns the value into the response body. */
+/** Returns the value as an HTTP response, or a 304 to a client that has it. `parse` turns the value into the body. */
 export function cacheableResponse(
   request: Request,
   status: number,

@@ -4,7 +4,7 @@ import { parseRetryAfter } from './retry-after';
 
 const MAX_WAIT_MS = 24 * 60 * 60_000;
 
-/** An error response of our own API. `message` is shown to the user. */
+/** An error response from our own API. `message` is shown to the user. */
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: Partial<Problem>;
@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The request got no complete response: no network, or the server is unavailable. */
+/** The error for a request without a complete response: there is no network, or the server is unavailable. */
 export class OfflineError extends Error {
   constructor(cause?: unknown) {
     super('No connection to the server.', { cause });
@@ -39,9 +39,9 @@ export class OfflineError extends Error {
 
 type CallOptions<Schema extends z.ZodType> = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Sent as JSON. */
+  /** The request body, sent as JSON. */
   body?: unknown;
-  /** Schema of the response body; a 204 needs none. */
+  /** The schema of the response body. For a 204, it must accept `undefined`. */
   schema: Schema;
   idempotencyKey?: string;
   signal?: AbortSignal;
@@ -59,7 +59,7 @@ export function parseProblem(text: string): Partial<Problem> {
 
 /**
  * Calls one of our own routes from the browser and parses the response.
- * Throws `ApiError` for an error response, `OfflineError` when there is no response, `AbortError` when aborted.
+ * Throws `ApiError` for an error response, `OfflineError` if there is no response, and `AbortError` if aborted.
  */
 export async function callApi<Schema extends z.ZodType>(
   path: string,

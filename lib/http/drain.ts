@@ -7,7 +7,10 @@ const MAX_MS = 30_000;
 export type Pace = { bytes: number; ms: number };
 const slowest: Pace = { bytes: 64 * 1024, ms: 20_000 };
 
-/** Yields the chunks of a body as they arrive. Ending early leaves the rest unread instead of canceling it: see `drain`. */
+/**
+ * Yields the chunks of a body as they arrive. A consumer that stops early leaves the rest unread instead of canceling
+ * the stream; `drain` can then read the rest.
+ */
 export async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (;;) {
     const { done, value } = await reader.read();
@@ -31,8 +34,8 @@ async function unlessLate<T>(work: Promise<T>, ms: number): Promise<T | typeof l
 }
 
 /**
- * Like `chunksOf`, but throws `too_slow` when a body stalls or trickles, so that a silent sender cannot hold memory or an
- * upload slot. Only time spent waiting for the sender counts, not the time the consumer takes.
+ * Like `chunksOf`, but throws `too_slow` when a body stalls or trickles, so that a stalled sender cannot hold memory or
+ * an upload slot. Only the time spent waiting for the sender counts, not the time the consumer takes.
  */
 export async function* steadyChunksOf(
   reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -46,7 +49,7 @@ export async function* steadyChunksOf(
     const read = await unlessLate(next, pace.ms - waitedMs);
     if (read === late) {
       next.catch(() => undefined);
-      // Without this header the connection, and what was sent, would stay open until the server's own timeout.
+      // Without this header, the server would keep the connection and the received data until its own timeout.
       throw new HttpError('too_slow', 'The body stopped arriving. Send it again.', {
         headers: { connection: 'close' },
       });
@@ -63,9 +66,9 @@ export async function* steadyChunksOf(
 }
 
 /**
- * Reads and discards the rest of a rejected request's body, for at most 64 MB and 30 seconds. A client that is still
- * sending does not read the response, and the next request on its connection would wait behind the rest.
- * Never throws.
+ * Reads and discards the rest of a rejected request's body, for at most 64 MB and 30 seconds. Needed because a client
+ * that is still sending does not read the response, and because the next request on the same connection would have to
+ * wait for the rest of this body. Never throws.
  */
 export async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const timer = setTimeout(() => void reader.cancel().catch(() => undefined), MAX_MS);

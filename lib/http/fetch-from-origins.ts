@@ -1,7 +1,7 @@
 /**
- * Fetches a URL that comes from a response instead of the configuration: its origin must be one of `origins`, all of
- * which are settings. Redirects are refused, so that no such origin can send us elsewhere, and no other host name is
- * ever looked up. Throws a TypeError, like a `fetch` that fails.
+ * Fetches a URL that comes from a response instead of the configuration. The URL's origin must be one of `origins`, all
+ * of which come from settings. Refuses redirects, so that none of these origins can send the request elsewhere, and
+ * never resolves any other host name. Throws a TypeError, as `fetch` does when it fails.
  */
 export async function fetchFromOrigins(
   origins: readonly string[],

@@ -1,4 +1,4 @@
-/** The file name as it is stored: a single line of visible characters, at most 255. */
+/** Returns the file name to store: a single line of at most 255 visible characters, or `fallback` if none are left. */
 export function displayFileName(name: string, fallback: string): string {
   const clean = name
     .toWellFormed()

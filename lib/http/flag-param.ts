@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A query parameter that is `true` or `false`; false when absent. */
+/** The schema of a query parameter that is `true` or `false`, by default `false`. */
 export const flagParam = z
   .enum(['true', 'false'])
   .default('false')

@@ -1,20 +1,21 @@
 import { HttpError } from '@/lib/errors/problem';
 import { quotaOf } from './quota';
 
-/** Bytes of one kind that this process holds for users: four of the largest documents. */
+/** How many bytes of each kind this process may hold for users: enough for four of the largest documents. */
 const HELD_BYTES = 64 * 1024 * 1024;
 
-/** The memory that one request holds. */
+/** Counts the memory that one request holds. */
 export type HeldBytes = {
-  /** Counts `size` more bytes. Throws `unavailable` with `Retry-After` when too many are held. */
+  /** Counts `size` more bytes. Throws `unavailable` with `Retry-After` if the process would hold too many. */
   take: (size: number) => void;
-  /** Gives back all bytes taken so far. */
+  /** Releases all bytes counted so far. */
   release: () => void;
 };
 
 /**
- * Counts the memory of one request against the limit of this process, of which one user gets at most half. `bodies`
- * are held while they arrive, `documents` until their request is handled: a slow database does not stop other bodies.
+ * Counts the memory of one request against this process's limit, of which one user gets at most half. `bodies` are held
+ * only while they arrive, `documents` until their request has been handled. Each kind has its own limit, so a slow
+ * database does not keep other bodies from arriving.
  */
 export function holdBytes(kind: 'bodies' | 'documents', userId: string): HeldBytes {
   const held: (() => void)[] = [];

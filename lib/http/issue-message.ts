@@ -29,8 +29,8 @@ const bound = (origin: string, words: string, limit: unknown) =>
 const isEmptyText = (origin: string, minimum: unknown) => units[origin] !== undefined && minimum === 1;
 
 /**
- * What is wrong with a value, as the rest of a sentence that starts with the field's name: "is missing". For checks whose
- * schema has no message of its own; undefined keeps zod's message.
+ * Returns what is wrong with a value, as the rest of a sentence that starts with the field's name ("is missing"). Used
+ * for checks that have no message of their own. Returns undefined to keep Zod's message.
  */
 export function issueMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return 'is missing';

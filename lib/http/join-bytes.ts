@@ -1,7 +1,7 @@
-/** Bytes in memory of their own: unlike a `Buffer`, which may be part of a larger one, they can be moved to a thread. */
+/** Bytes with their own memory. A `Buffer` may be part of a larger one, and then cannot be transferred to a thread. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Joins pieces of bytes into one. */
+/** Joins byte arrays into one. */
 export function joinBytes(pieces: readonly Uint8Array[]): Bytes {
   const whole = new Uint8Array(pieces.reduce((size, piece) => size + piece.byteLength, 0));
   let at = 0;

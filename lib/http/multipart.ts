@@ -7,16 +7,16 @@ import { drain, type Pace, steadyChunksOf } from './drain';
 type MultipartOptions<File> = {
   /** The name of the only file part. */
   fileField: string;
-  /** Limit of the whole form: the file's own limit plus framing and text parts. */
+  /** The limit for the whole form: the file's own limit plus framing and text parts. */
   maxBytes: number;
   /** Consumes the file's bytes as they arrive; its result is returned as `file`. */
   onFile: (stream: Readable, info: { fileName: string }) => Promise<File>;
-  /** Releases a file that arrived whole in a form that then failed. */
+  /** Discards a file that arrived completely in a form that then failed. */
   onDiscard?: (file: File) => Promise<void>;
   pace?: Pace;
 };
 
-/** An error with a system code (a full disk, no more file handles) is our fault, not the sender's. */
+/** Returns the error to send. A system error (full disk, no file handles left) is our fault, not the sender's. */
 function readingFailed(error: unknown): HttpError {
   const ours = error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));
   return ours
@@ -28,7 +28,8 @@ const invalid = (detail: string, cause?: unknown) => new HttpError('invalid_mult
 
 /**
  * Reads a multipart form as a stream: text parts in any order, and exactly one file.
- * Throws `invalid_multipart` for a broken form, a repeated part or a closed connection, and `too_large` and `too_slow`.
+ * Throws `invalid_multipart` for a broken form, a repeated part or a closed connection, `too_large`, `too_slow`, or the
+ * HttpError that `onFile` throws.
  */
 export async function readMultipart<File>(
   request: Request,
@@ -65,7 +66,7 @@ export async function readMultipart<File>(
     else fields[name] = value;
   });
   form.on('file', (name, stream, fileName) => {
-    // A part that ends early also emits an error on its stream, which would end the process without a listener.
+    // A part that is cut off also emits an error on its stream, which would crash the process without a listener.
     stream.on('error', () => undefined);
     if (file) {
       stream.resume();
@@ -89,7 +90,7 @@ export async function readMultipart<File>(
     const isSlow = error instanceof HttpError && error.code === 'too_slow';
     const refusal = isSlow ? error : (failure ?? invalid('The form was cut off or is broken.', error));
     fail(refusal);
-    // Wait for the consumer to end before its result is discarded.
+    // Wait for the consumer to finish before discarding its result.
     const whole = await Promise.resolve(file).catch(() => null);
     if (whole !== null) await onDiscard?.(whole);
     if (!isSlow) void drain(reader);

@@ -3,7 +3,7 @@ import { type FieldError, HttpError } from '@/lib/errors/problem';
 import { dropEmpty } from './drop-empty';
 import { issueMessage } from './issue-message';
 
-/** Describes the position of an error for a reader, when its path would mean little; '' keeps the path. */
+/** Describes the position of an error where its path would mean little to people. Returns '' to keep the path. */
 export type DescribePath = (value: unknown, path: PropertyKey[]) => string;
 
 /** Checks part of a request. An optional field given as `null` or `''` counts as absent. */
@@ -11,7 +11,7 @@ export function checkInput<Schema extends z.ZodType>(schema: Schema, value: unkn
   return schema.safeParse(dropEmpty(schema, value), { error: issueMessage });
 }
 
-/** Parses part of a request. Throws `invalid_request` with the invalid fields, 20 at most. */
+/** Parses part of a request. Throws `invalid_request` with at most 20 invalid fields. */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -32,7 +32,10 @@ export function parseInput<Schema extends z.ZodType>(
   throw new HttpError('invalid_request', detail.replace(/\.\.$/, '.'), { errors });
 }
 
-/** The query parameters as an object. Throws `invalid_request` for a parameter given twice, whose meaning is unclear. */
+/**
+ * Returns the query parameters as an object. Throws `invalid_request` for a repeated parameter, whose meaning would be
+ * unclear, and for one with a NUL or an unpaired surrogate.
+ */
 export function singleParams(query: URLSearchParams): Record<string, string> {
   const values: Record<string, string> = Object.create(null);
   for (const [name, value] of query) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const controls = /\p{Cc}/gu;
 const controlsInLines = /(?![\t\r\n])\p{Cc}/gu;
-/** These reorder the surrounding text; isolates, which only affect their own content, are allowed. */
+/** Bidi controls that reorder the surrounding text. Isolates, which only affect their own content, are allowed. */
 const overrides = /[\u202a-\u202e]/u;
 
 /** Replaces control characters with spaces and trims the text. */
@@ -11,8 +11,8 @@ export function withoutControls(value: string, { multiline = false } = {}): stri
 }
 
 /**
- * Text that people paste from elsewhere: control characters (such as a vertical tab from a slide) become spaces. `max`
- * counts code points after trimming. Use `text` for names, which people type.
+ * Returns a schema for text that people paste from elsewhere. Control characters (such as a vertical tab from a slide)
+ * become spaces. `max` counts code points after trimming. For names, which people type, use `text`.
  */
 export function pastedText({ max, multiline = false }: { max: number; multiline?: boolean }) {
   return z

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isPrivateHost } from './private-host';
 
-/** A name that resolves to no address outside private networks. */
+/** The error for a host in a private network, or a name that resolves only to addresses in private networks. */
 export class PrivateAddressError extends Error {
   override name = 'PrivateAddressError';
 }
@@ -18,7 +18,7 @@ type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** A lookup that returns only public addresses, so that the connection uses no other. */
+/** Returns a DNS lookup function that finds only public addresses, so that a connection cannot use any other. */
 export function publicLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -37,14 +37,14 @@ type Post = {
   headers: Record<string, string>;
   body: string;
   signal: AbortSignal;
-  /** Whether the operator allows this host although it may be in a private network. */
+  /** Whether the operator allows this host even if it is in a private network. */
   mayBePrivate: boolean;
 };
 
 /**
- * Posts to a URL that people have entered. Follows no redirect and reads no body. Unless it may be private, the address
- * that its name resolves to is checked when connecting, so that the name cannot change in between. Throws
- * `PrivateAddressError`, or the error of the connection.
+ * Posts to a URL that a user has entered. Follows no redirects and does not read the response body. Unless
+ * `mayBePrivate`, the resolved address is checked as part of connecting, so it cannot change between the check and the
+ * connection. Throws `PrivateAddressError`, or the connection's error.
  */
 export function postOutside(
   address: string,
@@ -60,12 +60,12 @@ export function postOutside(
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       signal,
-      // A connection of its own, because a shared one could have been opened under another rule.
+      // Open a new connection: a shared one could have been opened with another value of `mayBePrivate`.
       agent: false,
       ...(mayBePrivate ? {} : { lookup: lookUpPublic }),
     });
     sending.on('error', reject);
-    // A 101 closes the connection without a response or an error.
+    // A 101 closes the connection without a `response` or `error` event.
     sending.on('close', () => reject(new Error('The connection was closed without a response.')));
     sending.on('response', (response) => {
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null });

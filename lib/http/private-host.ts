@@ -16,7 +16,7 @@ const networks: [address: string, bits: number][] = [
 ];
 for (const [address, bits] of networks) {
   reserved.addSubnet(address, bits, 'ipv4');
-  // The same network embedded in IPv6: mapped and compatible addresses, NAT64 and 6to4.
+  // Also add the network's embedded IPv6 forms: mapped and compatible addresses, NAT64 and 6to4.
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
   const hex = `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
   for (const prefix of ['::ffff:', '::', '64:ff9b::']) {
@@ -32,9 +32,9 @@ reserved.addSubnet('ff00::', 8, 'ipv6');
 const localNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|localdomain)$/;
 
 /**
- * Whether a host is this machine or in a private network: a loopback, private, link-local or reserved address, or a name
- * that only resolves inside one. Takes `hostname` of a parsed URL, which is already normalized (`2130706433`, `0x7f.1`
- * and `127.1` are all `127.0.0.1` there). Names are not looked up.
+ * Returns whether a host is this machine or in a private network: a loopback, private, link-local or reserved address,
+ * or a name that only resolves inside a private network. Takes the `hostname` of a parsed URL, which is already
+ * normalized (`2130706433`, `0x7f.1` and `127.1` are all `127.0.0.1` there). Does not resolve names.
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.toLowerCase().replace(/\.+$/, '');

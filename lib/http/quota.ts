@@ -2,8 +2,8 @@ import { sharedValue } from '@/lib/process/shared-value';
 
 type Quota = {
   /**
-   * Takes `size` of `all` units for a user, who gets at most half of them. Returns the function that releases them, or
-   * null when they are not free.
+   * Takes `size` of `all` units for a user, who gets at most half of `all`. Returns a function that releases the taken
+   * units, or null if not enough are free.
    */
   take(userId: string, size: number, all: number): (() => void) | null;
 };
@@ -27,7 +27,7 @@ function makeQuota(): Quota {
   };
 }
 
-/** The quota of this process for one resource, shared by all routes. */
+/** Returns this process's quota for one resource, shared by all routes. */
 export function quotaOf(kind: string): Quota {
   return sharedValue(`quota.${kind}`, makeQuota);
 }

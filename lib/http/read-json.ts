@@ -3,7 +3,7 @@ import { drain, type Pace, steadyChunksOf } from './drain';
 import { type HeldBytes, holdBytes } from './held-bytes';
 import { type Bytes, joinBytes } from './join-bytes';
 
-/** Deeper than any body of ours. Checked before parsing, because a value that parses can still break `JSON.stringify`. */
+/** Deeper than any valid body. Checked before parsing, because a value that parses can still break `JSON.stringify`. */
 const MAX_DEPTH = 32;
 export const MAX_JSON_BYTES = 256 * 1024;
 /** The approximate cost of a connection, however small its body is. */
@@ -11,7 +11,7 @@ const MIN_HELD_BYTES = 64 * 1024;
 
 const NOT_READ = 'The body could not be read as UTF-8 text.';
 
-/** Reads a body up to `maxBytes`. Throws `too_large` as soon as the limit is passed, declared or not, and `too_slow`. */
+/** Reads a body of up to `maxBytes`. Throws `too_large` as soon as more than that has arrived, and `too_slow`. */
 async function readCapped(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   maxBytes: number,
@@ -35,7 +35,7 @@ const tooLarge = (maxBytes: number) =>
 
 /**
  * Reads a body within this process's memory budget for incoming bodies, of which one user gets at most half.
- * Throws `unavailable` with `Retry-After` when the budget is used up.
+ * Throws `too_large`, `too_slow`, or `unavailable` with `Retry-After` if the budget is used up.
  */
 async function readWithinBudget(
   request: Request,
@@ -45,7 +45,7 @@ async function readWithinBudget(
   if (Number(declared ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const reader = request.body?.getReader();
   if (!reader) return new Uint8Array();
-  // The workflow service has proved its secret and is never refused because of users' load.
+  // A service has already proved its secret and is never refused because of the load from users.
   if (userId === undefined) return readCapped(reader, maxBytes, pace);
   const arriving = held ?? holdBytes('bodies', userId);
   try {
@@ -77,7 +77,7 @@ function isTooDeep(json: string, maxDepth: number): boolean {
   return false;
 }
 
-/** Whether any string in the value contains NUL or a lone surrogate: Postgres can store neither. */
+/** Returns whether any string in the value contains a NUL or a lone surrogate: Postgres can store neither. */
 function hasUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed();
   if (Array.isArray(value)) return value.some(hasUnstorableText);
@@ -89,9 +89,9 @@ function hasUnstorableText(value: unknown): boolean {
 
 export type JsonBodyOptions = {
   maxBytes?: number;
-  /** The user whose share of the memory budget the body uses; a service has none. */
+  /** The user whose share of the memory budget the body uses. Services have no such share. */
   userId?: string;
-  /** Holds the memory after the body has arrived, until the caller releases it. */
+  /** Counts the body's memory even after the body has arrived, until the caller releases it. */
   held?: HeldBytes;
   pace?: Pace;
   /** Accepts any content type. */
@@ -100,7 +100,7 @@ export type JsonBodyOptions = {
 
 /**
  * Reads the bytes of a JSON body. Throws `unsupported_media_type` (unless `anyContentType`), `too_large`, `too_slow`,
- * `unavailable` when too much is arriving at once, and `invalid_json` when the body is cut off.
+ * `unavailable` if too much is arriving at once, and `invalid_json` if the body is cut off.
  */
 export async function readJsonBytes(request: Request, options: JsonBodyOptions = {}): Promise<Bytes> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();

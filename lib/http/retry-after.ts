@@ -1,6 +1,6 @@
 /**
- * Parses `Retry-After` in either form, seconds or an HTTP date. Returns milliseconds from `now`, 0 to `longestMs`; null
- * when it is missing or invalid.
+ * Parses `Retry-After` in either form, seconds or an HTTP date. Returns the milliseconds to wait from `now`, between 0
+ * and `longestMs`, or null if the header is missing or invalid.
  */
 export function parseRetryAfter(value: string | null, now: number, longestMs: number): number | null {
   const given = value?.trim();

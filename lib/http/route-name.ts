@@ -1,7 +1,7 @@
 /** What Next passes to a route handler besides the request. */
 export type NextContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
-/** The decoded path segment, or the segment itself when its encoding is invalid. */
+/** Returns the decoded path segment, or the segment itself if its encoding is invalid. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -10,15 +10,15 @@ function decoded(part: string): string {
   }
 }
 
-/** The path with parameter names instead of their values: what all calls of a route have in common. */
+/** Returns the path with parameter names instead of their values, so it is the same for all calls of a route. */
 export async function routeName(path: string, { params }: NextContext): Promise<string> {
   const names = new Map(
-    // A route without parameters gets `undefined`.
+    // For a route without parameters, Next passes `undefined`.
     Object.entries((await params) ?? {}).flatMap(([name, value]) =>
       (Array.isArray(value) ? value : [value ?? '']).map((part) => [decoded(part), `{${name}}`] as const),
     ),
   );
-  // Compare decoded: otherwise a client could create any number of route names by varying the encoding.
+  // Compare decoded parts: otherwise, a client could create any number of route names by varying the encoding.
   return path
     .split('/')
     .map((part) => names.get(decoded(part)) ?? part)

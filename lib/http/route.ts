@@ -19,34 +19,34 @@ import { type NextContext, routeName } from './route-name';
 import { secureResponse } from './security-headers';
 import { inUploadSlot } from './upload-slots';
 
-/** What a route's handler gets: the caller, and the parsed parts of the request. */
+/** The argument of a route's handler: the caller, and the parsed parts of the request. */
 export type RouteContext<A extends Access, Params, Query, Body> = {
   caller: CallerOf<A>;
-  /** The project that the call is about, in which the caller has the role that the route requires. */
+  /** The id of the project that the call is about. The caller has the role that the route requires there. */
   projectId: A extends ProjectRole ? string : null;
   params: Params;
   query: Query;
   body: Body;
   /** The request itself, for a handler that reads a form as a stream. */
   request: Request;
-  /** `Idempotency-Key` and the hash of the body sent with it; null when the client sent none or the route ignores it. */
+  /** `Idempotency-Key` and the hash of the body sent with it; null if the client sent none or the route ignores it. */
   idempotency: { key: string; bodySha256: string } | null;
-  /** Counts the memory that the handler needs for documents; released when the call ends. */
+  /** Counts the memory that the handler needs for documents. Released when the call finishes. */
   held: HeldBytes;
   log: Log;
 };
 
 /** Facts for the OpenAPI document that the rest of the config does not contain. */
 export type RouteDocs = {
-  /** The route's own error codes; those of access, parsing and the rate limit follow from the rest. */
+  /** The route's own error codes. Those for access, parsing and rate limits follow from the rest of the config. */
   codes?: readonly ProblemCode[];
-  /** Content type of a response that is not JSON. */
+  /** The content type of a response that is not JSON. */
   media?: string;
   /** The response has an ETag, and a client that already has it gets a 304. */
   cacheable?: true;
 };
 
-/** A call that gets a 4xx. `body` is undefined if the call was refused before its body was parsed. */
+/** A call that was refused with a 4xx. `body` is undefined if the call was refused before its body was parsed. */
 export type Refused = { error: HttpError; body: unknown; request: Request; log: Log };
 
 /** The definition of a route. `access` has no default. */
@@ -59,25 +59,25 @@ export type RouteConfig<
   Body = z.output<B>,
 > = {
   access: A;
-  /** The project of a route that requires a project role: the role is checked before the body is read. */
+  /** Identifies the project of a route that requires a project role. The role is checked before the body is read. */
   project?: (input: { params: z.output<P>; query: z.output<Q> }) => ProjectOf;
-  /** The same for a route whose body names the project. */
+  /** Like `project`, for a route whose body names the project. */
   projectInBody?: (body: Body) => ProjectOf;
-  /** The same for a route with `parseBody`, which runs only after the role is checked and the call is counted. */
+  /** Like `project`, for a route with `parseBody`. Runs before it, so that only permitted calls are parsed. */
   projectInBytes?: (bytes: Bytes, userId: string) => Promise<ProjectOf>;
   /** What the route does, in one sentence; shown in the OpenAPI document. */
   summary: string;
   docs?: RouteDocs;
   rate?: RateClass;
-  /** Accepts an `Idempotency-Key`: the handler returns its first response again for a repeated request. */
+  /** Accepts an `Idempotency-Key`: for a repeated request, the handler returns its first response again. */
   idempotent?: true;
   params?: P;
   query?: Q;
   /** The JSON body. A route with `form` reads its multipart body itself. */
   body?: B;
   /**
-   * Parses the bytes of the body instead of `body`, which then only documents them; throws the same errors. The memory
-   * of the bytes counts as used until the call ends.
+   * Parses the bytes of the body. The schema in `body` is then only documentation. Must throw the same errors as the
+   * usual parsing. The bytes count as held memory until the call finishes.
    */
   parseBody?: (bytes: Bytes, userId: string) => Promise<Body>;
   form?: z.ZodType;
@@ -89,7 +89,7 @@ export type RouteConfig<
   status: 200 | 201 | 202 | 204;
   response?: R;
   location?: (result: z.output<R>, params: z.output<P>) => string;
-  /** Called for each 4xx before it is sent, with the parsed JSON body if there is one. Must not throw. */
+  /** Called before each 4xx is sent, with the parsed JSON body if there is one. Must not throw. */
   onRefused?: (refused: Refused) => Promise<void>;
   /** Turns the handler's result into a response that is not JSON. */
   respond?: (result: z.output<R>) => Response;
@@ -99,7 +99,7 @@ export type RouteConfig<
   ) => Promise<Result<z.input<R>>> | Result<z.input<R>>;
 };
 type Result<Value> = Value | Cacheable<Value> | Bytes;
-/** What a call has sent, as far as it has been parsed. */
+/** The body of a call, once it has been parsed. */
 type Seen = { body: unknown };
 
 function isProjectRole(access: Access): access is ProjectRole {
@@ -117,7 +117,7 @@ function requireRole(
   return requireProjectRole(caller, project, access, rate === 'costly');
 }
 
-/** The part of a route's config that the OpenAPI document is made from. */
+/** The part of a route's config from which the OpenAPI document is built. */
 export type RouteFacts = Pick<
   RouteConfig<Access, z.ZodType, z.ZodType, z.ZodType, z.ZodType>,
   | 'access'
@@ -151,8 +151,8 @@ function idempotencyKey(headers: Headers): string | null {
 }
 
 /**
- * Makes a route handler: checks access, applies the rate limit, parses the request, calls `handle` and validates its
- * result. The only place where an error becomes a problem+json response.
+ * Creates a route handler, which checks access, applies the rate limit, parses the request, calls `handle` and
+ * validates its result. This is the only place where a thrown error becomes a problem+json response.
  */
 export function route<
   A extends Access,
@@ -181,7 +181,7 @@ export function route<
     seen: Seen,
   ): Promise<Response> => {
     const rate = config.rate ?? 'other';
-    // A costly start counts as costly only after it has been parsed, so that a typo costs one ordinary call.
+    // A costly call counts as costly only after it has been parsed, so an invalid one costs only an ordinary call.
     if (caller) limitInProcess(rate === 'costly' ? 'other' : rate, caller.userId);
     const key = config.idempotent ? idempotencyKey(request.headers) : null;
     const params = config.params ? parseInput(config.params, await next.params) : undefined;
@@ -195,7 +195,7 @@ export function route<
       throw new HttpError('unsupported_media_type', 'Send the body as multipart/form-data.');
     }
     const asked = { params, query } as { params: z.output<P>; query: z.output<Q> };
-    // A start in a project is counted in the same query as the caller's role, any other start by its own query.
+    // A costly call in a project is counted by the query that checks the caller's role, any other by `limitShared`.
     let projectId: string | null = null;
     if (config.project) projectId = await requireRole(config, caller, config.project(asked));
     const { maxBytes, anyContentType } = config;
@@ -298,8 +298,8 @@ const methodNames = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type MethodName = (typeof methodNames)[number];
 
 /**
- * The exports of a route file: the given methods, a 405 with `Allow` for the others, and an OPTIONS with the same `Allow`
- * (Next's own would list every export).
+ * Returns the exports of a route file: the given methods, a 405 with `Allow` for all other methods, and an OPTIONS
+ * handler with the same `Allow` (Next's own would list every export).
  */
 export function methods(
   given: Partial<Record<MethodName | 'OPTIONS', RouteHandler>>,

@@ -1,17 +1,17 @@
-/** What the policy of a page depends on. */
+/** The values that a page's policy depends on. */
 export type PolicyOptions = {
-  /** Unique to this request; base64. */
+  /** A base64 value unique to this request. */
   nonce: string;
   supabaseUrl: string;
-  /** Origins besides Supabase that images come from. */
+  /** The origins besides Supabase from which pages load images. */
   imageOrigins: string[];
   /** React's development build uses `eval`. */
   isDevelopment: boolean;
 };
 
 /**
- * The Content-Security-Policy of a page. Only scripts with the request's nonce run, and scripts that these load.
- * Inline styles stay allowed, because Mantine and React write them as attributes, for which no nonce exists.
+ * Returns the Content-Security-Policy of a page. Only scripts with the request's nonce and the scripts that they load
+ * can run. Inline styles stay allowed, because Mantine and React write them as attributes, which cannot have a nonce.
  */
 export function pagePolicy({ nonce, supabaseUrl, imageOrigins, isDevelopment }: PolicyOptions): string {
   const { origin } = new URL(supabaseUrl);
@@ -37,7 +37,7 @@ export function pagePolicy({ nonce, supabaseUrl, imageOrigins, isDevelopment }: 
     .join('; ');
 }
 
-/** For data: opened as a page it can load and run nothing, and it cannot be framed. */
+/** The policy for data: when opened as a page, it cannot load or run anything, and it cannot be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const always = {
@@ -48,14 +48,14 @@ const always = {
   'cross-origin-opener-policy': 'same-origin',
 };
 
-/** Whether the browser reached us, or the proxy in front of us, over HTTPS. */
+/** Returns whether the browser reached this server, or the proxy in front of it, over HTTPS. */
 export function isHttps(request: Headers): boolean {
   return request.get('x-forwarded-proto')?.split(',')[0]?.trim() === 'https';
 }
 
 /**
- * Adds the headers that all responses carry, except those already set. A response without a policy of its own gets the
- * one for plain data. Strict-Transport-Security is only sent over HTTPS, because browsers ignore it elsewhere.
+ * Adds the headers that all responses carry, except headers that are already set. A response without its own policy
+ * gets the policy for data. Strict-Transport-Security is only sent over HTTPS, because browsers ignore it elsewhere.
  */
 export function secureResponse<R extends Response>(response: R, request: Headers): R {
   const wanted: Record<string, string> = {

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
-/** Hides or reorders text and has no use in a name or prompt: control characters except tab and line ends, bidi overrides. */
+/**
+ * Characters that hide or reorder text and have no use in a name or prompt: bidi controls, and control characters other
+ * than tabs and line breaks.
+ */
 const hidden = /(?![\t\r\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * Characters that show nothing, except bidi controls, which are rejected. Joiners and variation selectors stay where
- * writing needs them: after emoji, marks and Arabic letters.
+ * Characters that display nothing, except bidi controls, which are rejected instead. Joiners and variation selectors
+ * are kept where text needs them: after emoji, marks and Arabic letters.
  */
 const joiner = '(?:\\u200c|\\u200d|\\ufe0e|\\ufe0f)';
 const invisible = new RegExp(
@@ -17,9 +20,9 @@ const invisible = new RegExp(
 const lineBreak = /[\r\n\t\v\f\u0085\u2028\u2029]/;
 
 /**
- * Text with bounds, counted in code points after trimming. A single line loses its invisible characters, so that two
- * names that look the same are the same.
- * Rejects control characters and unpaired surrogates, which Postgres cannot store.
+ * Returns a schema for text of 1 to `max` code points, counted after trimming. Removes invisible characters from a
+ * single line, so that two names that look the same are the same.
+ * Rejects control characters, and unpaired surrogates, which Postgres cannot store.
  */
 export function text({ max, multiline = false }: { max: number; multiline?: boolean }) {
   return z

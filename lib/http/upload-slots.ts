@@ -6,9 +6,9 @@ import { quotaOf } from './quota';
 
 /**
  * Runs an upload in one of this process's upload slots (`UPLOADS_AT_ONCE`), because each upload holds a temporary file
- * and a decoder. Admins have slots of their own, so that other users cannot block spec uploads, and one user gets at
- * most half of the slots. Throws `unavailable` with `Retry-After` when none is free; the body is then still read to its
- * end, so that the client reads the response.
+ * and a decoder. Admin routes have their own slots, so that other uploads cannot block spec uploads. One user gets at
+ * most half of the slots. If no slot is free, throws `unavailable` with `Retry-After` and drains the body, so that the
+ * client reads the response.
  */
 export async function inUploadSlot<T>(
   request: Request,

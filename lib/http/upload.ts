@@ -6,13 +6,13 @@ type UploadOptions<Schema extends z.ZodType> = {
   schema: Schema;
   idempotencyKey?: string;
   signal?: AbortSignal;
-  /** Called with the bytes sent so far and the total, form framing included. */
+  /** Called with the number of bytes sent so far and the total, both including the form's framing. */
   onProgress?: (sent: number, total: number) => void;
 };
 
 /**
- * Posts a form with progress, which `fetch` cannot report while sending.
- * Throws like `callApi`; an aborted upload rejects with the signal's reason.
+ * Posts a form and reports its progress, which `fetch` cannot do while sending.
+ * Throws like `callApi`, but an aborted upload rejects with the signal's abort reason.
  */
 export function uploadForm<Schema extends z.ZodType>(
   path: string,

@@ -5,7 +5,7 @@ import { type Child, childResponds } from './children';
 import type { ProcessSet } from './process-set';
 import type { Settings } from './settings';
 
-/** Path of the checkout. */
+/** The path of the checkout. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
 const next = [
@@ -15,19 +15,19 @@ const next = [
 ];
 
 /**
- * How long the server keeps an idle connection: longer than proxies and clients do, which otherwise send a request just when
- * the server closes the connection.
+ * How long the server keeps an idle connection: longer than proxies and clients do. Otherwise, they could send a
+ * request just as the server closes the connection.
  */
 const keepAlive = ['--keepAliveTimeout', '65000'];
 
 const nextEnv = {
   NEXT_TELEMETRY_DISABLED: '1',
-  // Keeps Next from loading the dotenv files: the launcher has loaded them, and tests must not use them.
+  // Keeps Next from loading the dotenv files: the launcher has already loaded them, and tests must not use them.
   __NEXT_PROCESSED_ENV: 'true',
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/atelier/compiled'),
 };
 
-/** Runs `next build` unless a build of the same sources exists. Throws `StartError`. */
+/** Runs `next build` unless a build of the same sources exists. Throws a StartError. */
 export function buildApp(options: {
   processes: ProcessSet;
   env: Settings;
@@ -48,7 +48,10 @@ export function buildApp(options: {
   return ensureBuild({ root, distDir, runBuild, log });
 }
 
-/** Starts the Next server. Resolves when its health check succeeds, and logs its output from then on. */
+/**
+ * Starts the Next server. Resolves once its health check succeeds, and logs its output from then on (in dev mode, from
+ * the beginning).
+ */
 export async function startApp(options: {
   processes: ProcessSet;
   env: Settings;
@@ -75,7 +78,7 @@ export async function startApp(options: {
   try {
     await childResponds(app, `http://127.0.0.1:${port}/api/health`, dev ? 180_000 : 60_000);
   } catch (error) {
-    // A process that starts too slowly would keep the port from the next one.
+    // A process that starts too slowly would otherwise occupy the port that the next attempt needs.
     await app.stop();
     throw error;
   }

@@ -25,17 +25,17 @@ import { systemEnv } from './system-env';
 export type AtelierOptions = {
   dataDir: string;
   port: number;
-  /** The embedded backend's port; Postgres and the fakes have the next ones. */
+  /** The embedded backend's port. Postgres and the fakes use the ports after it. */
   localPort: number;
   dev?: boolean;
-  /** The settings. From its own environment, Atelier passes only `systemEnv()` to the processes. */
+  /** The settings. From this process's own environment, the child processes get only `systemEnv()`. */
   env?: Record<string, string>;
   log?: (line: string) => void;
-  /** Build folder, relative to the checkout; default `.next`. */
+  /** The build folder, relative to the checkout; default `.next`. */
   distDir?: string;
   /** Called when a process exits unexpectedly; `how` is its exit code or signal, such as `exit code 1`. */
   onDeath?: (what: string, how: string) => void;
-  /** Aborts an unfinished start and stops the processes that are running. */
+  /** Aborts an unfinished start and stops the processes that it has started. */
   signal?: AbortSignal;
 };
 
@@ -44,10 +44,10 @@ export type Atelier = {
   /** The settings that the app runs with. */
   env: Record<string, string>;
   local: boolean;
-  /** The embedded Postgres, in local mode. */
+  /** The URL of the embedded Postgres, in local mode. */
   databaseUrl?: string;
   processes: { backend?: ChildProcess; workflow?: ChildProcess; matlib?: ChildProcess; app: ChildProcess };
-  /** Address that the app listens on. */
+  /** The address that the app listens on. */
   host: string;
   /** Stops the app if it is running, and starts it on the same port. */
   restartApp(): Promise<void>;
@@ -106,7 +106,7 @@ function portUses({ port, localPort }: AtelierOptions, fakes: Fake[]): PortUse[]
   ];
 }
 
-/** Starts the embedded backend and the fakes, and returns the settings with their URLs. */
+/** Starts the embedded backend and the fakes, builds the app, and returns the settings with the services' URLs. */
 async function startLocalServices(start: Start, saved: Settings) {
   const { dataDir, port, localPort, log } = start.options;
   const given = chosenSettings(start.options.env, saved);
@@ -130,7 +130,7 @@ async function startLocalServices(start: Start, saved: Settings) {
     await stopOrphanPostgres(dataDir);
     await startBackend();
   };
-  // Save settings only after they have been checked, or an invalid one would fail every later start too.
+  // Save settings only after checking them; an invalid setting would make every later start fail too.
   const saveSettings = async () => {
     await checkSettings(start, env);
     const lasting = generatedOf({ given, settings, generated });
@@ -157,7 +157,7 @@ async function startLocalServices(start: Start, saved: Settings) {
   return { settings, services, databaseUrl, restartBackend, restarts, host: '127.0.0.1' };
 }
 
-/** Checks the settings for a hosted Supabase and builds the app; starts no local services. */
+/** Checks the settings for a hosted Supabase and builds the app, but starts no local services. */
 async function prepareHosted(start: Start) {
   const settings = { ...start.options.env, PORT: String(start.options.port) };
   await requireFreePorts([{ port: start.options.port, what: 'the app', setting: 'PORT' }], '0.0.0.0');
@@ -206,9 +206,10 @@ async function startAll(start: Start, local: boolean, saved: Settings, stop: () 
 }
 
 /**
- * Starts the whole product and resolves when it is ready: in local mode the embedded backend, fakes of outside
- * services that are not configured, and the app; with NEXT_PUBLIC_SUPABASE_URL set, the app alone.
- * Throws a StartError with a message for the user, after stopping everything that it started.
+ * Starts the whole product and resolves when it is ready. In local mode, that is the embedded backend, fakes of the
+ * external services that are not configured, and the app. With a hosted Supabase, it is the app alone.
+ * If starting fails, stops everything that it has started and throws a StartError with a message for the user. If
+ * aborted, throws the signal's abort reason.
  */
 export async function startAtelier(given: AtelierOptions): Promise<Atelier> {
   const dataDir = resolve(root, given.dataDir);

@@ -1,4 +1,4 @@
-/** `npm run build`: makes the production build. `npm start` reuses it until the sources change. */
+/** `npm run build`: creates the production build, which `npm start` reuses until the sources change. */
 import { buildApp } from './app-process';
 import { createProcessSet } from './process-set';
 import { step } from './progress';

@@ -8,7 +8,7 @@ import { sourceHash } from './source-hash';
 
 export type BuildOptions = {
   root: string;
-  /** Build folder, relative to the root. */
+  /** The build folder, relative to the root. */
   distDir: string;
   /** Starts `next build`. */
   runBuild: () => Child;
@@ -16,7 +16,7 @@ export type BuildOptions = {
   signal?: AbortSignal;
 };
 
-/** Has one file per process that serves this build. In the cache folder, because Next deletes the others. */
+/** Holds one file per process that serves this build. In the cache folder, because Next deletes all other folders. */
 const usersFolder = (dist: string) => join(dist, 'cache', 'atelier-users');
 
 async function liveUsers(dist: string): Promise<number[]> {
@@ -35,8 +35,8 @@ async function registerUse(dist: string): Promise<void> {
 
 /**
  * Builds the app unless a build of the same sources exists, and registers this process as a user of the build.
- * Concurrent builds wait for each other. Throws a StartError if the build fails, or if another running process uses an
- * outdated build, which would break if it were replaced.
+ * Concurrent builds wait for each other. Throws a StartError if the build fails, or if another process is running from
+ * an outdated build, because replacing the build would break that process.
  */
 export async function ensureBuild({ root, distDir, runBuild, log, signal }: BuildOptions): Promise<void> {
   const dist = join(root, distDir);

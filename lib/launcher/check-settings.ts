@@ -1,6 +1,6 @@
 import { serverEnv } from '@/lib/env/server';
 
-// Runs in its own process, because `serverEnv` reads `process.env` and the launcher's differs from the app's.
+// Runs in its own process, because `serverEnv` reads `process.env`, which differs between the launcher and the app.
 try {
   serverEnv();
 } catch (error) {

@@ -10,14 +10,14 @@ export type ReadyMessage = { type: 'ready'; url: string; databaseUrl?: string };
 
 export type Child = {
   what: string;
-  /** Whether it depends on the others and must be stopped before them. */
+  /** Whether the process depends on the other processes and must be stopped before them. */
   stopFirst: boolean;
   process: ChildProcess;
   /** Resolves when the process has exited; never rejects. */
   exited: Promise<void>;
   /** The last lines of its output, for error messages. */
   tail(): string;
-  /** Sends SIGTERM, then SIGKILL to the rest of its process group after 10 seconds. */
+  /** Sends SIGTERM to the process, and after 10 seconds SIGKILL to what is left of its process group. */
   stop(): Promise<void>;
 };
 
@@ -29,11 +29,11 @@ export type SpawnOptions = {
   mode?: 'production' | 'development';
   stopFirst?: boolean;
   onLine?: (line: string) => void;
-  /** Called when it exits unexpectedly. */
+  /** Called when the process exits without having been stopped. */
   onDeath?: (how: string) => void;
 };
 
-/** `exit code 1` or `SIGKILL`. */
+/** Describes how a process exited, such as `exit code 1` or `SIGKILL`. */
 function ending(child: ChildProcess): string {
   return child.signalCode ?? `exit code ${child.exitCode}`;
 }
@@ -55,8 +55,8 @@ async function groupGone(pid: number, withinMs: number): Promise<boolean> {
 }
 
 /**
- * Starts a Node process with an IPC channel, which tells the child when the launcher exits. Each child leads its own
- * process group, so that Ctrl-C reaches only the launcher, which then stops the children in the right order.
+ * Starts a Node process with an IPC channel, which closes when the launcher exits. Each child leads its own process
+ * group, so Ctrl-C reaches only the launcher, which then stops its children in the right order.
  */
 export function spawnNode(options: SpawnOptions): Child {
   const { what, args, cwd, env, mode = 'production', stopFirst = false, onLine, onDeath } = options;
@@ -83,7 +83,7 @@ export function spawnNode(options: SpawnOptions): Child {
     child.once('error', () => resolve());
     child.once('close', () => {
       resolve();
-      // Let `childReady` reject first: it has the better message, and may cause `stop` to be called.
+      // Let `childReady` reject first: its message is better, and its caller may call `stop`.
       setImmediate(() => asked || onDeath?.(ending(child)));
     });
   });
@@ -96,7 +96,7 @@ export function spawnNode(options: SpawnOptions): Child {
     const timer = setTimeout(() => signalGroup(pid, 'SIGKILL'), graceMs);
     await exited;
     clearTimeout(timer);
-    // Stop the processes that it started, such as Postgres, if it exited without stopping them.
+    // Stop any processes that the child started but did not stop, such as Postgres.
     signalGroup(pid, 'SIGTERM');
     if (!(await groupGone(pid, graceMs))) signalGroup(pid, 'SIGKILL');
   }
@@ -104,7 +104,7 @@ export function spawnNode(options: SpawnOptions): Child {
   return { what, stopFirst, process: child, exited, tail: () => lines.join('\n').trim(), stop };
 }
 
-/** Waits for `{ type: 'ready' }`. Throws a StartError with the child's error or output if it exits first. */
+/** Waits for the message `{ type: 'ready' }`. Throws a StartError if the child sends an error or exits first. */
 export function childReady(child: Child): Promise<ReadyMessage> {
   return new Promise((resolve, reject) => {
     child.process.on('message', (message: ReadyMessage | { type: 'error'; message: string }) => {
@@ -130,7 +130,7 @@ async function poll(child: Child, url: string, timeoutMs: number): Promise<void>
   }
 }
 
-/** Waits until a URL returns 2xx. Throws a StartError if the child exits first, or after `timeoutMs`. */
+/** Waits until a URL responds with 2xx. Throws a StartError if the child exits first, or after `timeoutMs`. */
 export function childResponds(child: Child, url: string, timeoutMs: number): Promise<void> {
   const ended = child.exited.then(() => {
     throw endedEarly(child);

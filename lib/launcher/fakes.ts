@@ -1,17 +1,17 @@
-/** A fake of an outside service, which local mode starts for URLs that are not configured. */
+/** A fake of an external service. Local mode starts it if any of the service's URLs is not configured. */
 export type Fake = {
   key: 'workflow' | 'matlib';
   what: string;
   entry: string;
-  /** Added to SUPABASE_LOCAL_PORT. */
+  /** The fake's port, relative to SUPABASE_LOCAL_PORT. */
   portOffset: number;
-  /** The URL settings that it provides, each with the path of its URL. */
+  /** The URL settings that the fake provides, each with the path of its URL. */
   serves: Record<string, string>;
-  /** The setting that is set to its host and port. */
+  /** The setting that gets the fake's host and port. */
   hostSetting?: string;
 };
 
-/** Ports, default URLs and processes of all fakes. */
+/** The ports, URL settings and processes of all fakes. */
 export const fakes: Fake[] = [
   {
     key: 'workflow',
@@ -30,12 +30,12 @@ export const fakes: Fake[] = [
   },
 ];
 
-/** The fakes with at least one URL that the given settings do not have. */
+/** Returns the fakes with at least one URL that the given settings do not contain. */
 export function neededFakes(given: Record<string, string | undefined>): Fake[] {
   return fakes.filter((fake) => Object.keys(fake.serves).some((name) => !given[name]));
 }
 
-/** The settings of the fakes next to the embedded backend's port. */
+/** Returns the settings that point to the fakes, given the embedded backend's port. */
 export function fakeSettings(localPort: number, of: Fake[] = fakes): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const { portOffset, serves, hostSetting } of of) {

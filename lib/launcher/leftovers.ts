@@ -6,7 +6,7 @@ import { stopOrphan } from '@/supabase/local/backend/postgres/orphan';
 
 const patienceMs = 10_000;
 
-/** Records the processes of this data folder, so that the next start can recognize them. */
+/** Records the running processes in the data folder, so that the next start can recognize them. */
 export function recordProcesses(dataDir: string, pids: number[]): void {
   const identities = pids.flatMap((pid) => processIdentity(pid) ?? []);
   writeFileSync(join(dataDir, 'processes.json'), JSON.stringify(identities));
@@ -23,8 +23,8 @@ async function recordedPids(dataDir: string): Promise<number[]> {
 }
 
 /**
- * Waits for the processes of an earlier, killed start to shut down, and kills those that are still running after ten
- * seconds. Call only while holding the lock of the data folder.
+ * Waits for the processes left by an earlier launcher that was killed, and kills any that are still running after ten
+ * seconds. Call only while holding the lock on the data folder.
  */
 export async function awaitLeftovers(dataDir: string, onWait: () => void): Promise<void> {
   let left = await recordedPids(dataDir);
@@ -37,11 +37,11 @@ export async function awaitLeftovers(dataDir: string, onWait: () => void): Promi
 }
 
 /**
- * Stops the Postgres of a backend that was killed and could not stop it. Call only while holding the lock of the data
+ * Stops the Postgres of a backend that was killed before it could do so. Call only while holding the lock on the data
  * folder, and with no backend running.
  */
 export async function stopOrphanPostgres(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'postgres');
-  // A link if the backend had to create the cluster in another folder.
+  // It is a symbolic link if the backend had to create the cluster in another folder.
   await stopOrphan(await readlink(folder).catch(() => folder), () => {});
 }

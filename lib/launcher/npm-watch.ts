@@ -1,6 +1,6 @@
 import { livePid, processIdentity, processStat } from '@/lib/process/live-process';
 
-/** The ancestors of this process up to the npm that runs it as a script, npm included; empty outside of npm. */
+/** Returns the ancestors of this process up to and including the npm that runs it as a script; empty outside of npm. */
 function ancestorsUpToNpm(): string[] {
   if (!process.env.npm_lifecycle_event) return [];
   const chain: string[] = [];
@@ -16,8 +16,8 @@ function ancestorsUpToNpm(): string[] {
 }
 
 /**
- * Calls back once when the npm that runs this script, or a shell in between, was killed with SIGKILL. No signal reports
- * that, and Atelier would keep running although its terminal command has ended.
+ * Calls `callback` once when the npm that runs this script, or a shell in between, is gone. If it was killed with
+ * SIGKILL, no signal arrives here, so Atelier would keep running after its terminal command has ended.
  */
 export function onNpmDeath(callback: () => void): void {
   const chain = ancestorsUpToNpm();

@@ -8,7 +8,10 @@ export type ProcessSet = {
   stop(): Promise<void>;
 };
 
-/** Tracks the processes of one start, so that all of them can be stopped at any point. `onChange` gets their pids. */
+/**
+ * Tracks the processes of one start, so that all of them can be stopped at any point. `onChange` gets their pids each
+ * time a process is added.
+ */
 export function createProcessSet(onChange: (pids: number[]) => void): ProcessSet {
   const members = new Set<Child>();
   let stopping: Promise<void> | undefined;
@@ -22,7 +25,7 @@ export function createProcessSet(onChange: (pids: number[]) => void): ProcessSet
     const spawned = spawnNode(options);
     const child: Child = {
       ...spawned,
-      // After it has stopped, another process can get its pid.
+      // Forget the process once it has stopped, because another process can then get its pid.
       stop: async () => {
         await spawned.stop();
         members.delete(child);

@@ -1,4 +1,4 @@
-/** Runs one step of the start and logs its duration, and its progress if it takes long. */
+/** Runs one step of the start and logs its duration, as well as its progress if it takes long. */
 export async function step<T>(log: (line: string) => void, what: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   const seconds = () => ((performance.now() - started) / 1000).toFixed(1);

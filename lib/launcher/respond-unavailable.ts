@@ -9,7 +9,7 @@ const problem = {
   code: 'unavailable',
 };
 
-/** Responds to every request on a port with 503 and `Retry-After`. Resolves with a function that stops it. */
+/** Starts a server that responds to every request with 503 and `Retry-After`. Returns a function that stops it. */
 export function respondUnavailable(port: number, host: string): Promise<() => Promise<void>> {
   const server = createServer((_request, response) => {
     const requestId = randomUUID();
@@ -27,7 +27,7 @@ export function respondUnavailable(port: number, host: string): Promise<() => Pr
       server.closeAllConnections();
     });
   return new Promise((resolve) => {
-    // If the port can't be used, clients get a refused connection instead.
+    // If the port can't be used, carry on: clients get a refused connection instead.
     server.once('error', () => resolve(async () => {}));
     server.listen(port, host, () => resolve(stop));
   });

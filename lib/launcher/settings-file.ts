@@ -20,19 +20,19 @@ function readExisting(file: string): Settings | undefined {
   }
 }
 
-/** Reads the checkout's dotenv files with the precedence that Next uses. */
+/** Reads the checkout's dotenv files with the same precedence as Next. */
 export function readCheckoutSettings(root: string, dev: boolean): Settings {
   const mode = dev ? 'development' : 'production';
   const files = [`.env.${mode}.local`, '.env.local', `.env.${mode}`, '.env'];
   return Object.assign({}, ...files.reverse().map((name) => readDotenv(join(root, name))));
 }
 
-/** The settings that the last start saved in the data folder; empty before the first one. */
+/** Returns the settings that the last start saved in the data folder; empty before the first start. */
 export function readSavedSettings(dataDir: string): Settings {
   return readDotenv(join(dataDir, 'env'));
 }
 
-/** The secrets generated for this data folder; undefined if an older version saved them only in `env`. */
+/** Returns the secrets generated for this data folder, or undefined if an older version saved them only in `env`. */
 export function readGenerated(dataDir: string): Settings | undefined {
   return readExisting(join(dataDir, 'generated-env'));
 }
@@ -51,7 +51,7 @@ async function writeDotenv(file: string, comment: string, settings: Settings): P
   await rename(temporary, file);
 }
 
-/** Writes the settings atomically to `<dataDir>/env`, readable by its owner only. */
+/** Writes the settings atomically to `<dataDir>/env`, readable only by the file's owner. */
 export function writeSettings(dataDir: string, settings: Settings): Promise<void> {
   return writeDotenv(
     join(dataDir, 'env'),
@@ -60,7 +60,7 @@ export function writeSettings(dataDir: string, settings: Settings): Promise<void
   );
 }
 
-/** Writes the secrets generated for this data folder. A setting given for one start does not replace them. */
+/** Writes the secrets generated for this data folder, in the same way as `writeSettings`. */
 export function writeGenerated(dataDir: string, generated: Settings): Promise<void> {
   return writeDotenv(
     join(dataDir, 'generated-env'),

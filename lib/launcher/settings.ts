@@ -30,8 +30,8 @@ function secret(): string {
 }
 
 /**
- * Whether to start the embedded backend: no Supabase URL is set, or the URL and key are those of this data folder's own
- * backend, because its `env` file was sourced.
+ * Returns whether to start the embedded backend. That is the case if no Supabase URL is given, or if the URL and key
+ * are those of this data folder's own backend, because its `env` file was sourced.
  */
 export function isLocalMode(given: Partial<Settings>, saved: Settings): boolean {
   const url = given.NEXT_PUBLIC_SUPABASE_URL;
@@ -40,8 +40,8 @@ export function isLocalMode(given: Partial<Settings>, saved: Settings): boolean 
 }
 
 /**
- * The given settings without the URLs that the last start made for itself: those are given only because its `env` file
- * was sourced, and must not replace the fakes and URLs of this start.
+ * Returns the given settings without the URLs that the last start chose on its own. Those are only given because its
+ * `env` file was sourced, and must not replace the fakes and URLs of this start.
  */
 export function chosenSettings(given: Settings, saved: Settings): Settings {
   const made: Settings = {
@@ -51,7 +51,7 @@ export function chosenSettings(given: Settings, saved: Settings): Settings {
   return Object.fromEntries(Object.entries(given).filter(([name, value]) => value !== made[name]));
 }
 
-/** The generated settings to save. A setting given for this start does not replace the generated one. */
+/** Returns the generated settings to save. A setting given for this start does not replace the generated one. */
 export function generatedOf(options: {
   given: Partial<Settings>;
   settings: Settings;
@@ -66,16 +66,16 @@ export function generatedOf(options: {
 }
 
 /**
- * The settings to save in `env`: those that the launcher makes by itself. One that was given for this start would apply to
- * every later start that sources the file.
+ * Returns the settings to save in `env`: only those that the launcher chose on its own (`made`). A setting given for
+ * this start would otherwise apply to every later start that sources the file.
  */
 export function lastingSettings(settings: Settings, made: Settings): Settings {
   return Object.fromEntries(Object.entries(settings).filter(([name, value]) => value === made[name]));
 }
 
 /**
- * All settings of local mode. Given settings have precedence; secrets come from an earlier start or are generated; URLs
- * always use the ports of this start, so that none is outdated.
+ * Returns all settings for local mode. Given settings take precedence. Secrets come from an earlier start or are
+ * generated. Local URLs always use the ports of this start, so that none is outdated.
  */
 export function localSettings(options: {
   given: Partial<Settings>;

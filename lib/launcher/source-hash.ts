@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const folders = ['app', 'components', 'hooks', 'lib', 'public'];
-/** The files in the root that go into the build, by the names that Next, npm and TypeScript give them. */
+/** Matches the files in the root folder that go into the build, which Next, npm and TypeScript find by name. */
 const builtInRoot =
   /^(instrumentation(-client)?|mdx-components|next\.config|package(-lock)?|postcss\.config|proxy|tsconfig)\.(ts|tsx|mjs|cjs|js|json)$/;
 
@@ -17,7 +17,7 @@ async function filesBelow(root: string, folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** SHA-256 of the names and contents of all files that go into the build of the checkout at `root`. */
+/** Returns the SHA-256 hash of the names and contents of all files that go into a build of the checkout at `root`. */
 export async function sourceHash(root: string): Promise<string> {
   const top = (await readdir(root)).filter((name) => builtInRoot.test(name));
   const below = await Promise.all(folders.map((folder) => filesBelow(root, folder)));

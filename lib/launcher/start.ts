@@ -30,8 +30,8 @@ async function main(): Promise<number> {
   });
   let asked = 0;
   const stopRequested = () => {
-    // One Ctrl-C arrives twice: from the terminal and from npm. A later one forces the exit; the children exit when
-    // their IPC channel closes.
+    // A single Ctrl-C arrives twice: from the terminal and from npm. A second Ctrl-C forces the exit, and the children
+    // exit when their IPC channel closes.
     if (asked > 0 && Date.now() - asked > 1_000) process.exit(130);
     asked ||= Date.now();
     abort.abort();

@@ -7,19 +7,19 @@ const CALM_MS = 10 * 60_000;
 type Plan = {
   /** Restarts a process; rejects if it exits while starting. */
   restart(what: string): Promise<void>;
-  /** Responds to clients while a process is down; resolves with a function that stops it. */
+  /** Responds to clients while a process is down. Resolves with a function that stops responding. */
   placeholder(what: string): Promise<() => Promise<void>>;
   log(line: string): void;
   /** Called when a process has exited too often. */
   giveUp(): void;
-  /** Delays in ms before each restart within ten minutes; the next exit after the last one gives up. */
+  /** The delays in ms before each restart within ten minutes. If the process exits more often, `giveUp` is called. */
   pauses?: number[];
   signal: AbortSignal;
 };
 
 /**
- * Restarts processes that exit unexpectedly, after increasing delays, and gives up on one that exits too often. Returns
- * the function to call for each exit, with the name of the process and its exit code or signal.
+ * Restarts processes that exit unexpectedly, after increasing delays, and gives up if a process exits too often.
+ * Returns a function to call at each unexpected exit, with the name of the process and its exit code or signal.
  */
 export function supervise(plan: Plan): (what: string, how: string) => void {
   const { restart, placeholder, log, giveUp, pauses = pausesMs, signal } = plan;
@@ -53,7 +53,7 @@ export function supervise(plan: Plan): (what: string, how: string) => void {
   }
 
   return (what, how) => {
-    // If a process exits while restarting, `restart` rejects.
+    // Ignore an exit during a restart: `restart` rejects then, and `startAgain` handles it.
     if (down.has(what) || signal.aborted) return;
     down.add(what);
     void startAgain(what, how).finally(() => down.delete(what));

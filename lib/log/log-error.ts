@@ -3,7 +3,7 @@ import type { Log } from '@/lib/log/logger';
 
 const MAX_CAUSES = 5;
 
-/** The messages of an error and its causes, joined. */
+/** Returns the joined messages of an error and its causes. */
 function messageChain(error: unknown): string {
   const words: string[] = [];
   let each = error;
@@ -17,8 +17,8 @@ function messageChain(error: unknown): string {
 }
 
 /**
- * Logs that `what` failed. An unavailable or busy dependency is expected, so it is a warning without a stack; anything
- * else is a bug and logged as an error with its stack.
+ * Logs that `what` failed. An unavailable or busy dependency is expected, so it is logged as a warning without a stack.
+ * Anything else is a bug, so it is logged as an error with its stack.
  */
 export function logError(log: Log, error: unknown, what: string): void {
   const isExpected = isHttpError(error) && error.code !== 'internal';

@@ -6,7 +6,10 @@ export type Log = Logger;
 
 let root: Log | undefined;
 
-/** The log of this process: one JSON line per event on standard output. Signed URLs and secrets must never be logged. */
+/**
+ * Returns the log of this process, which writes one JSON line per event to standard output. Signed URLs and secrets
+ * must never be logged.
+ */
 export function logger(): Log {
   root ??= pino({
     level: serverEnv().LOG_LEVEL,

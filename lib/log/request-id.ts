@@ -4,18 +4,18 @@ import { sharedValue } from '@/lib/process/shared-value';
 
 const storage = sharedValue('request-id', () => new AsyncLocalStorage<string>());
 
-/** The id of a request: the caller's own `x-request-id` when it is valid, else a new one. */
+/** Returns the id of a request: the caller's own `x-request-id` if it is valid, otherwise a new id. */
 export function requestIdOf(headers: Headers): string {
   const given = headers.get('x-request-id');
   return given && /^[\w.-]{8,80}$/.test(given) ? given : randomUUID();
 }
 
-/** Runs `work` with a request's id, which the database stores with the work items that it creates meanwhile. */
+/** Runs `work` with a request id, which the database stores with each work item that `work` creates. */
 export function withRequestId<T>(requestId: string | null, work: () => T): T {
   return requestId === null ? work() : storage.run(requestId, work);
 }
 
-/** The id of the current request; undefined outside of one. */
+/** Returns the id of the current request, or undefined outside of a request. */
 export function currentRequestId(): string | undefined {
   return storage.getStore();
 }

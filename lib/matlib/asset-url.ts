@@ -3,8 +3,8 @@ import type { AssetHosts } from '@/lib/env/asset-hosts';
 const loopback = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
 /**
- * The URL if a browser may be sent to it, else null: https and an allowed host, without credentials. An allowed loopback
- * host may use http.
+ * Returns the URL if a browser may load it, otherwise null. It must use https and an allowed host, and contain no
+ * credentials. An allowed loopback host may use http.
  */
 export function allowedUrl(value: unknown, hosts: AssetHosts): string | null {
   if (typeof value !== 'string' || value.length > 2_000 || !URL.canParse(value)) return null;
@@ -14,7 +14,7 @@ export function allowedUrl(value: unknown, hosts: AssetHosts): string | null {
   return isSafe ? value : null;
 }
 
-/** The origins of the hosts, with the protocol that `allowedUrl` accepts. */
+/** Returns the origins of hosts, with the protocol that `allowedUrl` accepts. */
 export function assetOrigins(hosts: AssetHosts): string[] {
   return [...hosts].map((host) => `${loopback.test(host) ? 'http' : 'https'}://${host}`);
 }

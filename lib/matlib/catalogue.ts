@@ -4,7 +4,7 @@ import type { AssetType, SearchItem } from './schema';
 import { createTextIndex, type TextIndex } from './search/text-index';
 import type { Validators } from './upstream/call';
 
-/** One list of the library with its index. Immutable: a newer one replaces it. */
+/** One list of the library with its search index. Immutable: a newer catalogue replaces it. */
 export type Catalogue = {
   type: AssetType;
   assets: ReadonlyMap<string, Asset>;
@@ -15,7 +15,7 @@ export type Catalogue = {
   fetchedAt: number;
 };
 
-/** Builds a catalogue. The index takes some tens of milliseconds, so it is only built for a changed list. */
+/** Builds a catalogue. Indexing takes tens of milliseconds, so a catalogue is only built if its list has changed. */
 export async function buildCatalogue(type: AssetType, list: StoredList): Promise<Catalogue> {
   const items: SearchItem[] = list.assets.map(({ item }) => item);
   return {

@@ -15,12 +15,15 @@ const ASK_AGAIN_MS = 5 * MINUTE_MS;
 
 export type FoundCatalogue = { catalogue: Catalogue; state: Found<Catalogue>['state']; ttlMs: number };
 
-/** The three lists of the library: cached in memory, refreshed in the background, and stored on disk for the next start. */
+/**
+ * Caches the three lists of the library in memory, refreshes them in the background, and stores them on disk for the
+ * next start.
+ */
 export function createCatalogues(options: FetchOptions) {
   const { folder, libraryUrl, hosts, clock, log } = options;
   const dropsSeen = new Map<AssetType, string>();
 
-  /** Logs the unusable entries of a list, once until they change. Unpublished entries are expected and not logged. */
+  /** Logs how many entries of a list are unusable, whenever that changes. Does not count unpublished entries. */
   function logDropped(type: AssetType, { 'not published yet': _, ...dropped }: Dropped): void {
     const seen = JSON.stringify(dropped);
     if (seen !== (dropsSeen.get(type) ?? '{}')) {
@@ -32,7 +35,7 @@ export function createCatalogues(options: FetchOptions) {
   const store = createFreshStore<Catalogue>({
     load: async (key, former, background) => {
       const type = key as AssetType;
-      // Accept a list that lost a third after about 30 days: it was probably cleaned up.
+      // After about 30 days, accept a list that has lost a third of its assets: it was probably cleaned up.
       const recent = former && clock.now() - former.fetchedAt < TTL_MS + IF_ERROR_MS ? former : undefined;
       try {
         const { catalogue, assets, dropped } = await loadList({
@@ -64,7 +67,7 @@ export function createCatalogues(options: FetchOptions) {
 
   async function seed(type: AssetType): Promise<void> {
     const list = await readList({ folder, libraryUrl, type }, hosts);
-    // A file with a date in the future would stay fresh for too long.
+    // Ignore a file with a date in the future: it would count as fresh for too long.
     if (list && list.fetchedAt <= clock.now()) {
       store.seed(type, await buildCatalogue(type, list), 1, list.fetchedAt);
     }
@@ -85,7 +88,10 @@ export function createCatalogues(options: FetchOptions) {
 
   return {
     get,
-    /** Finds the list of an asset; null when no list has it. Throws when a list that may have it is unavailable. */
+    /**
+     * Finds the list that contains an asset. Returns null if no list does. Throws if a list that may contain it is
+     * unavailable.
+     */
     async find(id: string): Promise<FoundCatalogue | null> {
       const lookIn = async (types: Iterable<AssetType>) => {
         const settled = await Promise.allSettled([...types].map(get));

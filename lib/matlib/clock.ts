@@ -1,10 +1,10 @@
-/** The time for the material library, which tests can control. */
+/** The clock of the material library, which tests can control. */
 export type Clock = {
-  /** Milliseconds since 1970. */
+  /** Returns the milliseconds since 1970. */
   now(): number;
   /** Waits `ms` milliseconds. */
   sleep(ms: number): Promise<void>;
-  /** A random number in [0, 1). */
+  /** Returns a random number in [0, 1). */
   random(): number;
 };
 

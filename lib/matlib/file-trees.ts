@@ -7,15 +7,15 @@ import { UpstreamError } from './upstream/error';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** A cached tree takes about this many times the memory of its JSON. */
+/** A cached tree uses about this many times the size of its JSON in memory. */
 const OVERHEAD = 2;
 
-/** `fetchedAt` in milliseconds since 1970. */
+/** `fetchedAt` is in milliseconds since 1970. */
 type CachedTree = { tree: FileTree; fetchedAt: number };
 
 /**
- * The file trees of assets, requested one by one, cached in memory and on disk. The key contains the version of the
- * files, so a cached tree never becomes wrong.
+ * Requests the file trees of assets one by one, and caches them in memory and on disk. The cache key contains the
+ * version of the files, so a cached tree never becomes wrong.
  */
 export function createFileTrees(options: FetchOptions) {
   const { upstream, hosts, clock, deadlineMs, log } = options;
@@ -56,7 +56,7 @@ export function createFileTrees(options: FetchOptions) {
 
   async function seed(key: string, id: string, filesHash: string): Promise<void> {
     const found = await readFiles(placeOf(id, filesHash));
-    // A file with a date in the future would stay fresh for too long.
+    // Ignore a file with a date in the future: it would count as fresh for too long.
     if (!found || found.fetchedAt > clock.now() || store.has(key)) return;
     const tree = normalizeFiles(found.files, hosts);
     if (!tree) return;

@@ -2,7 +2,7 @@ import type { Freshness } from './cache/cache';
 import type { Library } from './library';
 import type { Source } from './schema';
 
-/** The source and age of a response. `fetchedAt` is in milliseconds since 1970. */
+/** Returns the response fields for the source and age of the data. `fetchedAt` is in milliseconds since 1970. */
 export function freshnessOf(
   library: Library,
   fetchedAt: number,

@@ -10,7 +10,7 @@ import type { FilesQuery, FilesResponse } from './schema';
 
 const BYTES = 60_000;
 
-/** The URLs of the files of one asset. Throws `not_found`, and `unavailable` when the library is unavailable. */
+/** Returns the URLs of an asset's files. Throws `not_found`, or `unavailable` if the library is unavailable. */
 export async function getFiles(
   library: Library,
   id: string,

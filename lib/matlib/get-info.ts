@@ -6,7 +6,7 @@ import { responseHeaders } from './response-headers';
 import type { InfoResponse } from './schema';
 import { pageUrl } from './source';
 
-/** The details of one asset. Throws `not_found`, and `unavailable` when the library is unavailable. */
+/** Returns the details of an asset. Throws `not_found`, or `unavailable` if the library is unavailable. */
 export async function getInfo(library: Library, id: string): Promise<Cacheable<InfoResponse>> {
   const { asset, catalogue, state, ttlMs } = await requireAsset(library, id);
   await library.book.ready();

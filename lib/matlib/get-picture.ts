@@ -4,12 +4,12 @@ import { orHttpError } from './http-error';
 import type { Library } from './library';
 import { requireAsset } from './require-asset';
 
-/** Pixels per side: enough for a frame of 97 mm at 200 dpi. */
+/** The width and height in pixels: enough for a frame of 97 mm at 200 dpi. */
 const PICTURE_PX = 768;
 
 /**
- * An image of one asset, larger than its thumbnail, with the asset's name. The URL is the listed one, on an allowed host.
- * Throws `not_found`, and `unavailable` when the image is unavailable.
+ * Returns an image of an asset, larger than its thumbnail, and the asset's name. Fetches it from the listed thumbnail
+ * URL, which is on an allowed host. Throws `not_found`, or `unavailable` if the image is unavailable.
  */
 export async function getPicture(library: Library, id: string): Promise<{ bytes: Uint8Array; name: string }> {
   const { item } = (await requireAsset(library, id)).asset;

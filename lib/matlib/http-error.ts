@@ -10,8 +10,8 @@ const words: Partial<Record<UpstreamFailure, string>> = {
 };
 
 /**
- * Awaits `work` and turns every failure of the library into a 503 with `Retry-After` and a message of our own: the URL
- * and the library's response are only for the log.
+ * Awaits `work` and turns every failure of the library into a 503 with `Retry-After` and our own message. The URL and
+ * the library's response are only for the log.
  */
 export async function orHttpError<T>(work: Promise<T>): Promise<T> {
   try {

@@ -20,11 +20,11 @@ export type LibraryOptions = {
   /** The base URL of the library's API, without a trailing slash. */
   url: string;
   userAgent: string;
-  /** The source to credit; without it, a library at a loopback address counts as the sample library. */
+  /** The source to credit. Without it, a library at a loopback address counts as the sample library. */
   source?: SourceName;
-  /** Comma-separated hosts that images and files may come from. */
+  /** The hosts that images and files may come from, separated by commas. */
   assetHosts: string;
-  /** The product's data folder; the library uses `matlib` below it. */
+  /** The product's data folder. The library uses the folder `matlib` in it. */
   dataDir: string;
   clock: Clock;
   log: Pick<Log, 'warn'>;
@@ -33,7 +33,7 @@ export type LibraryOptions = {
   colorsAtOnce?: number;
 };
 
-/** Creates a library with an empty cache; it makes no call before the first request. */
+/** Creates a library with an empty cache. It makes no calls before the first request. */
 export function createLibrary(options: LibraryOptions) {
   const { url, userAgent, clock, log } = options;
   const hosts = assetHosts(options.assetHosts);
@@ -54,7 +54,7 @@ export function createLibrary(options: LibraryOptions) {
   return {
     source: sourceOf(url, options.source),
     userAgent,
-    /** Origins that images may be fetched from. */
+    /** The origins that images may be fetched from. */
     origins,
     clock,
     book: colorCache,
@@ -62,8 +62,9 @@ export function createLibrary(options: LibraryOptions) {
     catalogues: createCatalogues({ ...fetching, deadlineMs: options.listDeadlineMs ?? 8_000 }),
     fileTrees: createFileTrees({ ...fetching, deadlineMs: options.filesDeadlineMs ?? 5_000 }),
     /**
-     * The cached response for this key, or a new one from `make`, frozen. The key must contain everything that the response
-     * depends on, and only validated values. `bytes` is its approximate size.
+     * Returns the cached response for a key, or else caches and returns a new one from `make`, frozen. The key must
+     * contain everything that the response depends on, and only validated values. `bytes` is the response's
+     * approximate size.
      */
     remember<T extends object>(key: string, bytes: number, make: () => T): T {
       const known = responses.get(key) as T | undefined;
@@ -75,5 +76,5 @@ export function createLibrary(options: LibraryOptions) {
   };
 }
 
-/** The material library of this process: caches, colors and calls. The first parameter of this area's operations. */
+/** A material library: its caches, colors and calls. It is the first parameter of all operations in this folder. */
 export type Library = ReturnType<typeof createLibrary>;

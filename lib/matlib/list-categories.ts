@@ -6,7 +6,10 @@ import { responseHeaders } from './response-headers';
 import type { CategoriesQuery, CategoriesResponse } from './schema';
 import { countCategories } from './search/count';
 
-/** The categories of a type by frequency; with `in`, the further categories of assets that have all of these. */
+/**
+ * Returns a type's categories by frequency. With `in`, counts only assets that are in all of these categories, and
+ * leaves these categories out.
+ */
 export async function listCategories(
   library: Library,
   query: CategoriesQuery,

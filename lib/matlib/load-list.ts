@@ -7,10 +7,10 @@ import type { AssetType } from './schema';
 import { UpstreamError } from './upstream/error';
 import type { Upstream } from './upstream/upstream';
 
-/** A new list with less than this share of the old one's assets is more likely an error than a cleanup. */
+/** If a new list has less than this share of the old list's assets, that is more likely an error than a cleanup. */
 const MIN_SHARE = 0.7;
 
-/** The number of unusable entries of a list by reason. */
+/** The number of unusable entries in a list, by reason. */
 export type Dropped = Partial<Record<DropReason, number>>;
 
 type LoadListOptions = {
@@ -23,7 +23,7 @@ type LoadListOptions = {
   background: boolean;
 };
 
-/** The usable assets of a list. Throws `content` when it is not a list or has none. */
+/** Returns the usable assets of a list. Throws `content` if `json` is not a list or contains no usable asset. */
 function assetsOf(json: unknown, context: AssetContext): { assets: Asset[]; dropped: Dropped } {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new UpstreamError('content', 'not a list of assets');
@@ -41,7 +41,7 @@ function assetsOf(json: unknown, context: AssetContext): { assets: Asset[]; drop
   return { assets, dropped };
 }
 
-/** Loads a list from the library. An unchanged list refreshes the former catalogue without building it again. */
+/** Loads a list from the library. If it is unchanged, refreshes the former catalogue instead of building a new one. */
 export async function loadList(
   options: LoadListOptions,
 ): Promise<{ catalogue: Catalogue; assets: Asset[]; dropped: Dropped }> {

@@ -1,6 +1,6 @@
 import type { MapRole } from './schema';
 
-// The library does not standardize map names, so this covers the known ones; all others are `other`.
+// The library does not standardize the names of maps. These are the known names; every other map gets the role `other`.
 const byName: Record<string, MapRole> = {
   diffuse: 'base_color',
   diff: 'base_color',
@@ -41,13 +41,13 @@ const roles = new Map(Object.entries(byName));
 const usualOrder = [...roles.keys()];
 const variantOfColor = /^coll?_?\d{1,2}$/;
 
-/** The role of a texture map, by the library's name for it. */
+/** Returns the role of a texture map, given the library's name for the map. */
 export function mapRole(name: string): MapRole {
   const folded = name.toLowerCase();
   return roles.get(folded) ?? (variantOfColor.test(folded) ? 'base_color' : 'other');
 }
 
-/** Sorts maps of one role so that the one with the more usual name comes first. */
+/** Compares the names of maps with the same role, so that the more usual name comes first. */
 export function byUsualName(a: string, b: string): number {
   const [rankA = 0, rankB = 0] = [a, b].map((name) => {
     const at = usualOrder.indexOf(name.toLowerCase());

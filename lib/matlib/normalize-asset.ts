@@ -11,7 +11,7 @@ import {
   searchItem,
 } from './schema';
 
-/** What we use of an asset: the item for lists, the details for its page, and the version of its files. */
+/** The parts of an asset that we use: the item for lists, the details for its page, and the version of its files. */
 export type Asset = {
   item: SearchItem;
   detail: Pick<InfoResponse, 'collections' | 'category_path' | 'attributes' | 'notes' | 'hdri' | 'model'>;
@@ -26,14 +26,14 @@ const words = z.array(z.unknown()).catch([]);
 const finite = z.number().nullable().catch(null);
 const nonNegative = z.number().min(0);
 
-/** The fields that we use; others are dropped. Only the first four can make an asset unusable. */
+/** The fields that we use; all others are dropped. Only the first four can make an asset unusable. */
 const rawAsset = z.object({
   name: z.string().trim().min(1).max(200),
   type: z.int().min(0).max(2),
   date_published: z.number().min(0).max(8e9),
   thumbnail_url: z.string(),
   tags: words,
-  /** Absent in libraries that only have `category` and `attributes`. */
+  /** Null in libraries that only have `category` and `attributes`. */
   categories: z.array(z.unknown()).nullable().catch(null),
   authors: z.record(z.string(), z.unknown()).catch({}),
   dimensions: z.array(nonNegative).max(3).nullable().catch(null),
@@ -73,7 +73,7 @@ function attributesOf(raw: RawAsset): Record<string, unknown> {
   const given = Object.entries(raw.attributes).filter(
     ([name, value]) => /^\w{1,40}$/.test(name) && isPlain(value),
   );
-  // The library changed `condition` from a word to a list; ours is always a list.
+  // The library changed `condition` from a string to a list. Ours is always a list.
   return Object.fromEntries(
     given.map(([name, value]) => [name, name === 'condition' ? [value].flat() : value]),
   );
@@ -99,10 +99,10 @@ function detailOf(raw: RawAsset, type: AssetType): Asset['detail'] {
   };
 }
 
-/** Values of attributes that do not describe an asset. */
+/** Attribute values that do not describe an asset. */
 const unsaying = new Set(['', 'none', 'either', 'unknown', 'true', 'false']);
 
-/** The categories of an asset: its own list, or the newer `category` and `attributes` instead. */
+/** Returns the categories of an asset: from its `categories`, or else from the newer `category` and `attributes`. */
 function categoriesOf(raw: RawAsset): string[] {
   if (raw.categories) return cleanWords(raw.categories).filter((name) => !HIDDEN_PREFIX.test(name));
   const path = (raw.category ?? '').split('/');
@@ -113,21 +113,21 @@ function categoriesOf(raw: RawAsset): string[] {
   return cleanWords([...path, ...facets]).filter((name) => !unsaying.has(name));
 }
 
-/** Why an entry of the library's list is not used. */
+/** Why an entry in the library's list is not used. */
 export type DropReason = 'id' | 'name, date or type' | 'thumbnail URL' | 'not published yet' | 'format';
 
 export type AssetContext = {
   type: AssetType;
   hosts: AssetHosts;
   now: number;
-  /** Called with the reason when an entry is not used. */
+  /** Called with the reason if the entry is not used. */
   onDrop?: (reason: DropReason) => void;
 };
 
 /**
- * Converts one entry of the library's list into our form, frozen; null for an unusable one: an invalid id, no name, another
- * type, a thumbnail on a host that is not allowed, or a publication date in the future. The result always matches the
- * schema of the API, so that one broken entry cannot break a list.
+ * Converts an entry of the library's list to our format and freezes it. Returns null if the entry is unusable: with an
+ * invalid id, no name, another type, a thumbnail on a host that is not allowed, or a publication date in the future.
+ * The result always matches the schema of the API, so that one broken entry cannot break a list.
  */
 export function normalizeAsset(id: string, value: unknown, context: AssetContext): Asset | null {
   const drop = (reason: DropReason): null => {

@@ -16,7 +16,7 @@ function isDict(value: unknown): value is Dict {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The size in bytes from a number or its digits; null when unknown. */
+/** Returns the size in bytes, given as a number or a string of digits, or null if it is unknown. */
 function sizeOf(value: unknown): number | null {
   const size = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
   return typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : null;
@@ -31,7 +31,7 @@ function fileOf(value: unknown, hosts: AssetHosts): FileRef | null {
   return fileRef.safeParse(file).success ? file : null;
 }
 
-/** Whether a file included in a package stays in the package's folder. */
+/** Returns whether the path of a file in a package stays inside the package's folder. */
 function isSafePath(path: string): boolean {
   return path.length <= 300 && !/^[/\\]|\\|[:\0]/.test(path) && !path.split('/').includes('..');
 }
@@ -47,7 +47,7 @@ function packageOf(value: unknown, hosts: AssetHosts): PackageRef | null {
   return { ...file, include };
 }
 
-/** The entries for which `read` returns a value, sorted with `compare`; null when there are none. */
+/** Returns the entries for which `read` returns a value, sorted with `compare`, or null if there are none. */
 function entriesOf<T>(
   value: unknown,
   read: (value: unknown) => T | null,
@@ -64,12 +64,12 @@ function entriesOf<T>(
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Sorts `1k` before `2k` before `16k`. */
+/** Compares resolutions, so that `1k` comes before `2k` and `16k`. */
 export const byResolution = (a: string, b: string) => Number.parseInt(a, 10) - Number.parseInt(b, 10);
 
 /**
- * Converts the library's file tree into our form, frozen: maps, packages and extras are separated, files on other hosts
- * and invalid ones are left out, keys are in a stable order. Null when no file is left.
+ * Converts the library's file tree to our format and freezes it. Separates maps, packages and extras, omits invalid
+ * files and files on hosts that are not allowed, and puts keys in a stable order. Returns null if no file is left.
  */
 export function normalizeFiles(value: unknown, hosts: AssetHosts): FileTree | null {
   if (!isDict(value)) return null;

@@ -4,7 +4,7 @@ import { texturesOf } from './textures-of';
 
 type ByName<T> = Record<string, T>;
 
-/** The entries for which `make` returns a non-empty value. */
+/** Replaces each entry's value with the result of `make`, and drops entries for which that is null or empty. */
 function pick<T, U extends object>(given: ByName<T>, make: (value: T, name: string) => U | null): ByName<U> {
   const kept = Object.entries(given).flatMap(([name, value]): [string, U][] => {
     const made = make(value, name);
@@ -24,7 +24,7 @@ function resolutionsOf(tree: Pick<FileTree, 'maps' | 'packages'>): string[] {
   return [...new Set(all)].sort(byResolution);
 }
 
-/** The requested part of a file tree. `formats` filters the maps; an empty list means all. */
+/** Returns the requested part of a file tree. `formats` filters the maps; an empty list means all formats. */
 export function pickFiles(tree: FileTree, { resolutions, formats }: FilesQuery): PickedFiles {
   const isWanted = (resolution: string) => resolutions === 'all' || resolutions.includes(resolution);
   const maps = pick(tree.maps, (sizes) =>

@@ -1,13 +1,16 @@
 import type { Freshness } from './cache/cache';
 
 const reuse = {
-  /** Search and categories, which follow the list. */
+  /** For search results and categories, which change with the list. */
   list: 'private, max-age=60, stale-while-revalidate=600',
-  /** One asset, which rarely changes. */
+  /** For a single asset, which rarely changes. */
   asset: 'private, max-age=3600, stale-while-revalidate=86400',
 };
 
-/** `Cache-Control` for the client and `Cache-Status` (RFC 9211) for debugging. `ttlMs` is negative for an expired value. */
+/**
+ * Returns `Cache-Control` for the client and `Cache-Status` (RFC 9211) for debugging. `ttlMs` is negative for an
+ * expired value.
+ */
 export function responseHeaders(
   kind: keyof typeof reuse,
   state: Freshness,

@@ -60,7 +60,7 @@ const categoryNames = nameList(/^.{1,64}$/u, 'must have names of at most 64 char
   .optional()
   .default([]);
 
-/** `GET /api/matlib/search`. */
+/** The query of `GET /api/matlib/search`. */
 export const searchQuery = z.object({
   q: z
     .string()
@@ -97,20 +97,20 @@ export const searchQuery = z.object({
 });
 export type SearchQuery = z.output<typeof searchQuery>;
 
-/** `GET /api/matlib/categories`. */
+/** The query of `GET /api/matlib/categories`. */
 export const categoriesQuery = z.object({
   type: assetType.optional().default('textures'),
   in: categoryNames,
 });
 export type CategoriesQuery = z.output<typeof categoriesQuery>;
 
-/** `GET /api/matlib/info/{id}` and `files/{id}`. */
+/** The path parameters of `GET /api/matlib/info/{id}` and `GET /api/matlib/files/{id}`. */
 export const assetParams = z.object({ id: assetId });
 
-/** `POST /api/projects/{id}/images/material`. */
+/** The body of `POST /api/projects/{id}/images/material`. */
 export const keepMaterialBody = z.object({ materialId: assetId });
 
-/** `GET /api/matlib/files/{id}`. `resolutions` is `all` or a list such as `1k,2k`. */
+/** The query of `GET /api/matlib/files/{id}`. `resolutions` is `all` or a list such as `1k,2k`. */
 export const filesQuery = z.object({
   resolutions: nameList(/^(\d{1,2}k|all)$/, 'must be "all" or resolutions such as 1k,2k,4k')
     .refine((names) => names.length > 0, 'must have at least one resolution')
@@ -156,7 +156,7 @@ export type SearchItem = z.infer<typeof searchItem>;
 
 const freshness = {
   source: sourceResponse,
-  /** Present when the library is unavailable and this is its last known state. */
+  /** Present if the library is unavailable and the response shows its last known state. */
   stale: z.literal(true).optional(),
   fetched_at: z.iso.datetime(),
 };
@@ -167,12 +167,12 @@ export const searchResponse = z.object({
   categories: z.array(z.string()),
   color: swatch.nullable(),
   sort: searchSort,
-  /** The number of all matches, before `limit` and `offset`. */
+  /** The number of all matches, before applying `limit` and `offset`. */
   total: z.int(),
   limit: z.int(),
   offset: z.int(),
   results: z.array(searchItem),
-  /** Counts within the result. `colors` counts by swatch; `colors_unknown` counts items without a color yet. */
+  /** Counts of the matches by category and by swatch. `colors_unknown` counts items whose color is not known yet. */
   facets: z
     .object({
       categories: z.record(z.string(), z.int()),
@@ -181,13 +181,16 @@ export const searchResponse = z.object({
     })
     .optional(),
   /**
-   * The number of materials of each type that match words and color, regardless of categories; null for a type whose list
-   * is unavailable. Absent without words.
+   * The number of materials of each type that match the words and the color, regardless of categories, or null for a
+   * type whose list is unavailable. Absent for a query without words.
    */
   totals: z
     .object({ hdris: z.int().nullable(), textures: z.int().nullable(), models: z.int().nullable() })
     .optional(),
-  /** How the best results match the words: all of them, all with typos corrected, or some. Absent without words. */
+  /**
+   * Which of the words the best result matches: all of them, all of them after correcting typos, or only some. Absent
+   * for a query without words.
+   */
   match: z.enum(['exact', 'fuzzy', 'any']).optional(),
   ...freshness,
 });
@@ -244,7 +247,7 @@ export const mapRoles = [
 export const mapRole = z.enum(mapRoles);
 export type MapRole = z.infer<typeof mapRole>;
 
-/** One file of an asset; `size` in bytes, null when the library does not provide it. */
+/** One file of an asset. `size` is in bytes, or null if the library does not provide it. */
 export const fileRef = z.object({
   url: z.url(),
   size: z.int().min(0).nullable(),
@@ -265,7 +268,7 @@ export const fileTree = z.object({
   /** Map → resolution → format: `maps.Diffuse['1k'].jpg`. */
   maps: byName(byName(byName(fileRef))),
   map_roles: byName(mapRole),
-  /** Package → resolution: a file and the files that belong next to it. */
+  /** Package → resolution: a file, and the files that belong in its folder. */
   packages: byName(byName(packageRef)),
   extras: z.object({
     tonemapped: fileRef.optional(),
@@ -297,7 +300,7 @@ export const textureWords = [
 export const textureWord = z.enum(textureWords);
 export type TextureWord = z.infer<typeof textureWord>;
 
-/** The maps by purpose: `textures.diffuse['2K'].jpg`. If several maps have one purpose, the usual one is used. */
+/** The maps by purpose: `textures.diffuse['2K'].jpg`. Of several maps with the same purpose, the usual one is used. */
 export const textures = z.partialRecord(textureWord, byName(byName(fileRef.pick({ url: true, size: true }))));
 export type Textures = z.infer<typeof textures>;
 

@@ -16,7 +16,7 @@ function keyOf(query: SearchQuery): string {
   return JSON.stringify([q, type, categories, color, sort, limit, offset, facets]);
 }
 
-/** The lists of all types; null in place of one that is unavailable. */
+/** Returns the lists of all types, with null for a list that is unavailable. */
 async function allLists(library: Library): Promise<Record<AssetType, ColoredCatalogue | null>> {
   const lists = await Promise.all(
     assetTypes.map(async (type) => {
@@ -39,7 +39,7 @@ function totalsOf(
   return { hdris: count(lists.hdris), textures: count(lists.textures), models: count(lists.models) };
 }
 
-/** Searches materials. Throws `unavailable` when the library is unavailable and no list is cached. */
+/** Searches materials. Throws `unavailable` if the library is unavailable and the list is not cached. */
 export async function searchMaterials(
   library: Library,
   query: SearchQuery,

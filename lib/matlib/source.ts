@@ -17,8 +17,8 @@ const sources = {
 export type SourceName = keyof typeof sources;
 
 /**
- * The source to credit: the named one, which a local mirror has to set. Otherwise a library at a loopback address is the
- * sample library.
+ * Returns the source to credit: `name` if given, which is necessary for a local mirror. Otherwise, a library at a
+ * loopback address counts as the sample library, and any other as Poly Haven.
  */
 export function sourceOf(libraryUrl: string, name?: SourceName): Source {
   const { hostname } = new URL(libraryUrl);
@@ -26,7 +26,7 @@ export function sourceOf(libraryUrl: string, name?: SourceName): Source {
   return sources[name ?? (isLoopback ? 'sample' : 'polyhaven')];
 }
 
-/** The page of an asset at its source, or null. */
+/** Returns the URL of an asset's page at its source, or null if the source has no pages. */
 export function pageUrl(source: Source, id: string): string | null {
   return source.url && `${source.url}/a/${id}`;
 }

@@ -1,12 +1,12 @@
 import { byUsualName } from './map-roles';
 import type { FileTree, MapRole, Textures, TextureWord } from './schema';
 
-/** The usual words for roles; a role without an entry is its own word. */
+/** The usual words for roles. A role without an entry is used as the word itself. */
 const words: Partial<Record<MapRole, TextureWord>> = { base_color: 'diffuse', normal_gl: 'normal' };
 
 /**
- * The maps of a tree by purpose, then by resolution in capitals (`2K`) and format. Maps with an unknown purpose are left
- * out; if several maps have one purpose, the one with the usual name is used.
+ * Returns the maps of a tree by purpose, then by uppercase resolution (`2K`) and format. Omits maps with an unknown
+ * purpose. If several maps have the same purpose, uses the one with the most usual name.
  */
 export function texturesOf({ maps, map_roles }: Pick<FileTree, 'maps' | 'map_roles'>): Textures {
   const textures: Textures = {};

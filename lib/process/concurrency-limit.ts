@@ -1,6 +1,6 @@
 export type Limit = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-/** Runs at most `max` tasks at a time; the others wait in order. */
+/** Returns a function that runs at most `max` tasks at a time. Other tasks wait in the order of their calls. */
 export function concurrencyLimit(max: number): Limit {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -4,7 +4,7 @@ import { codeOf } from '@/lib/errors/error-parts';
 import { StartError } from '@/lib/errors/start-error';
 import { type Lock, tryLock } from './lock';
 
-/** `mkdir -p`. Node's recursive `mkdir` never returns below a folder that rejects new folders, such as /proc. */
+/** Works like `mkdir -p`. Node's recursive `mkdir` hangs below a folder that rejects new folders, such as /proc. */
 async function makeFolders(path: string): Promise<void> {
   const made = await stat(path).catch(() => null);
   if (made?.isDirectory()) return;
@@ -29,7 +29,10 @@ export async function requireWritable(dataDir: string): Promise<void> {
   }
 }
 
-/** Locks the data folder, which must exist, for one process in this role. Throws a StartError if another has locked it. */
+/**
+ * Locks the data folder for one process in this role. The folder must exist. Throws a StartError if another process in
+ * the same role holds the lock.
+ */
 export async function claimDataFolder(
   role: 'instance of Atelier' | 'backend',
   dataDir: string,

@@ -16,7 +16,10 @@ export function parseStat(stat: string): ProcessStat {
   };
 }
 
-/** Reads /proc/PID/stat of a process; undefined if it does not exist or is a zombie, which holds no locks or ports. */
+/**
+ * Reads /proc/PID/stat of a process. Returns undefined if the process does not exist or is a zombie, which holds no
+ * locks or ports.
+ */
 export function processStat(pid: number): ProcessStat | undefined {
   try {
     const stat = parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -26,24 +29,24 @@ export function processStat(pid: number): ProcessStat | undefined {
   }
 }
 
-/** Whether a process with this pid is running; a zombie is not. */
+/** Returns whether a process with this pid is running. A zombie does not count as running. */
 export function isRunning(pid: number): boolean {
   return processStat(pid) !== undefined;
 }
 
-/** Identifies a process by pid and start time, because pids are reused. Undefined if it is not running. */
+/** Identifies a process by pid and start time, because pids are reused. Returns undefined if it is not running. */
 export function processIdentity(pid: number): string | undefined {
   const stat = processStat(pid);
   return stat && `${pid}@${stat.startedAt}`;
 }
 
-/** The pid of an identity if that process is still running, otherwise undefined. */
+/** Returns the pid in an identity if that process is still running, otherwise undefined. */
 export function livePid(identity: string): number | undefined {
   const pid = Number.parseInt(identity, 10);
   return processIdentity(pid) === identity ? pid : undefined;
 }
 
-/** The command line of a process, joined by spaces; '' if it cannot be read. */
+/** Returns the command line of a process, joined by spaces, or '' if it cannot be read. */
 export function commandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');

@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 export type Lock = { release(): Promise<void> };
 
 /**
- * Acquires the machine-wide lock of a name; undefined if another process holds it. The lock is an abstract socket: the
- * kernel releases it however its owner exits, so it cannot become stale.
+ * Acquires the machine-wide lock with the given name. Returns undefined if the lock is already held. The lock is an
+ * abstract socket, which the kernel releases however its owner exits, so it cannot become stale.
  */
 export function tryLock(name: string): Promise<Lock | undefined> {
   const address = `\0atelier-${createHash('sha256').update(name).digest('hex').slice(0, 32)}`;
@@ -21,7 +21,7 @@ export function tryLock(name: string): Promise<Lock | undefined> {
   });
 }
 
-/** Waits for the lock of a name. Calls `onWait` once if it has to wait. Throws the reason of `signal` when aborted. */
+/** Waits for the lock with the given name. Calls `onWait` once if it has to wait. Throws `signal`'s abort reason. */
 export async function waitForLock(name: string, onWait: () => void, signal?: AbortSignal): Promise<Lock> {
   for (let waited = false; ; waited = true) {
     signal?.throwIfAborted();

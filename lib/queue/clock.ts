@@ -2,8 +2,8 @@ import { adminDb } from '@/lib/supabase/admin';
 import { dataOf } from '@/lib/supabase/database-error';
 
 /**
- * How far this machine's clock is ahead of the database's, in milliseconds; negative when it is behind. A difference
- * within the query's duration counts as 0. Throws `unavailable`.
+ * Returns how far this machine's clock is ahead of the database's, in milliseconds; negative if it is behind. A
+ * difference within the query's duration counts as 0. Throws `unavailable`.
  */
 export async function clockLead(): Promise<number> {
   const before = Date.now();

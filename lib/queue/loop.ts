@@ -13,18 +13,21 @@ import type { WorkHandlers } from './work';
 const PARALLEL = 8;
 const IDLE_MS = 1_000;
 const REAP_MS = 10_000;
-/** Receivers reject a signature that is five minutes off; within this bound, leases and deadlines are accurate enough. */
+/**
+ * The largest accepted difference from the database's clock. Leases and deadlines are accurate enough within it, and it
+ * is well below the five minutes at which receivers reject a signature.
+ */
 const MAX_CLOCK_LEAD_MS = 60_000;
 const CLOCK_CHECK_MS = 60_000;
 
 type Loop = {
-  /** Claims and runs due items until none is due or `ms` have passed; returns the number claimed. */
+  /** Claims and runs due items until none is left or `ms` have passed. Returns the number of claimed items. */
   drain: (ms: number) => Promise<number>;
-  /** Stops the loop: nothing new is claimed, and running items finish or are handed back. */
+  /** Stops the loop. It claims no more items, and waits until running items finish or are released. */
   stop: () => Promise<void>;
 };
 
-// Empty until the loop is started: not every process runs work.
+// `loop` is undefined until `startLoop` is called. Not every process runs work items.
 const shared = sharedValue('work-loop', (): { loop?: Loop } => ({}));
 
 async function claim(kinds: string[], worker: string, limit: number) {
@@ -52,14 +55,14 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
   const stopping = new AbortController();
   const running = new Map<Promise<void>, string>();
   const kinds = Object.keys(handlers);
-  // A kind with its own limit is claimed separately; all others together.
+  // Each kind with its own limit is claimed separately, all other kinds together.
   const groups = [...Map.groupBy(kinds, (kind) => (handlers[kind]?.parallel ? kind : '')).values()];
   let claiming: Promise<number> | null = null;
   let timer: NodeJS.Timeout | undefined;
   let reapedAt = 0;
   let clock = { checkedAt: Number.NEGATIVE_INFINITY, isRight: true };
 
-  // Measured with `performance.now`, because the system clock is what is being checked.
+  // The interval is measured with `performance.now`, because the system clock is what is being checked.
   async function hasRightClock(): Promise<boolean> {
     if (performance.now() - clock.checkedAt < CLOCK_CHECK_MS) return clock.isRight;
     const leadMs = await clockLead();
@@ -91,7 +94,7 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
     return items.length;
   }
 
-  // One claim at a time: a concurrent call waits for it and then claims again.
+  // Only one claim runs at a time: a concurrent call waits for it and then claims again.
   async function fill(): Promise<number> {
     while (claiming) await claiming.catch(() => 0);
     claiming = (async () => {
@@ -148,13 +151,13 @@ function makeLoop(handlers: WorkHandlers, log: Log): Loop {
   };
 }
 
-/** Starts the loop of this process, once, and returns it. */
+/** Starts this process's loop if it is not running yet, and returns it. */
 export function startLoop(handlers: WorkHandlers): Loop {
   shared.loop ??= makeLoop(handlers, logger());
   return shared.loop;
 }
 
-/** Makes this process's loop, if there is one, look for work now instead of at its next interval. Never throws. */
+/** Makes this process's loop, if there is one, claim work now instead of at its next interval. Never throws. */
 export async function nudgeLoop(): Promise<void> {
   await shared.loop?.drain(0).catch(() => 0);
 }

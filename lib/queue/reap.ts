@@ -11,7 +11,7 @@ const swept = z.object({ paths: z.array(z.string()), ended: z.boolean() });
 const SWEEP_MS = 60 * 60_000;
 let sweptAt = 0;
 
-/** Deletes rows past their retention. Rows left after `SWEEP_ROUNDS` wait for the next sweep. */
+/** Deletes rows past their retention period. Rows left after `SWEEP_ROUNDS` wait for the next sweep. */
 async function deleteOldRows(): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
     const deleted = dataOf(
@@ -27,7 +27,7 @@ async function deleteOldRows(): Promise<void> {
   }
 }
 
-/** Removes files that no row refers to, continuing where the last sweep of any process stopped. */
+/** Removes files that no row refers to, continuing where the previous sweep (by any process) stopped. */
 async function removeOrphans(log: Log): Promise<void> {
   for (let round = 0; round < SWEEP_ROUNDS; round += 1) {
     const args = {
@@ -43,7 +43,10 @@ async function removeOrphans(log: Log): Promise<void> {
   }
 }
 
-/** Fails lost work items and runs past their deadline; once an hour, also deletes old rows and orphaned files. */
+/**
+ * Fails work items whose last attempt was lost, and runs past their deadline. Once an hour, also deletes old rows and
+ * orphaned files.
+ */
 export async function reap(log: Log): Promise<{ dead: number; timedOut: number }> {
   const result = await callRpc('work_reap', {}, reaped);
   if (result.dead + result.timed_out > 0) log.warn(result, 'work reaped');

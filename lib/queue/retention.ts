@@ -1,29 +1,29 @@
 const DAY_S = 24 * 60 * 60;
 
-/** Retention periods of temporary data in seconds, applied by the sweep of `reap`. */
+/** The retention periods of temporary data, in seconds. The sweep in `reap` applies them. */
 export const retention = {
-  /** How long an Idempotency-Key returns the first response. */
+  /** How long a repeated Idempotency-Key returns the first response. */
   idempotencyKeysS: DAY_S,
-  /** Rate limit buckets, from their last call; a full one drains within minutes. */
+  /** Rate limit buckets, counted from their last call. A full bucket drains within minutes. */
   rateBucketsS: 60 * 60,
-  /** Finished work items, triggers, callbacks (rejected ones too) and events, so that a run can be looked up afterwards. */
+  /** Finished work items, triggers, callbacks (also rejected ones) and events, so that past runs can be looked up. */
   workS: 30 * DAY_S,
-  /** Finished exports with their PDFs: the document can be exported again. */
+  /** Finished exports with their PDFs. The document can be exported again. */
   exportsS: 90 * DAY_S,
-  /** Files without a row: longer than any upload takes to write its row. */
+  /** Files without a row. Kept for longer than any upload takes to write its row. */
   orphansS: 60 * 60,
-  /** Files that a workflow uploaded but did not report: longer than a late success may still correct a run. */
+  /** Files that a workflow uploaded but did not report. Kept for longer than a late success can still correct a run. */
   outputsS: 2 * DAY_S,
 } as const;
 
-/** Maximum rows that one statement deletes, so that none locks a table for long. */
+/** The maximum number of rows that one statement deletes, so that no statement locks a table for long. */
 export const SWEEP_ROWS = 5_000;
-/** Files that one statement checks for a row. */
+/** The number of files that one statement checks for a row. */
 export const SWEEP_CHECKS = 5_000;
-/** Maximum files that one storage request removes. */
+/** The maximum number of files that one storage request removes. */
 export const SWEEP_FILES = 100;
 /**
- * Maximum rounds of each kind in one sweep, because the worker claims nothing during a sweep. With one process, an hourly
- * sweep checks up to 100,000 files or removes up to 2,000.
+ * The maximum number of rounds of each kind in one sweep, because the worker claims nothing during a sweep. With one
+ * process, an hourly sweep checks up to 100,000 files or removes up to 2,000.
  */
 export const SWEEP_ROUNDS = 20;

@@ -9,7 +9,7 @@ import type { WorkHandler, WorkItem, WorkOutcome } from './work';
 
 export const LEASE_S = 30;
 
-/** Renews the lease while the work runs; aborts `lost` when another worker has taken it. */
+/** Renews the lease until the returned function is called. Aborts `lost` if this worker no longer holds the lease. */
 function keepLease(item: WorkItem, lost: AbortController): () => void {
   const timer = setInterval(
     async () => {
@@ -45,7 +45,7 @@ async function report(item: WorkItem, outcome: WorkOutcome): Promise<string> {
   );
 }
 
-/** Runs the handler. An error that it throws is temporary and ours (the database, storage), so the item is retried. */
+/** Runs the handler. A thrown error is temporary and on our side (database, storage), so the item may be retried. */
 async function attempt(
   handler: WorkHandler,
   item: WorkItem,
@@ -55,7 +55,7 @@ async function attempt(
   try {
     return await handler(item, signal, log);
   } catch (error) {
-    // An aborted handler has not failed.
+    // An aborted handler has not failed, so its error is not logged.
     if (!signal.aborted) logError(log, error, 'work failed');
     const isUnavailable = isHttpError(error) && error.code === 'unavailable';
     return {
@@ -114,8 +114,8 @@ async function runInSpan(
 }
 
 /**
- * Runs one claimed item and reports the outcome. When the process stops, the item is handed back without using up the
- * attempt; when the report fails, the lease expires and a worker retries.
+ * Runs one claimed item and reports the outcome. If the process stops first, the item is released without using up the
+ * attempt. If reporting fails, the lease expires and a worker retries the item.
  */
 export function runItem(handler: WorkHandler, item: WorkItem, stop: AbortSignal, log: Log): Promise<void> {
   return withSpan('work', { kind: item.kind }, (span) => runInSpan(handler, item, stop, log, span));

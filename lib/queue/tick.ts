@@ -3,10 +3,10 @@ import { startLoop } from './loop';
 import { reap } from './reap';
 import type { WorkHandlers } from './work';
 
-/** Below the request timeouts of common hosts. */
+/** Shorter than the request timeouts of common hosts. */
 const TICK_MS = 20_000;
 
-/** Runs due work and reaps, for `/api/cron/tick`. */
+/** Runs due work and then `reap`, for `/api/cron/tick`. */
 export async function runTick(handlers: WorkHandlers) {
   const claimed = await startLoop(handlers).drain(TICK_MS);
   return { claimed, ...(await reap(logger())) };

@@ -3,7 +3,7 @@ import { serverEnv } from '@/lib/env/server';
 import { HttpError } from '@/lib/errors/problem';
 import { adminDb } from '@/lib/supabase/admin';
 
-/** The cost of a call: one that starts external work, a search, or any other. */
+/** The cost of a call: `costly` calls start external work, `search` calls search, and `other` covers the rest. */
 export type RateClass = 'costly' | 'search' | 'other';
 
 const MINUTE_MS = 60_000;
@@ -14,7 +14,7 @@ function perMinute(rate: RateClass): number {
   return { costly: env.RATE_LIMIT_COSTLY, search: env.RATE_LIMIT_SEARCH, other: env.RATE_LIMIT_OTHER }[rate];
 }
 
-/** Like `rate_take`, in this process's memory. Returns the milliseconds to wait; 0 allows the call. */
+/** Works like `rate_take`, but in this process's memory. Returns the milliseconds to wait, or 0 to allow the call. */
 function countInMemory(key: string, burst: number): number {
   const now = Date.now();
   const step = MINUTE_MS / burst;
@@ -25,7 +25,7 @@ function countInMemory(key: string, burst: number): number {
   return 0;
 }
 
-/** Rejects a call that has to wait. Throws `rate_limited` with `Retry-After`. */
+/** Throws `rate_limited` with `Retry-After` if a call has to wait. */
 export function rejectIfLimited(waitMs: number): void {
   if (waitMs <= 0) return;
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
@@ -34,18 +34,18 @@ export function rejectIfLimited(waitMs: number): void {
   });
 }
 
-/** The limits of costly starts, as arguments of the database's functions. */
+/** Returns the rate limit for costly calls, as arguments for database functions. */
 export function costlyBounds(): { p_burst: number; p_interval_ms: number } {
   const burst = perMinute('costly');
   return { p_burst: burst, p_interval_ms: Math.ceil(MINUTE_MS / burst) };
 }
 
-/** Counts one call of this user in this process. Throws `rate_limited`. */
+/** Counts one call by this user in this process. Throws `rate_limited`. */
 export function limitInProcess(rate: RateClass, userId: string): void {
   rejectIfLimited(countInMemory(`${rate}:${userId}`, perMinute(rate)));
 }
 
-/** Counts one costly start in the database, so that all instances share the count. Throws `rate_limited`. */
+/** Counts one costly call in the database, which all instances share. Throws `rate_limited` or `unavailable`. */
 export async function limitShared(userId: string): Promise<void> {
   const { data, error } = await adminDb().rpc('rate_take', { p_key: `costly:${userId}`, ...costlyBounds() });
   if (error) throw new HttpError('unavailable', undefined, { retryAfter: 5, cause: error });

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** Throws unless the disk of each folder has `bytes` free. A folder that does not exist yet is not checked. */
+/** Throws unless each folder's disk has `bytes` free. Skips folders that do not exist yet. */
 export async function requireDiskSpace(folders: string[], bytes: number): Promise<void> {
   for (const folder of folders) {
     const disk = await statfs(folder).catch((error: NodeJS.ErrnoException) => {

@@ -1,12 +1,12 @@
 import { sharedValue } from '@/lib/process/shared-value';
 
 type FairQueue = {
-  /** Runs `work` alone. Owners take turns, so that one owner's work delays another's by one item at most. */
+  /** Runs `work` alone. Owners take turns, so an owner's work delays that of another owner by at most one item. */
   run<T>(owner: string, work: () => Promise<T>): Promise<T>;
 };
 
 function makeFairQueue(): FairQueue {
-  // A map keeps insertion order: after its turn, an owner goes to the end.
+  // A map keeps insertion order: after its turn, an owner with more work goes to the end.
   const waiting = new Map<string, (() => void)[]>();
   let busy = false;
 
@@ -39,7 +39,7 @@ function makeFairQueue(): FairQueue {
   };
 }
 
-/** The fair queue of this process for one kind of work, shared by all routes. */
+/** Returns this process's fair queue for one kind of work, shared by all routes. */
 export function fairQueue(kind: string): FairQueue {
   return sharedValue(`queue.${kind}`, makeFairQueue);
 }

@@ -2,11 +2,11 @@ import sharp, { type Metadata } from 'sharp';
 import { HttpError } from '@/lib/errors/problem';
 import { fairQueue } from './fair-queue';
 
-/** Larger images are rejected before decoding. */
+/** Images with more pixels are rejected before decoding. */
 const MAX_PIXELS = 64_000_000;
-/** Width × height × channels × bytes of each sample. */
+/** The limit for width × height × channels × bytes per sample. */
 const MAX_DECODED_BYTES = 4 * MAX_PIXELS;
-/** An interlaced PNG is decoded whole into memory before its first row is available. */
+/** Lower for an interlaced PNG, which is decoded into memory as a whole before its first row is available. */
 const MAX_INTERLACED_BYTES = 64_000_000;
 const MAX_SECONDS = 20;
 const THUMB_PX = 512;
@@ -15,16 +15,16 @@ const mimeTypes = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' } a
 
 export type CheckedImage = {
   mimeType: (typeof mimeTypes)[keyof typeof mimeTypes];
-  /** Pixels, after rotation by the EXIF orientation. */
+  /** Width and height in pixels, after applying the EXIF orientation. */
   width: number;
   height: number;
-  /** WebP, at most 512 pixels on the longer side. */
+  /** A WebP image with at most 512 pixels on the longer side. */
   thumbnail: Buffer;
 };
 
 sharp.cache(false);
 
-/** Whether the file starts like a PNG, JPEG or WebP, so that no other decoder ever gets an untrusted file. */
+/** Returns whether a file starts like a PNG, JPEG or WebP, so that no other decoder ever gets an untrusted file. */
 function looksLikeImage(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1');
   return (
@@ -35,14 +35,15 @@ function looksLikeImage(bytes: Uint8Array): boolean {
 }
 
 /**
- * The queue and the owner of a check. Uploads and the workflow's outputs have separate queues, so that neither waits for
- * the other; in each queue the owners (a user's id, a project's id) take turns.
+ * The queue and the owner of an image to check. Uploads and workflow outputs have separate queues, so that neither
+ * waits for the other. In each queue, the owners (a user's or a project's id) take turns.
  */
 export type ImageSource = { line: 'uploads' | 'outputs'; owner: string };
 
 /**
- * Decodes a whole PNG, JPEG or WebP, which also detects files that only start like an image, and makes its thumbnail.
- * Decodes one image of each queue at a time, because a decoded image is large. Throws `invalid_image` with the reason.
+ * Decodes a PNG, JPEG or WebP completely, which also detects files that only start like an image, and creates its
+ * thumbnail. Decodes only one image per queue at a time, because a decoded image is large. Throws `invalid_image` with
+ * the reason.
  */
 export function checkImage(bytes: Uint8Array, { line, owner }: ImageSource): Promise<CheckedImage> {
   return fairQueue(`image-${line}`).run(owner, () => decode(bytes));
@@ -52,7 +53,7 @@ const invalid = (detail: string, cause?: unknown) => new HttpError('invalid_imag
 
 const sampleBytes: Record<string, number> = { uchar: 1, char: 1, ushort: 2, short: 2 };
 
-/** Checks by the header that decoding takes an acceptable amount of memory. Throws `invalid_image`. */
+/** Throws `invalid_image` if the image's header shows that decoding would take too much memory. */
 function requireModestSize({ width, height, channels, depth, format, isProgressive }: Metadata): void {
   const bytes = width * height * channels * (sampleBytes[depth] ?? 8);
   if (bytes > MAX_DECODED_BYTES) {

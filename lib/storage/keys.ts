@@ -1,4 +1,4 @@
-/** An ASCII slug of a name for a storage path, or the id when the name has no ASCII letters or digits (東京). */
+/** Returns an ASCII slug of a name for a storage path, or the id if the name has no ASCII letters or digits (東京). */
 export function slug(name: string, id: string): string {
   const ascii = name
     .normalize('NFKD')
@@ -12,8 +12,8 @@ export function slug(name: string, id: string): string {
 }
 
 /**
- * A file name that is safe in a storage path: NFKD, only `[A-Za-z0-9._-]`, at most 80 characters, one dot before the
- * extension. The row keeps the original name.
+ * Returns a file name that is safe in a storage path: NFKD, only `[A-Za-z0-9._-]`, at most 80 characters, with a single
+ * dot before the extension. The row keeps the original name.
  */
 export function safeFileName(name: string, extension: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? '';
@@ -29,27 +29,27 @@ export function safeFileName(name: string, extension: string): string {
   return `${stem === '' ? 'file' : stem}.${extension}`;
 }
 
-/** `specs/{brand}/{upload_id}/{filename}`: the bucket is the first segment. */
+/** Returns the path of a spec's PDF, `specs/{brand}/{upload_id}/{filename}`. The first segment is the bucket. */
 export function specPath(brand: { id: string; name: string }, uploadId: string, fileName: string): string {
   return `specs/${slug(brand.name, brand.id)}/${uploadId}/${safeFileName(fileName, 'pdf')}`;
 }
 
-/** The prefix of all images in storage that belong to a project. */
+/** Returns the prefix of all of a project's images in storage. */
 export function projectPrefix(projectId: string): string {
   return `images/projects/${projectId}/`;
 }
 
-/** The path of an uploaded input image. */
+/** Returns the path of an uploaded input image. */
 export function inputImagePath(projectId: string, imageId: string, mimeType: string): string {
   return `${projectPrefix(projectId)}inputs/${imageId}.${mimeType.slice('image/'.length)}`;
 }
 
-/** The prefix of all files of an image job; a file outside it does not belong to the job. */
+/** Returns the prefix of all files of an image job. A file with another prefix does not belong to the job. */
 export function jobPrefix(projectId: string, jobId: string): string {
   return `${projectPrefix(projectId)}jobs/${jobId}/`;
 }
 
-/** The path of the PDF that an attempt of an export made. */
+/** Returns the path of the PDF from one attempt of an export. */
 export function exportPath(projectId: string, jobId: string, attempt: number): string {
   return `exports/projects/${projectId}/${jobId}/${attempt}.pdf`;
 }

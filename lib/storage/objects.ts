@@ -3,7 +3,7 @@ import { HttpError } from '@/lib/errors/problem';
 import { fetchFromOrigins } from '@/lib/http/fetch-from-origins';
 import { adminDb, adminTransfers } from '@/lib/supabase/admin';
 
-/** Lifetime in seconds of a signed URL for viewing a file. */
+/** The lifetime, in seconds, of a signed URL for viewing a file. */
 export const VIEW_URL_S = 60 * 60;
 
 function split(path: string): { bucket: string; key: string } {
@@ -15,14 +15,14 @@ function unavailable(cause: unknown): HttpError {
   return new HttpError('unavailable', 'File storage is unavailable.', { retryAfter: 5, cause });
 }
 
-/** The status is in the body of the error; its HTTP status may be 400. */
+/** Checks the status in the body of the error, because its HTTP status may be 400. */
 const isTooLarge = (error: Error) => 'statusCode' in error && Number(error.statusCode) === 413;
 
 /**
- * Stores a file at `path` (`bucket/key`), from a stream if it may be large; overwrites only with `replace`.
- * Throws `too_large` when the file exceeds a limit of storage, and `unavailable` when storage rejects it for another
- * reason or when `signal` aborts. A rejected file is not stored; one that storage had received completely before an abort
- * is left to the sweep.
+ * Stores a file at `path` (`bucket/key`). Pass a stream if the file may be large. Overwrites a file only with
+ * `replace`. Throws `too_large` if the file exceeds a limit of storage, and `unavailable` if storage rejects it for
+ * another reason or if `signal` aborts. A rejected file is not stored. If storage receives a file completely before an
+ * abort, the file stays until the sweep removes it.
  */
 export async function putObject(
   path: string,
@@ -37,7 +37,7 @@ export async function putObject(
     throw new HttpError('too_large', 'The file is larger than file storage accepts.', { cause: error });
   }
   if (error) throw unavailable(error);
-  // Storage may normalize a key to another path than ours; a file there must not stay.
+  // Storage may normalize the key, so that the file lands at another path. It must not stay there.
   if (data.fullPath !== path) {
     const landed = split(data.fullPath);
     await adminDb().storage.from(landed.bucket).remove([landed.key]);
@@ -45,7 +45,7 @@ export async function putObject(
   }
 }
 
-/** Removes files; missing ones are ignored. Throws `unavailable`. */
+/** Removes files and ignores missing ones. Throws `unavailable`. */
 export async function removeObjects(paths: string[]): Promise<void> {
   const byBucket = Map.groupBy(paths.map(split), ({ bucket }) => bucket);
   for (const [bucket, objects] of byBucket) {
@@ -56,10 +56,10 @@ export async function removeObjects(paths: string[]): Promise<void> {
   }
 }
 
-/** Hosted storage signs at most 1,000 paths per call. */
+/** How many paths to sign per call. Hosted storage accepts at most 1,000. */
 const SIGNED_AT_ONCE = 500;
 
-/** Signed URLs for files of one bucket, in the given order; null for a missing file. Throws `unavailable`. */
+/** Returns signed URLs for files of one bucket, in the given order; null for a missing file. Throws `unavailable`. */
 export async function signedUrls(paths: string[], seconds: number): Promise<(string | null)[]> {
   const urls: (string | null)[] = [];
   for (let from = 0; from < paths.length; from += SIGNED_AT_ONCE) {
@@ -82,7 +82,7 @@ async function signSome(paths: string[], seconds: number): Promise<(string | nul
 }
 
 /**
- * The bytes of a file of at most `maxBytes`; null when it is missing or larger. Throws `unavailable`, also when
+ * Returns the bytes of a file, or null if it is missing or larger than `maxBytes`. Throws `unavailable`, also if
  * `signal` aborts.
  */
 export async function readObject(
@@ -99,7 +99,7 @@ export async function readObject(
     const response = await fetchFromOrigins([origin], url, { signal: either });
     if (!response.ok) {
       await response.body?.cancel();
-      // Storage returns 400 or 404 for a missing file; other errors are temporary.
+      // Storage returns 400 or 404 for a missing file. Other errors are temporary.
       if (response.status === 400 || response.status === 404) return null;
       throw new Error(`storage returned ${response.status}`);
     }
@@ -116,7 +116,7 @@ export async function readObject(
   }
 }
 
-/** URLs that each accept one PUT of one file without our key, in the given order. Throws `unavailable`. */
+/** Returns a URL for each path, in the given order, that accepts one PUT without our key. Throws `unavailable`. */
 export async function signedUploadUrls(paths: string[]): Promise<{ path: string; url: string }[]> {
   return Promise.all(
     paths.map(async (path) => {
@@ -128,7 +128,7 @@ export async function signedUploadUrls(paths: string[]): Promise<{ path: string;
   );
 }
 
-/** The largest file in bytes that a bucket accepts; null without a limit of its own. Throws `unavailable`. */
+/** Returns the size limit of a bucket's files in bytes, or null if it has no limit of its own. Throws `unavailable`. */
 export async function sizeLimit(bucket: string): Promise<number | null> {
   const { data, error } = await adminDb().storage.getBucket(bucket);
   if (error) throw unavailable(error);

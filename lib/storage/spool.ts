@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { HttpError } from '@/lib/errors/problem';
 
-/** An uploaded file on disk, not yet checked. It has no name, so it is deleted when its handle closes. */
+/** An uploaded file on disk that has not been checked yet. It has no name, so closing its handle deletes it. */
 export type SpooledFile = { handle: FileHandle; sizeBytes: number; sha256: string };
 
 /**
- * Writes a stream to a temporary file that is unlinked at once, so that no file is held in memory and a crash leaves
- * nothing behind. Throws `too_large` past `maxBytes`; the caller closes the handle.
+ * Writes a stream to a temporary file, so that it is not held in memory. The file is unlinked right after it is opened,
+ * so a crash leaves nothing behind. The caller must close the handle. Throws `too_large` past `maxBytes`.
  */
 export async function spool(stream: Readable, maxBytes: number): Promise<SpooledFile> {
   const path = join(tmpdir(), `atelier-${randomUUID()}`);
@@ -37,7 +37,7 @@ export async function spool(stream: Readable, maxBytes: number): Promise<Spooled
   }
 }
 
-/** The bytes of a spooled file from the start, as a web stream. The handle stays open. */
+/** Returns the bytes of a spooled file, from the start, as a web stream. The handle stays open. */
 export function readSpooled({ handle }: SpooledFile): ReadableStream {
   return Readable.toWeb(handle.createReadStream({ start: 0, autoClose: false })) as ReadableStream;
 }

@@ -4,11 +4,11 @@ import type { Database } from './database.types';
 import { fetchWithTimeout } from './fetch-with-timeout';
 import type { FetchThrough } from './json-bytes';
 
-/** The privileged database client, which bypasses row level security; a separate type so that it is not mistaken for the caller's. */
+/** The privileged client, which bypasses row level security. Its own type keeps it from being taken for a caller's. */
 export type AdminDb = SupabaseClient<Database> & { readonly privileged?: true };
 
 const QUERY_TIMEOUT_MS = 10_000;
-/** Enough for a 50 MB file or a 16 MB document over a slow connection to a hosted Supabase. */
+/** Long enough for a 50 MB file or a 16 MB document over a slow connection to a hosted Supabase. */
 const TRANSFER_TIMEOUT_MS = 5 * 60_000;
 
 function serviceClient(
@@ -26,15 +26,15 @@ function serviceClient(
 let queries: AdminDb | undefined;
 let transfers: AdminDb | undefined;
 
-/** The privileged client for queries and functions. */
+/** Returns the privileged client for queries and database functions. */
 export function adminDb(): AdminDb {
   queries ??= serviceClient(QUERY_TIMEOUT_MS);
   return queries;
 }
 
 /**
- * The privileged client for transferring whole files and documents; `stop` aborts its transfers, and `through` makes it
- * a client for a single call whose JSON is sent or read as bytes.
+ * Returns a privileged client for transferring whole files and documents. `stop` aborts its transfers. With `through`,
+ * use the client for a single call, whose JSON is sent or read as bytes.
  */
 export function adminTransfers({
   stop,

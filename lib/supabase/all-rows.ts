@@ -1,7 +1,7 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import { dataOf } from './database-error';
 
-/** PostgREST returns at most this many rows per response, whatever the limit (`max_rows`). */
+/** PostgREST's `max_rows`: it returns at most this many rows per response, whatever the limit. */
 const PAGE_ROWS = 1000;
 
 type ReadPage<Row> = (
@@ -10,7 +10,7 @@ type ReadPage<Row> = (
 ) => PromiseLike<{ data: Row[] | null; error: PostgrestError | null; status: number }>;
 
 /**
- * The first `count` rows of a query. `page` reads the rows `from` to `to` in a stable order.
+ * Returns the first `count` rows of a query. `page` reads the rows from `from` to `to` (inclusive) in a stable order.
  * Throws `unavailable` or `internal`.
  */
 export async function firstRows<Row>(count: number, page: ReadPage<Row>): Promise<Row[]> {
@@ -24,7 +24,7 @@ export async function firstRows<Row>(count: number, page: ReadPage<Row>): Promis
   return rows;
 }
 
-/** All rows of a query. Throws `unavailable` or `internal`. */
+/** Returns all rows of a query. Throws `unavailable` or `internal`. */
 export function allRows<Row>(page: ReadPage<Row>): Promise<Row[]> {
   return firstRows(Number.POSITIVE_INFINITY, page);
 }

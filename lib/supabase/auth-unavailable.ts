@@ -1,6 +1,6 @@
 import { isAuthError } from '@supabase/supabase-js';
 
-/** Whether the error means that the sign-in service is unavailable. An invalid token is an auth error too. */
+/** Returns whether an error means that the sign-in service is unavailable. Invalid tokens cause other auth errors. */
 export function isAuthUnavailable(error: unknown): boolean {
   if (!isAuthError(error)) return false;
   if (error.name === 'AuthRetryableFetchError') return true;

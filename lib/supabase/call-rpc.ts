@@ -8,8 +8,8 @@ type Functions = Database['public']['Functions'];
 type Outcome = { outcome: string };
 
 /**
- * Calls a database function with full rights and returns its parsed result. Throws `unavailable`, `internal` or
- * `unauthenticated`.
+ * Calls a database function, by default with full rights, and returns its parsed result. Throws `unavailable`,
+ * `internal` or `unauthenticated`.
  */
 export async function callRpc<Name extends keyof Functions, Result extends z.ZodType>(
   name: Name,
@@ -28,7 +28,7 @@ function assertAccepted<Result extends Outcome>(
   if (isProblemCode(result.outcome)) throw new HttpError(result.outcome);
 }
 
-/** Returns a result whose outcome is not the code of an error, such as `not_found`; throws that error otherwise. */
+/** Returns the result. If its outcome is the code of an error, such as `not_found`, throws that error instead. */
 export function accepted<Result extends Outcome>(result: Result): Exclude<Result, { outcome: ProblemCode }> {
   assertAccepted(result);
   return result;

@@ -2,16 +2,16 @@ import type { PostgrestError } from '@supabase/supabase-js';
 import { HttpError } from '@/lib/errors/problem';
 
 /**
- * Maps a failed query to an error for the client. No valid request fails in the database, so either the database is
- * unavailable (`unavailable`, worth a retry), or there is a bug (`internal`), or the caller's account was deleted
+ * Maps a failed query to an error for the client. Valid requests do not fail in the database, so the cause is an
+ * unavailable database (`unavailable`, worth a retry), a bug (`internal`), or a caller whose account was deleted
  * (`unauthenticated`).
  */
 export function databaseError(error: PostgrestError, status: number): HttpError {
-  // A foreign key to a deleted author, whose token outlives the account.
+  // A foreign key refers to an author whose account was deleted but whose token is still valid.
   if (error.code === '23503' && /is not present in table "users"/.test(error.details ?? '')) {
     return new HttpError('unauthenticated', 'Your account no longer exists.', { cause: error });
   }
-  // 429 and statuses above 500 come from proxies in front of the database; SQLSTATE class 40 is a lost race.
+  // 429 and statuses above 500 come from proxies in front of the database. SQLSTATE class 40 means a lost race.
   const isUnavailable =
     status === 0 || status === 429 || status > 500 || /^(08|40|53|57)/.test(error.code ?? '');
   return isUnavailable
@@ -19,7 +19,7 @@ export function databaseError(error: PostgrestError, status: number): HttpError 
     : new HttpError('internal', undefined, { cause: error });
 }
 
-/** The data of a supabase-js response. Throws `unavailable`, `internal` or `unauthenticated`. */
+/** Returns the data of a supabase-js response. Throws `unavailable`, `internal` or `unauthenticated`. */
 export function dataOf<T>(response: {
   data: T;
   error: PostgrestError | null;

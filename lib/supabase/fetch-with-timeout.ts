@@ -3,7 +3,7 @@ import { currentRequestId } from '@/lib/log/request-id';
 /** The header from which the database reads the id of the current request (`private.request_id`). */
 const REQUEST_HEADER = 'x-atelier-request-id';
 
-/** A `fetch` for supabase-js, which has no timeout of its own: aborts after `ms` milliseconds or when `stop` aborts. */
+/** Returns a `fetch` for supabase-js, which has no timeout. It aborts after `ms` milliseconds or when `stop` aborts. */
 export function fetchWithTimeout(ms: number, stop?: AbortSignal): typeof fetch {
   return (input, init) => {
     const limits = [AbortSignal.timeout(ms), stop, init?.signal];

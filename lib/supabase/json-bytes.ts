@@ -6,12 +6,13 @@ import { dataOf } from './database-error';
 const unavailable = (cause: unknown) =>
   new HttpError('unavailable', 'The database is unavailable.', { retryAfter: 5, cause });
 
-// supabase-js parses and writes all JSON on the thread that calls it, which takes too long for a whole document.
+// supabase-js parses and serializes all JSON on the calling thread, which takes too long for a whole document. The
+// functions below avoid that.
 
-/** Changes what a client's `fetch` sends or returns. */
+/** Wraps a client's `fetch` to change what it sends or returns. */
 export type FetchThrough = (inner: typeof fetch) => typeof fetch;
 
-/** Sends `body` in place of the JSON that the client writes. */
+/** Makes a client send `body` instead of the JSON that it has serialized. */
 export function sendingJson(body: Bytes): FetchThrough {
   return (inner) => (input, init) => inner(input, { ...init, body });
 }
@@ -33,7 +34,7 @@ export async function readingJson(
     const response = await inner(input, init);
     if (!response.ok || !response.body) return response;
     chunks = [];
-    // The client would treat an error thrown here as a network error and retry.
+    // Do not throw here: the client would treat the error as a network error and retry.
     try {
       for await (const chunk of response.body) {
         take(chunk.byteLength);

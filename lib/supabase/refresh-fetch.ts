@@ -5,8 +5,9 @@ import { fetchWithTimeout } from './fetch-with-timeout';
 const ipAddress = z.union([z.ipv4(), z.ipv6()]);
 
 /**
- * The caller's IP address from the load balancer's header that `CLIENT_ADDRESS_HEADER` names; null without the setting,
- * because any client could send such a header. The last entry of a list counts, which the load balancer itself adds.
+ * Returns the caller's IP address from the load balancer's header that `CLIENT_ADDRESS_HEADER` names. Returns null
+ * without that setting, because any client could send such a header. Uses the last entry of a list, which the load
+ * balancer itself adds.
  */
 export function clientAddress(headers: Headers, header: string | undefined): string | null {
   const address = header && headers.get(header)?.split(',').at(-1)?.trim();
@@ -14,8 +15,9 @@ export function clientAddress(headers: Headers, header: string | undefined): str
 }
 
 /**
- * A `fetch` for refreshing the session of a request with these headers. Supabase limits refreshes per IP address, and all
- * of ours come from one, so the caller's address is forwarded when it is known, which requires the secret key.
+ * Returns a `fetch` for refreshing the session of a request with these headers. Supabase limits refreshes per IP
+ * address, and all of ours come from the same address, so the caller's address is forwarded if it is known. Supabase
+ * accepts that only with the secret key.
  */
 export function refreshFetch(headers: Headers, ms: number): typeof fetch {
   const env = serverEnv();

@@ -10,14 +10,17 @@ import { fetchWithTimeout } from './fetch-with-timeout';
 import type { FetchThrough } from './json-bytes';
 import { refreshFetch } from './refresh-fetch';
 
-/** The database with the rights of one user, under row level security. */
+/** A database client with the rights of one user, under row level security. */
 export type Db = SupabaseClient<Database>;
 
 const clientFetch = fetchWithTimeout(10_000);
-/** supabase-js retries a failed refresh, so this is short enough for a user who is waiting for a page. */
+/** The timeout of one refresh. Short, because supabase-js retries a failed refresh while the user waits for a page. */
 const REFRESH_MS = 3_000;
 
-/** The database with the rights of the owner of `accessToken`; `through` makes it a client for a single call whose JSON is read as bytes. */
+/**
+ * Returns a database client with the rights of the owner of `accessToken`. With `through`, use the client for a single
+ * call, whose JSON is read as bytes.
+ */
 export function userDb(accessToken: string, through: FetchThrough = (same) => same): Db {
   const env = serverEnv();
   return createClient<Database>(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
@@ -30,9 +33,9 @@ export function userDb(accessToken: string, through: FetchThrough = (same) => sa
 const TOKEN_HEADER = 'x-atelier-token';
 
 /**
- * The same for the owner of the access token with this key. An access token has no JWT: signing one would require the
- * signing key of the Supabase project, which a hosted project does not reveal. The database itself checks the key
- * instead, in each statement; without a valid key it shows nothing.
+ * Like `userDb`, for the owner of the access token with this key. Such a token has no JWT: signing one would require
+ * the Supabase project's signing key, which a hosted project does not reveal. Instead, the database itself checks the
+ * key in each statement and shows nothing without a valid key.
  */
 export function tokenDb(key: string, through: FetchThrough = (same) => same): Db {
   const env = serverEnv();
@@ -43,8 +46,8 @@ export function tokenDb(key: string, through: FetchThrough = (same) => same): Db
 }
 
 /**
- * The access token of the session in the request's cookies, refreshed when it has expired; null when there is none. The
- * token is not verified yet. Throws `unavailable` when the sign-in service is unavailable.
+ * Returns the session's access token from the request's cookies, or null if there is no session. Refreshes an expired
+ * token, but does not verify it. Throws `unavailable` if the sign-in service is unavailable.
  */
 export async function cookieAccessToken(): Promise<string | null> {
   const env = serverEnv();
@@ -60,7 +63,7 @@ export async function cookieAccessToken(): Promise<string | null> {
         try {
           for (const { name, value, options } of all) jar.set(name, value, options);
         } catch {
-          // A server component cannot set cookies; proxy.ts has refreshed the session before it.
+          // A server component cannot set cookies. `proxy.ts` has already refreshed the session.
         }
       },
     },

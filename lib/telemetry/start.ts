@@ -4,12 +4,12 @@ import { type SpanName, setTelemetry, spanNames, type Telemetry } from './with-s
 
 const SEND_MS = 3_000;
 
-/** The number of pending items of one kind, and the seconds that the oldest due item has waited. */
+/** The number of pending items of one kind, and how many seconds the oldest due item has waited. */
 type Depth = { kind: string; pending: number; oldestDueS: number };
 
 /**
- * Sends traces and metrics to OTEL_EXPORTER_OTLP_ENDPOINT (OTLP over HTTP, JSON); without it, loads nothing. Only our
- * own spans are exported, because Next's contain signed URLs. Returns a function that flushes and stops.
+ * Sends traces and metrics to OTEL_EXPORTER_OTLP_ENDPOINT (OTLP over HTTP, JSON). Without that setting, loads nothing.
+ * Exports only our own spans, because Next's spans contain signed URLs. Returns a function that flushes and stops.
  */
 export async function startTelemetry(readDepth: () => Promise<Depth[]>): Promise<() => Promise<void>> {
   const env = serverEnv();
@@ -48,7 +48,7 @@ export async function startTelemetry(readDepth: () => Promise<Depth[]>): Promise
     exportTimeoutMillis: Math.min(SEND_MS, env.OTEL_METRIC_EXPORT_INTERVAL),
   });
   const numbers = new metrics.MeterProvider({ resource, readers: [reader] });
-  // Lets a span find its parent. The providers are not registered globally: see above.
+  // Lets a span find its parent. The providers are not registered globally, so Next's spans do not reach them.
   api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
 
   const meter = numbers.getMeter('atelier', version);

@@ -5,7 +5,7 @@ import { sharedValue } from '@/lib/process/shared-value';
 export const spanNames = ['request', 'work', 'dispatch', 'callback', 'export'] as const;
 export type SpanName = (typeof spanNames)[number];
 
-/** Set by `startTelemetry`; undefined while telemetry is off. */
+/** The OpenTelemetry objects that `startTelemetry` sets and `withSpan` uses. */
 export type Telemetry = {
   tracer: Tracer;
   durations: Record<SpanName, Histogram>;
@@ -16,26 +16,26 @@ export type Telemetry = {
 
 const shared = sharedValue('telemetry', (): { telemetry?: Telemetry | undefined } => ({}));
 
-/** Turns tracing on, or off when undefined. */
+/** Turns telemetry on, or off with undefined. */
 export function setTelemetry(telemetry: Telemetry | undefined): void {
   shared.telemetry = telemetry;
 }
 
 /** Adds details to the span of the current work. */
 export type SpanRecorder = {
-  /** Adds attributes to the span and the histogram; use them for few distinct values. */
+  /** Adds attributes to the span and the histogram. Use it only for attributes with few distinct values. */
   label: (attributes: Attributes) => void;
   /** Adds attributes to the span only, such as ids. */
   note: (attributes: Attributes) => void;
-  /** Marks work as failed that did not throw. */
+  /** Marks the work as failed although it does not throw. */
   fail: (reason: string) => void;
 };
 
 const silent: SpanRecorder = { label: () => {}, note: () => {}, fail: () => {} };
 
 /**
- * Runs `work` in a span below the caller's and records its duration in seconds. While telemetry is off it only runs
- * `work`, and no telemetry package is loaded.
+ * Runs `work` in a child span of the caller's span and records its duration in seconds. While telemetry is off, it only
+ * runs `work`.
  */
 export function withSpan<T>(
   name: SpanName,

@@ -1,10 +1,10 @@
 import { HttpError, type ProblemCode } from '@/lib/errors/problem';
 
-/** An error in a form that can be sent between threads: without its class and without values that cannot be cloned. */
+/** An error in a form that can be sent between threads: without its class or any values that cannot be cloned. */
 export type SentError = {
   message: string;
   stack?: string;
-  /** Only for an HttpError. */
+  /** Only present for an HttpError. */
   problem?: { code: ProblemCode; extra: Omit<HttpError['extra'], 'cause'> };
   cause?: string;
 };

@@ -5,24 +5,24 @@ import { type SentError, sentError } from './sent-error';
 
 export type Task = { name: string; input: unknown; requestId: string | null };
 export type TaskResult = { value: unknown } | { error: SentError };
-/** What a thread posts: that it has begun its task, and then the result. */
+/** The messages from a thread: first that it has begun its task, then the result. */
 export type TaskMessage = 'begun' | TaskResult;
 
 type Waiting = Task & { userId: string; done: (result: TaskResult) => void };
 type Thread = { worker: Worker; running: Waiting | null; deadline?: NodeJS.Timeout };
 
 export type TaskPool = {
-  /** Runs a task in a thread on behalf of `userId`, or '' for no user. Never rejects. */
+  /** Runs a task in a thread on behalf of `userId` ('' for no user). Never rejects. */
   run: (task: Task, userId: string) => Promise<TaskResult>;
 };
 
-/** The heap of one thread; a task that needs more ends its thread, not the process. */
+/** The maximum heap of one thread. A task that needs more crashes its thread, not the process. */
 const MAX_HEAP_MB = 768;
 
 /**
- * A pool of at most `width` threads, started on demand. Each runs the TypeScript module `entry` (see `serveTasks`) and
- * one task at a time. Tasks of users who have none running go first. A task that
- * runs longer than `maxMs` fails with `unavailable`, and its thread is replaced.
+ * Creates a pool of at most `width` threads, started on demand. Each thread runs the TypeScript module `entry` (see
+ * `serveTasks`), one task at a time. Tasks of users without a running task go first. A task that runs longer than
+ * `maxMs` fails with `unavailable`, and its thread is replaced. With `keepThreads`, threads are reused for later tasks.
  */
 export function makeTaskPool(
   entry: string,
@@ -85,7 +85,7 @@ export function makeTaskPool(
       const [next] = waiting.splice(Math.max(0, first), 1);
       if (!next) return;
       idle.running = next;
-      // Without a task, a thread does not keep the process alive.
+      // Only a thread with a task keeps the process alive.
       idle.worker.ref();
       const { name, input, requestId } = next;
       idle.worker.postMessage({ name, input, requestId } satisfies Task);

@@ -20,8 +20,8 @@ const adminsOnly = () =>
   );
 
 /**
- * Creates the account that a service acts for, so that what it makes has an author and its limits are its own. Nobody can
- * sign in to it: it has no password, and its address cannot receive email.
+ * Creates the account that a service acts as, so that everything it creates has an author and its rate limits are its
+ * own. Nobody can sign in to the account: it has no password, and its address cannot receive email.
  */
 async function createServiceAccount(name: string): Promise<string> {
   const { data, error } = await adminDb().auth.admin.createUser({
@@ -53,8 +53,8 @@ function store(creator: Caller, account: string, token: string, body: CreateToke
 }
 
 /**
- * Creates an access token of the caller or, by an admin, of a service. The database checks the creator's current rights.
- * Throws `forbidden`, or `state_conflict` when the creator has too many tokens.
+ * Creates an access token for the caller, or for a service if the caller is an admin. The database checks the creator's
+ * current rights. Throws `forbidden`, `unavailable`, or `state_conflict` if the creator has too many tokens.
  */
 export async function createToken(creator: Caller, body: CreateTokenBody): Promise<CreatedToken> {
   const { name, role, kind } = body;
@@ -63,7 +63,7 @@ export async function createToken(creator: Caller, body: CreateTokenBody): Promi
   const token = makeAccessToken();
   const account = isService ? await createServiceAccount(name) : creator.userId;
   const result = await store(creator, account, token, body).catch(async (error: unknown) => {
-    // Nobody has seen the token, so it can be deleted with the account if it was stored after all.
+    // The token may have been stored despite the error. Nobody has seen it, so delete it with its account.
     if (isService) await adminDb().auth.admin.deleteUser(account);
     throw error;
   });
@@ -72,7 +72,7 @@ export async function createToken(creator: Caller, body: CreateTokenBody): Promi
     if (result.outcome === 'not_allowed') throw adminsOnly();
     throw new HttpError('state_conflict', 'You have 50 access tokens. Revoke one first.');
   }
-  // An account can have no email address.
+  // An account may have no email address.
   const email = creator.email || null;
   return {
     id: result.id,

@@ -10,8 +10,8 @@ type Nullable = 'owner_email' | 'created_by_email' | 'last_used_at';
 type TokenRow = Omit<Returned, Nullable> & { [Name in Nullable]: Returned[Name] | null };
 
 /**
- * The access tokens of an account, or all with `null`, newest first, including expired ones. Checks no access: the caller
- * does. Throws `invalid_request` for an invalid cursor, `unavailable`.
+ * Returns a page of an account's access tokens (with `null`, of all accounts), newest first, including expired ones.
+ * The caller must check access. Throws `unavailable`, or `invalid_request` for an invalid cursor.
  */
 export async function listTokens(accountId: string | null, query: ListTokensQuery): Promise<TokensResponse> {
   const before = query.cursor ? decodeCursor(query.cursor) : null;

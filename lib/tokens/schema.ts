@@ -8,14 +8,14 @@ import { uuid } from '@/lib/http/uuid';
 export const tokenRole = z.enum(tokenRoles);
 
 /**
- * - `personal`: acts for its owner, with the owner's rights up to the token's role.
+ * - `personal`: acts for its owner, with the owner's rights, limited to the token's role.
  * - `service`: belongs to the studio, is created by an admin, and has its role in every project.
  */
 export const tokenKind = z.enum(['personal', 'service']);
 
 const MAX_TOKEN_DAYS = 366;
 
-/** An access token; the token itself is returned only once, when it is created. */
+/** An access token's data. The token itself is returned only once, when it is created. */
 export const accessToken = z.object({
   id: uuid,
   name: z.string(),
@@ -29,7 +29,7 @@ export const accessToken = z.object({
   createdBy: z.string().nullable(),
   createdAt: time,
   expiresAt: time,
-  /** Accurate to a minute; null before the first use. */
+  /** Accurate to the minute; null before the first use. */
   lastUsedAt: time.nullable(),
 });
 export type AccessToken = z.infer<typeof accessToken>;

@@ -1,2 +1,2 @@
-/** Arguments for a Node that runs our TypeScript; its working directory is the root of the project. */
+/** The arguments with which Node runs our TypeScript. Its working directory must be the root of the project. */
 export const typescriptArgs = ['--import', './lib/typescript/register.mjs'];

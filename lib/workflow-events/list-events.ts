@@ -18,7 +18,7 @@ type EventRow = Nullable<
   'run' | 'attempt' | 'status' | 'reason' | 'label' | 'project_id' | 'subject_status' | 'subject_run'
 >;
 
-/** The statuses that allow a retry, as in `retry_spec` and `retry_image_job`. */
+/** The statuses that allow a retry, as in the database functions `retry_spec` and `retry_image_job`. */
 const ended = { spec: ['failed'], image: ['failed', 'canceled'] };
 
 function toEvent(row: EventRow): WorkflowEvent {
@@ -42,8 +42,9 @@ function toEvent(row: EventRow): WorkflowEvent {
 }
 
 /**
- * The triggers sent to the workflow service and the callbacks from it, newest first. Bypasses row level security, so it is
- * for administrators only. Throws `invalid_request` for an invalid cursor, `unavailable`.
+ * Returns a page of the triggers sent to the workflow service and the callbacks received from it, newest first.
+ * Bypasses row level security, so it is for administrators only. Throws `unavailable`, or `invalid_request` for an
+ * invalid cursor.
  */
 export async function listEvents(query: ListEventsQuery): Promise<EventsResponse> {
   const before = query.cursor ? decodeCursor(query.cursor) : null;

@@ -13,12 +13,12 @@ export const eventDirection = z.enum(eventDirections);
 export type EventDirection = z.infer<typeof eventDirection>;
 
 export const eventOutcomes = [
-  // Triggers: accepted; failed and to be retried; rejected; failed on the last attempt.
+  // Outcomes of triggers. `again`: failed, will be retried. `refused`: rejected. `given_up`: failed on the last try.
   'accepted',
   'again',
   'refused',
   'given_up',
-  // Callbacks.
+  // Outcomes of callbacks.
   'applied',
   'duplicate',
   'late',
@@ -35,9 +35,9 @@ export const workflowEvent = z.object({
   id: uuid,
   direction: eventDirection,
   kind: eventKind,
-  /** The spec upload or the image job. */
+  /** The id of the spec upload or image job. */
   subjectId: uuid,
-  /** The file name or the start of the prompt; null after deletion. */
+  /** The file name or the start of the prompt; null if the spec or job was deleted. */
   label: z.string().nullable(),
   projectId: uuid.nullable(),
   /** The current status of the spec or job. */
@@ -50,14 +50,14 @@ export const workflowEvent = z.object({
   status: z.string().nullable(),
   reason: z.string().nullable(),
   createdAt: time,
-  /** Whether the event's run is the latest and can be retried. */
+  /** Whether the event's run is the latest one and can be retried. */
   canSendAgain: z.boolean(),
 });
 export type WorkflowEvent = z.infer<typeof workflowEvent>;
 export const eventsResponse = z.object({ events: z.array(workflowEvent), nextCursor: z.string().nullable() });
 export type EventsResponse = z.infer<typeof eventsResponse>;
 
-/** Query of `GET /api/admin/workflow/events`. `trouble=true` excludes successful events. */
+/** The query of `GET /api/admin/workflow/events`. `trouble=true` excludes successful events. */
 export const listEventsQuery = z.object({
   kind: eventKind.optional(),
   direction: eventDirection.optional(),

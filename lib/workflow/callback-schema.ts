@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withoutControls } from '@/lib/http/pasted-text';
 
-/** `?run=n` of the callback URL; without it the callback is for the current run. */
+/** The query of the callback URL, `?run=n`. Without it, the callback is for the current run. */
 export const callbackQuery = z.object({
   run: z
     .string()
@@ -17,15 +17,15 @@ export const callbackQuery = z.object({
     }),
 });
 
-/** Limit of a callback's body in bytes, far above the largest expected report. */
+/** The size limit of a callback's body, in bytes: far above the largest expected report. */
 export const MAX_CALLBACK_BYTES = 1024 * 1024;
 
-/** How deep a callback's body may be nested: `meta` may hold a whole graph of nodes. */
+/** How deeply a callback's body may be nested. `meta` may hold a whole graph of nodes. */
 export const MAX_CALLBACK_DEPTH = 500;
 
 const MAX_ERROR = 10_000;
 
-/** The reason that a workflow service gives for a failure; only the first 10,000 characters are stored. */
+/** The reason that a workflow service gives for a failure, truncated to 10,000 characters. */
 export const reportedError = z
   .string()
   .overwrite((words) => (words.length > MAX_ERROR ? [...words].slice(0, MAX_ERROR).join('') : words))
@@ -33,7 +33,7 @@ export const reportedError = z
 
 const MAX_NOTE = 200;
 
-/** What a report on a run that is under way can say, apart from outputs. */
+/** The fields of a progress report, except its outputs. */
 export const progressReport = {
   status: z.literal('running'),
   progress: z
@@ -52,14 +52,14 @@ export const progressReport = {
 };
 
 /**
- * The response to a callback. `status` is the current state of the spec or job. A callback that is not applied is still
- * a success, so that the sender stops retrying; `reason` says why nothing changed.
+ * The response to a callback. `status` is the current status of the spec or job. A callback that is not applied still
+ * gets a success response, so that the sender stops retrying; `reason` says why nothing changed.
  */
 export const callbackResponse = z.object({
   received: z.literal(true),
   applied: z.boolean(),
   status: z.string(),
   reason: z.string().optional(),
-  /** What people should know about an applied report, such as outputs that were ignored. */
+  /** Human-readable remarks on an applied report, such as outputs that were ignored. */
   notes: z.array(z.string()).optional(),
 });

@@ -5,7 +5,7 @@ import { sendTrigger, type Trigger } from './send-trigger';
 
 type Run = Pick<WorkItem, 'subjectId' | 'run' | 'attempt'>;
 
-/** The fields that the triggers of all kinds share. */
+/** Returns the fields that triggers of all kinds share. */
 export function triggerFields(kind: RunKind, { subjectId, run, attempt }: Run) {
   const now = Date.now();
   return {
@@ -21,10 +21,10 @@ export function triggerFields(kind: RunKind, { subjectId, run, attempt }: Run) {
   };
 }
 
-/** What a kind adds to the trigger of a run; `missing` says which file no longer exists; null when the run is outdated. */
+/** What a kind adds to a trigger. `missing` is the error if a file no longer exists; null means an outdated run. */
 type Payload = Pick<Trigger, 'type' | 'data' | 'upload'> | { missing: string } | null;
 
-/** The handler that sends runs of one kind to the workflow service, with everything they need and none of our secrets. */
+/** Returns a handler that sends runs of one kind to the workflow service, with all they need except our secrets. */
 export function dispatchRuns(kind: RunKind, payloadOf: (item: WorkItem) => Promise<Payload>): WorkHandler {
   return async (item, signal) => {
     const payload = await payloadOf(item);

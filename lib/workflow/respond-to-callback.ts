@@ -4,13 +4,13 @@ import type { Log } from '@/lib/log/logger';
 import type { callbackResponse } from './callback-schema';
 import type { RunKind } from './run-kind';
 
-/** A callback: the id and the status that it reports, and its run if the URL has one. */
+/** A callback: the id and status that it reports, and the run if the callback URL names one. */
 type Callback = { subjectId: string; run: number | undefined; status: string };
 
-/** What a callback changed, from the database. Without a status, nothing has this id. */
+/** The database's result for a callback. There is no status if nothing has the callback's id. */
 export type CallbackOutcome = { outcome: string; status?: string; request_id?: string | null };
 
-/** Logs what a callback changed and returns the response to it. Throws `not_found`, which the caller logs. */
+/** Logs the outcome of a callback and returns the response to send. Throws `not_found`, which the caller logs. */
 export function respondToCallback(
   callback: Callback,
   { outcome, status, request_id }: CallbackOutcome,
@@ -24,7 +24,7 @@ export function respondToCallback(
     : { received: true, applied: false, status, reason: outcome };
 }
 
-/** The arguments of the database functions that apply a report on a run that is under way. */
+/** Returns the arguments for the database functions that apply a progress report. */
 export function progressArgs(
   { deadlineS, limitS }: RunKind,
   { subjectId, run }: Pick<Callback, 'subjectId' | 'run'>,

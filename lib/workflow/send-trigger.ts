@@ -8,25 +8,25 @@ import { whyNotAccepted } from './trigger-acceptance';
 
 export const TIMEOUT_MS = 10_000;
 const MAX_RETRY_AFTER_MS = 60 * 60_000;
-/** Temporary client errors. A server that starts or publishes a workflow returns 404 for a while. */
+/** Client errors that are temporary. While a server starts or publishes a workflow, it returns 404. */
 export const temporary4xx = new Set([404, 408, 425, 429]);
 
-/** The body of a trigger. `id` is the same for every attempt of a run, so that the service can detect a repeat. */
+/** The body of a trigger. `id` is the same for every attempt of a run, so that the service can detect repeats. */
 export type Trigger = {
   type: string;
   id: string;
   timestamp: string;
   attempt: number;
   deadline_at: string;
-  /** A test: no spec or image depends on it. */
+  /** Marks a test, which no spec or image depends on. */
   test?: true;
   data: Record<string, unknown>;
-  /** Where to upload results: each URL accepts one PUT, and all paths start with the prefix. */
+  /** Where to upload results. Each URL accepts one PUT, and all paths start with `prefix`. */
   upload?: { prefix: string; slots: { path: string; url: string }[] };
   callback: { url: string; secret_header: 'x-webhook-secret'; fields: readonly string[] };
 };
 
-/** The seconds to wait that a `Retry-After` header asks for, an hour at most. */
+/** Returns the wait in seconds from a `Retry-After` header, capped at one hour. */
 export function retryAfterSeconds(header: string | null): number | undefined {
   const ms = parseRetryAfter(header, Date.now(), MAX_RETRY_AFTER_MS);
   return ms ? Math.ceil(ms / 1000) : undefined;
@@ -81,8 +81,8 @@ async function post(url: string, trigger: Trigger, signal: AbortSignal): Promise
 
 /**
  * Posts a trigger, signed as Standard Webhooks (https://www.standardwebhooks.com) with WORKFLOW_SIGNING_SECRET.
- * Every response and every failure to get one is an outcome. A 2xx accepts the trigger unless `whyNotAccepted` says
- * otherwise; a 4xx other than 404, 408, 425 and 429 rejects it. Throws `unavailable` if the database is.
+ * Returns an outcome for every response, and also if there is none. A 2xx accepts the trigger unless `whyNotAccepted`
+ * says otherwise; a 4xx other than 404, 408, 425 and 429 rejects it. Throws `unavailable` if the database is down.
  */
 export function sendTrigger(url: string, trigger: Trigger, signal: AbortSignal): Promise<WorkOutcome> {
   return withSpan('dispatch', { type: trigger.type }, async ({ label, note, fail }) => {

@@ -1,6 +1,6 @@
 import { withSpan } from '@/lib/telemetry/with-span';
 
-/** Traces how a callback is applied, with its outcome as a label. */
+/** Runs `apply` in a span for the callback and labels the span with the outcome. */
 export function traceCallback<Result extends { reason?: string }>(
   source: 'spec' | 'image',
   { subjectId, run }: { subjectId: string; run: number | undefined },

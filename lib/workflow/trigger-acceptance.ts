@@ -6,7 +6,7 @@ import { dataOf } from '@/lib/supabase/database-error';
 const MAX_BODY_CHARACTERS = 4096;
 const acknowledgment = z.object({ accepted: z.literal(true) });
 
-/** The start of the body. What cannot be read counts as absent: the status has already been received. */
+/** Returns the start of the body, or '' if it cannot be read: the status, which was received, is enough. */
 async function readStart(response: Response): Promise<string> {
   let text = '';
   try {
@@ -29,9 +29,9 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Reads a 2xx response to a trigger and returns why it does not accept the trigger, or null if it does. A server that is
- * starting can return 200 before its workflows exist. So where a URL has acknowledged a trigger with
- * `{ "accepted": true }` before, a response without that does not count. Throws `unavailable`.
+ * Reads a 2xx response to a trigger and returns why it does not accept the trigger, or null if it does. A server that
+ * is starting can return 200 before its workflows exist. Therefore, once a URL has acknowledged a trigger with
+ * `{ "accepted": true }`, its responses without that no longer accept a trigger. Throws `unavailable`.
  */
 export async function whyNotAccepted(url: string, response: Response): Promise<string | null> {
   const text = await readStart(response);

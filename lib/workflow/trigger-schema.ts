@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The fields of every trigger. `id` is the same for every attempt of a run, so a receiver can ignore a repeat. */
+/** The fields of every trigger. `id` is the same for every attempt of a run, so a receiver can ignore repeats. */
 export const triggerBase = z.object({
   id: z.string(),
   timestamp: z.iso.datetime(),
@@ -14,7 +14,7 @@ export const triggerBase = z.object({
     ),
 });
 
-/** Where to report the result; the secret itself is never sent. */
+/** Where and how to report the result. The secret itself is never sent. */
 export const triggerCallback = z.object({
   url: z.url(),
   secret_header: z.literal('x-webhook-secret'),

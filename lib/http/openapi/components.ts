@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** A part of the document: a JSON object. */
+/** A JSON object, such as a part of the OpenAPI document. */
 export type Json = { [key: string]: unknown };
-/** The names of schemas in the document; a schema without a name is written inline. */
+/** The names of schemas in the document. A schema without a name is written inline. */
 export type SchemaNames = ReturnType<typeof schemaNames>;
 export type Direction = 'input' | 'output';
 
@@ -12,13 +12,13 @@ export function schemaNames() {
   return z.registry<{ id: string }>();
 }
 
-/** The JSON Schema that a schema's metadata gives, for forms that its checks cannot express. */
+/** Returns the JSON Schema in a schema's metadata, for schemas whose checks JSON Schema cannot express. */
 function ownForm(schema: unknown): object | undefined {
   const form = schema instanceof z.ZodType ? z.globalRegistry.get(schema)?.json : undefined;
   return typeof form === 'object' && form !== null ? form : undefined;
 }
 
-/** Removes noise from a schema, and allows responses to gain members in a later version. */
+/** Removes redundant keywords from a JSON Schema, and allows responses to gain members in later versions. */
 function tidy(json: Json, schema: unknown): void {
   const form = ownForm(schema);
   if (form) {
@@ -36,14 +36,14 @@ function tidy(json: Json, schema: unknown): void {
   if (schema instanceof z.ZodObject && !schema._zod.def.catchall) delete json.additionalProperties;
 }
 
-/** A deep copy in which `to` has replaced each `$ref`. */
+/** Returns a deep copy in which `to` has replaced each `$ref`. */
 function withRefs<Value>(value: Value, to: (ref: string) => string): Value {
   return JSON.parse(JSON.stringify(value), (key, inner) =>
     key === '$ref' && typeof inner === 'string' ? to(inner) : inner,
   );
 }
 
-/** The names that need two schemas because their request and response forms differ, directly or in a nested schema. */
+/** Returns the names that need two schemas because their request and response forms differ, at any depth. */
 function differing(schemas: Record<Direction, Map<string, Json>>): Set<string> {
   const found = new Set<string>();
   const plain = (json: Json | undefined) =>
@@ -66,9 +66,9 @@ function differing(schemas: Record<Direction, Map<string, Json>>): Set<string> {
 }
 
 /**
- * Collects schemas while a document is built. `add` returns a schema's JSON Schema for one direction (request or
- * response), with marks in place of the named ones; `finish` puts the named ones under `components.schemas` and turns
- * the marks into references. A named schema whose directions differ appears twice, once as `…Input`.
+ * Collects schemas while a document is built. `add` returns the JSON Schema of a schema for one direction (request or
+ * response), with marks in place of named schemas. `finish` puts the named schemas under `components.schemas` and turns
+ * the marks into references. A named schema that differs between the directions appears twice, once as `…Input`.
  */
 export function collectSchemas(names: SchemaNames) {
   const schemas = { input: new Map<string, Json>(), output: new Map<string, Json>() };

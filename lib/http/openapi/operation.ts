@@ -4,7 +4,7 @@ import type { RouteFacts } from '../route';
 import type { Json, SchemaCollection } from './components';
 import { problemResponses, problemSchema } from './problem-responses';
 
-/** Example bodies of a request and its response. */
+/** Example bodies for a request and its response. */
 export type Example = { body?: unknown; response?: unknown };
 
 const session = [{ session: [] }, { token: [] }];
@@ -47,7 +47,7 @@ export function operationId(method: string, path: string): string {
   return method.toLowerCase() + words(path).join('');
 }
 
-/** The fields of an object schema as parameters. */
+/** Returns the fields of an object schema as parameters. */
 function parameters(
   schema: z.ZodType | undefined,
   place: 'path' | 'query',
@@ -114,7 +114,7 @@ function success(facts: RouteFacts, example: Example, schemas: SchemaCollection)
   return { [status]: documented, ...(docs?.cacheable ? { 304: unchanged } : {}) };
 }
 
-/** One operation of the document, built from its route's facts. `path` has its parameters in braces. */
+/** Builds one operation of the document from its route's facts. `path` has its parameters in braces. */
 export function operation(
   {
     method,

@@ -33,7 +33,7 @@ function ofAccess(access: Access, method: string): ProblemCode[] {
   return found;
 }
 
-/** Every error code that a route can return: those of access, parsing and the rate limit follow from its config. */
+/** Returns every error code that a route can send. Those for access, parsing and rate limits follow from its config. */
 export function problemCodes(method: string, facts: RouteFacts): ProblemCode[] {
   const found = new Set<ProblemCode>([...ofAccess(facts.access, method), 'internal']);
   const add = (...more: ProblemCode[]) => {
@@ -50,7 +50,7 @@ export function problemCodes(method: string, facts: RouteFacts): ProblemCode[] {
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
-/** The error responses of a route by status, each with its possible codes. `problem` is the schema's reference. */
+/** Returns a route's error responses by status, each with its possible codes. `problem` refers to `problemSchema`. */
 export function problemResponses(method: string, facts: RouteFacts, problem: Json): Record<string, Json> {
   const byStatus = Map.groupBy(problemCodes(method, facts), (code) => problems[code][0]);
   const responses = [...byStatus].map(([status, own]) => {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock';
 import { isUpstreamError, retryingIn } from '../upstream/error';
 
-/** The result of a load. `absent` is a result too, cached for a shorter time. `bytes` counts toward `maxBytes`. */
+/** The result of a load. `absent` is also a result, but cached for a shorter time. `bytes` counts toward `maxBytes`. */
 export type Entry<V> = { status: 'found'; value: V; bytes: number } | { status: 'absent' };
 
 /**
@@ -13,22 +13,22 @@ export type Entry<V> = { status: 'found'; value: V; bytes: number } | { status: 
  */
 export type Freshness = 'hit' | 'miss' | 'updating' | 'stale';
 
-/** `ttlMs` is the remaining lifetime; negative when the entry has expired. */
+/** A cached entry. `ttlMs` is its remaining lifetime, negative if the entry has expired. */
 export type Found<V> = { entry: Entry<V>; state: Freshness; ttlMs: number };
 
-/** A pause of 0 would make every caller load again. */
+/** The shortest pause after a failure. With a pause of 0, every caller would load again. */
 const MIN_PAUSE_MS = 1;
 
 export type FreshStoreOptions<V> = {
-  /** Throws when it cannot decide. `background` means that no caller is waiting. */
+  /** Loads an entry. Throws if it cannot tell whether there is one. `background` means that no caller is waiting. */
   load: (key: string, former: V | undefined, background: boolean) => Promise<Entry<V>>;
   ttlMs: number;
   /** How long after `ttlMs` an entry is returned at once and refreshed in the background. */
   whileRevalidateMs: number;
-  /** How long after `ttlMs` an entry is still returned when a load fails. */
+  /** How long after `ttlMs` an entry is still returned if a load fails. */
   ifErrorMs: number;
   absentMs: number;
-  /** Pause for a key after a failed load, unless the failure says when to retry. */
+  /** How long a key is not loaded again after a failed load, unless the failure says when to retry. */
   backOffMs: number;
   max: number;
   maxBytes: number;
@@ -36,20 +36,20 @@ export type FreshStoreOptions<V> = {
 };
 
 /**
- * A bounded cache that loads entries itself, once for concurrent callers, and prefers a stale entry to none.
- * The options of lru-cache were tested together: `allowStaleOnFetchRejection` would turn a first failure into `undefined`,
- * and without `ignoreFetchAbort` an evicted entry would fail its callers.
+ * Creates a bounded cache that loads entries itself, once for concurrent callers, and prefers a stale entry to none.
+ * The options of lru-cache were tested together: `allowStaleOnFetchRejection` would turn a first failure into
+ * `undefined`, and without `ignoreFetchAbort`, evicting an entry while it loads would make its callers fail.
  */
 export function createFreshStore<V extends object>(options: FreshStoreOptions<V>) {
   const perf = { now: options.clock.now };
-  /** Recent failures, whose keys are not loaded again until they expire. */
+  /** Recent failures by key. Until its failure expires, a key is not loaded again. */
   const failed = new LRUCache<string, { error: unknown }>({
     max: 1_000,
     ttl: options.backOffMs,
     ttlResolution: 0,
     perf,
   });
-  /** Keys whose last load failed, regardless of when. */
+  /** The keys whose last load failed, however long ago. */
   const broken = new LRUCache<string, true>({ max: 1_000 });
   const cache = new LRUCache<string, Entry<V>, { background: boolean }>({
     max: options.max,
@@ -94,7 +94,7 @@ export function createFreshStore<V extends object>(options: FreshStoreOptions<V>
       cache.get(key);
       return { entry: had, state: 'hit', ttlMs };
     }
-    // An absent entry may exist by now, so an expired "absent" is always loaded again.
+    // What was absent may exist by now, so an expired `absent` entry is always loaded again.
     if (!had || had.status === 'absent') {
       return { entry: await load(key), state: 'miss', ttlMs: options.ttlMs };
     }
@@ -111,7 +111,7 @@ export function createFreshStore<V extends object>(options: FreshStoreOptions<V>
     }
   }
 
-  /** Loads in the background, unless the last load has just failed. */
+  /** Loads an entry in the background, unless its last load has just failed. */
   function refresh(key: string): void {
     if (failed.has(key)) return;
     void cache
@@ -122,13 +122,13 @@ export function createFreshStore<V extends object>(options: FreshStoreOptions<V>
   return {
     get,
     refresh,
-    /** Whether there is an entry for the key, fresh or stale. */
+    /** Returns whether there is an entry for the key, fresh or stale. */
     has: (key: string) => cache.peek(key, { allowStale: true }) !== undefined,
     /** Adds a value that was loaded at `fetchedAt`, in milliseconds since 1970. */
     seed(key: string, value: V, bytes: number, fetchedAt: number): void {
       cache.set(key, { status: 'found', value, bytes }, { start: fetchedAt });
     },
-    /** The number of entries and their bytes, for tests. */
+    /** Returns the number of entries and their total size in bytes, for tests. */
     size: () => ({ entries: cache.size, bytes: cache.calculatedSize }),
   };
 }

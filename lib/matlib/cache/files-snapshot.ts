@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readSnapshot, writeSnapshot } from './snapshot';
 
-/** The files of one asset. `id` is a validated asset id, `filesHash` the version of its files. */
+/** Identifies the stored files of an asset. `id` is a validated asset id, `filesHash` the version of its files. */
 export type FilesLocation = { folder: string; libraryUrl: string; id: string; filesHash: string };
 
 const stored = z.object({
   form: z.literal(1),
   library: z.string(),
   filesHash: z.string(),
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   fetchedAt: z.int().min(1),
-  /** As the library sent it, because what we use of it may change with our settings. */
+  /** The library's original file tree, because the part that we use may change with our settings. */
   files: z.unknown(),
 });
 
@@ -19,7 +19,7 @@ function fileOf({ folder, id }: FilesLocation): string {
   return join(folder, 'files', `${id}.json`);
 }
 
-/** The last file tree of this library for this version of an asset, or null. */
+/** Returns the stored file tree for this version of an asset from this library, or null. */
 export async function readFiles(
   location: FilesLocation,
 ): Promise<{ files: unknown; fetchedAt: number } | null> {
@@ -28,7 +28,7 @@ export async function readFiles(
   return found;
 }
 
-/** Saves a file tree for the next start, one file per asset. Throws when the folder is not writable. */
+/** Saves a file tree for the next start, in one file per asset. Throws if the folder is not writable. */
 export function writeFiles(location: FilesLocation, files: unknown, fetchedAt: number): Promise<void> {
   const { libraryUrl: library, filesHash } = location;
   return writeSnapshot(fileOf(location), { form: 1, library, filesHash, fetchedAt, files });

@@ -8,7 +8,7 @@ import { type AssetType, infoResponse, searchItem } from '../schema';
 import type { Validators } from '../upstream/call';
 import { readSnapshot, writeSnapshot } from './snapshot';
 
-/** Increase this when the stored form of an asset changes, so that older files are ignored. */
+/** Increase this when the stored format of assets changes, so that older files are ignored. */
 const FORM = 1;
 
 /** A list as it is stored on disk. `fetchedAt` is in milliseconds since 1970. */
@@ -41,10 +41,10 @@ function fileOf({ folder, type }: ListLocation): string {
   return join(folder, `${type}.json`);
 }
 
-/** The last stored list of this library, possibly from another process. Null when there is no usable one. */
+/** Returns the last stored list of this library, possibly from another process, or null if there is no usable list. */
 export async function readList(location: ListLocation, hosts: AssetHosts): Promise<StoredList | null> {
   const found = await readSnapshot(fileOf(location), stored);
-  // Never use the list of another library.
+  // Never use a list from another library.
   if (found?.library !== location.libraryUrl) return null;
   const assets = found.assets.filter(
     ({ item }) => item.type === location.type && allowedUrl(item.thumbnail_url, hosts),
@@ -53,7 +53,7 @@ export async function readList(location: ListLocation, hosts: AssetHosts): Promi
   return { ...found, assets: deepFreeze(assets) as Asset[] };
 }
 
-/** Saves a list for the next start. Throws when the folder is not writable. */
+/** Saves a list for the next start. Throws if the folder is not writable. */
 export function writeList(location: ListLocation, list: StoredList): Promise<void> {
   const { assets, bodyHash, validators, fetchedAt } = list;
   const library = location.libraryUrl;

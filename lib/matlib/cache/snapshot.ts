@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
-/** Reads a JSON file that matches a schema. Null when there is no valid one. */
+/** Reads a JSON file that matches a schema. Returns null if there is no valid file. */
 export async function readSnapshot<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
@@ -11,12 +11,12 @@ export async function readSnapshot<Schema extends z.ZodType>(
   try {
     return schema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    // A missing, incomplete or foreign file only costs a call to the library.
+    // Ignore a missing, incomplete or foreign file: it only costs a call to the library.
     return null;
   }
 }
 
-/** Writes a JSON file atomically: readers see the old content or the new one, never a part. */
+/** Writes a JSON file atomically: readers see either the old or the new content, never a part of it. */
 export async function writeSnapshot(file: string, value: unknown): Promise<void> {
   const temporary = `${file}.${process.pid}.${randomUUID()}`;
   await mkdir(dirname(file), { recursive: true });

@@ -7,14 +7,14 @@ import type { SearchItem } from '../schema';
 import { dominantColor } from './dominant-color';
 import { fetchThumbnail } from './fetch-thumbnail';
 
-/** Enough to find the dominant color, at a sixteenth of a thumbnail's cost for both sides. */
+/** Large enough to find the dominant color, at a sixteenth of a thumbnail's cost for the library and for us. */
 const COLOR_PX = 64;
 const MAX_COLORS = 20_000;
 const FAILURES_TO_STOP = 5;
 const PAUSE_MS = 5 * 60_000;
 /** New colors are published in batches, because each batch invalidates the cached responses. */
 const BATCH = 50;
-/** Colors are saved this often, so that a crash loses few of them. */
+/** Colors are saved after this many new ones, so that a crash loses few of them. */
 const SAVE_EVERY = 200;
 
 const stored = z.object({
@@ -31,17 +31,17 @@ const stored = z.object({
 export type ColorCacheOptions = {
   folder: string;
   userAgent: string;
-  /** Origins that thumbnails may be fetched from. */
+  /** The origins that thumbnails may be fetched from. */
   origins: readonly string[];
   clock: Clock;
   log: Pick<Log, 'warn'>;
-  /** The number of concurrent downloads; 0 leaves colors unknown. */
+  /** The number of concurrent downloads. With 0, no colors are computed. */
   atOnce: number;
 };
 
 /**
- * The dominant color of each thumbnail, by the thumbnail's URL (which changes with the image). Computed once, in the
- * background, a few at a time, and stored on disk.
+ * Caches the dominant color of each thumbnail by the thumbnail's URL, which changes with the image. Computes each color
+ * once, in the background, a few at a time, and stores the colors on disk.
  */
 export function createColorCache({ folder, userAgent, origins, clock, log, atOnce }: ColorCacheOptions) {
   const file = join(folder, 'colors.json');
@@ -59,7 +59,7 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
   }
 
   async function save(): Promise<void> {
-    // The oldest are removed first: a replaced image is never requested again.
+    // Remove the oldest colors first, because a replaced image is never requested again.
     for (const url of colors.keys()) {
       if (colors.size <= MAX_COLORS) break;
       colors.delete(url);
@@ -91,7 +91,7 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
-    // The next search requests failed thumbnails again, after a pause.
+    // Failed thumbnails are requested again by the first search after the pause.
     wanted.clear();
     if (failures > 0) restUntil = clock.now() + PAUSE_MS;
     if (fresh === 0) return;
@@ -100,9 +100,9 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
   }
 
   return {
-    /** Increases when new colors are published. */
+    /** Returns a number that increases when new colors are published. */
     version: () => version,
-    /** Loads the stored colors; resolves at once after the first time. */
+    /** Loads the stored colors on the first call. Later calls wait for that load, if it is still running. */
     ready: () => {
       opening ??= open();
       return opening;
@@ -117,7 +117,7 @@ export function createColorCache({ folder, userAgent, origins, clock, log, atOnc
         working = undefined;
       });
     },
-    /** Resolves when no work is in progress. */
+    /** Resolves when no colors are being computed. */
     idle: () => working ?? Promise.resolve(),
   };
 }

@@ -2,14 +2,14 @@ import type { Catalogue } from '../catalogue';
 import type { AssetType, SearchItem } from '../schema';
 import type { ColorCache } from './color-cache';
 
-/** A catalogue's items with the colors known so far. `version` changes whenever anything in it does. */
+/** A catalogue's items with the colors known so far. `version` changes whenever any of this changes. */
 export type ColoredCatalogue = {
   version: number;
   catalogue: Catalogue;
   items: ReadonlyMap<string, SearchItem>;
 };
 
-/** Returns a function that adds the colors to a catalogue's items, and only builds them again when one of the two changed. */
+/** Returns a function that adds colors to a catalogue's items. It reuses its last result if nothing has changed. */
 export function createColorApplier(colorCache: ColorCache) {
   const last = new Map<AssetType, ColoredCatalogue & { bookVersion: number }>();
   let version = 0;

@@ -1,4 +1,4 @@
-/** A color in the perceptual OKLab space: lightness 0 to 1, then green–red and blue–yellow. */
+/** A color in the perceptual OKLab space: `L` is lightness from 0 to 1, `a` is green–red, and `b` is blue–yellow. */
 export type Oklab = { L: number; a: number; b: number };
 
 const linear = Array.from({ length: 256 }, (_, byte) => {
@@ -8,7 +8,7 @@ const linear = Array.from({ length: 256 }, (_, byte) => {
 
 const toLinear = (byte: number) => linear[byte] ?? 0;
 
-/** Converts sRGB bytes, 0 to 255 each. */
+/** Converts an sRGB color, with channels from 0 to 255, to OKLab. */
 export function oklabOf(red: number, green: number, blue: number): Oklab {
   const [r, g, b] = [toLinear(red), toLinear(green), toLinear(blue)];
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);

@@ -3,10 +3,10 @@ import { oklabOf } from './oklab';
 
 const NEUTRAL_CHROMA = 0.022;
 const EARTHY_CHROMA = 0.1;
-/** White paint and tiles have a warm tint and some shade in photos. */
+/** The maximum chroma of a warm white: in photos, white paint and tiles have a warm tint and some shade. */
 const WARM_WHITE_CHROMA = 0.026;
 
-// The upper hue angle of each swatch in OKLab. Materials are muted, so earthy colors are checked first below.
+// The upper limit of each swatch's hue angle in OKLab. Materials are muted, so `swatchOf` checks earthy colors first.
 const hues: [number, Swatch][] = [
   [15, 'pink'],
   [40, 'red'],
@@ -19,7 +19,7 @@ const hues: [number, Swatch][] = [
   [361, 'pink'],
 ];
 
-/** The swatch for a color `#rrggbb`. */
+/** Returns the swatch for a color `#rrggbb`. */
 export function swatchOf(hex: string): Swatch {
   const rgb = Number.parseInt(hex.slice(1), 16);
   const { L, a, b } = oklabOf(rgb >> 16, (rgb >> 8) & 255, rgb & 255);
@@ -32,7 +32,7 @@ export function swatchOf(hex: string): Swatch {
   if (isEarthy && chroma < EARTHY_CHROMA) return L > 0.68 ? 'beige' : 'brown';
   if (isEarthy && L <= 0.55) return 'brown';
   if (hue >= 20 && hue < 40 && L < 0.42 && chroma < 0.1) return 'brown';
-  // Dark pink is wine red.
+  // A dark pink is wine red, so it counts as red.
   if ((hue < 15 || hue >= 345) && L < 0.5) return 'red';
   if (hue < 40 && L > 0.68) return 'pink';
   return hues.find(([end]) => hue < end)?.[1] ?? 'pink';

@@ -2,10 +2,10 @@ import { type Oklab, oklabOf } from '../color/oklab';
 import { swatchOf } from '../color/swatch-of';
 import type { ColorMeaning } from './lexicon';
 
-/** The maximum distance of two colors. Lightness counts less, because the lighting of photos differs. */
+/** The maximum distance between two matching colors. Lightness counts less, because lighting differs between photos. */
 const REACH = 0.16;
 const LIGHTNESS_WEIGHT = 0.6;
-/** A measured color counts less than a word in the name, and more than a tag. */
+/** The weight of a measured color: less than that of a word in the name, but more than that of a tag. */
 const MOST = 0.75;
 const OF_A_THING = 0.6;
 const MAX_KNOWN = 20_000;
@@ -13,7 +13,7 @@ const MAX_KNOWN = 20_000;
 type Seen = { lab: Oklab; swatch: string };
 const seen = new Map<string, Seen>();
 
-/** The perceptual color of `#rrggbb`, cached. */
+/** Returns the OKLab color and the swatch of `#rrggbb`, cached. */
 function seenOf(hex: string): Seen {
   const known = seen.get(hex);
   if (known) return known;
@@ -27,7 +27,7 @@ function seenOf(hex: string): Seen {
   return made;
 }
 
-/** How well a measured color `#rrggbb` matches a named one, from 0 to 0.75. */
+/** Returns how well a measured color `#rrggbb` matches a named color, from 0 to 0.75. */
 export function colorFit(hex: string, { labs, swatch, isThing }: ColorMeaning): number {
   const { lab: own, swatch: ownSwatch } = seenOf(hex);
   let apart = REACH;
@@ -35,12 +35,12 @@ export function colorFit(hex: string, { labs, swatch, isThing }: ColorMeaning): 
     apart = Math.min(apart, Math.hypot((own.L - L) * LIGHTNESS_WEIGHT, own.a - a, own.b - b));
   }
   const near = Math.max(0, 1 - apart / REACH);
-  // A basic color name matches everything with its swatch, and colors of other swatches only if they are close.
+  // A basic color name matches every color in its swatch, but colors in other swatches only if they are close.
   const fit = swatch === null ? near : ownSwatch === swatch ? 0.7 + 0.3 * near : 0.5 * near;
   return fit * MOST * (isThing ? OF_A_THING : 1);
 }
 
-/** How well a measured color matches `light` or `dark`, from 0 to 0.75. */
+/** Returns how well a measured color matches `light` or `dark`, from 0 to 0.75. */
 export function lightnessFit(hex: string, lightness: 'light' | 'dark'): number {
   const { L } = seenOf(hex).lab;
   const share = lightness === 'light' ? (L - 0.6) / 0.15 : (0.5 - L) / 0.15;

@@ -10,7 +10,7 @@ export type Concept = {
   color: ColorMeaning | null;
   lightness: 'light' | 'dark' | null;
   weight: number;
-  /** Whether it was recognized only by correcting typos. */
+  /** Whether the concept was recognized only by correcting typos. */
   isGuess: boolean;
 };
 
@@ -21,7 +21,7 @@ const ONE_SLIP = 0.85;
 const TWO_SLIPS = 0.6;
 const OTHER_START = 0.85;
 const MAX_GUESSES = 6;
-/** The weight of the less likely reading of a word that may be either a prefix of other words or a typo. */
+/** A word may be either a prefix of other words or a typo. This is the weight of the less likely reading. */
 const OR_ELSE = 0.7;
 const LEAST_PART = 3;
 const MOST_TO_SPLIT = 40;
@@ -29,7 +29,7 @@ const MOST_TO_SPLIT = 40;
 const scaled = (meanings: Meaning[], by: number) =>
   meanings.map((meaning) => ({ ...meaning, weight: meaning.weight * by }));
 
-/** The kind of material weighs more than its color, its state and its number. */
+/** Returns the weight of a concept: the kind of material weighs more than its color, its state or its number. */
 function weightOf(words: string[], color: ColorMeaning | null): number {
   if (words.every((word) => hardlyTelling.has(word))) return 0.1;
   if (words.every((word) => /^\d+$/.test(word))) return 0.3;
@@ -45,15 +45,15 @@ function conceptOf(words: string[], meanings = meaningsOf(words)): Concept {
   return { meanings, color, lightness, weight: weightOf(words, color), isGuess: false };
 }
 
-/** Whether the list or the dictionaries know a word, so that it needs no guessing. */
+/** Returns whether a word is in the list or the dictionaries, so that no guessing is needed. */
 function isKnown(index: WordIndex, word: string): boolean {
   return index.tells(word) || isListed([word]) || lightWords.has(word) || darkWords.has(word);
 }
 
-/** Splits a compound into the fewest possible parts: `eichenholz` into `eichen` and `holz`. Null when it is not one. */
+/** Splits a compound such as `eichenholz` into as few known parts as possible. Returns null if it is not a compound. */
 function splitCompound(index: WordIndex, word: string): string[] | null {
   if (word.length < 2 * LEAST_PART || word.length > MOST_TO_SPLIT) return null;
-  // The linking element of a German compound is not a part.
+  // In German compounds, a part may end with a linking element, which is removed if the part is unknown with it.
   const isPart = (part: string) => part.length >= LEAST_PART && isKnown(index, part);
   const bare = (part: string) => [part, part.replace(/(s|n|en|es|e)$/, '')].find(isPart) ?? null;
   for (let cut = word.length - LEAST_PART; cut >= LEAST_PART; cut -= 1) {
@@ -68,7 +68,7 @@ function splitCompound(index: WordIndex, word: string): string[] | null {
   return null;
 }
 
-/** The known words with at most `slips` typos compared to an unknown one, the most likely first. */
+/** Returns the known words that differ from an unknown word by at most `slips` typos, the most likely first. */
 function guessesFor(index: WordIndex, word: string, slips: number): Expansion[] {
   const near = index.near(word).filter((one) => one.slips <= slips);
   const least = Math.min(...near.map((one) => one.slips));
@@ -76,7 +76,7 @@ function guessesFor(index: WordIndex, word: string, slips: number): Expansion[] 
     .filter((one) => one.slips === least)
     .map(({ word: other }) => {
       const places = index.postings(other).reduce((sum, { strength }) => sum + strength, 0);
-      // A word that more items of the list have is more likely.
+      // A word is more likely if more items in the list have it.
       const commonness = 0.8 + 0.2 * Math.min(1, Math.log1p(places) / 4);
       const start = other[0] === word[0] ? 1 : OTHER_START;
       return { word: other, weight: (least === 1 ? ONE_SLIP : TWO_SLIPS) * start * commonness };
@@ -88,14 +88,14 @@ function guessesFor(index: WordIndex, word: string, slips: number): Expansion[] 
 const meaningsOfGuesses = (guesses: Expansion[], by = 1): Meaning[] =>
   guesses.flatMap(({ word, weight }) => scaled(meaningsOf([word]), weight * by));
 
-/** The concept of a word that is read as other words; null when there are none. */
+/** Returns the concept of a word that is read as one of the guessed words, or null if there are no guesses. */
 function guessed(guesses: Expansion[]): Concept | null {
   const [likeliest] = guesses;
   if (!likeliest) return null;
   return { ...conceptOf([likeliest.word], meaningsOfGuesses(guesses)), isGuess: true };
 }
 
-/** The longest phrase of the dictionaries at the start of the words, or null. */
+/** Returns the longest phrase from the dictionaries at the start of `words`, or null. */
 function phraseAt(words: string[]): string[] | null {
   for (let length = Math.min(LONGEST_PHRASE, words.length); length > 1; length -= 1) {
     const phrase = words.slice(0, length);
@@ -104,7 +104,7 @@ function phraseAt(words: string[]): string[] | null {
   return null;
 }
 
-/** Two words that form one: `herring bone`. Null unless that makes more sense than two separate words. */
+/** Joins the first two words, as in `herring bone`. Returns null unless that makes more sense than separate words. */
 function joined(index: WordIndex, [first, second]: string[]): Concept | null {
   if (!first || !second || colorOf([first]) || colorOf([second]) || /\d/.test(first + second)) return null;
   const whole = first + second;
@@ -121,12 +121,12 @@ function conceptsOfWord(index: WordIndex, word: string, isLast: boolean): Concep
   const isWeak = !index.tells(word) && !isListed([word]);
   if (/^\d+$/.test(word) || (isKnown(index, word) && !isWeak)) return [concept];
   const slips = guessesFor(index, word, 1);
-  // A word that only occurs in descriptions may as well be a typo.
+  // A word that only occurs in descriptions may just as well be a typo.
   if (isKnown(index, word)) {
     return [{ ...concept, meanings: [...concept.meanings, ...meaningsOfGuesses(slips)] }];
   }
   if (index.begins(word)) {
-    // The last word may be incomplete.
+    // The last word may be incomplete, so it is more likely a prefix. Any other word is more likely a typo.
     const [asBeginning, asSlip] = isLast || slips.length === 0 ? [1, OR_ELSE] : [OR_ELSE, 1];
     const meanings = [...scaled(concept.meanings, asBeginning), ...meaningsOfGuesses(slips, asSlip)];
     return [conceptOf([slips[0]?.word ?? word], meanings)];
@@ -138,7 +138,7 @@ function conceptsOfWord(index: WordIndex, word: string, isLast: boolean): Concep
   return [guessed(guessesFor(index, word, 2)) ?? concept];
 }
 
-/** Parses a query into concepts: phrases, joined words, compounds, typos and foreign words. */
+/** Parses a query into concepts. Recognizes phrases, joined words, compounds, typos and foreign words. */
 export function conceptsOf(index: WordIndex, text: string): Concept[] {
   const concepts: Concept[] = [];
   let words = queryTokens(text);

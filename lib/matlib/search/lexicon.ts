@@ -7,11 +7,11 @@ import { meantInEnglish, sameInEnglish } from './words/english';
 import { french } from './words/french';
 import { german } from './words/german';
 
-/** One meaning: all of these words together, and how well they match, up to 1. */
+/** One meaning of a query's words: `words`, all of which must match, and a weight of up to 1. */
 export type Meaning = { words: string[]; weight: number };
 
 export type ColorMeaning = {
-  /** The color itself and its shades. */
+  /** The OKLab values of the color itself and of its shades. */
   labs: Oklab[];
   /** The swatch with this name, or null. */
   swatch: Swatch | null;
@@ -37,7 +37,7 @@ const list = (text = '') =>
     .map((part) => queryTokens(part))
     .filter((words) => words.length > 0);
 
-/** Parses lines of `words: close; near`. Later lines for a word add to earlier ones. */
+/** Parses lines of the form `words: close; near`. Later lines for the same word add to earlier ones. */
 function tableOf(text: string): Map<string, Entry> {
   const table = new Map<string, Entry>();
   for (const line of lines(text)) {
@@ -54,7 +54,7 @@ function tableOf(text: string): Map<string, Entry> {
   return table;
 }
 
-/** Adds German spellings with `ae` for `ä` and so on. */
+/** Adds the German spellings without umlauts: `ae` for `ä`, and so on. */
 function withoutUmlauts(text: string): string {
   const spelled = text.replaceAll('ä', 'ae').replaceAll('ö', 'oe').replaceAll('ü', 'ue');
   return spelled === text ? text : `${text}\n${spelled}`;
@@ -106,13 +106,13 @@ for (const line of lines(colorNames).map((one) => one.split(':'))) {
   }
 }
 
-/** English words and colors by stem: `upholstered` is looked up as `upholstery`. */
+/** English words and colors by stem, so that `upholstered` is found as `upholstery`. */
 const englishStems = new Map<string, string>();
 for (const key of [...sameWords.keys(), ...english.keys(), ...colors.keys()]) {
   if (!key.includes(' ') && !englishStems.has(stemOf(key))) englishStems.set(stemOf(key), key);
 }
 
-/** The listed word that a word is a form of, or the word itself when it is listed or unknown. */
+/** Returns the listed word of which `key` is a form, or `key` itself if it is listed or unknown. */
 function englishKeyOf(key: string): string {
   const isListed = sameWords.has(key) || english.has(key) || colors.has(key);
   return isListed || key.includes(' ') ? key : (englishStems.get(stemOf(key)) ?? key);
@@ -135,7 +135,7 @@ function addEnglish(meanings: Map<string, Meaning>, words: string[], weight: num
   for (const near of entry?.near ?? []) add(meanings, near, weight * NEAR);
 }
 
-/** The listed foreign word that a word is a form of, or the word itself when it is listed; null when unknown. */
+/** Returns the listed foreign word of which `key` is a form, `key` itself if it is listed, or null if it is unknown. */
 function foreignKeyOf(key: string): string | null {
   const stem = foreignStemOf(key);
   const listed = [key, stem].find((one) => foreign.some((table) => table.has(one)));
@@ -146,13 +146,13 @@ function colorKeyOf(key: string): string | null {
   return [key, englishKeyOf(key), foreignStemOf(key)].find((one) => colors.has(one)) ?? null;
 }
 
-/** The color that a word or phrase names, or null. */
+/** Returns the color that a word or phrase names, or null. */
 export function colorOf(words: string[]): ColorMeaning | null {
   const key = colorKeyOf(keyOf(words));
   return key === null ? null : (colors.get(key)?.meaning ?? null);
 }
 
-/** Whether the lists have a word or phrase. `exactly` excludes forms that may belong to a foreign word. */
+/** Returns whether the dictionaries contain a word or phrase. `exactly` excludes inflected forms of foreign words. */
 export function isListed(words: string[], exactly = false): boolean {
   const key = keyOf(words);
   if (sameWords.has(key) || english.has(key) || colors.has(key)) return true;
@@ -160,13 +160,13 @@ export function isListed(words: string[], exactly = false): boolean {
   return !exactly && (foreignKeyOf(key) !== null || colorKeyOf(key) !== null);
 }
 
-/** All single words in the lists. */
+/** Returns all single words in the dictionaries. */
 export function listedWords(): string[] {
   const tables = [sameWords, english, colors, ...foreign];
   return [...new Set(tables.flatMap((table) => [...table.keys()]))].filter((key) => !key.includes(' '));
 }
 
-/** All possible meanings of a word or phrase in the library's vocabulary, itself first. */
+/** Returns all possible meanings of a word or phrase in the library's vocabulary, starting with itself. */
 export function meaningsOf(words: string[]): Meaning[] {
   const meanings = new Map<string, Meaning>();
   addEnglish(meanings, words, 1);

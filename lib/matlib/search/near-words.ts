@@ -1,10 +1,10 @@
-/** Shorter words have too many neighbors with other meanings. */
+/** Typos are not corrected in shorter words, because too many words with other meanings are close to them. */
 const SHORTEST = 3;
 const TWO_TYPOS_FROM = 7;
 
 /**
- * The edit distance of two words, where a letter too many, missing or wrong, and two swapped letters count one each
- * (optimal string alignment). Returns `max + 1` for anything above `max`.
+ * Returns the edit distance of two words (optimal string alignment): an extra, missing or wrong letter and two swapped
+ * letters count as one each. Returns `max + 1` for any distance above `max`.
  */
 export function editDistance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;
@@ -29,17 +29,17 @@ export function editDistance(a: string, b: string, max: number): number {
   return Math.min(last[b.length] ?? 0, max + 1);
 }
 
-/** How many typos a typed word may have compared to a known one. */
+/** Returns how many typos a typed word may have compared to a known word. */
 function allowedTypos(word: string, other: string): number {
   const isSameStart = word[0] === other[0];
-  // In a short word, the first letter must be right, or be the missing one.
+  // In a short word, the first letter must be right or missing.
   if (Math.min(word.length, other.length) <= SHORTEST)
     return isSameStart || other.length > word.length ? 1 : 0;
-  // Two typos require the right first letter; otherwise nonsense would match too.
+  // Two typos are only allowed if the first letter is right; otherwise, nonsense would match too.
   return Math.max(word.length, other.length) >= TWO_TYPOS_FROM && isSameStart ? 2 : 1;
 }
 
-/** A bit per letter in a word, to rule out words with many different letters quickly. */
+/** Returns a bit mask of a word's letters, used to quickly rule out words with many different letters. */
 function lettersOf(word: string): number {
   let bits = 0;
   for (let i = 0; i < word.length; i += 1) bits |= 1 << (word.charCodeAt(i) % 32);
@@ -52,7 +52,7 @@ function countBits(bits: number): number {
   return count;
 }
 
-/** Makes a function that finds the known words that a typo may stand for. */
+/** Returns a function that finds the known words that a misspelled word may stand for. */
 export function createNearWords(known: Iterable<string>) {
   const words = [...known]
     .filter((word) => word.length >= SHORTEST)
@@ -64,7 +64,7 @@ export function createNearWords(known: Iterable<string>) {
     for (const other of words) {
       const max = allowedTypos(word, other.word);
       if (Math.abs(word.length - other.word.length) > max) continue;
-      // A typo adds a letter, removes one, or does both.
+      // Each typo adds a letter, removes one, or both, so it changes at most two bits.
       if (countBits(letters ^ other.letters) > 2 * max) continue;
       const slips = editDistance(word, other.word, max);
       if (slips > 0 && slips <= max) near.push({ word: other.word, slips });

@@ -11,7 +11,7 @@ type Searchable = { items: ReadonlyMap<string, SearchItem>; index: TextIndex };
 const hasColor = (color: SearchQuery['color']) => (item: SearchItem) =>
   !color || (item.color !== null && swatchOf(item.color) === color);
 
-/** The number of items that match the words and the color of a query; its categories belong to another type. */
+/** Counts the items that match the words and color of a query. Ignores its categories, which belong to another type. */
 export function countMatches({ items, index }: Searchable, { q, color }: SearchQuery): number {
   return index
     .find(q, items)
@@ -19,7 +19,7 @@ export function countMatches({ items, index }: Searchable, { q, color }: SearchQ
     .filter(hasColor(color)).length;
 }
 
-/** Ranks, filters, counts and then cuts to a page; `total` includes what is cut. */
+/** Ranks, filters and counts items, then cuts the result down to a page. `total` is the number before the cut. */
 export function searchItems({ items, index }: Searchable, query: SearchQuery, now: number): SearchResult {
   const { q, type, categories, color = null, limit, offset } = query;
   const words = q === '' ? null : index.find(q, items);

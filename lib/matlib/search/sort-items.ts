@@ -3,7 +3,7 @@ import type { SearchItem, SearchSort } from '../schema';
 const DAY_MS = 86_400_000;
 const NEW_BONUS = 10_000;
 
-/** The library's own measure of popularity: downloads relative to age, with a bonus on the first day. */
+/** Returns an item's popularity as the library measures it: downloads relative to age, with a first-day bonus. */
 function heat(item: SearchItem, now: number): number {
   const ageDays = (now - Date.parse(item.published_at)) / DAY_MS;
   return item.download_count / Math.max(1, ageDays) ** 1.7 + (ageDays < 1 ? NEW_BONUS : 0);
@@ -11,7 +11,7 @@ function heat(item: SearchItem, now: number): number {
 
 const ascending = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Sorts items; equal ones by id, so that pages never overlap. `now` is in milliseconds since 1970. */
+/** Sorts items. Ties are sorted by id, so that pages never overlap. `now` is in milliseconds since 1970. */
 export function sortItems(
   items: readonly SearchItem[],
   sort: Exclude<SearchSort, 'relevance'>,

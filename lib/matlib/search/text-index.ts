@@ -5,24 +5,24 @@ import { isListed, listedWords, type Meaning } from './lexicon';
 import { queryTokens } from './tokens';
 import { createWordIndex, type WordIndex } from './word-index';
 
-/** Ids sorted by score, and how strictly the best ones match the words. */
+/** The ids of matching items by score, and how strictly the best item matches the words. */
 export type TextMatch = { ids: string[]; match: 'exact' | 'fuzzy' | 'any' };
 export type TextIndex = {
-  /** `items` has the colors known so far. */
+  /** Finds the items that match a text. `items` are the index's items with the colors known so far. */
   find(text: string, items?: ReadonlyMap<string, SearchItem>): TextMatch;
 };
 
-/** An item below this does not match a concept. */
+/** An item with a lower value does not match a concept. */
 const MET = 0.25;
-/** Between these two, the match of an item counts partly. */
+/** Between these two values, an item counts as covering a concept partly. */
 const NOT_MET = 0.2;
 const WHOLLY_MET = 0.5;
-/** From this value on an item is about the concept, which makes the concept more common. */
+/** From this value on, an item is about the concept. The more such items there are, the more common the concept is. */
 const ABOUT = 0.45;
 const LEAST_RARITY = 0.5;
-/** The factor for a meaning of several words when one of them is missing. */
+/** The factor for a meaning with several words if one of them is missing. */
 const PART_OF_PHRASE = 0.45;
-/** Items below this share of the best score only fill up the first rows. */
+/** Items below this share of the best score are shown only if they are among the first `FILL_UP_TO`. */
 const LEAST_SHARE = 0.6;
 const FILL_UP_TO = 10;
 const LEAST_SCORE = 0.06;
@@ -33,10 +33,10 @@ const MOST_DOWNLOADS_LOG = 6;
 type Vector = Float64Array;
 type Scored = { concept: Concept; fit: Vector; weight: number; isMet: boolean };
 
-/** A key for a name that ignores the order of its words. */
+/** Returns a key for a name that ignores the order of its words. */
 const nameKey = (text: string) => queryTokens(text).sort().join(' ');
 
-/** How well each item matches a word; null when none does. */
+/** Returns how well each item matches a word, or null if none does. */
 function fitOfWord(index: WordIndex, word: string): Vector | null {
   const expansions = index.expand(word, index.has(word) || isListed([word]));
   if (expansions.length === 0) return null;
@@ -49,7 +49,7 @@ function fitOfWord(index: WordIndex, word: string): Vector | null {
   return fit;
 }
 
-/** Raises `fit` to how well each item matches a meaning: the mean over its words, much less when one is missing. */
+/** Raises `fit` to how well each item matches a meaning: the mean over its words, or much less if one is missing. */
 function raiseToMeaning(
   fit: Vector,
   { words, weight }: Meaning,
@@ -77,7 +77,7 @@ function countAbove(fit: Vector, least: number): number {
   return count;
 }
 
-/** Builds the index of a list, in steps that let other work run. README.md of this area explains the ranking. */
+/** Builds the index of a list, yielding to other work in between. `lib/matlib/README.md` explains the ranking. */
 export async function createTextIndex(items: readonly SearchItem[]): Promise<TextIndex> {
   const index = await createWordIndex(items, listedWords());
   const own = new Map(items.map((item) => [item.id, item]));
@@ -100,7 +100,8 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
     const fit = new Float64Array(index.size);
     for (const meaning of concept.meanings) raiseToMeaning(fit, meaning, fitOf);
     const { color, lightness } = concept;
-    // The color alone does not match a thing that shares its name with a color, nor does lightness match a lamp.
+    // If the only concept is a thing that shares its name with a color, its color alone does not match. Nor does the
+    // lightness if the only concept is `light`, which may mean a lamp.
     if ((!color || (color.isThing && isOnly)) && (!lightness || isOnly)) return fit;
     for (const [at, { id }] of items.entries()) {
       const hex = painted.get(id)?.color;
@@ -111,7 +112,7 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
     return fit;
   }
 
-  /** The share of each name that the query covers. */
+  /** Returns a function that computes which share of an item's name the query covers. */
   function shareOfName(scored: Scored[]): (at: number) => number {
     const asked = new Set<string>();
     for (const { concept } of scored) {
@@ -145,7 +146,7 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
       return { concept, fit, weight: concept.weight * Math.max(LEAST_RARITY, 1 - common), isMet };
     });
     const met = all.filter(({ isMet }) => isMet);
-    // If only typos match, and not for all words, nothing in this list was meant.
+    // If only corrected typos match, and not for all concepts, the query does not mean anything in this list.
     const makesSense = met.length === all.length || met.some(({ concept }) => !concept.isGuess);
     if (met.length === 0 || !makesSense) return { ids: [], match: all.length > 1 ? 'any' : 'fuzzy' };
 
@@ -160,7 +161,7 @@ export async function createTextIndex(items: readonly SearchItem[]): Promise<Tex
         const share = ((one.fit[at] ?? 0) - NOT_MET) / (WHOLLY_MET - NOT_MET);
         covered += one.weight * Math.max(0, Math.min(1, share));
       }
-      // An item with all words, even only in its tags, ranks above one with a single word in its name.
+      // Rank an item that covers all concepts, even if only in its tags, above one with a single word in its name.
       const score = (fit / total) * (0.4 + 0.6 * (covered / total));
       if (score < LEAST_SCORE) continue;
       const bonus = NAME_BONUS * nameShare(at) + DOWNLOADS_BONUS * (popularity[at] ?? 0);

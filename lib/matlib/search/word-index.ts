@@ -2,13 +2,13 @@ import type { SearchItem } from '../schema';
 import { createNearWords } from './near-words';
 import { stemOf, tokens } from './tokens';
 
-/** An occurrence of a word: the item's index, the word's strength there (up to 1), and whether it is in the name. */
+/** A word's occurrence in an item: the item's index, the word's strength (up to 1), and whether it is in the name. */
 export type Posting = { at: number; strength: number; inName: boolean };
 
-/** A word of the list that a typed word may stand for, and its weight, up to 1. */
+/** A word in the list that a typed word may stand for, and its weight (up to 1). */
 export type Expansion = { word: string; weight: number };
 
-/** A word in the name counts more than one in a tag, and that more than one in a category or description. */
+/** The strength of a word in each field: most in the name, then in a tag, a category and a description. */
 const fieldStrength = { name: 0.85, tags: 0.65, categories: 0.5, description: 0.2 };
 
 const STEM = 0.9;
@@ -19,10 +19,10 @@ const PREFIX_FROM = 3;
 const PART_FROM = 4;
 const CHUNK = 200;
 
-/** The words of a list with their occurrences. */
+/** The words in a list and their occurrences. */
 export type WordIndex = Awaited<ReturnType<typeof createWordIndex>>;
 
-/** The words of an item. Each further field with a word adds to its strength, up to 1. */
+/** Returns the words in an item. A word's strength grows with each field that contains it, up to 1. */
 function occurrencesOf(item: SearchItem): Map<string, Omit<Posting, 'at'>> {
   const found = new Map<string, Omit<Posting, 'at'>>();
   for (const [field, strength] of Object.entries(fieldStrength)) {
@@ -38,7 +38,7 @@ function occurrencesOf(item: SearchItem): Map<string, Omit<Posting, 'at'>> {
   return found;
 }
 
-/** The words with a prefix in a sorted list. */
+/** Yields the words in a sorted list that start with `start`. */
 function* startingWith(sorted: readonly string[], start: string): Generator<string> {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -51,7 +51,7 @@ function* startingWith(sorted: readonly string[], start: string): Generator<stri
 
 const reversed = (word: string) => [...word].reverse().join('');
 
-/** Indexes the words of a list, in steps that let other work run. `listed` are known words besides the list's own. */
+/** Indexes the words in a list, yielding to other work in between. `listed` are further known words. */
 export async function createWordIndex(items: readonly SearchItem[], listed: readonly string[]) {
   const postings = new Map<string, Posting[]>();
   const names: string[][] = [];
@@ -68,10 +68,10 @@ export async function createWordIndex(items: readonly SearchItem[], listed: read
   const backwards = words.map(reversed).sort();
   const stems = new Map<string, string[]>();
   for (const word of words) stems.set(stemOf(word), [...(stems.get(stemOf(word)) ?? []), word]);
-  /** Words that occur at least once in a name, tag or category. */
+  /** The words that occur in at least one name, tag or category. */
   const telling = new Set(words.filter((word) => postings.get(word)?.some(({ strength }) => strength > 0.3)));
 
-  /** The words of the list that a word stands for: itself, its other forms, and longer words that start or end with it. */
+  /** Returns the words in the list that a word stands for: itself, its forms, and words that start or end with it. */
   function expand(word: string, isKnown: boolean): Expansion[] {
     const found = new Map<string, number>();
     const note = (other: string, weight: number) => found.set(other, Math.max(weight, found.get(other) ?? 0));
@@ -92,11 +92,11 @@ export async function createWordIndex(items: readonly SearchItem[], listed: read
 
   return {
     size: items.length,
-    /** The words of each name, without numbers. */
+    /** The words in each name, without numbers. */
     names,
     postings: (word: string): readonly Posting[] => postings.get(word) ?? [],
     has: (word: string) => postings.has(word),
-    /** Whether the word or another form of it occurs outside of descriptions. */
+    /** Returns whether the word or another form of it occurs outside of descriptions. */
     tells: (word: string) =>
       telling.has(word) || (stems.get(stemOf(word)) ?? []).some((one) => telling.has(one)),
     begins: (word: string) => word.length >= PREFIX_FROM && !startingWith(words, word).next().done,

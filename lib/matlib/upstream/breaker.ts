@@ -5,8 +5,8 @@ const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 30_000;
 
 /**
- * A circuit breaker: after five failures in a row no call goes out for 30 s, then a single one as a probe. `coolDown`
- * pauses all calls as well.
+ * Creates a circuit breaker. After five failures in a row, it blocks all calls for 30 s and then allows a single one as
+ * a probe. `coolDown` also blocks all calls for a time.
  */
 export function createBreaker(clock: Clock) {
   let failures = 0;
@@ -20,7 +20,7 @@ export function createBreaker(clock: Clock) {
   }
 
   return {
-    /** Throws `limited` or `open` when no call may go out now; otherwise the call counts as started. */
+    /** Starts a call. Throws `limited` or `open` if no call is allowed now. */
     enter(): void {
       refuseWhile(coolUntil, 'limited', 'the service asked us to wait');
       refuseWhile(openUntil, 'open', 'the service failed too often');
@@ -37,7 +37,7 @@ export function createBreaker(clock: Clock) {
       probing = false;
       if (failures >= FAILURES_TO_OPEN) openUntil = clock.now() + OPEN_MS;
     },
-    /** Ends a call whose result says nothing about the health of the service. */
+    /** Finishes a call whose result says nothing about the health of the service. */
     leave(): void {
       probing = false;
     },

@@ -8,15 +8,15 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 /** The pause after a 429 without `Retry-After`. */
 const DEFAULT_PAUSE_MS = 30_000;
 
-/** The validators of an earlier response, for a conditional request. */
+/** The cache validators of an earlier response, for a conditional request. */
 export type Validators = { etag: string | null; lastModified: string | null };
 
 export type CallOptions = {
   url: string;
-  /** Allowed origins of the URL. */
+  /** The allowed origins of the URL. */
   origins: readonly string[];
   userAgent: string;
-  /** Milliseconds until the last byte of the body. */
+  /** How many milliseconds the whole call may take, including the body. */
   deadlineMs: number;
   maxBytes: number;
   /** The required start of the content type. */
@@ -69,7 +69,7 @@ async function ask(options: CallOptions, signal: AbortSignal): Promise<CallResul
   return { kind: 'body', bytes, validators };
 }
 
-/** A single GET. The deadline includes the body. Throws only UpstreamError. */
+/** Sends a single GET request and reads the whole body before the deadline. Throws only UpstreamError. */
 export async function callOnce(options: CallOptions): Promise<CallResult> {
   const signal = AbortSignal.timeout(options.deadlineMs);
   try {

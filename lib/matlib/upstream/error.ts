@@ -1,11 +1,11 @@
 /**
  * Why a call to the library failed.
  * - `timeout`: no complete response before the deadline
- * - `network`: no connection, or it broke
+ * - `network`: there was no connection, or it broke
  * - `status`: an error status
  * - `content`: an unexpected response
  * - `limited`: the library asked us to wait
- * - `open`: it failed too often, so the breaker blocks calls
+ * - `open`: the library failed too often, so the circuit breaker blocks calls
  * - `busy`: too many of our own calls are waiting
  */
 export type UpstreamFailure = 'timeout' | 'network' | 'status' | 'content' | 'limited' | 'open' | 'busy';
@@ -16,7 +16,7 @@ type UpstreamErrorExtra = { status?: number; retryAfterMs?: number; cause?: unkn
 export class UpstreamError extends Error {
   readonly failure: UpstreamFailure;
   readonly status: number | undefined;
-  /** When a retry may succeed. */
+  /** In how many milliseconds a retry may succeed. */
   readonly retryAfterMs: number | undefined;
 
   constructor(failure: UpstreamFailure, message: string, extra: UpstreamErrorExtra = {}) {
@@ -29,14 +29,14 @@ export class UpstreamError extends Error {
 }
 
 /**
- * Whether an error is an UpstreamError. Pages and API routes share one library but have their own copies of the class, so
- * this checks the error's properties: `instanceof` would miss half of them.
+ * Returns whether an error is an UpstreamError. Pages and API routes share the same library but have separate copies of
+ * the class, so this checks the error's properties; `instanceof` would miss errors from the other copy.
  */
 export function isUpstreamError(error: unknown): error is UpstreamError {
   return error instanceof Error && error.name === 'UpstreamError' && 'failure' in error;
 }
 
-/** The same failure with the remaining milliseconds until the next attempt. Returns any other error unchanged. */
+/** Returns an UpstreamError with the same failure, to be retried in `ms`. Returns any other error unchanged. */
 export function retryingIn(error: unknown, ms: number): unknown {
   if (!isUpstreamError(error)) return error;
   const { failure, message, status, cause } = error;

@@ -4,11 +4,11 @@ import { UpstreamError } from './error';
 export type LimiterOptions = {
   perSecond: number;
   burst: number;
-  /** Maximum number of concurrent calls. */
+  /** The maximum number of concurrent calls. */
   atOnce: number;
-  /** Maximum number of waiting calls. */
+  /** The maximum number of waiting calls. */
   queue: number;
-  /** Maximum wait in milliseconds. */
+  /** The maximum wait in milliseconds. */
   waitMs: number;
 };
 
@@ -16,7 +16,7 @@ export const politeLimits: LimiterOptions = { perSecond: 5, burst: 10, atOnce: 4
 
 type Waiting = { start: () => void; giveUpAt: number; refuse: () => void };
 
-/** Runs tasks at the rate of a token bucket, a few at once. Throws `busy` for a task that would wait too long. */
+/** Returns a function that runs tasks at the rate of a token bucket, a few at once. Throws `busy` after a long wait. */
 export function createLimiter(options: LimiterOptions, clock: Clock) {
   const waiting: Waiting[] = [];
   let tokens = options.burst;
@@ -35,7 +35,7 @@ export function createLimiter(options: LimiterOptions, clock: Clock) {
     refill();
     const now = clock.now();
     while (waiting[0] && waiting[0].giveUpAt < now) waiting.shift()?.refuse();
-    // Ten times 0.1 tokens is slightly less than one.
+    // The tolerance is for rounding: ten refills of 0.1 tokens add up to slightly less than one token.
     while (waiting.length > 0 && underWay < options.atOnce && tokens > 1 - 1e-6) {
       tokens -= 1;
       underWay += 1;

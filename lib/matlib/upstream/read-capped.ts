@@ -1,6 +1,6 @@
 import { UpstreamError } from './error';
 
-/** Reads a body of at most `maxBytes`. Throws `content` beyond that and discards the rest. */
+/** Reads a body of at most `maxBytes`. If it is longer, throws `content` and discards the rest. */
 export async function readCapped(response: Response, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () => new UpstreamError('content', `a body of more than ${maxBytes} bytes`);
   if (Number(response.headers.get('content-length')) > maxBytes) {
@@ -9,7 +9,7 @@ export async function readCapped(response: Response, maxBytes: number): Promise<
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Throwing out of the loop cancels the stream.
+  // Throwing inside the loop cancels the stream.
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
     if (size > maxBytes) throw tooLarge();

@@ -12,15 +12,15 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export type UpstreamOptions = { baseUrl: string; userAgent: string; clock: Clock };
 
 export type JsonRequest<T> = {
-  /** Path and query, made from validated parts. */
+  /** The path and query, built from validated parts. */
   path: string;
   deadlineMs: number;
-  /** No caller waits for a background call, so it is not retried. */
+  /** Whether this is a background call, which is not retried because no caller waits for it. */
   background: boolean;
   validators?: Validators;
   /** Validates and converts the JSON. Throws UpstreamError `content`. */
   check: (json: unknown, bytes: Uint8Array) => T;
-  /** The call is about one asset, so an unusable response says nothing about the health of the library. */
+  /** Whether the call is about a single asset. An unusable response then says nothing about the library's health. */
   oneAsset?: boolean;
 };
 
@@ -31,7 +31,7 @@ export type JsonResult<T> =
 
 export type Upstream = ReturnType<typeof createUpstream>;
 
-/** Whether the same call may succeed a moment later. */
+/** Returns whether the same call may succeed a moment later. */
 function isTemporary({ failure, status }: UpstreamError): boolean {
   return failure === 'network' || (status !== undefined && [429, 502, 503, 504].includes(status));
 }
@@ -44,7 +44,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** The only client of the library's API: one rate limit, one breaker, one pause for all calls of this process. */
+/** Creates a client for the library's API. All of its calls share one rate limit, one circuit breaker and one pause. */
 export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
   const limit = createLimiter(politeLimits, clock);
   const { origin } = new URL(baseUrl);
@@ -82,7 +82,7 @@ export function createUpstream({ baseUrl, userAgent, clock }: UpstreamOptions) {
     const known = isUpstreamError(error) ? error : null;
     const isOfOneAsset = oneAsset && known?.failure === 'content';
     const isOurMistake = known?.status !== undefined && known.status < 500;
-    // A rate limit is no sign of bad health either.
+    // None of these is a sign that the library is unhealthy.
     if (isOfOneAsset || isOurMistake || known?.failure === 'limited') breaker.leave();
     else breaker.fail();
     if (known?.retryAfterMs !== undefined) breaker.coolDown(known.retryAfterMs);

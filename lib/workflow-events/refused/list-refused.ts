@@ -10,8 +10,8 @@ type Row = Database['public']['Functions']['refused_callbacks']['Returns'][numbe
 type RefusedRow = Omit<Row, 'subject_id'> & { subject_id: string | null };
 
 /**
- * The callbacks that were refused, newest first. For administrators only. Throws `invalid_request` for an invalid
- * cursor.
+ * Returns a page of the callbacks that were refused, newest first. For administrators only. Throws `invalid_request`
+ * for an invalid cursor.
  */
 export async function listRefused(query: ListRefusedQuery): Promise<RefusedResponse> {
   const before = query.cursor ? decodeCursor(query.cursor) : null;

@@ -9,21 +9,21 @@ const named = {
 };
 
 const MAX_BYTES = 64 * 1024;
-/** How many bodies are read at once, and how fast they must arrive. */
+/** How many bodies are read at once. `PACE` says how fast each must arrive. */
 const AT_ONCE = 8;
 const PACE = { bytes: MAX_BYTES, ms: 2_000 };
 
-/** The id that the body of a callback names; null unless it is a UUID. */
+/** Returns the id that the body of a callback names, or null if it names no UUID. */
 export function namedId(kind: keyof typeof named, body: unknown): string | null {
   return named[kind].safeParse(body).data ?? null;
 }
 
 /**
- * Reads the body of a callback without the correct secret. Anybody can send one, so it must be small and quick, and few
- * are read at once. Returns undefined for any other. Never throws.
+ * Reads the body of a callback that came without the correct secret. Anybody can send one, so the body must be small
+ * and arrive quickly, and only a few are read at once. Returns undefined for other bodies. Never throws.
  */
 export async function readUnauthenticated(request: Request): Promise<unknown> {
-  // All such senders count as one user, who gets at most half of the quota.
+  // All these senders count as the same user, who gets at most half of the quota.
   const release = quotaOf('refused callbacks').take('', 1, AT_ONCE * 2);
   if (!release) return undefined;
   try {

@@ -7,18 +7,18 @@ import { namedId, readUnauthenticated } from './named-id';
 import { makeWriteLimiter } from './write-limiter';
 
 /**
- * Makes the `onRefused` of a callback route: records the time, the reason and the id that the body names, never the body or
- * the secret.
+ * Returns the `onRefused` of a callback route. It records the time, the reason and the id that the body names, but
+ * never the body or the secret.
  */
 export function recordRefused(kind: EventKind): (refused: Refused) => Promise<void> {
   const takeWrite = makeWriteLimiter();
   return async ({ error, body, request, log }) => {
-    // The sender retries it, so it is not lost.
+    // The sender retries a rate-limited callback, so it is not lost.
     if (error.code === 'rate_limited') return;
     const times = takeWrite(error.code);
     if (times === 0) return;
     try {
-      // The secret is checked before the body is read.
+      // The secret is checked before the body is read, so `body` is undefined if the secret is wrong.
       const read = error.code === 'invalid_secret' ? await readUnauthenticated(request) : body;
       const { error: failure, status } = await adminDb().rpc('note_refused_callback', {
         p_source: kind,

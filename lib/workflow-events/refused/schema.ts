@@ -4,15 +4,15 @@ import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 import { eventKind } from '../schema';
 
-/** Callbacks that were refused for one reason within one minute. */
+/** A group of refused callbacks with the same kind, error code and subject within the same minute. */
 export const refusedCallback = z.object({
   id: uuid,
   kind: eventKind,
-  /** The error code of the response. */
+  /** The error code in the responses. */
   code: z.string(),
-  /** The detail of the response. */
+  /** The detail in the last response. */
   detail: z.string(),
-  /** The id that the body named; null if it named none, or if too many were named in this minute. */
+  /** The id that the bodies named; null if they named none, or if too many ids were named in this minute. */
   subjectId: uuid.nullable(),
   times: z.int(),
   createdAt: time,
@@ -25,6 +25,6 @@ export const refusedResponse = z.object({
 });
 export type RefusedResponse = z.infer<typeof refusedResponse>;
 
-/** Query of `GET /api/admin/workflow/refused`. */
+/** The query of `GET /api/admin/workflow/refused`. */
 export const listRefusedQuery = z.object({ limit: limitParam, cursor: cursorParam });
 export type ListRefusedQuery = z.output<typeof listRefusedQuery>;

@@ -1,13 +1,13 @@
 const MINUTE_MS = 60_000;
-/** Refusals of one reason that a process writes per minute; the others are only counted. */
+/** How many refusals with the same reason a process writes per minute. Further ones are only counted. */
 const WRITES_A_MINUTE = 60;
 
 type Count = { minute: number; written: number; missed: number };
 
 /**
- * Bounds how often refusals are written. The returned function takes the reason of a refusal. It returns 0 if the
- * refusal must not be written; otherwise the count for its row: itself and the earlier ones of this reason that were
- * not written.
+ * Limits how often refusals are written. The returned function takes the reason for a refusal. It returns 0 if the
+ * refusal must not be written. Otherwise, it returns the count to write: this refusal plus the earlier ones with the
+ * same reason that were not written.
  */
 export function makeWriteLimiter(now: () => number = Date.now): (reason: string) => number {
   const counts = new Map<string, Count>();

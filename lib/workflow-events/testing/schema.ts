@@ -3,10 +3,10 @@ import { time } from '@/lib/http/time';
 import { uuid } from '@/lib/http/uuid';
 import { eventKind } from '../schema';
 
-/** `POST /api/admin/workflow/tests` and `POST /api/admin/workflow/test-callback`. */
+/** The body of `POST /api/admin/workflow/tests` and `POST /api/admin/workflow/test-callback`. */
 export const startTestBody = z.object({ kind: eventKind });
 
-/** A step of a test: the trigger was sent, accepted or not, or a callback has arrived. */
+/** A step of a test: the trigger was sent, was accepted, or has failed, or a callback has arrived. */
 export const testStepName = z.enum(['sent', 'accepted', 'failed', 'callback']);
 export const testStep = z.object({
   at: time,
@@ -19,7 +19,7 @@ export const testStep = z.object({
 export type TestStep = z.infer<typeof testStep>;
 
 /**
- * A test of the workflow service. It follows the same protocol as a run, under an id of its own that is valid for an
+ * A test of the workflow service. It follows the same protocol as a run, but under its own id, which is valid for an
  * hour.
  */
 export const workflowTest = z.object({
@@ -27,7 +27,7 @@ export const workflowTest = z.object({
   kind: eventKind,
   createdAt: time,
   steps: z.array(testStep),
-  /** Whether the trigger has failed, or was accepted and a callback has reported the end. */
+  /** Whether the trigger has failed, or was accepted and a callback has reported a final status. */
   isOver: z.boolean(),
 });
 export type WorkflowTest = z.infer<typeof workflowTest>;
@@ -35,14 +35,14 @@ export type WorkflowTest = z.infer<typeof workflowTest>;
 export const testStarted = z.object({ id: uuid });
 export const testParams = z.object({ id: uuid });
 
-/** What a sample callback sent, and the response of this service. */
+/** A sample callback that was sent to this server, and the response. */
 export const callbackTested = z.object({
   /** The id of the test, which accepts callbacks for an hour. */
   id: uuid,
   url: z.string(),
   /** The JSON that was sent. */
   body: z.string(),
-  /** A shell command that sends the same callback; the variable that it names has the secret. */
+  /** A shell command that sends the same callback. It reads the secret from an environment variable. */
   command: z.string(),
   /** The status of the response; null if there was none. */
   status: z.int().nullable(),

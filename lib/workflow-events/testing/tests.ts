@@ -13,23 +13,23 @@ const storedSteps = z.array(
     .pipe(testStep),
 );
 
-/** Creates a test and returns its id, which takes the place of a spec's or an image job's. */
+/** Creates a test and returns its id, which is used in place of the id of a spec or image job. */
 export async function createTest(kind: EventKind): Promise<string> {
   return dataOf(await adminDb().rpc('create_workflow_test', { p_source: kind }));
 }
 
-/** Adds a step to a test of the last hour; returns false if there is no such test. */
+/** Adds a step to a test from the last hour. Returns false if there is no such test. */
 export async function addTestStep(id: string, kind: EventKind, step: NewStep): Promise<boolean> {
   return dataOf(await adminDb().rpc('add_workflow_test_step', { p_id: id, p_source: kind, p_step: step }));
 }
 
-/** A test with its steps so far. Throws `not_found`. */
+/** Returns a test with its steps so far. Throws `not_found`. */
 export async function readTest(id: string): Promise<WorkflowTest> {
   const [row] = dataOf(await adminDb().rpc('workflow_test', { p_id: id }));
   if (!row) throw new HttpError('not_found');
   const steps = storedSteps.parse(row.steps);
   const hasFailed = steps.some(({ step }) => step === 'failed');
-  // A callback can arrive before the response to its trigger.
+  // A callback can arrive before the response to its trigger, so check for both.
   const isAccepted = steps.some(({ step }) => step === 'accepted');
   const hasReported = steps.some(({ step, status }) => step === 'callback' && status !== 'running');
   const isOver = hasFailed || (isAccepted && hasReported);

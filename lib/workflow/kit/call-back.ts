@@ -1,6 +1,6 @@
 import { compute, request, type Step, withCredential } from './n8n';
 
-/** A request to the callback URL of the trigger: expects `{ url, body }`. */
+/** Returns a step that posts `body` to the trigger's callback URL. Expects items of the form `{ url, body }`. */
 export const callBack = (name: string, credential: string): Step =>
   withCredential(
     credential,
@@ -14,7 +14,7 @@ export const callBack = (name: string, credential: string): Step =>
     }),
   );
 
-/** The report for `callBack`: the URL of the trigger, and the body that the expression computes. */
+/** Returns a step that prepares the item for `callBack`. `body` is an expression that computes the request body. */
 export const report = (name: string, body: string): Step => ({
   ...compute(name, {
     url: { type: 'string', expression: "$('Trigger data').first().json.trigger.callback.url" },
@@ -23,7 +23,7 @@ export const report = (name: string, body: string): Step => ({
   executeOnce: true,
 });
 
-/** JavaScript: the reason in the error of a step. */
+/** JavaScript source of a function that extracts the reason from the error of a step. */
 export const reasonOf = `// n8n's message contains the response of a service: 422 - "{\\"message\\":\\"…\\"}"
 const reasonOf = (error) => {
   const message = String(error.message ?? error.description ?? error);
@@ -39,7 +39,7 @@ const reasonOf = (error) => {
 };
 `;
 
-/** Setup instructions in Markdown. */
+/** Returns a workflow's setup instructions in Markdown. */
 export function setUp(options: {
   title: string;
   /** The title of the credential for the callback, and the steps that need it. */
@@ -48,7 +48,7 @@ export function setUp(options: {
   secret: string;
   path: string;
   setting: string;
-  /** Further steps, before the workflow is published. */
+  /** Additional instructions, shown before the one to publish the workflow. */
   more?: string[];
 }): string {
   const { title, credential, callBacks, secret, path, setting, more = [] } = options;

@@ -41,7 +41,7 @@ const isThere = !error || /statusCode\\W+409\\b/.test(String(error.message));
 return isThere ? '' : reasonOf(error);
 `;
 
-/** JavaScript: the images that the first `count` turns have uploaded, and the reasons of the others. */
+/** JavaScript source that collects the images uploaded in the first `count` turns, and why other images are missing. */
 const results = `const { job_id } = $('Trigger data').first().json.trigger.data;
 const { images } = $('Plan the images').first().json;
 const outputs = [];
@@ -79,7 +79,7 @@ function imageSteps(options: {
   id: string;
   name: string;
   path: string;
-  /** Steps that follow each image, in the loop. */
+  /** The steps that follow each image, inside the loop. */
   afterEach: Step[];
 }): N8nWorkflow {
   const { id, name, path, afterEach } = options;
@@ -118,7 +118,7 @@ function imageSteps(options: {
       typeVersion: 1,
       parameters: { fieldToSplitOut: 'images', options: {} },
     },
-    // n8n retries a node only if its first item fails, so that each image needs a turn of its own.
+    // n8n retries a node only if its first item fails, so each image needs its own turn.
     { name: at, type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters: { options: {} } },
     report('Report', script(reportBody)),
     callBack('Call back', credential),
@@ -161,7 +161,7 @@ function imageSteps(options: {
   });
 }
 
-/** An n8n workflow that takes a run of an image job, calls an image model, uploads the images and reports. */
+/** An n8n workflow that accepts an image job, calls an image model, uploads the images and reports the result. */
 export const imageWorkflow = imageSteps({
   id: 'AtelierImageFlow',
   name: 'Atelier: generate images',
@@ -169,12 +169,12 @@ export const imageWorkflow = imageSteps({
   afterEach: [],
 });
 
-/** The same, reporting each image as soon as it is available. */
+/** Like `imageWorkflow`, but reports each image as soon as it is available. */
 export const imageProgressWorkflow = imageSteps({
   id: 'AtelierImageSoon',
   name: 'Atelier: generate images and show each at once',
   path: 'atelier-image-progress',
-  // A report that is lost is not sent again: the next one has its images too.
+  // A lost report is not sent again: the next one contains its images too.
   afterEach: [
     report('Progress', script(progressBody)),
     { ...orError(callBack('Report progress', credential)), retryOnFail: false },

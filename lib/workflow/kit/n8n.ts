@@ -6,11 +6,11 @@ export type N8nNode = {
   typeVersion: number;
   position: [number, number];
   parameters: Record<string, unknown>;
-  /** A credential of the importer's n8n. Without an id, n8n selects the one with this title if there is one. */
+  /** A credential in the n8n that imports the workflow. Without an id, n8n selects the credential with this title. */
   credentials?: { httpHeaderAuth: { id: null; name: string } };
-  /** Continues with the next node when this one fails; the item then has `error`. */
+  /** Continues with the next node if this one fails. The item then has an `error`. */
   onError?: 'continueRegularOutput';
-  /** Runs for the first item only. */
+  /** Runs the node for the first item only. */
   executeOnce?: true;
   retryOnFail?: boolean;
   maxTries?: number;
@@ -19,13 +19,13 @@ export type N8nNode = {
 };
 
 type Target = { node: string; type: 'main'; index: number };
-/** A workflow in n8n's export format. The command line needs `id` and `active`. */
+/** A workflow in n8n's export format. n8n's command line needs `id` and `active`. */
 export type N8nWorkflow = {
   id: string;
   name: string;
   active: false;
   nodes: N8nNode[];
-  /** By the name of a node: the targets of each of its outputs. */
+  /** Maps the name of a node to the targets of each of its outputs. */
   connections: Record<string, { main: Target[][] }>;
   settings: { executionOrder: 'v1' };
 };
@@ -33,8 +33,8 @@ export type N8nWorkflow = {
 export type Step = Omit<N8nNode, 'id' | 'position'>;
 
 /**
- * A step that runs JavaScript. Use it before the response only: when n8n shuts down, it lets runs finish, but stops its
- * runner of Code steps at once. A trigger that then gets no response is sent again.
+ * Returns a step that runs JavaScript. Use it only before the response: when n8n shuts down, it lets runs finish, but
+ * stops its runner for Code steps at once. A trigger that then gets no response is sent again.
  */
 export const code = (name: string, jsCode: string): Step => ({
   name,
@@ -46,9 +46,9 @@ export const code = (name: string, jsCode: string): Step => ({
 type Field = { type: 'string' | 'array' | 'object'; expression: string };
 
 /**
- * A step that computes the fields of an item. An expression cannot contain two closing braces in a row, which end it. It
- * can use `$json`, `$binary` and `$runIndex`, and `$('a step')` if that step made its own item: in n8n 1.123, the items of
- * a Code step are undefined in expressions, also where another step passed them on.
+ * Returns a step that computes the fields of an item. An expression cannot contain two closing braces in a row, which
+ * would end it. It can use `$json`, `$binary`, `$runIndex`, and `$('a step')` if that step created its own item: in
+ * n8n 1.123, items from a Code step are undefined in expressions, even if another step has passed them on.
  */
 export const compute = (name: string, fields: Record<string, Field>): Step => ({
   name,
@@ -64,10 +64,10 @@ export const compute = (name: string, fields: Record<string, Field>): Step => ({
   },
 });
 
-/** JavaScript with statements, as an expression. */
+/** Wraps JavaScript statements in an expression. */
 export const script = (statements: string): string => `(() => {\n${statements}})()`;
 
-/** A step that continues only with items for which the expression is true; the others leave by its second output. */
+/** Returns a step that sends items to its first output if the expression is true, otherwise to its second output. */
 export const condition = (name: string, expression: string): Step => ({
   name,
   type: 'n8n-nodes-base.if',
@@ -89,7 +89,7 @@ export const condition = (name: string, expression: string): Step => ({
   },
 });
 
-/** A step that sends a request, up to five times. A failure ends the execution with an error. */
+/** Returns a step that sends a request and tries up to five times. If it fails, the execution ends with an error. */
 export const request = (name: string, parameters: Record<string, unknown>): Step => ({
   name,
   type: 'n8n-nodes-base.httpRequest',
@@ -100,13 +100,13 @@ export const request = (name: string, parameters: Record<string, unknown>): Step
   waitBetweenTries: 5000,
 });
 
-/** The step, continuing with an `error` instead of its result when it fails. */
+/** If the step fails, makes the workflow continue with an `error` instead of a result. */
 export const orError = (step: Step): Step => ({ ...step, onError: 'continueRegularOutput' });
 
-/** Stores the response as a file in the binary property `data`, and keeps the JSON of the item. */
+/** Request options that store the response as a file in the binary property `data`, and keep the JSON of the item. */
 export const asFile = { response: { response: { responseFormat: 'file', outputPropertyName: 'data' } } };
 
-/** The step with a secret header from n8n's own credentials, which exports never contain. */
+/** Makes a step use a secret header from n8n's credentials, which exported workflows never contain. */
 export const withCredential = (title: string, step: Step): Step => ({
   ...step,
   parameters: { ...step.parameters, ...credentialParameters(step.type) },
@@ -118,16 +118,16 @@ const credentialParameters = (type: string) =>
     ? { authentication: 'headerAuth' }
     : { authentication: 'genericCredentialType', genericAuthType: 'httpHeaderAuth' };
 
-/** A connection between two steps, from the first output (0) unless it says otherwise. */
+/** A connection between two steps. `output` is 0 (the first one) by default. */
 type Link = { from: string; to: string; output?: number };
 
-/** Steps from left to right. Without `links`, each leads to the next one. */
-export type Row = { steps: Step[]; links?: Link[] /** Where the first step is placed. */; column?: number };
+/** Steps from left to right. Without `links`, each step leads to the next one. */
+export type Row = { steps: Step[]; links?: Link[] /** The column of the first step. */; column?: number };
 
 const chain = (steps: Step[]): Link[] =>
   steps.slice(1).map((step, i) => ({ from: steps[i]?.name ?? '', to: step.name }));
 
-/** A workflow: rows of steps below a note with instructions. n8n needs an `id` of 16 characters. */
+/** Builds a workflow: rows of steps below a note with instructions. n8n requires an `id` of 16 characters. */
 export function workflow(options: { id: string; name: string; note: string; rows: Row[] }): N8nWorkflow {
   const { id, name, note, rows } = options;
   const placed = rows.flatMap(({ steps, column = 0 }, row) =>

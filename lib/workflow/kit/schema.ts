@@ -5,7 +5,7 @@ export const kitFiles = [
   'atelier-image.n8n.json',
   'atelier-image-progress.n8n.json',
 ] as const;
-/** Path of `GET /api/workflow-kit/{file}`. */
+/** The path parameters of `GET /api/workflow-kit/{file}`. */
 export const kitParams = z.object({
   file: z
     .string()

@@ -20,7 +20,7 @@ return { spec_upload_id, status: 'completed', sections_count: sections.length };
 const credential = 'Atelier spec callback';
 const path = 'atelier-spec';
 
-/** An n8n workflow that takes a spec, reads its PDF, counts its sections and reports. */
+/** An n8n workflow that accepts a spec, reads its PDF, counts its sections and reports the result. */
 export const specWorkflow = workflow({
   id: 'AtelierSpecFlow1',
   name: 'Atelier: process a spec',

@@ -1,6 +1,6 @@
 import { code, compute, condition, type Row, type Step, withCredential } from './n8n';
 
-// Plain JavaScript, because n8n's defaults forbid the module `crypto` in Code nodes.
+// Implements SHA-256 in plain JavaScript, because n8n's defaults forbid the `crypto` module in Code nodes.
 const checkTrigger = `const SIGNING_SECRET = 'whsec_PUT_YOURS_HERE';
 
 // SHA-256. Its constants are the fractions of the roots of the first 64 primes.
@@ -74,8 +74,8 @@ try {
 `;
 
 /**
- * Takes a trigger: verifies it, starts a run and responds. The run is an execution of its own, because n8n 1 cancels the
- * executions of a webhook when it shuts down, even those that have responded. It lets others finish.
+ * Returns the steps that receive a trigger: they verify it, start a run and respond. The run is a separate execution,
+ * because when n8n 1 shuts down, it cancels webhook executions, even those that have responded, but lets others finish.
  */
 export function takeTrigger(path: string): Row {
   const trigger = withCredential('Atelier trigger', {
@@ -119,7 +119,7 @@ export function takeTrigger(path: string): Row {
   };
 }
 
-/** The first steps of a run: they drop a repeated trigger, and pass on the trigger as `trigger`. */
+/** Returns the first steps of a run, which drop a repeated trigger and pass on a new one as `trigger`. */
 export const startOfRun = (path: string): Step[] => [
   {
     name: 'Run',
@@ -127,7 +127,8 @@ export const startOfRun = (path: string): Step[] => [
     typeVersion: 1.1,
     parameters: { inputSource: 'passthrough' },
   },
-  // Remove Duplicates reads its memory and writes it back, so one of two simultaneous triggers would be forgotten.
+  // Wait for a random time: Remove Duplicates reads its memory and writes it back, so it would forget one of two
+  // simultaneous triggers.
   {
     name: 'One after another',
     type: 'n8n-nodes-base.wait',
@@ -135,8 +136,8 @@ export const startOfRun = (path: string): Step[] => [
     webhookId: `${path}-wait`,
     parameters: { resume: 'timeInterval', amount: '={{ Math.random() }}', unit: 'seconds' },
   },
-  // A trigger whose response was lost is sent again with the same id, even while the first is being processed. n8n
-  // fails if two triggers create the memory of this step at the same time, so the step is retried.
+  // A trigger whose response was lost is sent again with the same id, possibly while the first one is being processed.
+  // n8n fails if two triggers create this step's memory at the same time, so the step is retried.
   {
     name: 'Only new triggers',
     type: 'n8n-nodes-base.removeDuplicates',
@@ -151,6 +152,6 @@ export const startOfRun = (path: string): Step[] => [
       options: {},
     },
   },
-  // A separate item, which expressions of later steps can refer to.
+  // Creates a new item that expressions in later steps can refer to (see `compute`).
   compute('Trigger data', { trigger: { type: 'object', expression: '$json.trigger' } }),
 ];

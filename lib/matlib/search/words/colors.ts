@@ -1,6 +1,6 @@
 /**
- * Color names in English, German and French, one color per line: the names, its value, and after `>` the more basic colors
- * that it is a shade of. A `?` before the value marks a name that is primarily that of a thing: sand.
+ * Color names in English, German and French, one color per line: its names, its value, and after `>` the more basic
+ * colors of which it is a shade. A `?` before the value means that the name primarily stands for a thing, such as sand.
  */
 export const colorNames = `
 white, weiß, weiss, blanc, blanche: #f4f3f0

@@ -1,4 +1,4 @@
-/** Synonyms, one group per line. Each of them finds the others. */
+/** Synonyms, one group per line. Each word in a group finds the other words. */
 export const sameInEnglish = `
 asphalt, tarmac, bitumen, blacktop, macadam
 concrete, cement, beton
@@ -72,8 +72,8 @@ grey, gray
 `;
 
 /**
- * Trade terms in the library's vocabulary, one per line: the words, their meanings, and after `;` related words. A meaning
- * of several words needs all of them.
+ * Trade terms and what they mean in the library's vocabulary, one entry per line: the terms, their meanings, and after
+ * `;` related words. For a meaning of several words, all of them must match.
  */
 export const meantInEnglish = `
 oak, walnut, pine, teak, cherry wood, mahogany, beech, birch, maple, ash wood, cedar, spruce, larch, okoume: ; wood
@@ -223,14 +223,14 @@ potted plant: plant, pot; decorative
 crate, box: crate, box; container
 `;
 
-/** Words for the state of a material, which count less than its kind. */
+/** Words for the state of a material. They count less than words for its kind. */
 export const states = new Set(
   'old worn weathered aged dirty clean new rough smooth polished damaged cracked broken wet dry painted modern rustic fine'.split(
     ' ',
   ),
 );
 
-/** Words that a query can do without, because they describe the use of an image and not its content. */
+/** Words that hardly count in a query, because they describe the use of an image instead of its content. */
 export const hardlyTelling = new Set(
   'texture textures textured material materials seamless pbr surface surfaces finish look style background map effect covering textur oberflache optik matiere effet'.split(
     ' ',

@@ -1,4 +1,7 @@
-/** French words for materials, uses and states, one entry per line: the words, their English meaning, `;` related words. */
+/**
+ * French words for materials, uses and states, one entry per line: the words, their English meanings, and after `;`
+ * related words.
+ */
 export const french = `
 bois, boisé: wood
 chêne: oak

@@ -1,4 +1,7 @@
-/** German words for materials, uses and states, one entry per line: the words, their English meaning, `;` related words. */
+/**
+ * German words for materials, uses and states, one entry per line: the words, their English meanings, and after `;`
+ * related words.
+ */
 export const german = `
 holz, hölzern, hölzer: wood
 eiche, eichenholz: oak
