@@ -20,8 +20,8 @@ const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.
 
 /**
  * The grid of materials. Arrow keys move by rows and columns, Enter opens a material, and `p` or Space adds it to the
- * tray or removes it. The list is not virtualized: `content-visibility` makes cards outside the viewport cheap and keeps
- * them reachable for find-in-page and screen readers.
+ * tray or removes it. The list is not virtualized: `content-visibility` makes cards outside the viewport cheap, but
+ * keeps them reachable for find-in-page and screen readers.
  */
 export function MaterialGrid({ ref, items, url, onOpen }: MaterialGridProps) {
   const tray = useMaterialTray();

@@ -32,7 +32,7 @@ type ExportDialogProps = {
   flush: () => Promise<void>;
   opened: boolean;
   onClose: () => void;
-  /** Opens the page, and selects the element, of a warning. */
+  /** Opens the page of a warning and selects the warning's element, if there is one. */
   onJump: (pageId: string, elementId: string | null) => void;
 };
 
