@@ -11,7 +11,7 @@ import { TextView } from './text-view';
 
 type ElementViewProps = { element: PageElement; images: DocumentImages };
 
-// These properties do not affect an element's content, so a drag, which changes only them, does not re-render it.
+// These properties do not affect an element's content, so changing them, for example by a drag, does not re-render it.
 const outside: ReadonlySet<string> = new Set(['x', 'y', 'z', 'rotation', 'name', 'locked']);
 function looksTheSame(before: ElementViewProps, after: ElementViewProps): boolean {
   if (before.images !== after.images || before.element.type !== after.element.type) return false;

@@ -14,7 +14,7 @@ type ScaledSheetProps = {
   images: DocumentImages;
 };
 
-/** A page as printed, at any scale. Its layout box keeps the actual size, so the parent must clip the scaled page. */
+/** A page as printed, at any scale. Its layout box keeps the actual size, so the parent must clip it. */
 export function ScaledSheet({ page, title, number, size, scale, images }: ScaledSheetProps) {
   const [width, height] = [mm(size.width), mm(size.height)];
   return (

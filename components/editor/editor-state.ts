@@ -40,7 +40,7 @@ export type EditorState = EditorPlace & {
   future: readonly EditorPlace[];
   /** `past` and `future` before the last step, to restore when a drag is canceled. */
   before: { past: readonly EditorPlace[]; future: readonly EditorPlace[] };
-  /** The group of the last change. Consecutive changes of one group, such as a drag, are a single undo step. */
+  /** The group of the last change. Consecutive changes in one group, such as a drag's, are a single undo step. */
   group: string | null;
   /** Increases with each change of the document. */
   revision: number;

@@ -16,7 +16,7 @@ const looking: ReadonlySet<EditorAction['type']> = new Set([
   'document-replaced',
 ]);
 
-/** Creates an editor's store. For viewers, it replaces editing actions with a message that they cannot edit. */
+/** Creates an editor's store. If a viewer tries to edit, the store shows a message instead of changing anything. */
 export function createEditorStore(start: EditorState, canEdit: boolean): EditorStore {
   const store = createReducerStore(editorReducer, start);
   const refused: EditorAction = {

@@ -80,10 +80,13 @@ export function newImages(
 type NewMaterial = Pick<MaterialElement, 'materialId' | 'title'> &
   Partial<Pick<MaterialElement, 'imageId' | 'path' | 'swatch' | 'rows'>>;
 
-/** The size of a material in millimeters, with enough room for the six rows that the library provides. */
+/** The maximum size of a new material (mm), with enough room for the six rows that the library provides. */
 const MATERIAL = { w: 70, h: 90 };
 
-/** Creates material elements, each with the rows that fit: several in a grid within `area`, one centered on the page. */
+/**
+ * Creates material elements, each with the rows that fit. Several are placed in a grid within `area`; a single one is
+ * centered on the page.
+ */
 export function newMaterials(
   page: SheetSize,
   materials: readonly NewMaterial[],

@@ -7,7 +7,7 @@ import { readDocumentImages } from './document-calls';
 import type { EditorDocument } from './editor-change';
 import type { EditorStore } from './editor-store';
 
-/** Signed URLs are valid for an hour, so they are renewed a bit earlier. */
+/** Signed URLs are valid for an hour, so renew them after 50 minutes. */
 const RENEW_MS = 50 * 60 * 1000;
 const CHECK_MS = 60_000;
 const RETRY_MS = 10_000;
@@ -86,7 +86,7 @@ export function useLoadedImages(projectId: string, store: EditorStore): LoadedIm
     retryDelay: RETRY_MS,
   });
 
-  // Checks the clock, so that URLs are also renewed after the computer was asleep.
+  // Compare clock times, so that URLs are also renewed after the computer has been asleep.
   useEffect(() => {
     let renewedAt = Date.now();
     const timer = setInterval(() => {

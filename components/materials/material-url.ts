@@ -78,7 +78,7 @@ export function materialsHref(url: Partial<MaterialUrl>): string {
   return `/materials${text ? `?${text}` : ''}`;
 }
 
-/** Whether a query or a filter other than the type is set. */
+/** Returns whether a query or a filter other than the type is set. */
 export function isNarrowed({ q, categories, color }: MaterialUrl): boolean {
   return q !== '' || categories.length > 0 || color !== null;
 }

@@ -34,7 +34,7 @@ export function createTrayStore(storage: TrayStorage | null, key: string): TrayS
       try {
         storage?.setItem(key, writeTray(next));
       } catch {
-        // Storage is full or forbidden: the tray still works on this page.
+        // If storage is full or blocked, the tray still works on this page.
       }
       become(next);
     },

@@ -28,7 +28,7 @@ type NewJobFormProps = {
   onChange: (draft: JobDraft | ((draft: JobDraft) => JobDraft)) => void;
   upload: InputImageUpload;
   inputRef: RefObject<HTMLTextAreaElement | null>;
-  /** Whether the user asked for the form. If not, it takes no focus, which would open the keyboard on a phone. */
+  /** Whether to focus the prompt: only if the user asked for the form, as it opens the keyboard on a phone. */
   takeFocus: boolean;
   createJob: (payload: CreateJobPayload) => Promise<ImageJob>;
   onCreated: (jobId: string) => void;

@@ -30,7 +30,7 @@ type RunCardProps = {
   busy: 'cancel' | 'retry' | null;
 };
 
-/** One prompt of a conversation with its status and images. Memoized, because a conversation can have many. */
+/** One prompt of a conversation with its status and images. Memoized, as a conversation can have many prompts. */
 export const RunCard = memo(function RunCard({ run, job, usual, actions, expected, ...rest }: RunCardProps) {
   const { sourceKey, compareKey, onCancel, onRetry, busy } = rest;
   const isLatest = run.run === job.run;
@@ -60,7 +60,7 @@ export const RunCard = memo(function RunCard({ run, job, usual, actions, expecte
       <p className={classes.prompt}>{run.prompt}</p>
       <div className={classes.facts}>
         {run.status === 'succeeded' ? (
-          // Sighted users can tell from the images.
+          // The images already show success visually, so only screen readers need the badge.
           <VisuallyHidden>
             <ImageStatusBadge status={run.status} />
           </VisuallyHidden>

@@ -11,7 +11,7 @@ export function useSingleKeysSetting() {
 }
 
 /**
- * Runs the action of a key, such as `n`, when it is pressed anywhere on the page except in a field or a menu, and no
+ * Runs the action of a key, such as `n`, when it is pressed anywhere on the page except in a field or a menu, while no
  * dialog is open.
  */
 export function useSingleKeys(actions: Record<string, (() => void) | undefined>): void {

@@ -22,7 +22,7 @@ function kept(view: View, picture: Size, stage: Size): View {
   return { scale: view.scale, x: between(-right, view.x, right), y: between(-down, view.y, down) };
 }
 
-/** Zooms by a factor around `point`, given in px from the stage's center, which stays in place. */
+/** Zooms by a factor around `point`, which stays in place. `point` is in px from the center of the stage. */
 export function zoomAt(view: View, factor: number, point: Point, picture: Size, stage: Size): View {
   const scale = between(1, view.scale * factor, MAX_SCALE);
   const by = scale / view.scale;

@@ -19,7 +19,7 @@ export function editorKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): Ed
   return key.toLowerCase() === 'y' && !shiftKey ? { type: 'redone' } : null;
 }
 
-/** Returns the action that a key performs on the selected elements, or null if it has none. */
+/** Returns the action that a key performs on the selected elements, or null if the key has none. */
 export function canvasKey(event: Keys, selected: readonly PageElement[]): EditorAction | null {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
   const arrow = arrows[key];

@@ -8,7 +8,7 @@ function focusTarget(id: string | undefined): boolean {
   return target !== null;
 }
 
-/** Returns whether keys act on the canvas, which they do if the focus is there or nowhere. */
+/** Returns whether keys act on the canvas, which is the case if the focus is on the canvas or on nothing. */
 export function isCanvasActive(): boolean {
   const { activeElement } = document;
   return activeElement === document.body || activeElement?.closest('[data-desk]') != null;

@@ -8,7 +8,7 @@ import classes from './canvas.module.css';
 
 const place = (side: number) => `${(side + 1) * 50}%`;
 
-/** Returns the resize cursor for a handle, considering the frame's rotation. */
+/** Returns the resize cursor for a handle of a frame with this rotation. */
 function cursorOf(handle: Handle, rotation: number): string {
   const { x, y } = handles[handle];
   const angle = (Math.atan2(y, x) * 180) / Math.PI + rotation;
@@ -34,8 +34,8 @@ type SelectionFrameProps = {
 };
 
 /**
- * The frame around the selection, with eight resize handles and a rotation handle. The same changes can be made without
- * a pointer, with keys and number fields.
+ * The frame around the selection, with eight resize handles and a rotation handle. Keys and number fields allow the
+ * same changes without a pointer.
  */
 export function SelectionFrame({ elements, px, handled }: SelectionFrameProps) {
   const [only] = elements;

@@ -22,7 +22,7 @@ function measureOverflows(paper: HTMLElement): Record<string, number> {
 
 /**
  * Keeps the editor's `overflows` up to date with the page that `paper` shows. Applies the same rule as the export's
- * warnings (`findOverflows` in lib/pdf/print-html.ts). `editedId` is the text that `paper` omits while it is edited.
+ * warnings (`findOverflows` in lib/pdf/print-html.ts). `editedId` is the text being edited, which `paper` omits.
  */
 export function useOverflows(
   paper: RefObject<HTMLElement | null>,

@@ -25,7 +25,7 @@ export type ZoomView = {
   px: number;
   /** 1 is the actual size. */
   scale: number;
-  /** Space to the left of the page and above it, which centers the page, in CSS pixels. */
+  /** The space to the left of and above the page that centers it, in CSS pixels. */
   inset: { x: number; y: number };
   measure: RefCallback<HTMLElement | null>;
   paper: RefObject<HTMLDivElement | null>;

@@ -20,7 +20,10 @@ export function optionsInWords({
   return extras.length > 0 ? `${kind}, with ${extras.join(' and ')}` : kind;
 }
 
-/** Returns an export's progress as text and as a share from 0 to 1, which is null if the sheet count is outdated. */
+/**
+ * Returns an export's progress as text and as a share from 0 to 1. The share is null if the document's sheet count no
+ * longer matches the export.
+ */
 export function exportProgress(
   { pagesDone, options }: Pick<ExportJob, 'pagesDone' | 'options'>,
   document: Printed,

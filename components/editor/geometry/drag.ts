@@ -49,7 +49,7 @@ function move(elements: readonly PageElement[], way: Point, keys: DragKeys, snap
   return { frames: framesById(frames), guides: snapped.guides };
 }
 
-/** Returns whether to keep the aspect ratio: for images at corners unless Shift is held, otherwise only with Shift. */
+/** Returns whether to keep the aspect ratio: at corners of images unless Shift is held, otherwise only with Shift. */
 function keepsAspect(elements: readonly PageElement[], handle: Handle, shift: boolean): boolean {
   const { x, y } = handles[handle];
   const images = elements.every(({ type }) => type === 'image');

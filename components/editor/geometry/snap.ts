@@ -19,7 +19,7 @@ export function snapLines(page: { width: number; height: number }, others: reado
   };
 }
 
-/** Returns the shortest way from any edge to any line, with its sign, or null if none is within `threshold`. */
+/** Returns the smallest signed distance from any edge to any line, or null if none is within `threshold`. */
 function nearest(edges: readonly number[], lines: readonly number[], threshold: number): number | null {
   let best: number | null = null;
   for (const edge of edges) {

@@ -84,7 +84,7 @@ export function AddToDocument({
   const [withMaterials, setWithMaterials] = useState(true);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  // Kept for retries, so that retrying after a lost response does not add the content twice.
+  // Kept so that retrying after a lost response does not add the content twice.
   const [addition, setAddition] = useState<Addition | null>(null);
   const [added, setAdded] = useState<SavedAddition | null>(null);
   const taking = useRef<AbortController | null>(null);

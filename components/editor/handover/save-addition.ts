@@ -6,7 +6,7 @@ import { type Addition, addToDocument, type Destination } from './add-to-documen
 
 const MAX_TRIES = 4;
 
-/** Thrown if a request to save the document fails, even though the document may have been saved. Has a `cause`. */
+/** Thrown if saving fails after the document was sent, so it may have been saved. The failure is the `cause`. */
 export class SendError extends Error {
   constructor(cause: unknown) {
     super('The document was sent, and may not have been saved.', { cause });

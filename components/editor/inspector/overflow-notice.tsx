@@ -23,7 +23,7 @@ export function OverflowNotice({ element }: { element: PageElement }) {
       focusCanvas(store);
     }
   });
-  // Long content is rendered only as far as its frame can show it, so each new height can reveal more content.
+  // Long content is rendered only as far as its frame can show it, so fitting the frame can reveal more to fit.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new measurement is another step.
   useEffect(() => {
     if (isFitting) fitFrame();

@@ -6,7 +6,7 @@ const clipboardText = z.object({
   kind: z.literal('atelier/elements'),
   elements: z.array(pageElement).min(1).max(MAX_ELEMENTS),
 });
-/** Longer text is not parsed. 200 elements are far shorter. */
+/** Longer text is not parsed. The maximum of 200 elements takes up far less. */
 const MAX_LENGTH = 8 * 1024 * 1024;
 
 export function writeClipboard(elements: readonly PageElement[]): string {

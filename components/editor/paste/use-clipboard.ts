@@ -35,8 +35,8 @@ export function useClipboard(onFiles: (files: readonly File[]) => void): void {
     const own = readClipboard(text);
     if (own && 'elements' in own) store.dispatch({ type: 'pasted', elements: own.elements });
     else if (own) refuse(own.refused);
-    // Files come with text (their names) from file managers, and with HTML from browsers. If there is both, the file is
-    // only a spreadsheet's picture of the copied cells.
+    // Files come with text (their names) from file managers, and with HTML from browsers. If both are present, the
+    // file is only a spreadsheet's picture of the copied cells.
     else if ((text === '' || html === '') && files.length > 0) onFiles(files);
     else if (text === '' && html === '') refuse('The clipboard is empty.');
     else {

@@ -20,7 +20,7 @@ type UploadsTabProps = {
   onToggle: (pick: ImagePick) => void;
 };
 
-/** The uploaded images of the project, with a zone that uploads more by drop, paste or file picker and picks them. */
+/** The project's uploaded images, and a zone to drop, paste or choose more, which are uploaded and picked. */
 export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
   const list = useProjectImages(projectId);
   // Kept here because the list may lack images that were uploaded while it was being fetched.

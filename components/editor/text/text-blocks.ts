@@ -114,7 +114,7 @@ function runsIn(node: JSONContent): TextRun[] {
 
 const levelOf = (level: unknown) => (level === 1 || level === 2 ? level : 3);
 
-/** Converts the rich-text editor's document to blocks within the model's limits. `cut` is true if any were dropped. */
+/** Converts the rich-text editor's document to blocks within the model's limits. `cut`: whether any were dropped. */
 export function blocksOf(doc: JSONContent): { blocks: TextBlock[]; cut: boolean } {
   const blocks = (doc.content ?? []).map((node): TextBlock => {
     switch (node.type) {

@@ -101,7 +101,7 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
   }, [editor, blocks]);
 
   const onBlur = () => {
-    // The next element receives focus only after this event. If the window loses focus, editing continues afterward.
+    // The next element receives focus only after this event. Editing continues if the whole window loses focus.
     setTimeout(() => {
       const { activeElement } = document;
       const within = [frame, toolbar].some(({ current }) => current?.contains(activeElement));
