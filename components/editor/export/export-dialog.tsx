@@ -28,7 +28,7 @@ const qualityWords = {
 type ExportDialogProps = {
   projectId: string;
   document: Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>;
-  /** Saves pending changes, because an export uses the stored document. */
+  /** Saves pending changes, because an export uses the stored language and cover (but the pages that are sent). */
   flush: () => Promise<void>;
   opened: boolean;
   onClose: () => void;
