@@ -70,8 +70,8 @@ export const documentCss = `
 `;
 
 /**
- * Additional styles for an HTML page that contains only a document: paper of this size in mm, without margins. Empty frames
- * are only shown in the editor.
+ * Returns additional styles for an HTML page that contains only a document: they set the paper size (in mm), remove
+ * margins, and hide empty frames, which only the editor shows.
  */
 export function pageCss({ width, height }: { width: number; height: number }): string {
   return `

@@ -13,7 +13,10 @@ type FramedImageProps = {
   alt: string;
 };
 
-/** An image cropped by a wrapper. With `object-fit`, Chromium decodes and recompresses every pixel when it prints. */
+/**
+ * An image cropped by a wrapper element. `object-fit` is not used, because it makes Chromium decode and recompress
+ * every pixel when printing.
+ */
 export function FramedImage({ width, height, image, fit, crop = null, alt }: FramedImageProps) {
   if (!image) return <div className="doc-image doc-missing" />;
   const window = visibleFrame({ width, height }, image, fit, crop);

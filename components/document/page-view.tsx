@@ -11,7 +11,7 @@ import { TextView } from './text-view';
 
 type ElementViewProps = { element: PageElement; images: DocumentImages };
 
-// These properties do not affect an element's content, so dragging an element does not re-render it at each step.
+// These properties do not affect an element's content, so changing them, for example by a drag, does not re-render it.
 const outside: ReadonlySet<string> = new Set(['x', 'y', 'z', 'rotation', 'name', 'locked']);
 function looksTheSame(before: ElementViewProps, after: ElementViewProps): boolean {
   if (before.images !== after.images || before.element.type !== after.element.type) return false;
@@ -39,7 +39,7 @@ const ElementContent = memo(function ElementContent({ element, images }: Element
   }
 }, looksTheSame);
 
-/** One positioned element; renders again only when it changes. */
+/** One positioned element. Re-renders only when the element or the images change. */
 export const ElementView = memo(function ElementView({ element, images }: ElementViewProps) {
   const { x, y, w, h, z, rotation } = element;
   const text = elementWords(element).map((words) => words.text);
@@ -65,8 +65,8 @@ export const ElementView = memo(function ElementView({ element, images }: Elemen
 type PageViewProps = { page: PageData; title: string; number: number; images: DocumentImages };
 
 /**
- * The contents of a page, unscaled. The parent must be positioned and have the size of the page. The footer is hidden from
- * screen readers, which would read it on every page.
+ * The contents of a page, unscaled. The parent must be positioned and have the size of the page. The footer is hidden
+ * from screen readers, which would read it on every page.
  */
 export function PageView({ page, title, number, images }: PageViewProps) {
   return (

@@ -9,12 +9,12 @@ type ScaledSheetProps = {
   title: string;
   number: number;
   size: SheetSize;
-  /** 1 is the true size. */
+  /** 1 is the actual size. */
   scale: number;
   images: DocumentImages;
 };
 
-/** A page as printed, at any scale. Its layout box keeps the true size, so the parent must clip it to the scaled size. */
+/** A page as printed, at any scale. Its layout box keeps the actual size, so the parent must clip it. */
 export function ScaledSheet({ page, title, number, size, scale, images }: ScaledSheetProps) {
   const [width, height] = [mm(size.width), mm(size.height)];
   return (

@@ -25,7 +25,7 @@ const runs = (list: TextRun[]) => keyed(list).map(({ item, key }) => <Run key={k
 function Block({ block }: { block: TextBlock }) {
   switch (block.type) {
     case 'heading': {
-      // The sheet's title is the h1.
+      // Headings start at h2, because the sheet's title is the h1.
       const Heading = (['h2', 'h3', 'h4'] as const)[block.level - 1] ?? 'h4';
       return <Heading dir="auto">{runs(block.runs)}</Heading>;
     }
@@ -46,10 +46,10 @@ function Block({ block }: { block: TextBlock }) {
   }
 }
 
-// `safe` makes text that is too long overflow at the bottom for every alignment: only there can it be measured.
+// With `safe`, text that is too long overflows at the bottom for every alignment. Only there can overflow be measured.
 const vertical = { top: 'flex-start', middle: 'safe center', bottom: 'safe flex-end' } as const;
 
-/** The CSS of a text element's box: type, colors, alignment and padding. */
+/** Returns the CSS of a text element's box: font size, line height, colors, alignment and padding. */
 export function textStyle(element: TextElement) {
   const { fontSize, lineHeight, color, fill, align, valign, padding } = element;
   return {

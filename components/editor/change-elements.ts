@@ -16,7 +16,7 @@ import { type Alignment, type Axis, aligned, distributed } from './geometry/alig
 import { boundedFrame, sameFrame } from './geometry/frames';
 import { type LayerMove, layered, movedToLayer, onTop } from './layers';
 
-/** New values for fields of any element type; a field applies to the elements that have it. */
+/** New values for fields of any element type. A field is changed only in elements that have it. */
 export type ElementPatch = {
   [Key in PageElement extends infer Kind ? (Kind extends unknown ? keyof Kind : never) : never]?: unknown;
 };
@@ -26,7 +26,7 @@ const lockedWords = (elements: readonly PageElement[]) =>
     ? 'The element is locked. Unlock it first.'
     : 'The elements are locked. Unlock them first.';
 
-/** Splits off the unlocked elements; `refused` is the message when all are locked. */
+/** Returns the unlocked elements. `refused` is the message for the user if all elements are locked. */
 function changeable(elements: readonly PageElement[]): { free: PageElement[]; refused: string | null } {
   const free = elements.filter(({ locked }) => !locked);
   return { free, refused: elements.length > 0 && free.length === 0 ? lockedWords(elements) : null };
@@ -37,13 +37,13 @@ function named(elements: readonly PageElement[]): string {
   return only && elements.length === 1 ? wordsFor(only) : countOf(elements.length, 'element');
 }
 
-/** Returns the page's elements after `change`, or null when it changes none. */
+/** Returns the page's elements after applying `change` to each, or null if no element changes. */
 function replaced(page: PageData, change: (element: PageElement) => PageElement): PageElement[] | null {
   const elements = page.elements.map(change);
   return elements.some((element, index) => element !== page.elements[index]) ? elements : null;
 }
 
-/** Adds elements on top of the open page and selects them. */
+/** Adds elements to the open page, on top of its other elements, and selects them. */
 export function addElements(place: EditorPlace, added: readonly PageElement[], verb = 'added'): Change {
   const page = openPage(place);
   if (!page || added.length === 0) return page ? null : { refused: 'The document has no pages yet.' };

@@ -7,7 +7,7 @@ export type PagePatch = Partial<Pick<PageData, 'title' | 'inToc' | 'footer' | 'b
 const numberOf = ({ document }: EditorPlace, id: string) =>
   document.pages.findIndex((page) => page.id === id) + 1;
 
-/** Inserts pages after the page `after`, or at the end when it is null, and opens the first of them. */
+/** Inserts pages after the page with the id `after`, or at the end if it is null, and opens the first new page. */
 export function addPages(place: EditorPlace, pages: readonly PageData[], after: string | null): Change {
   const { document } = place;
   const [first, ...more] = withFreshIds(pages, document.pages);
@@ -42,7 +42,7 @@ export function movePage(place: EditorPlace, id: string, to: number): Change {
   return { document: { ...document, pages }, said };
 }
 
-/** Removes a page. If it was open, the page after it opens, or the last one. */
+/** Removes a page. If it was open, opens the next page or, if there is none, the last page. */
 export function removePage(place: EditorPlace, id: string): Change {
   const { document, pageId } = place;
   const at = document.pages.findIndex((page) => page.id === id);

@@ -10,7 +10,7 @@ export function parseDocumentUrl(query: URLSearchParams | Record<string, string 
   return { page: pageId.safeParse(Array.isArray(value) ? value[0] : value).data ?? null };
 }
 
-/** The URL of the editor of a project's document, optionally with a page open. */
+/** Returns the URL of a project's document editor, optionally with a page open. */
 export function documentHref(projectId: string, page: string | null = null): string {
   return `/projects/${projectId}/document${page ? `?page=${encodeURIComponent(page)}` : ''}`;
 }

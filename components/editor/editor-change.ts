@@ -21,8 +21,8 @@ export type EditorPlace = {
 };
 
 /**
- * The result of an action: the changed parts and an announcement, a message when it is refused, or null when nothing
- * changes.
+ * The result of an action: the changed parts with an optional announcement, a message if the action is refused, or null
+ * if nothing changes.
  */
 export type Change = (Partial<EditorPlace> & { said?: string }) | { refused: string } | null;
 
@@ -30,18 +30,18 @@ export function openPage({ document, pageId }: EditorPlace): PageData | null {
   return document.pages.find(({ id }) => id === pageId) ?? null;
 }
 
-/** The selected elements of the open page, in the page's order. */
+/** Returns the selected elements of the open page, in the page's order. */
 export function selectedElements(place: EditorPlace): PageElement[] {
   const ids = new Set(place.selected);
   return openPage(place)?.elements.filter(({ id }) => ids.has(id)) ?? [];
 }
 
-/** The document with `page` in place of the page with the same id. */
+/** Returns the document with `page` in place of the page with the same id. */
 export function withPage(document: EditorDocument, page: PageData): EditorDocument {
   return { ...document, pages: document.pages.map((other) => (other.id === page.id ? page : other)) };
 }
 
-/** The document with `elements` as the elements of the open page. */
+/** Returns the document with `elements` as the elements of the open page. */
 export function withElements(place: EditorPlace, elements: readonly PageElement[]): EditorDocument {
   const page = openPage(place);
   return page ? withPage(place.document, { ...page, elements: [...elements] }) : place.document;

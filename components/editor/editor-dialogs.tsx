@@ -18,7 +18,7 @@ type EditorDialogsProps = {
   dialog: EditorDialog | null;
   onClose: () => void;
   flush: () => Promise<void>;
-  /** Receives the images of what was picked, so that they need not be fetched. */
+  /** Receives the images of the picked items, so that the editor does not have to fetch them. */
   onImages: (images: DocumentImages) => void;
 };
 
@@ -31,7 +31,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
   const document = useLastKnown(opened, store.get().document);
   const size = usePageSize();
   const shared = { projectId, onClose };
-  /** Closes the dialog after a choice: keys then act on what was chosen. */
+  /** Closes the dialog after a choice and focuses the canvas, so that keys act on what was chosen. */
   const finish = () => {
     onClose();
     focusCanvas(store);
@@ -53,7 +53,7 @@ export const EditorDialogs = memo(function EditorDialogs(props: EditorDialogsPro
           if (dialog === 'cover') {
             store.dispatch({ type: 'document-changed', patch: { cover: { ...now.cover, ...source } } });
           } else if (dialog === 'replace') {
-            // A description that was written stays; it may describe the new image as well.
+            // Keep the existing description if the new image has none: it may describe the new image as well.
             const patch = { ...source, crop: null, ...(first.alt !== '' && { alt: first.alt }) };
             store.dispatch({ type: 'elements-changed', ids: selected, patch });
           } else {

@@ -40,13 +40,13 @@ export type EditorState = EditorPlace & {
   future: readonly EditorPlace[];
   /** `past` and `future` before the last step, to restore when a drag is canceled. */
   before: { past: readonly EditorPlace[]; future: readonly EditorPlace[] };
-  /** Consecutive changes of one group are a single undo step: a drag, typing in one field, nudges. */
+  /** The group of the last change. Consecutive changes in one group, such as a drag's, are a single undo step. */
   group: string | null;
   /** Increases with each change of the document. */
   revision: number;
-  /** The text of the open page that is being edited in place; `selectAll` selects it when editing starts. */
+  /** The text element that is being edited in place; `selectAll` selects all its text when editing starts. */
   editing: { id: string; selectAll: boolean } | null;
-  /** By id: the heights in millimeters that the contents of the open page's overflowing elements need. */
+  /** The heights in millimeters that overflowing elements of the open page need for their contents, by element id. */
   overflows: Readonly<Record<string, number>>;
   /** The elements that were last copied. */
   clipboard: readonly PageElement[];
@@ -65,8 +65,8 @@ export type EditorAction =
   | { type: 'page-changed'; pageId: string; patch: PagePatch; group?: string }
   | { type: 'page-opened'; pageId: string; selected?: readonly string[] }
   /**
-   * Adds elements to the open page, or to another one, which stays closed. `edit` starts editing the first element if it is
-   * a text, with its text selected.
+   * Adds elements to the open page, or to the page `pageId` without opening it. `edit` starts editing the first element
+   * if it is a text, with all its text selected.
    */
   | { type: 'elements-added'; elements: readonly PageElement[]; edit?: boolean; pageId?: string }
   | { type: 'elements-changed'; ids: readonly string[]; patch: ElementPatch; group?: string }
@@ -98,7 +98,7 @@ export type EditorAction =
   | { type: 'overflows-measured'; heights: Readonly<Record<string, number>> }
   | { type: 'told'; text: string; refused?: boolean };
 
-/** The initial state for a document, with the page `pageId` open, or the first page. */
+/** Returns the initial state for a document. Opens the page `pageId` or, if there is no such page, the first one. */
 export function openEditor(document: EditorDocument, pageId: string | null = null): EditorState {
   const opened = document.pages.find(({ id }) => id === pageId) ?? document.pages[0];
   return {
@@ -150,7 +150,7 @@ function apply(state: EditorState, change: Change, group: string | null = null):
   return said === undefined ? result : tell(result, said);
 }
 
-/** The state at `place`, with the selection limited to elements that still exist. */
+/** Returns the state at `place`, with the selection limited to elements that exist there. */
 function goTo(state: EditorState, place: EditorPlace): EditorState {
   const pageId = place.document.pages.some(({ id }) => id === place.pageId)
     ? place.pageId
@@ -190,7 +190,7 @@ function select(state: EditorState, ids: readonly string[]): EditorState {
     : { ...state, selected: same ? state.selected : selected, group: null };
 }
 
-/** Whether the open page has an unlocked text with this id. */
+/** Returns whether the open page has an unlocked text with this id. */
 function isEditable(state: EditorState, id: string): boolean {
   const element = openPage(state)?.elements.find((other) => other.id === id);
   return element?.type === 'text' && !element.locked;
@@ -215,7 +215,7 @@ function paste(state: EditorState, elements: readonly PageElement[]): EditorStat
       ...(offset > 0 && boundedFrame({ ...element, x: element.x + offset, y: element.y + offset })),
       locked: false,
     }));
-  // On its original page, a pasted copy would cover the original, and the next copy the one before.
+  // Offset the pasted elements until none exactly covers an existing one, such as its original or an earlier copy.
   let moved = movedBy(0);
   const hides = () => moved.some(({ x, y, w, h, type }) => here.has([type, x, y, w, h].join()));
   for (let copies = 1; hides() && copies <= MAX_ELEMENTS; copies += 1) moved = movedBy(copies * COPY_OFFSET);
@@ -331,7 +331,7 @@ function reduce(state: EditorState, action: EditorAction): EditorState {
   }
 }
 
-/** The next state of the editor. Returns the same object when nothing changes. */
+/** Returns the next state of the editor, or the same object if nothing changes. */
 export function editorReducer(state: EditorState, action: EditorAction): EditorState {
   const next = reduce(state, action);
   const { editing } = next;

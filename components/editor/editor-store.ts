@@ -16,7 +16,7 @@ const looking: ReadonlySet<EditorAction['type']> = new Set([
   'document-replaced',
 ]);
 
-/** The state of an editor. It tells viewers that they cannot edit, and ignores what they tried. */
+/** Creates an editor's store. If a viewer tries to edit, the store shows a message instead of changing anything. */
 export function createEditorStore(start: EditorState, canEdit: boolean): EditorStore {
   const store = createReducerStore(editorReducer, start);
   const refused: EditorAction = {

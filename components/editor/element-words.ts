@@ -2,7 +2,7 @@ import type { PageElement, TextBlock, TextRun } from '@/lib/document/page-model'
 
 const textOf = (runs: TextRun[]) => runs.map(({ text }) => text).join('');
 
-/** The text of blocks without formatting, one line per block or list item. */
+/** Returns the text of blocks without formatting, with one line per block or list item. */
 export function plainText(blocks: readonly TextBlock[]): string {
   return blocks
     .flatMap((block) => (block.type === 'list' ? block.items.map(textOf) : [textOf(block.runs)]))
@@ -41,7 +41,7 @@ function contentOf(element: PageElement): string {
   }
 }
 
-/** The label of an element in lists and for screen readers: its kind with its name or the start of its content. */
+/** Returns an element's label for lists and screen readers: its kind with its name or the start of its content. */
 export function wordsFor(element: PageElement): string {
   const kind = kindOf(element);
   const content = (element.name || contentOf(element)).replace(/\s+/g, ' ').trim();

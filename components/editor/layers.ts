@@ -2,7 +2,7 @@ import type { PageElement } from '@/lib/document/page-model';
 
 export type LayerMove = 'front' | 'forward' | 'backward' | 'back';
 
-/** The elements of a page in stacking order, bottom first. */
+/** Returns the elements of a page in stacking order, bottom first. */
 export function inLayers(elements: readonly PageElement[]): PageElement[] {
   return elements
     .map((element, index) => ({ element, index }))
@@ -10,7 +10,7 @@ export function inLayers(elements: readonly PageElement[]): PageElement[] {
     .map(({ element }) => element);
 }
 
-/** The elements in their original order, with `z` set to their index in `layers`. */
+/** Returns the elements in their original order, with `z` set to each element's index in `layers`. */
 function atHeights(elements: readonly PageElement[], layers: readonly PageElement[]): PageElement[] {
   const heights = new Map(layers.map((element, z) => [element.id, z]));
   return elements.map((element) => {
@@ -19,7 +19,7 @@ function atHeights(elements: readonly PageElement[], layers: readonly PageElemen
   });
 }
 
-/** Moves each of `ids` above the next element that is not one of them; those on top stay. */
+/** Moves each element in `ids` above the next element that is not in `ids`. Elements already on top do not move. */
 function steppedUp(layers: readonly PageElement[], ids: ReadonlySet<string>): PageElement[] {
   const result = [...layers];
   for (let index = result.length - 2; index >= 0; index -= 1) {

@@ -18,7 +18,7 @@ import { type Area, cells, contentArea } from '@/lib/document/templates/areas';
 import { rowsThatFit } from '@/lib/document/templates/parts';
 import { rounded } from './geometry/frames';
 
-/** A frame of this size (mm) centered on the page, scaled down proportionally if the page is smaller. */
+/** Returns a new id and a centered frame of this size (mm), scaled down proportionally if the page is smaller. */
 function centred(page: SheetSize, width: number, height: number) {
   const scale = Math.min(1, page.width / width, page.height / height);
   const [w, h] = [rounded(width * scale), rounded(height * scale)];
@@ -42,7 +42,7 @@ export function newText(page: SheetSize, text = 'New text'): TextElement {
 
 type NewImage = { imageId: string | null; path: string | null; width: number; height: number; alt: string };
 
-/** An image element in the middle of an area. */
+/** Creates an image element in the middle of an area. */
 function imageWithin({ x, y, w, h }: Area, page: SheetSize, image: NewImage): ImageElement {
   const { imageId, path, width, height, alt } = image;
   const scale = Math.min(Math.min(w, page.width / 2) / width, Math.min(h, page.height / 2) / height);
@@ -58,12 +58,12 @@ function imageWithin({ x, y, w, h }: Area, page: SheetSize, image: NewImage): Im
   });
 }
 
-/** An empty image frame. */
+/** Creates an empty image frame. */
 export function newImageFrame(page: SheetSize): ImageElement {
   return imageElement.parse({ ...centred(page, 80, 60), type: 'image' });
 }
 
-/** Image elements side by side within `area`, each at most half as wide and half as high as the page. */
+/** Creates image elements in a grid within `area`, each at most half as wide and half as high as the page. */
 export function newImages(
   page: SheetSize,
   images: readonly NewImage[],
@@ -80,10 +80,13 @@ export function newImages(
 type NewMaterial = Pick<MaterialElement, 'materialId' | 'title'> &
   Partial<Pick<MaterialElement, 'imageId' | 'path' | 'swatch' | 'rows'>>;
 
-/** Wide and high enough, in millimeters, for the six rows that the library has for a material. */
+/** The maximum size of a new material (mm), with enough room for the six rows that the library provides. */
 const MATERIAL = { w: 70, h: 90 };
 
-/** Material elements side by side, each with the rows that fit its frame. */
+/**
+ * Creates material elements, each with the rows that fit. Several are placed in a grid within `area`; a single one is
+ * centered on the page.
+ */
 export function newMaterials(
   page: SheetSize,
   materials: readonly NewMaterial[],

@@ -14,10 +14,10 @@ export function keepOpen(projectId: string, document: OpenDocument): () => void 
   };
 }
 
-// Last saves of documents whose page was left.
+// The final saves of documents whose pages the user has left, by project id.
 const leaving = new Map<string, Promise<void>>();
 
-/** Starts the last save of a document whose page is being left. */
+/** Starts the final save of a document whose page the user is leaving. */
 export function leaveDocument(projectId: string, autosave: Autosave): void {
   const done = autosave.flush().catch(() => undefined);
   leaving.set(projectId, done);
@@ -26,13 +26,13 @@ export function leaveDocument(projectId: string, autosave: Autosave): void {
   });
 }
 
-/** Waits, at most ten seconds, until the last save of a document that this tab has left succeeds or fails. */
+/** Waits up to ten seconds until the final save of a document that this tab has left succeeds or fails. */
 export async function hasBeenLeft(projectId: string): Promise<void> {
   const saved = leaving.get(projectId);
   if (saved) await Promise.race([saved, new Promise((go) => setTimeout(go, 10_000))]);
 }
 
-/** The document of a project if this tab is editing it, otherwise null. */
+/** Returns a project's document if this tab is editing it, otherwise null. */
 export function openDocumentOf(projectId: string): OpenDocument | null {
   return open.get(projectId) ?? null;
 }

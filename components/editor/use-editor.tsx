@@ -27,14 +27,14 @@ export function EditorProvider(props: EditorProviderProps) {
   );
 }
 
-/** The project and store of the surrounding editor. Throws outside an `EditorProvider`. */
+/** Returns the project and store of the surrounding editor. Throws outside of an `EditorProvider`. */
 export function useEditorContext(): Editor {
   const editor = useContext(EditorContext);
   if (!editor) throw new Error('useEditorContext needs an EditorProvider.');
   return editor;
 }
 
-/** A part of the editor's state; re-renders only when `select` returns another value (by `Object.is`). */
+/** Returns a part of the editor's state. Re-renders only when `select` returns another value (by `Object.is`). */
 export function useEditor<Value>(select: (state: EditorState) => Value): Value {
   const { store } = useEditorContext();
   const read = () => select(store.get());
@@ -46,19 +46,19 @@ export function useEditorDispatch(): (action: EditorAction) => void {
   return useEditorContext().store.dispatch;
 }
 
-/** The open page; null while the document has none. */
+/** Returns the open page, or null while the document has no pages. */
 export function useCurrentPage(): PageData | null {
   return useEditor(openPage);
 }
 
-/** The size of the document's pages in millimeters; the same object until it changes. */
+/** Returns the size of the document's pages in millimeters: the same object until the size changes. */
 export function usePageSize(): SheetSize {
   const format = useEditor(({ document }) => document.format);
   const orientation = useEditor(({ document }) => document.orientation);
   return useMemo(() => sheetSize({ format, orientation }), [format, orientation]);
 }
 
-/** The document's images with their URLs, by image key. */
+/** Returns the document's images with their URLs, by image key. */
 export function useDocumentImages(): DocumentImages {
   return useContext(ImagesContext);
 }

@@ -7,7 +7,7 @@ import { readDocumentImages } from './document-calls';
 import type { EditorDocument } from './editor-change';
 import type { EditorStore } from './editor-store';
 
-/** Signed URLs are valid for an hour. */
+/** Signed URLs are valid for an hour, so renew them after 50 minutes. */
 const RENEW_MS = 50 * 60 * 1000;
 const CHECK_MS = 60_000;
 const RETRY_MS = 10_000;
@@ -28,7 +28,7 @@ function keysOfDocument({ cover, pages }: EditorDocument): string[] {
 
 type Loaded = {
   images: DocumentImages;
-  /** Keys to read again: their URLs expire soon. */
+  /** Keys of images to fetch again, because their URLs expire soon. */
   stale: ReadonlySet<string>;
   /** Keys of images that do not exist. */
   missing: ReadonlySet<string>;
@@ -46,22 +46,22 @@ function withFound({ images, missing }: Loaded, asked: string[], found: Document
 
 type LoadedImages = {
   images: DocumentImages;
-  /** Adds images that are already known. */
+  /** Adds images that are already known, so that they are not fetched. */
   addImages: (images: DocumentImages) => void;
 };
 
 /**
- * The images of a document. Reads only new ones, because another URL of the same image would make the browser load it
- * again, and renews all URLs before they expire.
+ * Returns the images of a document. Fetches only new images, because a different URL for the same image would make the
+ * browser load it again. Renews all URLs before they expire.
  */
 export function useLoadedImages(projectId: string, store: EditorStore): LoadedImages {
-  // A string, which is equal until an image is added or removed.
+  // Joined to a string, which compares as equal until an image is added or removed.
   const readKeys = () => keysOfDocument(store.get().document).join('\n');
   const keys = useSyncExternalStore(store.subscribe, readKeys, readKeys);
   const queryClient = useQueryClient();
   const { data: loaded = none } = useQuery<Loaded>({
     queryKey: ['document-images', projectId],
-    // Filled by the reads below.
+    // This query never fetches. The query below and `addImages` fill its cache.
     queryFn: skipToken,
     structuralSharing: false,
   });
@@ -86,7 +86,7 @@ export function useLoadedImages(projectId: string, store: EditorStore): LoadedIm
     retryDelay: RETRY_MS,
   });
 
-  // Measured with the clock, so that it also works after the machine slept.
+  // Compare clock times, so that URLs are also renewed after the computer has been asleep.
   useEffect(() => {
     let renewedAt = Date.now();
     const timer = setInterval(() => {

@@ -22,7 +22,7 @@ import { PageStrip } from './strip/page-strip';
 import { Toolbar } from './toolbar/toolbar';
 import { useCurrentPage, useEditor, useEditorContext, usePageSize } from './use-editor';
 
-/** Undo, redo and select all everywhere on the page except in text fields and dialogs. */
+/** Handles the keys for undo, redo and select all everywhere on the page except in fields and dialogs. */
 function useEditorKeys(): void {
   const { store } = useEditorContext();
   useEffect(() => {
@@ -32,7 +32,7 @@ function useEditorKeys(): void {
       event.preventDefault();
       const isOnCanvas = isCanvasActive();
       store.dispatch(action);
-      // The focused element may be gone.
+      // The action may have removed the focused element.
       if (isOnCanvas) focusCanvas(store);
     };
     window.addEventListener('keydown', onKeyDown);
@@ -82,7 +82,7 @@ function EmptyDocument({ onTemplates }: { onTemplates: () => void }) {
 
 type WorkspaceProps = { flush: () => Promise<void>; onImages: (images: DocumentImages) => void };
 
-/** The page strip, canvas and settings of an open document. */
+/** The toolbar, page strip, canvas, settings and dialogs of an open document. */
 export function Workspace({ flush, onImages }: WorkspaceProps) {
   const { projectId, canEdit } = useEditorContext();
   const page = useCurrentPage();

@@ -15,7 +15,7 @@ type CategoryFilterProps = {
   onChange: (categories: string[]) => void;
 };
 
-/** Filter by category, most results first. A material must be in all selected categories. */
+/** Filter by category, those with the most results first. A material must be in all selected categories. */
 export function CategoryFilter({ chosen, facets, onChange }: CategoryFilterProps) {
   const [whole, setWhole] = useState(false);
   const counts = Object.entries(facets?.categories ?? {});

@@ -12,7 +12,7 @@ type ColorFilterProps = {
   onChange: (color: Swatch | null) => void;
 };
 
-/** Filter by color swatch, one at a time. Clicking the selected one clears it. */
+/** Filter by a single color swatch. Clicking the selected swatch clears the filter. */
 export function ColorFilter({ value, facets, onChange }: ColorFilterProps) {
   return (
     <section aria-labelledby="color-title">
@@ -30,7 +30,7 @@ export function ColorFilter({ value, facets, onChange }: ColorFilterProps) {
                 className={classes.swatch}
                 style={{ backgroundColor: swatches[name] }}
                 data-light={name === 'white' || name === 'beige' || name === 'yellow'}
-                // While colors are still analyzed, any of them can turn up.
+                // While colors are still being analyzed, any color may turn out to have matches.
                 data-empty={facets?.colors_unknown === 0 && count === 0}
                 aria-pressed={value === name}
                 aria-label={facets ? `${label}, ${countOf(count, 'material')}` : label}

@@ -1,11 +1,11 @@
-/** About one screen. */
+/** The number of rows that Page Up and Page Down move by: about one screen. */
 const PAGE_ROWS = 3;
 
 type Grid = { index: number; columns: number; count: number };
 
 /**
- * The index that a key moves the focus to in a grid filled row by row; null for other keys. At an edge the index stays
- * the same; a move below the last full row goes to the last item.
+ * Returns the index that a key moves the focus to in a grid filled row by row, or null for other keys. At an edge, the
+ * index stays the same; a move below the last full row goes to the last item.
  */
 export function gridMove(key: string, ctrl: boolean, { index, columns, count }: Grid): number | null {
   const last = count - 1;

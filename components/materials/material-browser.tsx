@@ -43,7 +43,7 @@ export function MaterialBrowser({ source }: { source: Source }) {
     if (url.material === null) openedHere.current = false;
   }, [url.material]);
 
-  // A new search: scroll to its first results.
+  // When the search changes, scroll to its first results.
   const shownKey = useRef(key);
   useEffect(() => {
     if (shownKey.current === key) return;

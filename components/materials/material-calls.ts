@@ -1,7 +1,7 @@
 import { callApi } from '@/lib/http/client';
 import { filesResponse, infoResponse, searchResponse } from '@/lib/matlib/schema';
 
-/** A multiple of 2, 3, 4, 6 and 8, so that a page ends with a full row. */
+/** Results per page: a multiple of 2, 3, 4, 6 and 8, so that a page ends with a full row in most grids. */
 const PAGE = 96;
 
 /** Fetches one page of a search; the first page includes the counts. Throws `ApiError`, like every function here. */
@@ -13,7 +13,7 @@ export function readMaterials(key: string, offset: number, signal: AbortSignal) 
   return callApi(`/api/matlib/search?${query}`, { schema: searchResponse, signal });
 }
 
-/** Fetches the current counts of a search, with one result. */
+/** Fetches the current counts of a search, with only one result. */
 export function readCounts(key: string, signal: AbortSignal) {
   const query = new URLSearchParams(key);
   query.set('limit', '1');

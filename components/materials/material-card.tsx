@@ -10,11 +10,11 @@ type MaterialCardProps = {
   item: SearchItem;
   href: string;
   picked: boolean;
-  /** The only card in the tab order. */
+  /** Whether this is the one card in the tab order. */
   isStop: boolean;
 };
 
-/** One material of the grid. The grid handles the events of all cards, so that a thousand of them stay cheap. */
+/** One material in the grid. The grid handles the events of all its cards, to keep a thousand cards cheap. */
 export const MaterialCard = memo(function MaterialCard({ item, href, picked, isStop }: MaterialCardProps) {
   const tabIndex = isStop ? 0 : -1;
   return (

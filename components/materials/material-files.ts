@@ -20,7 +20,7 @@ function rank<T>(order: readonly T[], value: T): number {
   return at < 0 ? order.length : at;
 }
 
-/** The maps available in a resolution, common ones first, each with its formats. */
+/** Returns the maps available in a resolution, common maps first, each with its formats. */
 export function mapsAt({ maps, map_roles }: FilesResponse, resolution: string): MapFiles[] {
   return Object.entries(maps)
     .flatMap(([name, byResolution]) => {
@@ -32,7 +32,7 @@ export function mapsAt({ maps, map_roles }: FilesResponse, resolution: string): 
     .sort((a, b) => rank(roleOrder, a.role) - rank(roleOrder, b.role) || a.name.localeCompare(b.name, 'en'));
 }
 
-/** The packages available in a resolution. */
+/** Returns the packages available in a resolution. */
 export function packagesAt({ packages }: FilesResponse, resolution: string): PackageFiles[] {
   return Object.entries(packages).flatMap(([name, byResolution]) => {
     const file = byResolution[resolution];
@@ -44,7 +44,7 @@ export function packagesAt({ packages }: FilesResponse, resolution: string): Pac
   });
 }
 
-/** Files with a single size: previews, color charts, backplates. */
+/** Returns the files that do not come in several resolutions: previews, color charts and backplates. */
 export function extrasOf({ extras }: FilesResponse): NamedFile[] {
   const backplates = Object.values(extras.backplates ?? {}).flatMap((byKind, index) =>
     Object.entries(byKind).map(([kind, file]) => ({
@@ -59,13 +59,13 @@ export function extrasOf({ extras }: FilesResponse): NamedFile[] {
   ];
 }
 
-/** The default resolution: 2K or the largest below it, otherwise the first; null without any. */
+/** Returns the default resolution: the largest up to 2K, otherwise the first, or null if there are none. */
 export function firstResolution(resolutions: string[]): string | null {
   const upTo = resolutions.filter((name) => Number.parseInt(name, 10) <= 2);
   return upTo.at(-1) ?? resolutions[0] ?? null;
 }
 
-/** The URL of the same picture with the given side length, if the URL has size parameters; otherwise unchanged. */
+/** Returns the picture's URL with its size parameters set to `pixels`. A URL without size parameters stays the same. */
 export function thumbnailAt(address: string, pixels: number): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);

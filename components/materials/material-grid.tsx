@@ -19,9 +19,9 @@ type MaterialGridProps = {
 const columnsOf = (grid: Element) => getComputedStyle(grid).gridTemplateColumns.split(' ').length;
 
 /**
- * The grid of materials. Arrow keys move by rows and columns, Enter opens a material, `p` or Space adds it to the tray.
- * It is not virtualized: `content-visibility` makes cards outside the viewport cheap, and keeps them reachable for
- * find-in-page and screen readers.
+ * The grid of materials. Arrow keys move by rows and columns, Enter opens a material, and `p` or Space adds it to the
+ * tray or removes it. The list is not virtualized: `content-visibility` makes cards outside the viewport cheap, but
+ * keeps them reachable for find-in-page and screen readers.
  */
 export function MaterialGrid({ ref, items, url, onOpen }: MaterialGridProps) {
   const tray = useMaterialTray();
@@ -29,7 +29,7 @@ export function MaterialGrid({ ref, items, url, onOpen }: MaterialGridProps) {
   const picked = new Set(tray.materials.map(({ id }) => id));
   const stopId = items.some(({ id }) => id === stop) ? stop : items[0]?.id;
 
-  // A thousand URLs are too expensive to build again on each move of the focus.
+  // Memoized because rebuilding a thousand URLs whenever the focus moves is too expensive.
   const hrefs = useMemo(
     () => new Map(items.map(({ id }) => [id, materialsHref({ ...url, material: id })])),
     [items, url],

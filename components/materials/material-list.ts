@@ -30,13 +30,13 @@ export const emptyMaterialList: MaterialList = {
   announcement: undefined,
 };
 
-/** The offset of the page after this one; null if it is the last. */
+/** Returns the offset of the next page, or null if this page is the last one that can be requested. */
 export function nextOffsetOf({ offset, results, total }: SearchResponse): number | null {
   const next = offset + results.length;
   return results.length === 0 || next >= total || next > MAX_OFFSET ? null : next;
 }
 
-/** A message about inexact matches; null if the results match the query. */
+/** Returns a message if the results do not match the query exactly, otherwise null. */
 export function matchNote({ match, query, total }: SearchResponse): string | null {
   if (total === 0) return null;
   if (match === 'fuzzy') return `No exact match for “${query}”. Showing similar results.`;
@@ -45,8 +45,8 @@ export function matchNote({ match, query, total }: SearchResponse): string | nul
 }
 
 /**
- * The number of results of each type, as far as it is known: for the type shown with all filters, for the others with those
- * that a change of type keeps.
+ * Returns the number of results of each type for which it is known. The count of the displayed type respects all
+ * filters; those of the other types ignore the categories, which are cleared when the user switches to another type.
  */
 export function typeCounts({ type, total, totals }: SearchResponse): Partial<Record<AssetType, number>> {
   if (!totals) return {};
@@ -54,7 +54,7 @@ export function typeCounts({ type, total, totals }: SearchResponse): Partial<Rec
   return Object.fromEntries(known.filter(([, count]) => count !== null));
 }
 
-/** Counts of the other types that match the same query, without those that have none. */
+/** Returns the other types that have matches for the same query, with their counts. */
 export function matchesElsewhere({ type, totals }: SearchResponse): TypeCount[] {
   return assetTypes
     .filter((other) => other !== type)
@@ -62,7 +62,7 @@ export function matchesElsewhere({ type, totals }: SearchResponse): TypeCount[] 
     .filter(({ count }) => count > 0);
 }
 
-/** The list of a search after these pages. `facets` are its latest counts. */
+/** Returns the state of a search's list after loading `pages`. `facets` are the search's latest counts. */
 export function materialListOf(
   key: string,
   pages: SearchResponse[],
@@ -71,7 +71,7 @@ export function materialListOf(
   const [first] = pages;
   const last = pages.at(-1);
   if (!first || !last) return emptyMaterialList;
-  // The library can change between two requests, which moves materials to another page.
+  // If the library changes between two requests, a material can appear on two pages. Count and list it once.
   const before = byId(pages.slice(0, -1));
   const items = [...byId(pages).values()];
   const { total, stale, fetched_at } = last;

@@ -24,7 +24,7 @@ export function StaleNotice({ fetchedAt }: { fetchedAt: string }) {
   );
 }
 
-/** Empty state of the list, with the matches of the same query in other types. */
+/** Empty state of the list. Offers the matches for the same query in other types. */
 export function MaterialListEmpty({ response, url }: { response: SearchResponse; url: MaterialUrl }) {
   const others = matchesElsewhere(response);
   const filtered = url.categories.length > 0 || url.color !== null;
@@ -40,7 +40,7 @@ export function MaterialListEmpty({ response, url }: { response: SearchResponse;
       </Text>
       <Group gap="sm" mt="sm" justify="center">
         {others.map(({ type, count }) => (
-          // Each type has its own categories.
+          // Clear the categories, because each type has its own.
           <Button key={type} onClick={() => go({ type, categories: [] })}>
             Show {countOfType(count, type)}
           </Button>

@@ -29,7 +29,7 @@ export function MaterialResults({ ref, search, url, onOpen }: MaterialResultsPro
   const mayLoad = nextOffset !== null && loading === 'no' && failure === null;
   useEffect(() => {
     if (!mayLoad || !end.current) return;
-    // A new observer after each page also fires if the end is still visible.
+    // A new observer is created after each page, because it fires again if the end is still visible.
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadMore(), {
       rootMargin: `${AHEAD_PX}px`,
     });

@@ -31,7 +31,7 @@ export function MaterialSearchField({ ref, q, onSearch, onLeave }: MaterialSearc
     lastAt.current = Date.now();
   }, SETTLE_MS);
 
-  // The URL changed without typing: back, forward, a tag, or "Clear filters".
+  // Update the text when the query changes without typing: by back, forward, a tag, or "Clear search".
   useEffect(() => {
     if (q === written.current) return;
     search.cancel();

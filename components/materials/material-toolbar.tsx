@@ -11,7 +11,7 @@ const types: AssetType[] = ['textures', 'hdris', 'models'];
 
 type MaterialToolbarProps = {
   url: MaterialUrl;
-  /** The number of matches of each type, as far as it is known. */
+  /** The number of matches of each type, without types whose count is unknown. */
   counts: Partial<Record<AssetType, number>>;
   onChange: (change: Partial<MaterialUrl>) => void;
   filters: { id: string; opened: boolean; toggle: () => void };
@@ -26,11 +26,11 @@ function TypeLabel({ type, count }: { type: AssetType; count: number | undefined
   );
 }
 
-/** Type, sort order and, on a narrow screen, the filter toggle. */
+/** Controls for type, sort order and, on a narrow screen, showing the filters. */
 export function MaterialToolbar({ url, counts, onChange, filters }: MaterialToolbarProps) {
   const { q, type, categories, color, sort } = url;
   const usual = q === '' ? 'downloads' : 'relevance';
-  // Relevance needs a query.
+  // Sorting by relevance needs a query.
   const sorts = searchSorts.filter((name) => name !== 'relevance' || q !== '');
   const active = categories.length + (color ? 1 : 0);
   return (
@@ -39,7 +39,7 @@ export function MaterialToolbar({ url, counts, onChange, filters }: MaterialTool
         aria-label="Type"
         className={classes.types}
         value={type}
-        // Each type has its own categories.
+        // Clear the categories, because each type has its own.
         onChange={(value) => onChange({ type: assetType.parse(value), categories: [] })}
         data={types.map((value) => ({ value, label: <TypeLabel type={value} count={counts[value]} /> }))}
       />

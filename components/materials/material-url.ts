@@ -13,7 +13,7 @@ import {
 export type MaterialUrl = {
   q: string;
   type: AssetType;
-  /** A material must be in all of them. */
+  /** Matching materials are in all of these categories. */
   categories: string[];
   color: Swatch | null;
   /** Null for the default: best match with a query, most downloaded without. */
@@ -35,7 +35,7 @@ export const initialMaterialUrl: MaterialUrl = {
   material: null,
 };
 
-/** Parses the query of the page. Invalid values are ignored; of a repeated parameter, the first counts. */
+/** Parses the query of the page. Ignores invalid values, and all but the first value of a repeated parameter. */
 export function parseMaterialUrl(query: Query): MaterialUrl {
   const read = (name: string) => {
     const value = query instanceof URLSearchParams ? query.get(name) : query[name];
@@ -65,12 +65,12 @@ function searchParams({ q, type, categories, color, sort }: MaterialUrl): URLSea
   return query;
 }
 
-/** The search as one string, which does not depend on the open material. */
+/** Returns the search as a string that does not depend on the open material. */
 export function searchKey(url: MaterialUrl): string {
   return searchParams(url).toString();
 }
 
-/** The URL path of the page. */
+/** Returns the path and query of the page. */
 export function materialsHref(url: Partial<MaterialUrl>): string {
   const query = searchParams({ ...initialMaterialUrl, ...url });
   if (url.material) query.set('material', url.material);
@@ -78,7 +78,7 @@ export function materialsHref(url: Partial<MaterialUrl>): string {
   return `/materials${text ? `?${text}` : ''}`;
 }
 
-/** Whether a query or a filter other than the type is set. */
+/** Returns whether a query or a filter other than the type is set. */
 export function isNarrowed({ q, categories, color }: MaterialUrl): boolean {
   return q !== '' || categories.length > 0 || color !== null;
 }

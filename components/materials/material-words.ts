@@ -57,17 +57,17 @@ const packageLabels = new Map([
   ['mtlx', 'MaterialX'],
 ]);
 
-/** The label of a package: its program or format, or the library's own name for an unknown one. */
+/** Returns the program or format of a package, or the library's own name if the package is unknown. */
 export function packageLabel(name: string): string {
   return packageLabels.get(name) ?? name;
 }
 
-/** The name with a capital first letter. */
+/** Capitalizes the first letter of a name. */
 export function capitalized(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** The label of a swatch. The API spells it "grey". */
+/** Returns the label of a swatch. The API uses the British spelling "grey". */
 export function swatchLabel(name: Swatch): string {
   return name === 'grey' ? 'Gray' : capitalized(name);
 }

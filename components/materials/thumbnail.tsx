@@ -4,7 +4,10 @@ import { useState } from 'react';
 
 type ThumbnailProps = { src: string; color?: string | null; lazy?: boolean; className?: string };
 
-/** The picture of a material, always next to its name. Shows its dominant color while loading and if loading fails. */
+/**
+ * The picture of a material, without alt text because it is always next to the material's name. Shows `color` while
+ * loading and if loading fails.
+ */
 export function Thumbnail({ src, color, lazy = true, className }: ThumbnailProps) {
   const [broken, setBroken] = useState<string | null>(null);
   return (

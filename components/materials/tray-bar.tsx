@@ -9,11 +9,11 @@ import { TrayDrawer } from './tray-drawer';
 import { useMaterialTray } from './tray-provider';
 import { TRAY_SIZE } from './tray-state';
 
-/** Bar at the bottom of the page with the materials in the tray; hidden while it is empty. */
+/** Bar at the bottom of the page with the materials in the tray. Hidden if there are none and nothing to undo. */
 export function TrayBar() {
   const tray = useMaterialTray();
   const pathname = usePathname();
-  // The page that the drawer is open on, so that navigating closes it.
+  // The path on which the drawer was opened, so that navigating to another page closes it.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const { materials, undo, refused } = tray;
   if (materials.length === 0 && !undo) return null;

@@ -12,13 +12,13 @@ import classes from './tray.module.css';
 import { useMaterialTray } from './tray-provider';
 import { TRAY_SIZE } from './tray-state';
 
-/** Drawer with the materials in the tray, to view or remove them, or add them to a document. */
+/** Drawer where users can view the materials in the tray, remove them, or add them to a document. */
 export function TrayDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const tray = useMaterialTray();
   const list = useRef<HTMLDivElement>(null);
   const [adding, setAdding] = useState(false);
   const { materials, undo } = tray;
-  // The pressed button disappears, so the focus moves to the list.
+  // The pressed button disappears, so move the focus to the list.
   const keepFocus = () => list.current?.focus();
   return (
     <Drawer

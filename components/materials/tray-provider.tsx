@@ -63,7 +63,7 @@ export function TrayProvider({ userId, children }: { userId: string; children: R
   );
 }
 
-/** The material tray. Throws outside of a `TrayProvider`. */
+/** Returns the material tray. Throws outside of a `TrayProvider`. */
 export function useMaterialTray(): MaterialTray {
   const tray = useContext(TrayContext);
   if (!tray) throw new Error('useMaterialTray needs a TrayProvider.');

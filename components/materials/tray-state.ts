@@ -16,7 +16,7 @@ export type TrayMaterial = z.infer<typeof trayMaterial>;
 export type Tray = {
   /** In the order in which they were added. */
   materials: TrayMaterial[];
-  /** A message about the last removal and the materials before it; null after the next addition. */
+  /** A message about the last removal, and the materials before it. Null if there is nothing to undo. */
   undo: { text: string; materials: TrayMaterial[] } | null;
 };
 
@@ -42,7 +42,7 @@ export function isFull({ materials }: Tray): boolean {
   return materials.length >= TRAY_SIZE;
 }
 
-/** The next state of the tray; the same object if nothing changes. */
+/** Returns the next state of the tray, or the same object if nothing changes. */
 export function trayReducer(tray: Tray, action: TrayAction): Tray {
   const { materials } = tray;
   switch (action.type) {

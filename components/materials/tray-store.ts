@@ -11,7 +11,7 @@ export type TrayStore = {
   reread: () => void;
 };
 
-/** Creates a tray that is stored under `key`. If storage fails, the tray is lost with the page. */
+/** Creates a tray that is stored under `key`. If storage fails, the tray lasts only until the page is left. */
 export function createTrayStore(storage: TrayStorage | null, key: string): TrayStore {
   const listeners = new Set<() => void>();
   const read = (): Tray | null => {
@@ -34,7 +34,7 @@ export function createTrayStore(storage: TrayStorage | null, key: string): TrayS
       try {
         storage?.setItem(key, writeTray(next));
       } catch {
-        // Storage is full or forbidden: the tray still works on this page.
+        // If storage is full or blocked, the tray still works on this page.
       }
       become(next);
     },

@@ -5,21 +5,21 @@ import type { SearchResponse } from '@/lib/matlib/schema';
 import { readCounts } from './material-calls';
 
 type Facets = NonNullable<SearchResponse['facets']>;
-/** The counts of a search, and the delay in milliseconds until they are read again. */
+/** The counts of a search, and the delay in milliseconds until they are fetched again. */
 type LiveCounts = { facets: Facets; waitMs: number };
 
 const FIRST_MS = 3_000;
 const MOST_MS = 60_000;
 
-/** The next counts: their delay is short after progress, and doubled after each response without any. */
+/** Returns the next counts. The delay is short if more colors became known; otherwise it doubles, up to a minute. */
 export function nextCounts(last: LiveCounts | undefined, facets: Facets): LiveCounts {
   const isNews = last?.facets.colors_unknown !== facets.colors_unknown;
   return { facets, waitMs: isNews ? FIRST_MS : Math.min(last.waitMs * 2, MOST_MS) };
 }
 
 /**
- * The counts of a search, beginning with those of its first page. After a list is first requested, the library determines
- * its colors step by step, so they are read again until all colors are known.
+ * Returns the counts of a search, starting with those of its first page. After a list is first requested, its colors
+ * are analyzed gradually, so the counts are fetched again until all colors are known.
  */
 export function useLiveCounts(key: string, first: Facets | undefined): Facets | undefined {
   const { data } = useQuery({
@@ -32,7 +32,7 @@ export function useLiveCounts(key: string, first: Facets | undefined): Facets | 
     enabled: first !== undefined,
     initialData: first && nextCounts(undefined, first),
     staleTime: Number.POSITIVE_INFINITY,
-    // Even if nothing has changed: this list's turn may come later.
+    // Keep polling even if nothing has changed: the analysis of this list's colors may start later.
     refetchInterval: ({ state }) => (state.data?.facets.colors_unknown ? state.data.waitMs : false),
   });
   return data?.facets;

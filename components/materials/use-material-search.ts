@@ -10,14 +10,14 @@ import { useLiveCounts } from './use-live-counts';
 export type MaterialSearch = MaterialList & {
   /** `replacing`: the first page of another search is loading. */
   loading: 'no' | 'replacing' | 'more';
-  /** The error of the last read, and which read it was. */
+  /** The error of the last request, and which request it was. */
   failure: { error: unknown; of: 'replacing' | 'more' } | null;
-  /** Repeats the failed read. */
+  /** Repeats the failed request. */
   retry: () => void;
   loadMore: () => void;
 };
 
-/** The results of the material library for a search key, page by page. Those of the last search stay until then. */
+/** Loads the results of a search page by page. The previous search's results remain until the first page has loaded. */
 export function useMaterialSearch(key: string): MaterialSearch {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } =
     useInfiniteQuery({

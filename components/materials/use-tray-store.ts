@@ -4,7 +4,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { emptyTray, type Tray } from './tray-state';
 import { createTrayStore, type TrayStorage, type TrayStore } from './tray-store';
 
-// One per user and tab, so that undo survives navigation.
+// One store per user, kept outside of React so that undo survives navigation.
 const stores = new Map<string, TrayStore>();
 
 function browserStorage(): TrayStorage | null {
@@ -23,7 +23,7 @@ function storeOf(key: string): TrayStore {
 
 const never = () => () => undefined;
 
-/** The tray of this user in this browser, the same in all tabs. Always empty on the server. */
+/** Returns the user's tray, which the tabs of this browser share. Always empty on the server. */
 export function useTrayStore(userId: string): { tray: Tray; dispatch: TrayStore['dispatch'] } {
   const key = `atelier:tray:${userId}`;
   const store = useMemo(() => (typeof window === 'undefined' ? null : storeOf(key)), [key]);

@@ -33,7 +33,7 @@ type ConversationProps = {
 
 /** One image job: its prompts with their variants, and the form for the next prompt. */
 export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsInput }: ConversationProps) {
-  // The URL can change before the new job has been selected.
+  // The URL can change before `gen` has selected the new job.
   const job = gen.currentJob?.jobId === jobId ? gen.currentJob : null;
   const { messages, variants, jobs } = gen;
   const runs = useMemo(() => (job ? runsOf(job, messages, variants) : []), [job, messages, variants]);
@@ -157,7 +157,7 @@ export function Conversation({ gen, jobId, canEdit, takeFocus, onClose, onUseAsI
         <JobFacts job={job} />
       </section>
       <div className={classes.canvas}>
-        {/* The first in the tab order; shown at the end. */}
+        {/* First in the tab order, but displayed at the end through CSS `order`. */}
         {canEdit && (
           <RefineForm
             jobId={jobId}

@@ -13,7 +13,7 @@ type FilmstripProps = {
   onStale: () => void;
 };
 
-/** All images of a conversation in a row, with the open one in view. */
+/** A row of all images of a conversation, scrolled to keep the open image in view. */
 export function Filmstrip({ variants, openKey, onOpen, onStale }: FilmstripProps) {
   return (
     <ul className={classes.strip} aria-label="All images">

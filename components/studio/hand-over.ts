@@ -4,7 +4,7 @@ import { asLine } from '@/lib/document/templates/parts';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import type { ShownVariant } from './runs';
 
-/** Input for adding a variant to a document: the image, its prompt as text, and the materials of its job. */
+/** Returns what to add to a document for a variant: its image, its prompt as text, and its job's materials. */
 export function handOver(
   { materialIds, materialPayload }: Pick<ImageJob, 'materialIds' | 'materialPayload'>,
   { variant, prompt, label }: ShownVariant,

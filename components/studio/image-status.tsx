@@ -10,12 +10,12 @@ const looks = {
   canceled: { label: 'Canceled', Icon: IconBan, tone: 'quiet' },
 } as const satisfies Record<ImageStatus, unknown>;
 
-/** The label of a status. */
+/** Returns the displayed label of a status. */
 export function imageStatusLabel(status: ImageStatus): string {
   return looks[status].label;
 }
 
-/** The status of an image job or of one run. */
+/** Shows the status of an image job or of one run. */
 export function ImageStatusBadge({ status }: { status: ImageStatus }) {
   return <StatusPill {...looks[status]} />;
 }

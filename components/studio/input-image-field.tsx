@@ -18,7 +18,7 @@ type InputImageFieldProps = {
   upload: InputImageUpload;
 };
 
-/** Field for the input image: dropped, pasted, chosen from disk or from earlier uploads. */
+/** Field for the input image, which can be dropped, pasted, or chosen from disk or from earlier uploads. */
 export function InputImageField({ projectId, value, onChange, upload }: InputImageFieldProps) {
   const [picking, setPicking] = useState(false);
   const zone = useRef<HTMLDivElement>(null);

@@ -9,7 +9,7 @@ import {
   prompt as promptSchema,
 } from '@/lib/image-gen/schema';
 
-/** An input image. An upload has an id, a generated image only a path. */
+/** An input image. An uploaded image has an id; a generated image has only a path. */
 export const inputImage = z.object({
   id: z.string().nullable(),
   path: z.string(),
@@ -58,7 +58,7 @@ export type DraftErrors = Partial<Record<DraftField, string>>;
 
 const firstIssue = (error: z.ZodError) => error.issues[0]?.message ?? 'is not valid';
 
-/** The error message for an invalid prompt; null for a valid one. */
+/** Returns the error message for an invalid prompt, or null if the prompt is valid. */
 export function promptError(text: string): string | null {
   const parsed = promptSchema.safeParse(text);
   if (parsed.success) return null;
@@ -71,7 +71,7 @@ function materialOf({ id, name, thumbnailUrl }: PickedMaterial): MaterialPayload
   return { id, name, ...(thumbnailUrl ? { imageUrl: thumbnailUrl } : {}) };
 }
 
-/** The request for a completed form and the materials in the tray, or the error messages by field. */
+/** Returns the request body for the form's values and the materials in the tray, or the error messages by field. */
 export function payloadOf(
   projectId: string,
   draft: JobDraft,

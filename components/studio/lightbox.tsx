@@ -34,7 +34,7 @@ type LightboxProps = {
   actions: VariantActions;
 };
 
-/** Shows one image at full size, dark in both themes. Arrow keys step through all images, Escape closes. */
+/** Full-screen view of one image, dark in both themes. Arrow keys step through all images; Escape closes it. */
 export function Lightbox({ variants, openKey, onOpen, actions }: LightboxProps) {
   const index = variants.findIndex(({ key }) => key === openKey);
   const shown = variants[index];
@@ -72,13 +72,13 @@ function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
     const next = variants[index + by];
     if (next) onOpen(next.key);
   };
-  /** Closes the dialog before another part of the page takes over. */
+  /** Returns a handler that closes the dialog, then runs an action that continues elsewhere on the page. */
   const leaveTo = (act: (shown: ShownVariant) => void) => () => {
     onOpen(null);
     act(shown);
   };
 
-  // On the window, because the dialog gets the focus only some time after it opens.
+  // Listen on the window because the dialog receives focus only some time after it opens.
   useWindowEvent('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.shiftKey) {
@@ -95,7 +95,7 @@ function Large({ shown, index, variants, onOpen, actions }: LargeProps) {
     if (event.repeat) return;
     if (key === 'd') actions.download(shown);
     if (key === 'r' && refine) {
-      // Otherwise the letter is typed into the prompt, which gets the focus.
+      // Otherwise the letter would be typed into the prompt, which `refine` focuses.
       event.preventDefault();
       leaveTo(refine)();
     }

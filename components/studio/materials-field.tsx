@@ -13,7 +13,7 @@ type MaterialsFieldProps = {
   error?: string;
 };
 
-/** Selects which materials of the tray are used for the image. */
+/** Field that selects which materials in the tray are used for the image. */
 export function MaterialsField({ leftOut, onChange, error }: MaterialsFieldProps) {
   const { materials } = useMaterialTray();
   const find = (

@@ -28,7 +28,7 @@ type NewJobFormProps = {
   onChange: (draft: JobDraft | ((draft: JobDraft) => JobDraft)) => void;
   upload: InputImageUpload;
   inputRef: RefObject<HTMLTextAreaElement | null>;
-  /** Whether the reader asked for the form. On a phone, the focus opens a keyboard. */
+  /** Whether to focus the prompt: only if the user asked for the form, as it opens the keyboard on a phone. */
   takeFocus: boolean;
   createJob: (payload: CreateJobPayload) => Promise<ImageJob>;
   onCreated: (jobId: string) => void;

@@ -16,7 +16,7 @@ function randomSeed(): string {
   return String(seed ?? 0);
 }
 
-/** Size, seed and safety level, each optional: the workflow service chooses the rest. */
+/** Fields for size, seed and safety level. The workflow service chooses the values of empty fields. */
 export function OptionFields({ draft, onChange, errors }: OptionFieldsProps) {
   const { size, width, height, seed, safety } = draft;
   return (

@@ -22,19 +22,19 @@ type RunCardProps = {
   actions: VariantActions;
   sourceKey: string | null;
   compareKey: string | null;
-  /** What the current run will probably bring. */
+  /** The estimated number of images of the current run, and their aspect ratio. */
   expected: { count: number; aspect: number };
-  /** Undefined for a viewer. */
+  /** `onCancel` and `onRetry` are undefined for viewers. */
   onCancel?: () => void;
   onRetry?: () => void;
   busy: 'cancel' | 'retry' | null;
 };
 
-/** One prompt of the conversation with its status and images. Unchanged ones are skipped: there can be many. */
+/** One prompt of a conversation with its status and images. Memoized, as a conversation can have many prompts. */
 export const RunCard = memo(function RunCard({ run, job, usual, actions, expected, ...rest }: RunCardProps) {
   const { sourceKey, compareKey, onCancel, onRetry, busy } = rest;
   const isLatest = run.run === job.run;
-  // Those of earlier runs of the prompt are shown too.
+  // `run.variants` also contains variants from earlier runs of the prompt.
   const kept = run.variants.filter(({ variant }) => variant.run === run.run).length;
   const keptWords = `${countOf(kept, 'image')} that finished before ${kept === 1 ? 'is' : 'are'} kept.`;
   const coming = isLatest && isUnderWay(run.status) ? Math.max(0, expected.count - kept) : 0;
@@ -60,7 +60,7 @@ export const RunCard = memo(function RunCard({ run, job, usual, actions, expecte
       <p className={classes.prompt}>{run.prompt}</p>
       <div className={classes.facts}>
         {run.status === 'succeeded' ? (
-          // The images say it to the eye.
+          // The images already show success visually, so only screen readers need the badge.
           <VisuallyHidden>
             <ImageStatusBadge status={run.status} />
           </VisuallyHidden>

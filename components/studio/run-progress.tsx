@@ -8,7 +8,7 @@ import { formatTimeLeft, timeLeft } from '@/components/format/time-left';
 import type { ImageJob } from '@/lib/image-gen/schema';
 import classes from './conversation.module.css';
 
-/** The current time in ms since the epoch, updated every second; null on the server, whose clock may differ. */
+/** Returns the time in ms since the epoch, updated every second, or null on the server, whose clock may differ. */
 function useSeconds(): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {
@@ -32,11 +32,14 @@ type RunProgressProps = {
   canceling: boolean;
 };
 
-/** How far an unfinished run is: a bar once it is processed, with a value only if the workflow service reports one. */
+/**
+ * Progress of an unfinished run. The bar appears once the run is processing; it is indeterminate unless the workflow
+ * service reports a value.
+ */
 export function RunProgress({ job, usual, onCancel, canceling }: RunProgressProps) {
   const now = useSeconds();
   const since = Date.parse(job.startedAt ?? job.updatedAt);
-  // The clocks of server and browser may differ slightly.
+  // The clocks of the server and the browser may differ slightly, so the difference can be negative.
   const elapsed = now === null ? null : Math.max(0, now - since);
   const left = now === null ? null : timeLeft(job, now);
   const facts = [

@@ -14,7 +14,7 @@ export type Run = {
   /** False while the status comes from a broadcast and its details are still loading. */
   isRead: boolean;
   createdAt: string;
-  /** How long the run took, in ms; null until it has ended. */
+  /** How long the run took, in ms; null until it finishes. */
   duration: number | null;
   /** The variant that the prompt refines. */
   source: ShownVariant | null;
@@ -26,14 +26,14 @@ export type ShownVariant = {
   variant: Variant;
   key: string;
   label: string;
-  /** The prompt that generated it, and that prompt's ordinal. */
+  /** The prompt that generated the variant, and that prompt's ordinal. */
   prompt: string;
   ordinal: number;
 };
 
 /**
- * The prompts of a conversation, oldest first, each with the variants of all its runs. If `messages` start in the
- * middle of the conversation, `variants` must start there too.
+ * Returns the prompts of a conversation, oldest first, each with the variants of all its runs. If `messages` starts in
+ * the middle of the conversation, `variants` must start there too.
  */
 export function runsOf(job: ImageJob, messages: ImageMessage[], variants: Variant[]): Run[] {
   const runs: Run[] = [];
@@ -84,12 +84,15 @@ function sourceOf({ variantId }: ImageMessage, before: Run[]): ShownVariant | nu
   return named.at(-1) ?? null;
 }
 
-/** The variant that a prompt refines if none is chosen. Like the server, it uses the last one of the latest run. */
+/** Returns the variant that a prompt refines by default. As on the server, it is the last one of the latest run. */
 export function latestVariant(runs: Run[]): ShownVariant | null {
   return runs.flatMap((run) => run.variants).at(-1) ?? null;
 }
 
-/** How many images the current run will probably have, and their aspect: those of the run before, else what is usual. */
+/**
+ * Estimates how many images the current run will have, and their aspect ratio, from the images so far. Without any, the
+ * count is 4 and the aspect ratio that of the requested size.
+ */
 export function expectedImages(job: ImageJob, runs: Run[]): { count: number; aspect: number } {
   const before = runs.filter(({ run, variants }) => run < job.run && variants.length > 0).at(-1)?.variants;
   const known = runs.at(-1)?.variants.at(-1) ?? before?.at(-1);
@@ -98,7 +101,7 @@ export function expectedImages(job: ImageJob, runs: Run[]): { count: number; asp
   return { count: 4, aspect: width && height ? width / height : 1 };
 }
 
-/** The prompt and, if the workflow reported one, the seed: enough to generate the image again. */
+/** Returns the prompt and, if the workflow reported one, the seed: enough to generate the image again. */
 export function promptAndSeed({ variant, prompt }: ShownVariant): string {
   const seed = variant.meta?.seed;
   return typeof seed === 'number' || typeof seed === 'string' ? `${prompt}\nSeed: ${seed}` : prompt;
@@ -106,7 +109,7 @@ export function promptAndSeed({ variant, prompt }: ShownVariant): string {
 
 const endings: Record<string, string> = { 'image/png': '.png', 'image/jpeg': '.jpg', 'image/webp': '.webp' };
 
-/** A file name such as `harbor-lobby-2.3.png`. The extension comes from `mimeType`, because paths may have none. */
+/** Returns a file name like `harbor-lobby-2.3.png`. The extension comes from `mimeType`: paths may have none. */
 export function variantFileName({ label, prompt }: ShownVariant, mimeType: string): string {
   const words = prompt
     .normalize('NFKD')
@@ -121,7 +124,7 @@ export function variantFileName({ label, prompt }: ShownVariant, mimeType: strin
   return `${words || 'image'}-${label}${endings[mimeType] ?? ''}`;
 }
 
-/** The usual duration of a run in ms: the median of the successful jobs; null if there are none. */
+/** Returns the usual duration of a run in ms, the median of the successful jobs, or null if there are none. */
 export function usualDuration(jobs: ImageJob[]): number | null {
   const durations = jobs
     .flatMap((job) => (job.status === 'succeeded' ? (durationOf(job) ?? []) : []))

@@ -6,7 +6,7 @@ import { useSingleKeysSetting } from './use-single-keys';
 
 type ShortcutsDialogProps = { opened: boolean; canEdit: boolean; onClose: () => void };
 
-/** The keyboard shortcuts of the studio, and the setting that turns those of a single key off. */
+/** The studio's keyboard shortcuts, and the setting that turns off single-key shortcuts. */
 export function ShortcutsDialog({ opened, canEdit, onClose }: ShortcutsDialogProps) {
   const commandKey = useCommandKey();
   const [singleKeys, setSingleKeys] = useSingleKeysSetting();

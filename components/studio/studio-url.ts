@@ -3,7 +3,7 @@ import { type ImageStatus, imageStatus, jobParams } from '@/lib/image-gen/schema
 /** The studio's state in the URL: the open job and the status filter. */
 export type StudioUrl = { job: string | null; status: ImageStatus | null };
 
-/** Parses the query of a studio URL. Invalid values are ignored; of a repeated parameter, the first counts. */
+/** Parses the query of a studio URL. Ignores invalid values, and all but the first value of a repeated parameter. */
 export function parseStudioUrl(
   query: URLSearchParams | Record<string, string | string[] | undefined>,
 ): StudioUrl {
@@ -17,7 +17,7 @@ export function parseStudioUrl(
   };
 }
 
-/** The URL path of a project's studio. */
+/** Returns the path and query of a project's studio page. */
 export function studioHref(projectId: string, { job, status }: Partial<StudioUrl> = {}): string {
   const query = new URLSearchParams();
   if (job) query.set('job', job);

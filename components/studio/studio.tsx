@@ -46,7 +46,7 @@ export function Studio({ project, userId, start }: StudioProps) {
   const prompt = useRef<HTMLTextAreaElement>(null);
   const [moved, setMoved] = useState(false);
   const [startsNew, setStartsNew] = useState(false);
-  // In session storage, so that the input survives a reload.
+  // Kept in session storage so that the input survives a reload.
   const [draft, setDraft] = useSessionStorage({
     key: `atelier:new-image:${project.id}`,
     defaultValue: emptyJobDraft,
@@ -65,7 +65,7 @@ export function Studio({ project, userId, start }: StudioProps) {
   };
   const upload = useInputImageUpload(project.id, (input) => setDraft((known) => ({ ...known, input })));
   const startFrom = (input: InputImage) => {
-    // An upload that ends later would replace this image.
+    // An upload that finishes later would replace this image.
     upload.cancel();
     setDraft({ ...draft, input });
     go({ ...url, job: null });
@@ -172,7 +172,7 @@ export function Studio({ project, userId, start }: StudioProps) {
             <Text c="dimmed">Select an image to view it.</Text>
           )}
         </div>
-        {/* After the main part, whose text field comes first in the tab order. */}
+        {/* Placed after the main part so that the text field there comes first in the tab order. */}
         <aside className={classes.jobs} data-behind={url.job !== null} aria-label="Project images">
           <JobList gen={gen} projectId={project.id} url={url} canEdit={canEdit} onGo={go} onNew={startNew} />
         </aside>

@@ -2,7 +2,7 @@
 
 import { useOs } from '@mantine/hooks';
 
-/** The name of the key that stands for a command on the reader's keyboard. */
+/** Returns the name of the modifier key for shortcuts on the user's operating system. */
 export function useCommandKey(): 'Ctrl' | '⌘' {
   const os = useOs();
   return os === 'macos' || os === 'ios' ? '⌘' : 'Ctrl';

@@ -4,14 +4,14 @@ import { useImageUploads } from '@/components/projects/use-image-uploads';
 import type { InputImage } from './job-draft';
 
 export type InputImageUpload = {
-  /** The fraction of bytes sent, 0 to 1; null without an upload. */
+  /** The fraction of bytes sent, 0 to 1; null if no upload is in progress. */
   progress: number | null;
   error: string | null;
   send: (file: File) => void;
   cancel: () => void;
 };
 
-/** Uploads one input image at a time; a new one replaces one in progress. */
+/** Uploads one input image at a time; a new upload cancels the one in progress. */
 export function useInputImageUpload(
   projectId: string,
   onUploaded: (image: InputImage) => void,

@@ -13,13 +13,13 @@ function complain(title: string, error: unknown): void {
   notifications.show({ title, message: describeError(error), color: 'red', autoClose: 10_000 });
 }
 
-/** Actions on a job and its variants; failures are shown as notifications. */
+/** Returns actions on a job and its variants. Their failures are shown as notifications. */
 export function useJobActions(gen: ImageGen, jobId: string) {
   const [busy, setBusy] = useState<'cancel' | 'retry' | null>(null);
   const renewed = useRef(0);
   const { cancelJob, retryJob, renewUrls } = gen;
 
-  /** Requests new URLs when an image does not load, but not again and again for a broken one. */
+  /** Requests new URLs when an image fails to load, but not repeatedly in case the image itself is broken. */
   const onStale = useCallback(() => {
     if (Date.now() - renewed.current < RENEW_MS) return;
     renewed.current = Date.now();
@@ -73,7 +73,7 @@ async function download(jobId: string, shown: ShownVariant): Promise<void> {
 
 async function copy(shown: ShownVariant): Promise<void> {
   try {
-    // Missing on plain HTTP.
+    // `navigator.clipboard` is undefined on plain HTTP.
     await navigator.clipboard.writeText(promptAndSeed(shown));
     notifications.show({ message: `Prompt and seed of image ${shown.label} copied.` });
   } catch {
@@ -86,7 +86,7 @@ async function copy(shown: ShownVariant): Promise<void> {
   }
 }
 
-/** The image as PNG, the only type that every clipboard takes. */
+/** Returns the image as a PNG, the only image type that every clipboard accepts. */
 async function pngOf(jobId: string, { ordinal, variant }: ShownVariant): Promise<Blob> {
   const image = await readVariant(jobId, ordinal, variant.path);
   if (!image) throw new Error('File storage is unavailable.');
@@ -99,7 +99,7 @@ async function pngOf(jobId: string, { ordinal, variant }: ShownVariant): Promise
 
 async function copyImage(jobId: string, shown: ShownVariant): Promise<void> {
   try {
-    // The promise, because a browser may allow this only at once after the click.
+    // Pass the promise instead of awaiting it: some browsers allow clipboard writes only immediately after a click.
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(jobId, shown) })]);
     notifications.show({ message: `Image ${shown.label} copied.` });
   } catch {

@@ -5,14 +5,14 @@ import { useEffect, useEffectEvent } from 'react';
 
 const typing = 'input, textarea, select, [contenteditable="true"], [role="menu"]';
 
-/** Whether the reader wants single keys to act; people who speak to their computer turn them off. */
+/** The user's setting for single-key shortcuts, which people who use speech input turn off. */
 export function useSingleKeysSetting() {
   return useLocalStorage({ key: 'atelier:single-keys', defaultValue: true });
 }
 
 /**
- * Runs the action of a key, such as `n`, from anywhere on the page except a field or a menu, and not while a dialog is
- * open.
+ * Runs the action of a key, such as `n`, when it is pressed anywhere on the page except in a field or a menu, while no
+ * dialog is open.
  */
 export function useSingleKeys(actions: Record<string, (() => void) | undefined>): void {
   const [wanted] = useSingleKeysSetting();

@@ -5,7 +5,7 @@ import { fitted, panBy, type Size, type View, zoomAt } from './zoom';
 
 type Point = { x: number; y: number };
 const center: Point = { x: 0, y: 0 };
-/** The factor of a wheel step of one px. */
+/** The zoom factor per pixel of wheel movement. */
 const WHEEL = 1.0015;
 
 const middle = (points: Point[]): Point => ({
@@ -15,8 +15,8 @@ const middle = (points: Point[]): Point => ({
 const spread = ([a, b]: Point[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0);
 
 /**
- * Zoom and pan by wheel, pinch and drag; the functions are for keys and buttons. Each picture, told apart by its `key`,
- * starts fitted.
+ * Zooms and pans a picture by wheel, pinch and drag, and returns functions to do so with keys and buttons. A new `key`
+ * means another picture, which starts fitted to the stage.
  */
 export function useZoom(key: string, picture: Size) {
   const [last, setLast] = useState({ key, view: fitted });
@@ -52,7 +52,7 @@ export function useZoom(key: string, picture: Size) {
   );
 
   useEffect(() => {
-    // React's own listener is passive, so that the page would scroll.
+    // React registers wheel listeners as passive, which cannot keep the page from scrolling.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       zoom(WHEEL ** -event.deltaY, fromCenter({ x: event.clientX, y: event.clientY }));

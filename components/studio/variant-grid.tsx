@@ -16,7 +16,7 @@ import type { ShownVariant } from './runs';
 import classes from './variant-grid.module.css';
 import { VariantImage } from './variant-image';
 
-/** Actions on a variant. The optional ones are undefined for a viewer. */
+/** Actions on a variant. The optional actions are undefined for viewers. */
 export type VariantActions = {
   open: (shown: ShownVariant) => void;
   compare: (shown: ShownVariant) => void;
@@ -36,11 +36,11 @@ type VariantGridProps = {
   sourceKey: string | null;
   /** Key of the first of two variants to compare; null until it is chosen. */
   compareKey: string | null;
-  /** How many images are still expected, and their aspect. */
+  /** How many images are still expected, and their aspect ratio. */
   expected: { count: number; aspect: number };
 };
 
-/** The variants of one prompt, and the places of those that are still to come. */
+/** The variants of one prompt, followed by placeholders for those still expected. */
 export function VariantGrid({ variants, actions, sourceKey, compareKey, expected }: VariantGridProps) {
   const places = Array.from({ length: expected.count }, (_, index) => index);
   return (

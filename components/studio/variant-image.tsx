@@ -6,7 +6,7 @@ import type { Variant } from '@/lib/image-gen/schema';
 type VariantImageProps = {
   variant: Variant;
   alt: string;
-  /** Full size instead of the thumbnail. */
+  /** Whether to show the image at full size instead of its thumbnail. */
   large?: boolean;
   className?: string;
   /** Called when the image does not load, because its signed URL may have expired. */

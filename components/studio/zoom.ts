@@ -1,4 +1,4 @@
-/** How a picture is shown on its stage: its scale, where 1 fits the stage, and its offset from the center in px. */
+/** A picture's scale on its stage, where 1 fits the stage, and its offset from the stage's center in px. */
 export type View = { scale: number; x: number; y: number };
 export type Size = { width: number; height: number };
 type Point = { x: number; y: number };
@@ -6,7 +6,7 @@ type Point = { x: number; y: number };
 export const fitted: View = { scale: 1, x: 0, y: 0 };
 export const MAX_SCALE = 8;
 
-/** The size of a picture that fits its stage. */
+/** Returns the size of a picture when scaled to fit its stage. */
 function fittedSize(picture: Size, stage: Size): Size {
   const share = Math.min(stage.width / picture.width, stage.height / picture.height);
   return { width: picture.width * share, height: picture.height * share };
@@ -14,7 +14,7 @@ function fittedSize(picture: Size, stage: Size): Size {
 
 const between = (low: number, value: number, high: number) => Math.min(high, Math.max(low, value));
 
-/** Keeps the picture on the stage: no edge moves further in than the edge of the stage. */
+/** Limits the offset: a large picture leaves no gap at the stage's edges, and a small one stays centered. */
 function kept(view: View, picture: Size, stage: Size): View {
   const { width, height } = fittedSize(picture, stage);
   const right = Math.max(0, (width * view.scale - stage.width) / 2);
@@ -22,7 +22,7 @@ function kept(view: View, picture: Size, stage: Size): View {
   return { scale: view.scale, x: between(-right, view.x, right), y: between(-down, view.y, down) };
 }
 
-/** Zooms by a factor. What is at `point`, in px from the center of the stage, stays there. */
+/** Zooms by a factor around `point`, which stays in place. `point` is in px from the center of the stage. */
 export function zoomAt(view: View, factor: number, point: Point, picture: Size, stage: Size): View {
   const scale = between(1, view.scale * factor, MAX_SCALE);
   const by = scale / view.scale;
@@ -31,7 +31,7 @@ export function zoomAt(view: View, factor: number, point: Point, picture: Size, 
   return kept({ scale, x, y }, picture, stage);
 }
 
-/** Moves the picture by some px. */
+/** Moves the picture by an offset in px. */
 export function panBy(view: View, { x, y }: Point, picture: Size, stage: Size): View {
   return kept({ scale: view.scale, x: view.x + x, y: view.y + y }, picture, stage);
 }

@@ -11,7 +11,7 @@ const arrows: Record<string, { dx: number; dy: number }> = {
   ArrowDown: { dx: 0, dy: 1 },
 };
 
-/** The action of a key that works wherever the focus is in the editor, or null. */
+/** Returns the action of a key that works anywhere in the editor, or null if the key has none. */
 export function editorKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): EditorAction | null {
   if (!(ctrlKey || metaKey) || altKey) return null;
   if (key.toLowerCase() === 'a' && !shiftKey) return { type: 'all-selected' };
@@ -19,7 +19,7 @@ export function editorKey({ key, ctrlKey, metaKey, shiftKey, altKey }: Keys): Ed
   return key.toLowerCase() === 'y' && !shiftKey ? { type: 'redone' } : null;
 }
 
-/** The action of a key on the selected elements, or null for a key without one. */
+/** Returns the action that a key performs on the selected elements, or null if the key has none. */
 export function canvasKey(event: Keys, selected: readonly PageElement[]): EditorAction | null {
   const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
   const arrow = arrows[key];
@@ -49,7 +49,7 @@ export function canvasKey(event: Keys, selected: readonly PageElement[]): Editor
   }
 }
 
-/** The next unlocked element in reading order, for Tab and Shift+Tab; null at the end. */
+/** Returns the unlocked element that Tab (1) or Shift+Tab (-1) reaches next in reading order, or null at the end. */
 export function nextInOrder(
   elements: readonly PageElement[],
   from: string | null,

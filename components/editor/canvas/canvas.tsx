@@ -32,7 +32,7 @@ type CanvasProps = {
   page: PageData;
   number: number;
   view: ZoomView;
-  /** Called on Enter or double click on an element that is not text; moves to its fields. */
+  /** Called on Enter or double-click on an element that cannot be edited in place. Moves to the element's fields. */
   onFields: () => void;
 };
 
@@ -59,7 +59,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const text = edited?.type === 'text' ? edited : null;
   const reached = selected.find(({ locked }) => !locked) ?? inReadingOrder(free)[0];
 
-  // Ctrl+wheel would zoom the window; only a non-passive listener can prevent that.
+  // By default, Ctrl+wheel zooms the window. Only a non-passive listener can prevent that.
   useEffect(() => {
     const element = desk.current;
     if (!element) return;
@@ -75,7 +75,7 @@ export function Canvas({ page, number, view, onFields }: CanvasProps) {
   const focusElement = (id: string) =>
     desk.current?.querySelector<HTMLElement>(`[data-target="${CSS.escape(id)}"]`)?.focus();
 
-  /** Moves the focus to the canvas if the focused element was deleted. */
+  /** Moves the focus to the canvas if the focused element was deleted or locked. */
   const leaveWhatIsGone = () => {
     const focused = document.activeElement?.getAttribute('data-target');
     const stays = openPage(store.get())?.elements.some(({ id, locked }) => id === focused && !locked);

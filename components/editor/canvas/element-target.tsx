@@ -12,7 +12,7 @@ type ElementTargetProps = {
   selected: boolean;
   /** True when the content does not fit the frame. */
   overflows: boolean;
-  /** True for the one element of the page that is a Tab stop. */
+  /** True for the only element on the page that is a Tab stop. */
   inTabOrder: boolean;
 };
 

@@ -1,6 +1,6 @@
 import type { EditorStore } from '../editor-store';
 
-/** Focuses an element on the canvas; returns whether the canvas shows it. */
+/** Focuses an element on the canvas. Returns false if the canvas does not show the element. */
 function focusTarget(id: string | undefined): boolean {
   const target =
     id === undefined ? null : document.querySelector<HTMLElement>(`[data-target="${CSS.escape(id)}"]`);
@@ -8,15 +8,15 @@ function focusTarget(id: string | undefined): boolean {
   return target !== null;
 }
 
-/** Whether keys act on the canvas: the focus is there or nowhere. */
+/** Returns whether keys act on the canvas, which is the case if the focus is on the canvas or on nothing. */
 export function isCanvasActive(): boolean {
   const { activeElement } = document;
   return activeElement === document.body || activeElement?.closest('[data-desk]') != null;
 }
 
 /**
- * Moves the focus to the first selected element on the canvas, or to the canvas itself, so that keys act on the selection
- * after it was changed elsewhere. Waits for the next frame, because the element may not be rendered yet.
+ * Moves the focus to the first selected element on the canvas, or to the canvas itself, so that keys act on the
+ * selection after it was changed elsewhere. Waits for the next frame, because the element may not be rendered yet.
  */
 export function focusCanvas(store: EditorStore): void {
   requestAnimationFrame(() => {

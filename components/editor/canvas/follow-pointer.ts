@@ -1,8 +1,8 @@
 type Followed = { move: (event: PointerEvent) => void; end: () => void; cancel: () => void };
 
 /**
- * Tracks a pointer until it is released and calls `end`. Calls `cancel` instead on `pointercancel`, on Escape, and when
- * the returned function is called, which has no effect once the tracking is over.
+ * Tracks a pointer until it is released, then calls `end`. Calls `cancel` instead on `pointercancel`, on Escape, or
+ * when the returned function is called. That function has no effect once the tracking is over.
  */
 export function followPointer(pointerId: number, on: Followed): () => void {
   const controller = new AbortController();

@@ -13,13 +13,13 @@ type PaperProps = {
   /** 1-based; excludes the cover and contents that an export may add. */
   number: number;
   size: SheetSize;
-  /** 1 is the true size. */
+  /** 1 is the actual size. */
   scale: number;
   /** Id of an element to leave out, because it is rendered elsewhere. */
   without?: string | null;
 };
 
-/** A page as printed, at any scale; inert. */
+/** An inert rendering of a page as printed, at any scale. */
 export const Paper = memo(function Paper({ page, number, size, scale, without = null }: PaperProps) {
   const images = useDocumentImages();
   const words = useEditor(({ document }) => documentWords(document.language));

@@ -3,7 +3,7 @@
 import { memo } from 'react';
 import classes from './canvas.module.css';
 
-/** The step between ticks in millimeters that keeps them at least `apart` pixels apart. */
+/** Returns the step between ticks, in millimeters, that keeps them at least `apart` pixels apart. */
 function stepFor(px: number, apart: number): number {
   return [1, 2, 5, 10, 20, 50, 100].find((step) => step * px >= apart) ?? 200;
 }

@@ -8,7 +8,7 @@ import classes from './canvas.module.css';
 
 const place = (side: number) => `${(side + 1) * 50}%`;
 
-/** The resize cursor for a handle of a rotated frame. */
+/** Returns the resize cursor for a handle of a frame with this rotation. */
 function cursorOf(handle: Handle, rotation: number): string {
   const { x, y } = handles[handle];
   const angle = (Math.atan2(y, x) * 180) / Math.PI + rotation;
@@ -29,13 +29,13 @@ function boxStyle({ x, y, w, h, rotation }: Frame, px: number) {
 type SelectionFrameProps = {
   elements: readonly PageElement[];
   px: number;
-  /** False when the selection cannot be changed: locked, or the user is a viewer. */
+  /** False when the selection cannot be changed because it is locked or the user is a viewer. */
   handled: boolean;
 };
 
 /**
- * The frame around the selection, with eight resize handles and a rotation handle. Keys and number fields offer the
- * same without a pointer.
+ * The frame around the selection, with eight resize handles and a rotation handle. Keys and number fields allow the
+ * same changes without a pointer.
  */
 export function SelectionFrame({ elements, px, handled }: SelectionFrameProps) {
   const [only] = elements;

@@ -11,7 +11,7 @@ import { type Handle, handles } from '../geometry/resize';
 import { type Guide, snapLines } from '../geometry/snap';
 import { followPointer } from './follow-pointer';
 
-/** How far the pointer moves before a press becomes a drag, in CSS pixels. */
+/** How far the pointer must move before a press becomes a drag, in CSS pixels. */
 const DRAG_FROM = 3;
 /** Snapping distance in CSS pixels. */
 const SNAP_WITHIN = 6;
@@ -41,7 +41,7 @@ function handleOf(target: Element): Handle | null {
   return name !== null && Object.hasOwn(handles, name) ? (name as Handle) : null;
 }
 
-/** Pointer input on the canvas: select, move, resize, rotate, and select with a rectangle. */
+/** Handles pointer input on the canvas: selecting, moving, resizing, rotating, and selecting with a rectangle. */
 export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOptions): CanvasDrag {
   const [guides, setGuides] = useState(noGuides);
   const [marquee, setMarquee] = useState<Box | null>(null);
@@ -126,7 +126,7 @@ export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOpt
 
   const onPointerDown = ({ nativeEvent: event, target }: ReactPointerEvent<HTMLElement>) => {
     if (event.button !== 0 || !(target instanceof Element)) return;
-    // Text that is selected elsewhere would be copied instead of the elements.
+    // Clear any text selection elsewhere, which would be copied instead of the elements.
     getSelection()?.removeAllRanges();
     cancelDrag.current?.();
     cancelDrag.current = null;
@@ -135,7 +135,7 @@ export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOpt
     if (target.hasAttribute('data-rotate')) return startDrag(event, { kind: 'rotate' }, () => undefined);
     const id = target.closest('[data-target]')?.getAttribute('data-target');
     if (!id) {
-      // A touch on the empty canvas scrolls.
+      // Touching the empty canvas scrolls it, so a touch does not start a selection rectangle.
       if (event.pointerType === 'touch') store.dispatch({ type: 'selected', ids: [] });
       else startMarquee(event);
       return;
@@ -143,7 +143,7 @@ export function useCanvasDrag({ store, size, px, paper, canEdit }: CanvasDragOpt
     if (event.shiftKey || event.ctrlKey || event.metaKey) return store.dispatch({ type: 'toggled', id });
     const wasSelected = store.get().selected.includes(id);
     if (!wasSelected) store.dispatch({ type: 'selected', ids: [id] });
-    // A click without a drag on one of several selected elements selects only that one.
+    // Clicking one of several selected elements without dragging it selects only that element.
     if (canEdit) startDrag(event, { kind: 'move' }, () => store.dispatch({ type: 'selected', ids: [id] }));
   };
 

@@ -7,7 +7,7 @@ import { useEditorContext } from '../use-editor';
 /** Measuring waits until a drag or typing pauses, because it forces a layout. */
 const PAUSE_MS = 150;
 
-/** The heights in millimeters that the contents of overflowing elements need, by element id. */
+/** Returns, by element id, the heights in millimeters that overflowing elements need for their contents. */
 function measureOverflows(paper: HTMLElement): Record<string, number> {
   const found: Record<string, number> = {};
   for (const box of paper.querySelectorAll<HTMLElement>('[data-measured]')) {
@@ -21,8 +21,8 @@ function measureOverflows(paper: HTMLElement): Record<string, number> {
 }
 
 /**
- * Keeps the editor's `overflows` up to date with the page that `paper` shows, by the rule of the export's warnings
- * (`findOverflows` of lib/pdf/print-html.ts). `editedId` is the text that `paper` leaves out while it is edited.
+ * Keeps the editor's `overflows` up to date with the page that `paper` shows. Applies the same rule as the export's
+ * warnings (`findOverflows` in lib/pdf/print-html.ts). `editedId` is the text being edited, which `paper` omits.
  */
 export function useOverflows(
   paper: RefObject<HTMLElement | null>,

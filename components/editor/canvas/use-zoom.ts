@@ -23,19 +23,19 @@ export type ZoomView = {
   zoom: Zoom;
   /** CSS pixels per millimeter at the current zoom. */
   px: number;
-  /** 1 is the true size. */
+  /** 1 is the actual size. */
   scale: number;
-  /** Space beside and above the page that centers it, in CSS pixels. */
+  /** The space to the left of and above the page that centers it, in CSS pixels. */
   inset: { x: number; y: number };
   measure: RefCallback<HTMLElement | null>;
   paper: RefObject<HTMLDivElement | null>;
   setZoom: (zoom: Zoom) => void;
   step: (direction: 1 | -1) => void;
-  /** Zooms around a point of the viewport, which keeps showing the same point of the page. */
+  /** Zooms by a factor around a point in the viewport, which keeps showing the same point of the page. */
   zoomAt: (factor: number, at: { x: number; y: number }) => void;
 };
 
-/** The zoom of the canvas; `fit` follows the available space. */
+/** Manages the zoom of the canvas. `fit` adapts to the available space. */
 export function useZoom(page: SheetSize): ZoomView {
   const [zoom, setZoom] = useState<Zoom>('fit');
   const { ref: measure, width, height } = useElementSize();
@@ -60,7 +60,7 @@ export function useZoom(page: SheetSize): ZoomView {
   const zoomAt = useCallback(
     (factor: number, at: { x: number; y: number }) => {
       const next = scaledZoom(scale, factor);
-      // At the limits nothing re-renders, so the anchor would stay and apply to a later zoom.
+      // At the limits, nothing re-renders, so the anchor would remain and affect a later zoom.
       if (next === scale) return;
       const rect = paper.current?.getBoundingClientRect();
       if (rect) anchor.current = { at, mm: { x: (at.x - rect.left) / px, y: (at.y - rect.top) / px } };

@@ -28,11 +28,11 @@ const qualityWords = {
 type ExportDialogProps = {
   projectId: string;
   document: Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>;
-  /** Saves pending changes, because an export uses the stored document. */
+  /** Saves pending changes, because an export uses the stored language and cover (but the pages that are sent). */
   flush: () => Promise<void>;
   opened: boolean;
   onClose: () => void;
-  /** Opens the page, and selects the element, of a warning. */
+  /** Opens the page of a warning and selects the warning's element, if there is one. */
   onJump: (pageId: string, elementId: string | null) => void;
 };
 

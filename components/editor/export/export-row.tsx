@@ -25,7 +25,7 @@ const looks = {
 type ExportRowProps = {
   job: ExportJob;
   document: Pick<ProjectDocument, 'format' | 'orientation' | 'language' | 'cover' | 'pages'>;
-  /** Absent for a viewer. */
+  /** Absent for viewers. */
   onCancel?: (jobId: string) => Promise<void>;
   onJump: (pageId: string, elementId: string | null) => void;
 };

@@ -20,7 +20,10 @@ export function optionsInWords({
   return extras.length > 0 ? `${kind}, with ${extras.join(' and ')}` : kind;
 }
 
-/** Progress of an export as text and as a share from 0 to 1; the share is null when the sheet count no longer fits. */
+/**
+ * Returns an export's progress as text and as a share from 0 to 1. The share is null if the document's sheet count no
+ * longer matches the export.
+ */
 export function exportProgress(
   { pagesDone, options }: Pick<ExportJob, 'pagesDone' | 'options'>,
   document: Printed,
@@ -31,7 +34,7 @@ export function exportProgress(
   return { words: `${pagesDone} of ${countOf(sheets, 'page')}`, share: pagesDone / sheets };
 }
 
-/** The label of a warning's page and where it leads; `jump` is null for the cover and for deleted pages. */
+/** Returns the label of a warning's page, and what to open: `jump` is null for the cover and for deleted pages. */
 export function warningPlace(
   { pageId, elementId }: Pick<ExportWarning, 'pageId' | 'elementId'>,
   { pages }: Pages,

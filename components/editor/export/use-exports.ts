@@ -19,7 +19,7 @@ export type Exports = Omit<Pages<ExportJob>, 'reload'> & {
   cancel: (jobId: string) => Promise<void>;
 };
 
-/** The exports of a project with live updates; exports that were running before a reload appear too. */
+/** Returns a project's exports, updated live, including those started before the page was reloaded. */
 export function useExports(projectId: string): Exports {
   const queryClient = useQueryClient();
   const queryKey = ['exports', projectId];
@@ -55,7 +55,7 @@ export function useExports(projectId: string): Exports {
       try {
         await postCancel(jobId);
       } catch (error) {
-        // It ended a moment before, so show its result.
+        // A conflict means that the export has just finished, so ignore the error and show the result.
         if (!(error instanceof ApiError) || error.code !== 'state_conflict') throw error;
       }
       await reload();

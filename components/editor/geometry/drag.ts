@@ -49,7 +49,7 @@ function move(elements: readonly PageElement[], way: Point, keys: DragKeys, snap
   return { frames: framesById(frames), guides: snapped.guides };
 }
 
-/** At corners, images keep their aspect ratio unless Shift is held; anything else does so only with Shift. */
+/** Returns whether to keep the aspect ratio: at corners of images unless Shift is held, otherwise only with Shift. */
 function keepsAspect(elements: readonly PageElement[], handle: Handle, shift: boolean): boolean {
   const { x, y } = handles[handle];
   const images = elements.every(({ type }) => type === 'image');
@@ -69,7 +69,7 @@ function resize(
     only && elements.length === 1
       ? [{ ...resized(only, handle, by, options), id: only.id }]
       : resizedAll(elements, handle, by, options);
-  // With fixed proportions, snapping one edge would move the other off its line.
+  // If the aspect ratio is kept, snapping one edge would move the other edge off its line.
   const upright = only && elements.length === 1 && !options.keepAspect ? movingEdges(only, handle) : null;
   if (!snapping || !upright) return { frames: framesById(pull(way)), guides: [] };
   const snapped = snapEdges(

@@ -7,7 +7,7 @@ const MAX_SIDE = 2000;
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
 
-/** Rounds to 0.01, finer than any printer, to avoid the tails of binary fractions. */
+/** Rounds to 0.01, finer than any printer, to avoid the long decimals of floating-point arithmetic. */
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100 || 0;
 }
@@ -41,7 +41,7 @@ export function turnVector({ x, y }: Point, degrees: number): Point {
   return { x: x * cos - y * sin, y: x * sin + y * cos };
 }
 
-/** The axis-aligned bounds of several frames; null when there are none. */
+/** Returns the axis-aligned bounds of several frames, or null if there are none. */
 export function boundsOfAll(frames: readonly Frame[]): Box | null {
   const [first, ...others] = frames.map(boundsOf);
   if (!first) return null;

@@ -24,10 +24,10 @@ type ResizeOptions = {
   fromMiddle: boolean;
 };
 
-/** The size after a pull, which is in the frame's own coordinates. */
+/** Returns a frame's size after a handle is pulled. `pull` is in the frame's own, rotated coordinates. */
 function pulledSides(frame: Frame, side: Point, pull: Point, { keepAspect, fromMiddle }: ResizeOptions) {
   const times = fromMiddle ? 2 : 1;
-  // A frame that is already smaller may stay so.
+  // A frame that is already smaller than the minimum may keep its size.
   const [minW, minH] = [Math.min(MIN_DRAGGED, frame.w), Math.min(MIN_DRAGGED, frame.h)];
   const w = side.x === 0 ? frame.w : Math.max(frame.w + side.x * pull.x * times, minW);
   const h = side.y === 0 ? frame.h : Math.max(frame.h + side.y * pull.y * times, minH);
@@ -85,7 +85,7 @@ export function resizedAll<Item extends Frame>(
   });
 }
 
-/** The page coordinates of the edges that a handle moves; null for fixed edges and for rotated frames. */
+/** Returns the page coordinates of the edges that a handle moves: null for fixed edges and for rotated frames. */
 export function movingEdges(frame: Frame, handle: Handle): { x: number | null; y: number | null } {
   if (frame.rotation !== 0) return { x: null, y: null };
   const box = boundsOf(frame);

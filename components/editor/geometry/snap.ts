@@ -9,7 +9,7 @@ export type SnapLines = { x: number[]; y: number[] };
 export type Guide = { axis: 'x' | 'y'; at: number };
 export type Snapped = { by: Point; guides: Guide[] };
 
-/** The page's edges, margins and center, and the edges and centers of other frames. */
+/** Returns the lines to snap to: the page's edges, margins and center, and other frames' edges and centers. */
 export function snapLines(page: { width: number; height: number }, others: readonly Frame[]): SnapLines {
   const lines = (length: number) => [0, PAGE_MARGIN, length / 2, length - PAGE_MARGIN, length];
   const boxes = others.map(boundsOf);
@@ -19,7 +19,7 @@ export function snapLines(page: { width: number; height: number }, others: reado
   };
 }
 
-/** The shortest distance from one of `edges` to one of `lines` within `threshold`, or null. */
+/** Returns the smallest signed distance from any edge to any line, or null if none is within `threshold`. */
 function nearest(edges: readonly number[], lines: readonly number[], threshold: number): number | null {
   let best: number | null = null;
   for (const edge of edges) {
@@ -36,7 +36,7 @@ function guidesAt(axis: Guide['axis'], edges: readonly number[], lines: readonly
   return [...new Set(met)].map((at) => ({ axis, at }));
 }
 
-/** Snaps edges on each axis separately. Returns how far to move and the lines that are met. */
+/** Snaps edges on each axis separately. Returns how far to move, and the lines on which edges then lie. */
 export function snapEdges(
   edges: { x: readonly number[]; y: readonly number[] },
   lines: SnapLines,
@@ -54,7 +54,7 @@ export function snapEdges(
   };
 }
 
-/** The edges and center of a rectangle, which snap when it is moved. */
+/** Returns the edges and center of a rectangle, which snap when the rectangle is moved. */
 export function edgesOf({ left, top, right, bottom }: Box) {
   return { x: [left, (left + right) / 2, right], y: [top, (top + bottom) / 2, bottom] };
 }

@@ -70,7 +70,7 @@ function tellFailed(error: unknown): void {
   notifications.show({ color: 'red', title, message: describeError(error) });
 }
 
-/** The form that chooses the page, and its result. */
+/** Form to choose a page and add to it. Shows the result afterward. */
 export function AddToDocument({
   projectId,
   what,
@@ -84,7 +84,7 @@ export function AddToDocument({
   const [withMaterials, setWithMaterials] = useState(true);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  // Created once, so that retrying after a lost response does not add it twice.
+  // Kept so that retrying after a lost response does not add the content twice.
   const [addition, setAddition] = useState<Addition | null>(null);
   const [added, setAdded] = useState<SavedAddition | null>(null);
   const taking = useRef<AbortController | null>(null);
@@ -109,7 +109,7 @@ export function AddToDocument({
       let ready = addition;
       if (!ready) {
         const { picks, note } = await takeMaterials(projectId, takesMaterials ? materials : [], signal);
-        // The dialog was closed: nothing is added.
+        // The dialog was closed, so add nothing.
         if (signal.aborted) return;
         if (note) notifications.show({ color: 'yellow', message: note });
         ready = additionOf({ title, text, images, materials: picks.map(({ material }) => material) });
@@ -118,7 +118,7 @@ export function AddToDocument({
       const to: Destination = choice === NEW ? { kind: 'new' } : { kind: 'page', pageId: choice };
       const result = await saveAddition(projectId, ready, to, signal);
       setAdded(result);
-      // The request was already on its way when the dialog was closed.
+      // The dialog was closed after the request was sent, so show the result in a notification.
       if (signal.aborted) {
         const { pageId, isSaved } = result;
         tellAdded(addedWords(choice, isSaved), documentHref(projectId, pageId), isSaved);
@@ -126,7 +126,7 @@ export function AddToDocument({
     } catch (error) {
       const wasSent = error instanceof SendError;
       if (!signal.aborted) setError(wasSent ? error.cause : error);
-      // After the dialog is closed, report only failures after sending, because the document may have changed.
+      // After the dialog is closed, report only failures of a sent request, because it may have changed the document.
       else if (wasSent) tellFailed(error.cause);
     } finally {
       setBusy(false);

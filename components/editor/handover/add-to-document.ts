@@ -34,7 +34,7 @@ function elementsOf(document: EditorDocument, { content, ids }: Addition): PageE
 
 type Added = { document: EditorDocument; pageId: string } | { refused: string };
 
-/** Returns the document with the addition and the id of its page, or a message when it does not fit. */
+/** Returns the document with the addition and the id of the addition's page, or a message if it cannot be added. */
 export function addToDocument(document: EditorDocument, addition: Addition, to: Destination): Added {
   const { content, ids } = addition;
   const [pageId = newKey()] = ids;

@@ -11,7 +11,7 @@ import { AddToDocument } from './add-to-document-dialog';
 
 const MAX_PAGES = 20;
 
-/** Returns all projects that the user may edit, reading at most `MAX_PAGES` pages. */
+/** Fetches the projects that the user may edit, from at most `MAX_PAGES` pages of the project list. */
 async function readEditable(signal: AbortSignal): Promise<Project[]> {
   const all: Project[] = [];
   let cursor: string | null = null;

@@ -6,21 +6,21 @@ import { type Addition, addToDocument, type Destination } from './add-to-documen
 
 const MAX_TRIES = 4;
 
-/** The document was sent, but it is unknown whether it was saved; the failure is the `cause`. */
+/** Thrown if saving fails after the document was sent, so it may have been saved. The failure is the `cause`. */
 export class SendError extends Error {
   constructor(cause: unknown) {
     super('The document was sent, and may not have been saved.', { cause });
   }
 }
 
-/** The page that now has the addition. `isSaved` is false only when this tab edits the document and cannot save it. */
+/** The page that has the addition. `isSaved` is false only if this tab is editing the document and cannot save it. */
 export type SavedAddition = { pageId: string; isSaved: boolean };
 
 /**
- * Adds to a project's document and saves it. If somebody else has saved in between, it starts over from their version.
- * If this tab edits the document, the addition goes into that editor, which saves it with its other changes.
- * Throws `UserFacingError` when it does not fit, `SendError` when the request may not have arrived, otherwise what `callApi`
- * throws. `signal` cancels it until something has been sent.
+ * Adds content to a project's document and saves it. If somebody else saves in the meantime, starts over from their
+ * version. If this tab is editing the document, adds the content in the editor, which saves it with its other changes.
+ * Throws `UserFacingError` if the content cannot be added, `SendError` if saving fails, and what `callApi` throws if
+ * the document cannot be read. `signal` has an effect only until the document is sent.
  */
 export async function saveAddition(
   projectId: string,

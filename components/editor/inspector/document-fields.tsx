@@ -8,7 +8,7 @@ import { useEditor, useEditorContext } from '../use-editor';
 import { CoverImageField } from './cover-image-field';
 import { ColorField, WordsField } from './fields';
 
-/** The languages to choose from; that of the document is always among them. */
+/** Returns the languages to choose from, which always include the document's language. */
 function languageOptions(current: string) {
   const known = { [current]: current, ...documentLanguages };
   return Object.entries(known).map(([value, label]) => ({ value, label }));

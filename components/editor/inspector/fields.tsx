@@ -16,7 +16,7 @@ type NumberFieldProps = {
   onChange: (value: number) => void;
 };
 
-/** A number field that applies its value on each keystroke that leaves it within its limits. */
+/** A number field that applies its value on each keystroke, as long as the value is within the limits. */
 export function NumberField({
   label,
   value,
@@ -63,7 +63,7 @@ type WordsFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** A one-line text field; typing until it loses the focus is one undo step. */
+/** A one-line text field. Everything typed until the field loses focus is a single undo step. */
 export function WordsField({ label, value, placeholder, maxLength, disabled, onChange }: WordsFieldProps) {
   const dispatch = useEditorDispatch();
   return (
@@ -96,7 +96,7 @@ const isColor = (value: string) => /^#[0-9a-fA-F]{6}$/.test(value);
 
 type ColorFieldProps = {
   label: string;
-  /** Null is no color; undefined when the selected elements differ. */
+  /** Null means no color; undefined means that the selected elements differ. */
   value: string | null | undefined;
   disabled?: boolean;
 } & (

@@ -86,7 +86,7 @@ export function Inspector({
   ...slots
 }: { page: PageData | null; number: number } & InspectorSlots) {
   const selectedIds = useEditor(({ selected }) => selected);
-  // During a drag, the fields may lag behind the canvas; the layers always may.
+  // The fields may lag behind the canvas during a drag; the layers may always lag behind.
   const isDragged = useEditor(({ group }) => group !== null && /^(drag|nudge) /.test(group));
   const later = useDeferredValue(page);
   const shown = isDragged && later?.id === page?.id ? later : page;

@@ -106,7 +106,7 @@ export const LayersList = memo(function LayersList({ page }: { page: PageData })
     if (to < 0 || active.id === over?.id) return;
     store.dispatch({ type: 'moved-to-layer', id: String(active.id), to: layers.length - 1 - to });
   };
-  // A stable array until elements are added, removed or moved, because a new one re-renders all items.
+  // Keep the same array until elements are added, removed or reordered, because a new array re-renders all items.
   const idList = layers.map(({ id }) => id).join();
   const ids = useMemo(() => (idList === '' ? [] : idList.split(',')), [idList]);
   return (

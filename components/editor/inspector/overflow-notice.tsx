@@ -7,7 +7,7 @@ import type { PageElement } from '@/lib/document/page-model';
 import { focusCanvas } from '../canvas/focus-canvas';
 import { useEditor, useEditorContext } from '../use-editor';
 
-/** Says that the content of an element does not fit its frame, and offers to fit the frame to a text or table. */
+/** Notice that an element's content does not fit its frame. Offers to fit the frame if it is a text or table. */
 export function OverflowNotice({ element }: { element: PageElement }) {
   const { store, canEdit } = useEditorContext();
   const height = useEditor(({ overflows }) => overflows[element.id]);
@@ -23,7 +23,7 @@ export function OverflowNotice({ element }: { element: PageElement }) {
       focusCanvas(store);
     }
   });
-  // Long content is rendered only as far as its frame can show it, so each height reveals the next one.
+  // Long content is rendered only as far as its frame can show it, so fitting the frame can reveal more to fit.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new measurement is another step.
   useEffect(() => {
     if (isFitting) fitFrame();

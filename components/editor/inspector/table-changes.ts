@@ -8,7 +8,7 @@ export const MAX_ROWS = 300;
 /** Maximum characters per cell. */
 export const MAX_CELL = 1000;
 
-/** The table with one more column at the end. */
+/** Returns the table with one more column at the end. */
 export function withColumn({ columns, rows }: Grid): Grid {
   return {
     columns: [...columns, { label: '', width: 1, align: 'left' }],
@@ -44,12 +44,12 @@ function cut(cell: string): string {
   return cell.slice(0, MAX_CELL).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** The message about `count` cells that were cut to the maximum length. */
+/** Returns the message about `count` cells that were cut to the maximum length. */
 export function cutWords(count: number): string {
   return `${countOf(count, 'cell')} ${count === 1 ? 'was' : 'were'} cut to ${MAX_CELL.toLocaleString('en')} characters.`;
 }
 
-/** A message about the rows, columns and text that `withPasted` drops, or null when everything fits. */
+/** Returns a message about the rows, columns and text that `withPasted` drops, or null if everything fits. */
 export function leftOut(row: number, column: number, text: string): string | null {
   const lines = cellsOf(text);
   const over: [number, string][] = [

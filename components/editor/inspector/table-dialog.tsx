@@ -66,7 +66,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
   const { change } = useElementFields([element]);
   const dispatch = useEditorDispatch();
   const { columns, rows } = element;
-  // Stable callbacks, so that only the changed one of up to 300 rows re-renders.
+  // Stable callbacks, so that of up to 300 rows, only the changed row re-renders.
   const latest = useRef({ element, change });
   latest.current = { element, change };
   const settle = () => dispatch({ type: 'settled' });
@@ -77,7 +77,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
     paste: (row: number, column: number, event: ClipboardEvent<HTMLInputElement>) => {
       const text = event.clipboardData.getData('text/plain');
       if (!/[\t\n]/.test(text)) {
-        // The input cuts the text at its `maxLength`.
+        // The input itself cuts the text at its `maxLength`, so only report that.
         const { value, selectionStart, selectionEnd } = event.currentTarget;
         const replaced = (selectionEnd ?? 0) - (selectionStart ?? 0);
         if (value.length - replaced + text.length > MAX_CELL) tell(cutWords(1));
@@ -85,7 +85,7 @@ export function TableDialog({ element, opened, onClose }: TableDialogProps) {
       }
       event.preventDefault();
       settle();
-      // Before the change, so that a refusal of the change replaces this message.
+      // Report this before the change, so that the message of a refused change replaces it.
       const without = leftOut(row, column, text);
       if (without) tell(without);
       latest.current.change(withPasted(latest.current.element, row, column, text));

@@ -6,14 +6,14 @@ const clipboardText = z.object({
   kind: z.literal('atelier/elements'),
   elements: z.array(pageElement).min(1).max(MAX_ELEMENTS),
 });
-/** Longer text is not parsed. 200 elements are far below this. */
+/** Longer text is not parsed. The maximum of 200 elements takes up far less. */
 const MAX_LENGTH = 8 * 1024 * 1024;
 
 export function writeClipboard(elements: readonly PageElement[]): string {
   return JSON.stringify({ kind: 'atelier/elements', elements });
 }
 
-/** Parses clipboard text. Returns its elements, a message for the user when they are damaged, or null for other text. */
+/** Parses clipboard text. Returns its elements, a message for the user if they are damaged, or null for other text. */
 export function readClipboard(text: string): { elements: PageElement[] } | { refused: string } | null {
   if (text.length > MAX_LENGTH) return null;
   let value: unknown;

@@ -23,14 +23,17 @@ function paragraphs(text: string): TextBlock[] {
     }));
 }
 
-/** An element, and a message about what of the text it leaves out, if anything. */
+/** An element, and a message about the part of the text that it leaves out, or null if there is none. */
 type Foreign = { element: PageElement; leftOut: string | null };
 
-/** Cells of a spreadsheet, which puts tabs between them; its first line becomes the head if no cell of it is empty. */
+/**
+ * Converts tab-separated spreadsheet cells to a table, or returns null for other text. The first line becomes the
+ * header if none of its cells is empty or too long for a label, and more lines follow.
+ */
 function tableOf(page: SheetSize, text: string): Foreign | null {
   const [first = ''] = text.split(/\r?\n/, 1);
   const cells = first.split('\t');
-  // Text that starts with a tab is indented.
+  // A leading tab means indented text, not a table.
   if (cells.length < 2 || cells[0]?.trim() === '') return null;
   const heads = cells.slice(0, MAX_COLUMNS);
   const hasHead = heads.every((cell) => cell.trim() !== '' && cell.length <= 200) && /\n./.test(text);
@@ -48,15 +51,15 @@ function tableOf(page: SheetSize, text: string): Foreign | null {
 }
 
 /**
- * Converts text from another program to an element: spreadsheet cells to a table, other text to a text with its headings,
- * lists and formatting. Returns null when there is nothing to convert or it is too long.
+ * Converts text from another program to an element: spreadsheet cells to a table, other text to a text element with its
+ * headings, lists and formatting. Returns null if there is nothing to convert or the text is too long.
  */
 export function foreignElement(
   page: SheetSize,
   { text, html }: { text: string; html: string },
 ): Foreign | null {
   if (text.length > MAX_LENGTH || html.length > MAX_LENGTH) return null;
-  // A word processor puts tabs into the plain text of a list.
+  // Tabs alone do not mean a table if there is HTML: word processors put tabs into the plain text of lists.
   const table = html.trim() === '' || /<table/i.test(html) ? tableOf(page, text) : null;
   if (table) return table;
   const { blocks, cut } =

@@ -14,20 +14,20 @@ import { useClipboard } from './use-clipboard';
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
 
 type PasteAndDropProps = {
-  /** Receives the uploaded images, so that they need not be fetched. */
+  /** Receives the uploaded images, so that the editor does not have to fetch them. */
   onImages: (images: DocumentImages) => void;
 };
 
 /**
- * Takes what is pasted or dropped anywhere in the editor. Image files are uploaded to the project and inserted together when
- * all of them are done; the uploads are shown in a corner.
+ * Handles pasting and dropping anywhere in the editor. Image files are uploaded to the project, and inserted together
+ * once all uploads have finished. A panel in a corner shows the uploads.
  */
 export function PasteAndDrop({ onImages }: PasteAndDropProps) {
   const { store, projectId, canEdit } = useEditorContext();
   const size = usePageSize();
   const [isOver, setOver] = useState(false);
   const uploaded = useRef<ImagePick[]>([]);
-  /** The page that was open when the first of the files was added. */
+  /** The page that was open when the first file was added. */
   const destination = useRef<string | null>(null);
   const { pending, send, retry, drop } = useImageUploads(projectId, (image) => {
     uploaded.current.push(pickOfImage(image));
@@ -40,7 +40,7 @@ export function PasteAndDrop({ onImages }: PasteAndDropProps) {
     onImages(imagesOfPicks(picks));
     const pageId = destination.current ?? undefined;
     store.dispatch({ type: 'elements-added', elements: newImages(size, picks), pageId });
-    // The user may be typing elsewhere by now.
+    // Do not take the focus from elsewhere: the user may be typing there by now.
     if (pageId === store.get().pageId && isCanvasActive()) focusCanvas(store);
   });
   useEffect(() => {
@@ -61,7 +61,7 @@ export function PasteAndDrop({ onImages }: PasteAndDropProps) {
 
   const onDrag = useEffectEvent((event: DragEvent) => {
     if (!hasFiles(event)) return;
-    // Otherwise the browser opens a dropped file in place of the editor.
+    // Otherwise the browser would open a dropped file in place of the editor.
     event.preventDefault();
     const isInDialog = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;
     const leaves = event.type === 'dragleave' && event.relatedTarget === null;

@@ -7,8 +7,8 @@ import { readClipboard, writeClipboard } from './clipboard';
 import { foreignElement } from './foreign-elements';
 
 /**
- * Copy, cut and paste of elements everywhere on the editor's page except in text fields and dialogs. Text that the user has
- * selected outside of the canvas is copied as text. Pasted image files go to `onFiles`.
+ * Handles copying, cutting and pasting of elements everywhere on the editor's page except in text fields and dialogs.
+ * Text that the user has selected outside of the canvas is copied as text. Pasted image files go to `onFiles`.
  */
 export function useClipboard(onFiles: (files: readonly File[]) => void): void {
   const { store } = useEditorContext();
@@ -35,8 +35,8 @@ export function useClipboard(onFiles: (files: readonly File[]) => void): void {
     const own = readClipboard(text);
     if (own && 'elements' in own) store.dispatch({ type: 'pasted', elements: own.elements });
     else if (own) refuse(own.refused);
-    // With the file, a file manager copies its name, and a browser the HTML of an image. A spreadsheet copies text, HTML
-    // and a picture of its cells.
+    // Files come with text (their names) from file managers, and with HTML from browsers. If both are present, the
+    // file is only a spreadsheet's picture of the copied cells.
     else if ((text === '' || html === '') && files.length > 0) onFiles(files);
     else if (text === '' && html === '') refuse('The clipboard is empty.');
     else {

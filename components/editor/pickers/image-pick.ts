@@ -11,19 +11,19 @@ import type { ProjectImage } from '@/lib/projects/schema';
 
 /** An image chosen for a document, with its size in pixels and its URLs. */
 export type ImagePick = TemplateImage & {
-  /** Null when storage could not sign one. */
+  /** Null if storage could not sign a URL. */
   url: string | null;
   thumbUrl: string | null;
   /** The name shown to the user. */
   label: string;
 };
 
-/** The pick of an uploaded image; without alt text, because a file name describes nothing. */
+/** Returns the pick of an uploaded image, without alt text because a file name describes nothing. */
 export function pickOfImage({ id, url, width, height, fileName }: ProjectImage): ImagePick {
   return { imageId: id, path: null, width, height, alt: '', url, thumbUrl: url, label: fileName };
 }
 
-/** The pick of an image generated in the studio; its alt text is the prompt. */
+/** Returns the pick of an image generated in the studio, with its prompt as alt text. */
 export function pickOfVariant(
   { path, width, height, url, thumb_url }: Variant,
   prompt: string,
@@ -33,7 +33,7 @@ export function pickOfVariant(
   return { imageId: null, path, width, height, alt, url, thumbUrl: thumb_url ?? url, label };
 }
 
-/** The picked images by image key, as the renderer needs them, without those that have no URL. */
+/** Returns the picked images by image key, as the renderer needs them, without images that have no URL. */
 export function imagesOfPicks(
   picks: readonly (ImageSource & { url: string | null; width: number; height: number })[],
 ): DocumentImages {

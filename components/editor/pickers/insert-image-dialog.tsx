@@ -20,7 +20,7 @@ type InsertImageDialogProps = {
   max?: number;
 };
 
-/** Picks images of the project: uploaded, newly uploaded or generated in the studio. */
+/** Dialog to pick images of the project: earlier uploads, new uploads, or images generated in the studio. */
 export function InsertImageDialog({ opened, onClose, ...props }: InsertImageDialogProps) {
   return (
     <Modal
@@ -30,7 +30,7 @@ export function InsertImageDialog({ opened, onClose, ...props }: InsertImageDial
       title="Insert images"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {/* Mounted with the dialog, so that each opening starts without picks. */}
+      {/* Mounted only while the dialog is open, so that it always opens without picks. */}
       <ImageChoice {...props} onClose={onClose} />
     </Modal>
   );

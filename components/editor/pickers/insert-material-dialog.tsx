@@ -43,7 +43,7 @@ type InsertMaterialDialogProps = {
   onPick: (materials: TemplateMaterial[], images: DocumentImages) => void;
 };
 
-/** Picks materials for a document from the tray and the library, and copies their images into the project. */
+/** Dialog to pick materials from the tray and the library. Copies the images of picked materials into the project. */
 export function InsertMaterialDialog({ opened, onClose, ...props }: InsertMaterialDialogProps) {
   return (
     <Modal

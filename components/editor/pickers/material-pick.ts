@@ -9,7 +9,7 @@ import { type ProjectImage, projectImage } from '@/lib/projects/schema';
 /** A material for a document, with its image in the project. */
 export type MaterialPick = { material: TemplateMaterial; image: ProjectImage | null };
 
-/** The id and name of a material; the name is the id when the library no longer knows it. */
+/** The id and name of a material. The name is shown if the library no longer has the material. */
 export type MaterialName = { id: string; name: string };
 
 /** The swatch of a material whose color is unknown. */
@@ -44,7 +44,7 @@ export function materialOf(info: InfoResponse, image: Pick<ProjectImage, 'id'> |
   };
 }
 
-/** A material of which only the id and name are known. */
+/** Returns a document material of which only the id and name are known. */
 function bareMaterial({ id, name }: MaterialName): TemplateMaterial {
   const title = asLine(name, 200) || id;
   return { materialId: asLine(id, 100), title, swatch: NO_COLOR, rows: [], imageId: null, path: null };
@@ -82,8 +82,8 @@ async function takeOne(projectId: string, name: MaterialName, signal?: AbortSign
 
 /**
  * Reads materials for a document and copies their images into the project, because only project images are printed.
- * `note` is a message for the user when some materials lack an image or data. Throws what `callApi` throws on a lost
- * connection, 401 and 403.
+ * `note` is a message for the user if some materials lack an image or data. Throws what `callApi` throws if the
+ * connection is lost or the response is 401 or 403.
  */
 export async function takeMaterials(
   projectId: string,

@@ -15,7 +15,7 @@ type PickGridProps<Item> = {
   onToggle: (item: Item) => void;
 };
 
-/** A grid of images with names, where any number can be picked. */
+/** A grid of images with names, of which any number can be picked. */
 export function PickGrid<Item>({ label, items, keyOf, nameOf, picture, ...picks }: PickGridProps<Item>) {
   return (
     <ul className={classes.grid} aria-label={label}>

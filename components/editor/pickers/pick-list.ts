@@ -1,4 +1,4 @@
-/** Adds the item at the end of the picks, or removes it if it is there. Adds nothing beyond `max`. */
+/** Returns the picks with the item added at the end, or removed if it was picked. Adds nothing beyond `max`. */
 export function togglePick<Item>(
   picks: readonly Item[],
   item: Item,

@@ -20,10 +20,10 @@ type UploadsTabProps = {
   onToggle: (pick: ImagePick) => void;
 };
 
-/** The uploaded images of the project, with a zone that uploads more by drop, paste or file picker and picks them. */
+/** The project's uploaded images, and a zone to drop, paste or choose more, which are uploaded and picked. */
 export function UploadsTab({ projectId, picks, onToggle }: UploadsTabProps) {
   const list = useProjectImages(projectId);
-  // The list may or may not contain an image uploaded while it was read.
+  // Kept here because the list may lack images that were uploaded while it was being fetched.
   const [uploaded, setUploaded] = useState<ProjectImage[]>([]);
   const others = list.items?.filter(({ id }) => !uploaded.some((one) => one.id === id)) ?? [];
   const images = [...uploaded, ...others];

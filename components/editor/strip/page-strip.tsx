@@ -27,13 +27,16 @@ import classes from './page-strip.module.css';
 import { withdrawOffers } from './remove-page';
 import { StripPage } from './strip-page';
 
-/** Length of a miniature's longer side and of the space around it, in CSS pixels. */
+/** Lengths of a thumbnail's longer side, and of the space around a thumbnail, in CSS pixels. */
 const MINIATURE = 128;
 const SMALL_MINIATURE = 92;
 const AROUND = 40;
 const AROUND_WIDTH = 20;
 
-/** The pages of the document as miniatures, to open, add, sort, duplicate and delete. Renders only visible pages. */
+/**
+ * Thumbnails of the document's pages. Users can open, add, reorder, duplicate and delete pages here. Renders only
+ * visible pages.
+ */
 export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: boolean }) {
   const { store, canEdit } = useEditorContext();
   const pages = useEditor(({ document }) => document.pages);
@@ -68,11 +71,11 @@ export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: b
     rangeExtractor,
   });
   useEffect(() => withdrawOffers, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another paper size changes the size of the miniatures.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another paper size changes the size of the thumbnails.
   useEffect(() => virtualizer.measure(), [step, virtualizer]);
   useEffect(() => {
     if (openAt >= 0) virtualizer.scrollToIndex(openAt, { align: 'auto' });
-    // Keep the keyboard focus in the strip on the open page.
+    // If the focus is in the strip, keep it on the open page.
     const { activeElement } = document;
     const isHere =
       list.current?.contains(activeElement) || (within.current && activeElement === document.body);
@@ -86,7 +89,7 @@ export const PageStrip = memo(function PageStrip({ horizontal }: { horizontal: b
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  // A stable array until pages are added, removed or moved, because a new one re-renders all items.
+  // Keep the same array until pages are added, removed or reordered, because a new array re-renders all items.
   const idList = pages.map(({ id }) => id).join();
   const ids = useMemo(() => (idList === '' ? [] : idList.split(',')), [idList]);
   const onDragEnd = ({ active, over }: DragEndEvent) => {

@@ -6,13 +6,13 @@ import type { EditorStore } from '../editor-store';
 
 const offers = new Set<string>();
 
-/** Hides all "Undo" notifications; after leaving the document, an undo would not be saved. */
+/** Hides all "Undo" notifications. Called when leaving the document, after which an undo would not be saved. */
 export function withdrawOffers(): void {
   for (const notice of offers) notifications.hide(notice);
   offers.clear();
 }
 
-/** Deletes a page and shows a notification that restores it, even after other changes. */
+/** Deletes a page and shows a notification that can restore the page, even after other changes. */
 export function removePage(store: EditorStore, pageId: string): void {
   const { pages } = store.get().document;
   const at = pages.findIndex(({ id }) => id === pageId);

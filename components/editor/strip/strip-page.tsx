@@ -18,7 +18,7 @@ type StripPageProps = {
   index: number;
   count: number;
   size: SheetSize;
-  /** 1 is the true size. */
+  /** 1 is the actual size. */
   scale: number;
   /** Offset and length in the strip, in CSS pixels. */
   start: number;
@@ -27,12 +27,12 @@ type StripPageProps = {
   isOpen: boolean;
 };
 
-/** One page of the strip: a miniature that opens it, a drag handle and a menu. */
+/** One page in the strip: a thumbnail that opens the page, a drag handle and a menu. */
 export const StripPage = memo(function StripPage(props: StripPageProps) {
   const { page, index, count, size, scale, start, length, horizontal, isOpen } = props;
   const { store, canEdit } = useEditorContext();
   const { id } = page;
-  // The miniature may lag behind the canvas during a drag.
+  // The thumbnail may lag behind the canvas during a drag.
   const shown = useDeferredValue(page);
   const number = index + 1;
   const words = `Page ${number}${page.title ? `: ${page.title}` : ''}`;
@@ -79,7 +79,7 @@ export const StripPage = memo(function StripPage(props: StripPageProps) {
           style={{ width: size.width * PX_PER_MM * scale, height: size.height * PX_PER_MM * scale }}
         >
           <Paper page={shown} number={number} size={size} scale={scale} />
-          {/* On top of the paper, not around it, so that the page's text is not part of the button's name. */}
+          {/* Placed on top of the paper, not around it, so that the page's text is not part of the button's name. */}
           <UnstyledButton
             className={classes.open}
             data-open={id}

@@ -37,7 +37,7 @@ type TemplatesDialogProps = {
   onPick: (pages: PageData[], images: DocumentImages) => void;
 };
 
-/** Creates pages from templates, filled with chosen images and the materials in the tray, with live previews. */
+/** Dialog to create a page from a template, filled with chosen images and the tray's materials. Shows live previews. */
 export function TemplatesDialog({ opened, onClose, ...props }: TemplatesDialogProps) {
   return (
     <Modal

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { readLink } from './link-address';
 import classes from './text-editor.module.css';
 
-/** Sets, changes or removes the link at the cursor. Keeps an invalid URL in the field and shows the reason. */
+/** Field that sets, changes or removes the link at the cursor. An invalid URL stays in the field, with a message. */
 export function LinkField({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const current: unknown = editor.getAttributes('link').href;
   const known = typeof current === 'string' ? current : null;

@@ -10,7 +10,7 @@ const cleanText = (text: string) => text.replace(/\r\n?/g, '\n').replace(unprint
 const sameMarks = (a: Marks, b: Marks) =>
   a.bold === b.bold && a.italic === b.italic && a.underline === b.underline && a.link === b.link;
 
-/** Splits a text into parts that fit in a run, never inside a surrogate pair. */
+/** Splits a text into parts that fit in a run. Never splits a surrogate pair. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   for (let from = 0; from < text.length; ) {
@@ -34,7 +34,7 @@ function normalRuns(runs: TextRun[]): TextRun[] {
   return joined.flatMap((run) => partsOf(run.text).map((text) => ({ ...run, text })));
 }
 
-/** Returns the first `max` items and records in `cut` when more were dropped. */
+/** Returns the first `max` items, and records in `cut` if any others were dropped. */
 function upTo<Item>(max: number, items: Item[], cut: { happened: boolean }): Item[] {
   if (items.length > max) cut.happened = true;
   return items.slice(0, max);
@@ -114,7 +114,7 @@ function runsIn(node: JSONContent): TextRun[] {
 
 const levelOf = (level: unknown) => (level === 1 || level === 2 ? level : 3);
 
-/** Converts the rich-text editor's document to blocks within the model's limits; `cut` when something was dropped. */
+/** Converts the rich-text editor's document to blocks within the model's limits. `cut`: whether any were dropped. */
 export function blocksOf(doc: JSONContent): { blocks: TextBlock[]; cut: boolean } {
   const blocks = (doc.content ?? []).map((node): TextBlock => {
     switch (node.type) {

@@ -13,7 +13,7 @@ import { TextToolbar } from './text-toolbar';
 
 type TextEditorProps = {
   element: TextElement;
-  /** Selects the whole text when editing starts; otherwise the cursor is at its end. */
+  /** Whether to select the whole text when editing starts, rather than place the cursor at its end. */
   selectAll: boolean;
   /** Called on each change with the whole text. */
   onChange: (blocks: TextBlock[]) => void;
@@ -28,7 +28,7 @@ function cssText(style: object): string {
     .join('; ');
 }
 
-/** Shows a notification when pasted links are dropped because the model does not allow their URLs. */
+/** Notifies the user if pasted links are dropped because the model does not allow their URLs. Returns `html`. */
 function warnOfLinks(html: string): string {
   const links = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('a[href]')];
   const refused = links.filter((anchor) => !link.safeParse(anchor.getAttribute('href')).success).length;
@@ -44,7 +44,7 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
   const [linking, setLinking] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
-  // The last blocks that this editor reported; others come from outside, such as from an undo.
+  // The last blocks that this editor has reported or loaded. Any others come from outside, such as from an undo.
   const known = useRef(element.blocks);
 
   const editor = useEditor({
@@ -101,7 +101,7 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
   }, [editor, blocks]);
 
   const onBlur = () => {
-    // The next element receives the focus only after this event. If the window lost it, the text gets it back.
+    // The next element receives focus only after this event. Editing continues if the whole window loses focus.
     setTimeout(() => {
       const { activeElement } = document;
       const within = [frame, toolbar].some(({ current }) => current?.contains(activeElement));
@@ -109,7 +109,7 @@ export function TextEditor({ element, selectAll, onChange, onDone }: TextEditorP
     });
   };
 
-  // Keep keyboard, pointer and clipboard events from the canvas.
+  // Keep keyboard, pointer and clipboard events from reaching the canvas.
   const keep = (event: { stopPropagation: () => void }) => event.stopPropagation();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only stops the propagation of events.

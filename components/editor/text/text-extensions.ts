@@ -7,7 +7,7 @@ const levels: HeadingLevel[] = [1, 2, 3];
 
 const levelOf = (level: unknown): HeadingLevel => levels.find((known) => known === Number(level)) ?? 3;
 
-// As on the page, headings start at h2. The attribute preserves the level when text is copied.
+// As on the page, headings start at h2. The `data-level` attribute preserves the level when text is copied.
 const heading = Node.create({
   name: 'heading',
   group: 'block',
@@ -63,7 +63,7 @@ export const textExtensions = [
     strike: false,
     horizontalRule: false,
     gapcursor: false,
-    // It appends an empty paragraph to every text.
+    // This extension would append an empty paragraph to every text.
     trailingNode: false,
     heading: false,
     listItem: false,

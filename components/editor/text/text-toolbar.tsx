@@ -22,7 +22,7 @@ type Tool = {
   label: string;
   icon: typeof IconBold;
   isOn: (editor: Editor) => boolean;
-  /** Absent for the link, which opens a field for its URL. */
+  /** Absent for the link tool, which opens a field for the URL. */
   run?: (editor: Editor) => void;
 };
 

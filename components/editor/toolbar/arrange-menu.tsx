@@ -31,7 +31,7 @@ const items: Item[] = [
   { label: 'Select all', keys: 'Ctrl A', action: { type: 'all-selected' }, least: 0 },
 ];
 
-/** Menu of the actions on the selected elements, with their keyboard shortcuts. */
+/** Menu of actions on the selected elements, with the actions' keyboard shortcuts. */
 export function ArrangeMenu() {
   const dispatch = useEditorDispatch();
   const selected = useEditor((state) => state.selected);

@@ -16,7 +16,7 @@ type InsertButtonsProps = {
   onMaterials: () => void;
 };
 
-/** Adds new elements in the center of the open page. */
+/** Buttons that insert elements into the open page. */
 export function InsertButtons({ disabled, onImages, onMaterials }: InsertButtonsProps) {
   const { store } = useEditorContext();
   const size = usePageSize();
