@@ -22,7 +22,7 @@ export type LiteOptions = ApiKeys & {
 };
 
 const EXPOSED_SCHEMA = 'public';
-/** Time for a connection to close after its last error. */
+/** How long a terminated connection may take to close after reporting its error. */
 const CLOSING_MS = 200;
 
 export type LiteResponse = { response: Response; error?: StatementError };
@@ -36,12 +36,14 @@ export type Lite = {
   close(): Promise<void>;
 };
 
-// A request holds one connection for its transaction and can need a second one. With fewer requests than half the pool
-// they cannot deadlock.
+// A request holds one connection for its transaction and can need a second one. Requests cannot deadlock while there
+// are fewer of them than half the connections.
 const CONNECTIONS = 30;
 const REQUESTS_AT_ONCE = 14;
 
-/** PostgREST retries a transaction that fails with one of these without a limit. Here, the attempts are limited. */
+/**
+ * PostgREST retries a transaction that fails with one of these codes without a limit. Here, the attempts are limited.
+ */
 const RETRIED_CODES = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 20;
 
@@ -84,13 +86,13 @@ type Serving = {
   error?: StatementError;
 };
 
-/** The current request and its database error. */
+/** The state of the current request, including its database error. */
 const current = new AsyncLocalStorage<Serving>();
 let isQuiet = false;
 
 /**
- * Silences console.error within lite's requests, because lite prints every failed statement, even if it is the caller's
- * mistake. Server errors are logged separately. Done once per process, because the console is global.
+ * Silences console.error within lite's requests, because lite prints every failed statement, even one that is the
+ * caller's mistake. Server errors are logged separately. Runs once per process, because the console is global.
  */
 function quietConsole(): void {
   if (isQuiet) return;
@@ -116,7 +118,7 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
     url: databaseUrl,
     postgresOptions: {
       max: CONNECTIONS,
-      // Never recycle connections, so that a closed one is always a lost one.
+      // Never recycle connections, so a closed connection is always a lost one.
       max_lifetime: null,
       onclose: onLost,
       onnotice: () => {},
@@ -211,7 +213,7 @@ export function openLite(options: LiteOptions): Lite {
         for (let attempt = 1; ; attempt += 1) {
           const { response, error, core } = await cores.use((one) => serveOnce(one, request.clone(), isRest));
           if (isRest && error && RETRIED_CODES.has(error.code) && attempt < MAX_ATTEMPTS) continue;
-          // A terminated connection reports its error before it closes.
+          // A terminated connection reports its error before it closes, so wait before checking whether it was lost.
           if (response.status >= 500) await sleep(CLOSING_MS);
           if (response.status >= 500 && cores.isLost(core)) return { response: unavailable() };
           if (response.status >= 500) log(`rest: ${response.status}: ${error?.message ?? pathname}`);

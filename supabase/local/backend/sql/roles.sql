@@ -12,7 +12,7 @@ begin
     end if;
   end loop;
 end $$;
--- The timeouts of these roles on hosted Supabase, unless `alter role` has set others.
+-- Sets the timeouts that these roles have on hosted Supabase, unless `alter role` has already set them.
 do $$
 declare
   role_name text;
