@@ -13,8 +13,8 @@ import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
 import { documentHtml } from './document-html';
 
 /**
- * Tasks that process whole documents in a thread (see `inDocumentThread`). Bodies and responses are passed as bytes, so
- * that no other thread has to parse them. The caller has already checked access.
+ * Tasks that process whole documents and run in separate threads (see `inDocumentThread`). Bodies and responses are
+ * passed as bytes, so that no other thread has to parse them. The caller has already checked access.
  */
 export const documentTasks = {
   parseStored: ({ rows }: { rows: Bytes }) => parseStored(rows),

@@ -60,7 +60,7 @@ function openTopic(client: SupabaseClient, name: string): Topic {
     });
   const topic: Topic = { channel, joined: false, listeners };
   topics.set(name, topic);
-  // If joining is impossible (such as without WebSocket), `onJoined` is never called.
+  // If joining is impossible (for example, without WebSocket), `onJoined` is never called.
   join(client, topic).catch(() => undefined);
   return topic;
 }

@@ -22,7 +22,7 @@ export type ImageGen = {
   isLoading: boolean;
   /** True until the jobs have been read, initially or after `filterJobs`. */
   isReadingJobs: boolean;
-  /** The current job does not exist, or this user cannot see it. */
+  /** True if the current job does not exist or this user cannot see it. */
   isMissing: boolean;
   hasMoreJobs: boolean;
   /** The error of the last read; null after a success. */
@@ -43,7 +43,7 @@ export type ImageGen = {
   fetchMoreJobs: () => Promise<void>;
   /** Makes a job the current one and loads its whole conversation, page by page. */
   fetchMessages: (jobId: string) => Promise<void>;
-  /** Loads the page before the loaded messages. */
+  /** Loads the page of messages before those already loaded. */
   fetchEarlierMessages: () => Promise<void>;
   /** Makes a job the current one and loads the end of its conversation; null selects none. */
   selectJob: (jobId: string | null) => void;

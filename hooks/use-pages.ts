@@ -58,7 +58,7 @@ export function usePages<Item>({
     error: query.error,
     reload: () => query.refetch(),
     loadMore: async () => {
-      // Reading the next page cancels a refetch in progress, so that one has to run again.
+      // `fetchNextPage` cancels a refetch in progress, so repeat the refetch afterwards.
       const interrupts = query.isRefetching;
       await query.fetchNextPage();
       if (interrupts) await query.refetch();

@@ -57,7 +57,7 @@ export function useRealtimeTopic({
     });
     return () => {
       stop();
-      // The next topic will not be joined yet.
+      // The next topic starts as not joined.
       setJoined(false);
     };
   }, [config, topic, event]);

@@ -50,7 +50,7 @@ export function RelativeTime({ iso }: { iso: string }) {
   const absolute = present === null ? `${formatAbsolute(iso, 'UTC')} UTC` : formatAbsolute(iso);
   return (
     <Tooltip label={absolute}>
-      {/* Needs a position, because the hidden text would otherwise enlarge a scrolling list. */}
+      {/* The element is positioned, because the hidden text would otherwise enlarge a scrolling list. */}
       <Text component="time" dateTime={iso} inherit span pos="relative" style={{ whiteSpace: 'nowrap' }}>
         {present === null ? absolute : formatRelative(iso, present)}
         {present !== null && <VisuallyHidden component="span"> ({absolute})</VisuallyHidden>}

@@ -15,7 +15,7 @@ export function timeLeft({ progress, progressAt, startedAt }: Reported, now: num
   const reportedAt = Date.parse(progressAt);
   const elapsed = reportedAt - Date.parse(startedAt);
   if (progress < MIN_PROGRESS || progress >= 1 || elapsed < MIN_ELAPSED_MS) return null;
-  // The clocks of server and browser may differ slightly, so never assume a report from the future.
+  // The clocks of server and browser may differ slightly, so treat a report from the future as made now.
   const left = (elapsed / progress) * (1 - progress) - Math.max(0, now - reportedAt);
   return left > 0 ? left : null;
 }

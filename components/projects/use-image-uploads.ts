@@ -15,7 +15,9 @@ export type PendingImage = {
   /** The fraction of bytes sent, 0 to 1. */
   progress: number;
   error: string | null;
-  /** False if the server rejected the file itself, so that sending it again cannot succeed. */
+  /**
+   * True after a failed upload. A file that was rejected without being sent, such as an empty one, cannot be retried.
+   */
   canRetry: boolean;
 };
 

@@ -5,8 +5,8 @@ import type { ComponentProps } from 'react';
 import { LinkProgress } from './link-progress';
 
 /**
- * Renders a link within the app. A bar shows that the linked page is loading; a notification, that there is no
- * connection.
+ * Renders a link within the app. Shows a bar while the linked page is loading, and a notification if it has to wait for
+ * a connection.
  */
 export function Link({ children, ...props }: ComponentProps<typeof NextLink>) {
   return (

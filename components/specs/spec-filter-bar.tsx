@@ -36,7 +36,7 @@ export function SpecFilterBar({ filters, counts, brands, areas }: SpecFilterBarP
     applyFilters({ ...filters, q: q.trim() || undefined }, 'replace');
   }, 250);
 
-  // Update the text if the URL changed in another way than typing: back, forward or "Clear filters".
+  // Update the text when the URL changes by other means than typing: back, forward or "Clear filters".
   useEffect(() => {
     if ((filters.q ?? '') === written.current) return;
     written.current = filters.q ?? '';

@@ -168,8 +168,8 @@ language sql stable set search_path = '' as $$
     jsonb_build_object('outcome', 'unused'))
 $$;
 
--- outcome: created | image_not_found | idempotency_mismatch. The path is used only if the id matches no image. It can
--- point to an uploaded image or a variant, which must belong to this project.
+-- outcome: created | image_not_found | idempotency_mismatch. The id takes precedence over the path. A path must belong
+-- to an uploaded image or a variant of this project.
 create function public.create_image_job(p_user uuid, p_project uuid, p_prompt text, p_input_image_id uuid default null,
   p_input_image_path text default null, p_page_id text default null, p_material_ids text[] default '{}',
   p_material_payload jsonb default '[]', p_options jsonb default '{}', p_idempotency_key text default null,

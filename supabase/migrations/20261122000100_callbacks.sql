@@ -85,8 +85,8 @@ drop function public.apply_image_callback(uuid, text, int, jsonb, text);
 -- outcome: as above, canceled, or checkable. With `p_outputs` null, a success that would be applied changes nothing and
 -- returns checkable, so that the caller checks the outputs. Otherwise `p_outputs` has the outputs that passed the
 -- checks: [{ variant_id, path, thumb_path, meta, width, height }]. A success with `p_error` had outputs, but none was
--- usable, so it becomes a failure `invalid_output`. A success with neither produced no images. `p_notes` is stored on
--- the run.
+-- usable, so it becomes a failure `invalid_output`. A success with neither outputs nor `p_error` produced no images.
+-- `p_notes` is stored on the run.
 create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null, p_outputs jsonb default null,
   p_error text default null, p_notes text[] default '{}') returns jsonb
 language plpgsql volatile set search_path = '' as $$

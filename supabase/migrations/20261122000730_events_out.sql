@@ -7,7 +7,7 @@ create table private.event_endpoints (
   url text not null check (char_length(url) between 1 and 2000),
   events text[] not null check (cardinality(events) between 1 and 6 and events <@ array['spec.completed', 'spec.failed',
     'image.succeeded', 'image.failed', 'export.completed', 'export.failed']),
-  -- Stored unencrypted and unhashed, because it is needed to sign deliveries.
+  -- Stored in plain text, because it is needed to sign deliveries.
   secret text not null,
   -- When a delivery was given up for the first time since the last success.
   failing_since timestamptz,
@@ -26,7 +26,7 @@ create table private.events (
 );
 create index events_age on private.events (created_at);
 
--- One event for one endpoint. A delivery that is sent again is the next run of the same row.
+-- One event for one endpoint. Sending a delivery again starts the next run of the same row.
 create table private.event_deliveries (
   id uuid primary key default gen_random_uuid(),
   event_id uuid not null references private.events (id) on delete cascade,
@@ -116,7 +116,7 @@ create trigger write_event after update of status on public.export_jobs for each
   when (new.status in ('completed', 'failed') and new.status is distinct from old.status)
   execute function private.write_export_event();
 
--- Lock order: the endpoint, the delivery, its work item.
+-- Locks the endpoint of a delivery, then the delivery. Its work item must be locked after both.
 create function private.lock_delivery(p_id uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin

@@ -103,7 +103,7 @@ language sql volatile security definer set search_path = '' as $$
   select public.rate_take('costly:' || private.caller_id(), p_burst, p_interval_ms)
 $$;
 
--- As before, with the account and the role of an access token.
+-- As before, but for a request with an access token, uses the account and the role of the token.
 create or replace function public.project_access(p_project uuid default null, p_image_job uuid default null,
   p_export_job uuid default null, p_burst int default null, p_interval_ms int default null)
 returns table (project_id uuid, role text, wait_ms int)

@@ -1,4 +1,5 @@
--- The language of a document as a BCP 47 tag. Earlier documents become English, which their PDFs were marked as.
+-- The language of a document as a BCP 47 tag. Documents saved earlier become English, the language that their PDFs were
+-- marked with.
 alter table public.project_pages add column language text not null default 'en' check (length(language) between 2 and 35);
 
 -- As before, with the language. It has a default for earlier versions of the app that still run during an update.

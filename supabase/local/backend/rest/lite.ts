@@ -50,14 +50,14 @@ const MAX_ATTEMPTS = 20;
 const isoTime = (value: string) => value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
 const asIs = (value: string) => value;
 
-/** lite passes the JSON arguments of a function as text, which must not be encoded again. */
+/** Encodes a value as JSON, except text that already is JSON: lite passes the JSON arguments of a function as text. */
 function jsonText(value: unknown): string {
   if (typeof value === 'string') {
     try {
       JSON.parse(value);
       return value;
     } catch {
-      // Not JSON: encode it as a JSON string.
+      // Encode text that is not JSON as a JSON string.
     }
   }
   return JSON.stringify(value);
@@ -80,7 +80,7 @@ function mailText({ to, subject, text, html }: EmailMessage): string {
 type Serving = {
   isRest: boolean;
   headers: Headers;
-  /** `Prefer: missing=default`: the missing columns of inserted rows get their defaults. */
+  /** Whether `Prefer: missing=default` is set, so that missing columns of inserted rows get their defaults. */
   usesDefaults: boolean;
   limits: RowLimits | undefined;
   error?: StatementError;
@@ -137,7 +137,8 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
     });
   // Keeps lite from granting all privileges to the API roles, which would undo the REVOKEs of migrations.
   Object.assign(connection, { ensureRlsContext: async () => true });
-  // lite returns null for each missing key of a bulk insert, even if a default was stored.
+  // Return rows as they were stored: lite returns null for each missing key of a bulk insert, even if a default was
+  // stored.
   const deserializeRow = connection.deserializeRow.bind(connection);
   connection.deserializeRow = (row) => {
     const read = deserializeRow(row);

@@ -1,4 +1,5 @@
--- LOCAL ONLY: the `realtime` schema with the names, columns and signatures of hosted Supabase. Runs at every start.
+-- LOCAL ONLY: creates the `realtime` schema with the names, columns and signatures of hosted Supabase. Runs at every
+-- start.
 create schema if not exists realtime;
 create table if not exists realtime.messages (
   topic text not null,

@@ -1,4 +1,4 @@
--- LOCAL ONLY: the roles of a hosted project before its first migration.
+-- LOCAL ONLY: creates the roles that a hosted project has before its first migration.
 do $$
 declare
   role_name text;
