@@ -1,8 +1,8 @@
 -- Ends access when the account is deleted or banned, keeps calls from emptying a rate bucket, and lets processes check
 -- their clocks.
 
--- Returns whether an account exists and is not banned. The account's access tokens remain valid for up to an hour after
--- it is deleted or banned.
+-- Returns whether an account exists and is not banned. The JWTs of its sessions remain valid for up to an hour after it
+-- is deleted or banned.
 create function private.is_active(p_user uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
