@@ -1,5 +1,5 @@
 import { config } from 'zod/v4/core';
 
-// Next loads this file before anything else of a page, and so before any schema is created: our policy forbids `eval`,
-// which zod would otherwise try.
+// Our content security policy forbids `eval`, which zod would otherwise try. Next loads this file before any other
+// script of a page, so this runs before any schema is created.
 config({ jitless: true });

@@ -1,6 +1,6 @@
 /**
- * Runs once in each app process: installs the early request checks and the log, starts the work loop, and hands work back
- * when the process ends.
+ * Runs once in each app process: installs the early request checks and the log, starts the work loop, and returns
+ * unfinished work to the queue when the process exits.
  */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;

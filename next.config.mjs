@@ -1,11 +1,11 @@
 /** @type {import('next').NextConfig} */
 export default {
-  // Tests build elsewhere, so that they never overwrite the build of a running app.
+  // Tests set another folder, so that they never overwrite the build of a running app.
   distDir: process.env.ATELIER_DIST_DIR ?? '.next',
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
-  // Pages and /api set their own headers; these are for static files, and for the 404 page of a missing one.
+  // Pages and /api set their own headers. These are for static files and for the 404 response to a missing one.
   headers: async () => [
     {
       source: '/_next/:path*',
@@ -19,21 +19,22 @@ export default {
     },
     { source: '/icon.svg', headers: [{ key: 'X-Content-Type-Options', value: 'nosniff' }] },
   ],
-  // `npm run check` checks the types, so the build need not.
+  // `npm run check` checks the types, so the build does not have to.
   typescript: { ignoreBuildErrors: true },
   // Images have signed URLs or come from the material library, so /_next/image is not needed.
   images: { unoptimized: true },
   experimental: {
-    // `forbidden()` returns a real 403 for a page.
+    // Lets a page respond with a real 403 through `forbidden()`.
     authInterrupts: true,
-    // Without a connection, a navigation waits for it, instead of leaving the app for the browser's error page.
+    // Makes a navigation wait while there is no connection, instead of leaving the app for the browser's error page.
     useOffline: true,
-    // Nothing reads the source maps of server code, which were a quarter of the build's size.
+    // Nothing reads the source maps of server code, and they took up a quarter of the build.
     turbopackSourceMaps: false,
-    // Next buffers each body for proxy.ts, which reads none: up to 10 MB per connection without this limit.
+    // Next buffers request bodies for proxy.ts, which does not read them: without this limit, up to 10 MB per
+    // connection.
     proxyClientMaxBodySize: '16kb',
   },
-  // One build serves any configuration: nothing here may depend on runtime settings.
+  // One build must work with any configuration, so nothing in this file may depend on runtime settings.
   serverExternalPackages: [
     'pino',
     '@fastify/busboy',

@@ -1,4 +1,4 @@
-/** Mantine's mixins and functions (`@mixin dark`, `rem()`, `alpha()`) for our CSS modules. */
+/** Enables Mantine's mixins and functions (`@mixin dark`, `rem()`, `alpha()`) in our CSS modules. */
 export default {
   plugins: {
     'postcss-preset-mantine': {},

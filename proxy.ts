@@ -17,13 +17,13 @@ function policyOfRequest(nonce: string): string {
 }
 
 /**
- * Gives each page its policy with a nonce of its own, and refreshes an expired session before the page reads it, because
- * server components cannot set cookies.
+ * Gives each page a content security policy with its own nonce. Refreshes an expired session before the page reads it,
+ * because server components cannot set cookies.
  */
 export async function proxy(request: NextRequest): Promise<NextResponse> {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
   const policy = policyOfRequest(nonce);
-  // Next reads the nonce for its own scripts from the policy in the request's headers; the layout reads `x-nonce`.
+  // Next takes the nonce for its own scripts from the policy in the request headers. The layout reads `x-nonce`.
   const goOn = () => {
     const headers = new Headers(request.headers);
     headers.set('content-security-policy', policy);
@@ -51,5 +51,5 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-// Pages only: for /api, Next would silently truncate request bodies at 10 MB.
+// Match only pages: for /api, Next would silently truncate request bodies at 10 MB.
 export const config = { matcher: ['/((?!api/|_next/|icon\\.svg$).*)'] };

@@ -7,7 +7,10 @@ const ownProject = ['backend', 'fakes', 'matlib', 'sql', 'start', 'app', 'browse
 );
 const tests = (folder: string) => [`tests/${folder}/**/*.test.{ts,tsx}`];
 
-/** Files that need no product run while it is built; those that take a processor for themselves come first. */
+/**
+ * Projects start in this order, so that test files that do not need the built app run while it is being built. Within a
+ * project, the `longest` files start first, because each of them occupies a processor.
+ */
 const order = ['modules', 'backend', 'matlib', 'fakes', 'sql', 'start', 'app', 'browser'];
 const longest = /\/(fast|refusals|fonts|hostile|faults|lifecycle|export-cancel|access|callbacks)\.test\.ts$/;
 
@@ -23,20 +26,21 @@ const product = {
   globalSetup: 'tests/setup/running-atelier.ts',
   setupFiles: ['tests/setup/wait-for-atelier.ts'],
 };
-// These files share their modules in a worker: they keep no state of the product, which runs in processes of its own.
+// These test files share modules within a worker. That is safe because the product runs in processes of its own, so its
+// state is not in those modules.
 const shared = { isolate: false, unstubEnvs: true, unstubGlobals: true };
-// What is set for all below holds in a project only when it says so.
+// A project inherits the settings below only if it sets `extends`.
 const project = (test: TestProjectInlineConfiguration['test']) => ({ extends: true as const, test });
 
-// A project's global setup runs only when one of its files does: `npm test -- tests/fakes` starts no database.
+// A project's global setup runs only if one of the project's files runs: `npm test -- tests/fakes` starts no database.
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
   test: {
     setupFiles: ['tests/setup/fail-on-console-error.ts'],
-    // Most of a test is waiting for processes of the product.
+    // Tests spend most of their time waiting for the product's processes.
     maxWorkers: 4,
     sequence: { sequencer: ByNeed },
-    // Nothing is asserted on the clock: only what hangs meets these limits.
+    // No test depends on timing, so only something that hangs reaches these limits.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 50 } },

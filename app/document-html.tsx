@@ -9,13 +9,15 @@ import { documentPolicy } from './document-policy';
 type Renderer = { renderToStaticMarkup(node: ReactNode): string };
 let renderer: Renderer | undefined;
 
-/** React's own static renderer, loaded as a package: Next blocks its import in route handlers. */
+/** Returns React's static renderer. Loads it with `require`, because Next blocks importing it in route handlers. */
 function staticRenderer(): Renderer {
   renderer ??= createRequire(join(process.cwd(), 'package.json'))('react-dom/server') as Renderer;
   return renderer;
 }
 
-/** A document as a complete, printable HTML page; `fonts` are `@font-face` rules for machines without the fonts. */
+/**
+ * Returns a document as a complete, printable HTML page. `fonts` has `@font-face` rules for machines without the fonts.
+ */
 export const documentHtml = async ({
   plan,
   title,

@@ -1,4 +1,6 @@
-/** The content security policy of a document: no scripts, images from one origin only, fonts only embedded. */
+/**
+ * Returns the content security policy of a document: no scripts, images from `imageSource` only, embedded fonts only.
+ */
 export function documentPolicy(imageSource: string): string {
   return `default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src ${imageSource}; base-uri 'none'; form-action 'none'`;
 }

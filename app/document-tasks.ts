@@ -13,8 +13,8 @@ import { missingGlyphs } from '@/lib/pdf/missing-glyphs';
 import { documentHtml } from './document-html';
 
 /**
- * Tasks with whole documents that run in a thread (see `inDocumentThread`). Bodies and responses are passed as bytes, so
- * that no other thread parses them. Access has already been checked.
+ * Tasks that process whole documents and run in separate threads (see `inDocumentThread`). Bodies and responses are
+ * passed as bytes, so that no other thread has to parse them. The caller has already checked access.
  */
 export const documentTasks = {
   parseStored: ({ rows }: { rows: Bytes }) => parseStored(rows),
@@ -22,7 +22,7 @@ export const documentTasks = {
   parseExportProject: ({ body }: { body: Bytes }) => parseExportProject(body),
   parseExport: ({ body }: { body: Bytes }) => parseExport(body),
 
-  /** A stored document as one HTML page with its fonts, and its images from `imageSource`. */
+  /** Renders a stored document as one HTML page with its fonts. Its images come from `imageSource`. */
   drawPreview: async ({
     document: { pages, ...rest },
     projectName,
@@ -42,7 +42,7 @@ export const documentTasks = {
     return documentHtml({ plan, title: document.cover.title || projectName, images, imageSource, fonts });
   },
 
-  /** The input of an export, with each page as JSON, so that pages can be parsed one at a time. */
+  /** Returns the input of an export with each page as JSON, so that pages can be parsed one at a time. */
   parseSnapshot: ({ rows }: { rows: Bytes }) => {
     const { pages, ...rest } = parseSnapshot(rows);
     return { rest, pages: pages.map((page) => JSON.stringify(page)) };
@@ -50,7 +50,7 @@ export const documentTasks = {
 
   documentHtml,
 
-  /** Warnings for characters that no font of the printer has. */
+  /** Returns warnings for characters that none of the printer's fonts has. */
   missingGlyphs: async ({ sheets }: { sheets: Sheet[] }) =>
     missingGlyphs(sheets, await printedCharacters(serverEnv().ATELIER_DATA_DIR)),
 };

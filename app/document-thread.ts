@@ -1,5 +1,5 @@
 import { serveTasks } from '@/lib/threads/serve-tasks';
 import { documentTasks } from './document-tasks';
 
-// The entry module of the threads of `inDocumentThread`.
+// Entry module of the threads that `inDocumentThread` starts.
 serveTasks(documentTasks);

@@ -6,7 +6,7 @@ import { pageCaller } from '@/lib/auth/page-caller';
 
 export const metadata = { title: 'Administrators only' };
 
-/** For signed-in users without the admin role. */
+/** Shown to signed-in users without the admin role. */
 export default async function Forbidden() {
   const caller = await pageCaller();
   return (

@@ -24,8 +24,8 @@ function trackUnused(): () => void {
 }
 
 /**
- * Closes every connection after its current response. A closing server otherwise keeps a connection open as long as
- * requests arrive on it, and those of a load balancer never stop.
+ * Closes every connection after its current response. Otherwise, a closing server keeps a connection open as long as
+ * requests arrive on it, and a load balancer never stops sending them.
  */
 function closeAfterResponse(): void {
   subscribe('http.server.request.start', (message) => {
@@ -38,8 +38,8 @@ function closeAfterResponse(): void {
 }
 
 /**
- * Runs `stop` on SIGTERM or SIGINT and delays the end of the process until it is done: Next finishes its responses and then
- * exits, without waiting for our work.
+ * Runs `stop` on SIGTERM or SIGINT and delays the exit of the process until it is done. On its own, Next would finish
+ * its responses and then exit without waiting for our work.
  */
 export function holdExitFor(stop: () => Promise<void>): void {
   let stopping = false;

@@ -23,8 +23,8 @@ function pool(): TaskPool {
 }
 
 /**
- * Runs a task with a whole document in a thread, because it would block the event loop for too long. `userId` is the user
- * that it runs for, or '' for none. Throws the task's errors.
+ * Runs a task on a whole document in a separate thread, because it would block the event loop for too long. `userId` is
+ * the user it runs for, or '' for none. Throws the task's errors.
  */
 export async function inDocumentThread<Name extends keyof DocumentTasks>(
   name: Name,

@@ -24,12 +24,12 @@ export const viewport: Viewport = {
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Reading the headers makes each page dynamic, so that it uses the runtime settings and not those of the build.
+  // Reading the headers makes every page dynamic, so pages use the runtime settings instead of those at build time.
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
     <html lang="en" {...mantineHtmlProps}>
       <head>
-        {/* Browsers hide nonces from scripts, so React would report a difference from the server's HTML. */}
+        {/* Browsers hide nonces from scripts, so React would report a mismatch with the server's HTML. */}
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
       </head>
       <body>

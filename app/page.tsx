@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { requireSignedIn } from './require-signed-in';
 
-/** Redirects users to their main page. */
+/** Redirects administrators to the specs and other users to their projects. */
 export default async function StartPage() {
   const caller = await requireSignedIn('/');
   redirect(caller.isAdmin ? '/admin/specs' : '/projects');

@@ -29,7 +29,7 @@ async function soon<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await Promise.race([work, late]);
   } catch {
-    // The error appears in the log of whatever needs this dependency; here only the failure counts.
+    // Here only the failure matters: the code that uses this dependency logs the error.
     return null;
   } finally {
     clearTimeout(timer);
@@ -61,14 +61,14 @@ async function checkEverything(): Promise<Readiness> {
 
 let last: { at: number; readiness: Promise<Readiness> } | undefined;
 
-/** Problems that an operator should fix, although the service works. Never throws. */
+/** Returns problems that an operator should fix, although the service works. Never throws. */
 export async function operatorWarnings(): Promise<string[]> {
   const env = serverEnv();
   const isOpen = await isSignUpOpen(env.NEXT_PUBLIC_SUPABASE_URL, env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY);
   return isOpen ? [OPEN_SIGN_UP] : [];
 }
 
-/** Whether this process can do its work now. Checked at most once per second. Never throws. */
+/** Returns whether this process can do its work now. Checks at most once per second. Never throws. */
 export function readiness(): Promise<Readiness> {
   if (!last || Date.now() - last.at > CACHE_MS) last = { at: Date.now(), readiness: checkEverything() };
   return last.readiness;

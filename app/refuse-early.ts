@@ -7,7 +7,10 @@ import { requestIdOf } from '@/lib/log/request-id';
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const pageMethods = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Pages accept no actions. In development, Next's own tools send requests to their own paths. */
+/**
+ * Returns the methods allowed at a path. Pages have no server actions, so they need no POST. Next's development tools
+ * send requests to their own paths.
+ */
 function allowedAt(path: string): string[] {
   return /^\/(api\/|_next\/|__nextjs)/.test(path) ? methods : pageMethods;
 }

@@ -7,8 +7,8 @@ import { operatorWarnings } from './readiness';
 import { workHandlers } from './work-handlers';
 
 /**
- * Starts the work loop of this process, and telemetry if it is on. Returns a function that stops both: nothing more is
- * claimed, and unfinished work is handed back. Never rejects.
+ * Starts the work loop of this process, and telemetry if it is enabled. Returns a function that stops both: it claims
+ * no more work, returns unfinished work to the queue, and never rejects.
  */
 export async function startWork(): Promise<() => Promise<void>> {
   serverEnv();

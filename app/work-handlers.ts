@@ -6,7 +6,7 @@ import type { WorkHandlers } from '@/lib/queue/work';
 import { dispatchSpec } from '@/lib/specs/dispatch-spec';
 import { inDocumentThread } from './in-document-thread';
 
-/** The handlers of all kinds of work. */
+/** The handlers of all kinds of background work. */
 export const workHandlers: WorkHandlers = {
   spec_dispatch: dispatchSpec,
   image_dispatch: dispatchImage,

@@ -1,7 +1,8 @@
 import { logger } from '@/lib/log/logger';
 import { startWork } from './start-work';
 
-// A process that only runs work: `npm run worker`. Any number of them share the work with the app's own loops.
+// Entry point of `npm run worker`, a process that only runs background work. Any number of workers share the work with
+// the loops in the app processes.
 const endWork = await startWork();
 
 let stopping = false;

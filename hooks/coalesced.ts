@@ -1,14 +1,14 @@
 export type Coalesced = {
   /** Resolves after a read that started at or after this call. */
   run: () => Promise<void>;
-  /** Aborts the current read; the next `run` starts at once. */
+  /** Aborts the current read, so that the next `run` starts immediately. */
   stop: () => void;
 };
 
 type Reading = { controller: AbortController; done: Promise<void>; next: Promise<void> | null };
 
 /**
- * Runs one read at a time: all calls during a read share a single further read after it. `read` must handle its own
+ * Runs one read at a time. All calls made during a read share a single read that follows it. `read` must handle its own
  * errors.
  */
 export function coalesced(read: (signal: AbortSignal) => Promise<void>): Coalesced {

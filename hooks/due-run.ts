@@ -1,10 +1,12 @@
 export type DueRun = {
-  /** Runs after at most `ms` milliseconds, earlier if an earlier call asked for that. */
+  /** Requests a run within `ms` milliseconds. It comes sooner if another pending call asked for that. */
   within: (ms: number) => void;
   cancel: () => void;
 };
 
-/** Runs once for many requests that come close together, at the earliest time that one of them asked for. */
+/**
+ * Creates a timer that combines requests made close together into one run, at the earliest time any of them asked for.
+ */
 export function createDueRun(run: () => void): DueRun {
   let due = Number.POSITIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;

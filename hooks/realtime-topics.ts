@@ -4,13 +4,13 @@ export type TopicListener = {
   event: string;
   /** Called with the raw payload. */
   onEvent: (payload: unknown) => void;
-  /** Called at once when the topic is already joined, and after every change. */
+  /** Called immediately if the topic is already joined, and whenever it is joined or left. */
   onJoined: (joined: boolean) => void;
 };
 
 export type TopicSubscription = {
   channel: RealtimeChannel;
-  /** False once the channel was unsubscribed, by whoever holds it. */
+  /** Returns false once any holder of the channel has unsubscribed it. */
   isOpen: () => boolean;
   stop: () => void;
 };
@@ -22,8 +22,9 @@ const LINGER_MS = 2_000;
 const topics = new Map<string, Topic>();
 
 /**
- * Listens to a private broadcast topic. A client has one channel per topic, so all listeners of a topic share it, and it
- * stays joined for a moment after the last one stops: going from a list to a detail page then causes no leave and join.
+ * Listens to a private broadcast topic. A client has one channel per topic, which all listeners of the topic share. It
+ * stays joined for a moment after the last listener stops, so going from a list to a detail page does not leave and
+ * rejoin it.
  */
 export function listenToTopic(
   client: SupabaseClient,
@@ -59,7 +60,7 @@ function openTopic(client: SupabaseClient, name: string): Topic {
     });
   const topic: Topic = { channel, joined: false, listeners };
   topics.set(name, topic);
-  // If joining is impossible (such as without WebSocket), `onJoined` is never called.
+  // If joining is impossible (for example, without WebSocket), `onJoined` is never called.
   join(client, topic).catch(() => undefined);
   return topic;
 }
@@ -67,9 +68,9 @@ function openTopic(client: SupabaseClient, name: string): Topic {
 async function join(client: SupabaseClient, topic: Topic): Promise<void> {
   // A private topic requires the user's own token.
   await client.realtime.setAuth().catch(() => undefined);
-  // A caller that got the channel may already have unsubscribed it.
+  // A holder of the channel may have unsubscribed it in the meantime.
   if (!isOpen(client, topic)) return;
-  // The channel rejoins by itself after an error, which is reported too.
+  // After an error, the channel rejoins by itself and reports it here.
   topic.channel.subscribe((status) => {
     topic.joined = status === 'SUBSCRIBED';
     for (const { onJoined } of topic.listeners) onJoined(topic.joined);
@@ -79,6 +80,6 @@ async function join(client: SupabaseClient, topic: Topic): Promise<void> {
 function leaveIfUnused(client: SupabaseClient, name: string, topic: Topic): void {
   if (topic.listeners.size > 0 || topics.get(name) !== topic) return;
   topics.delete(name);
-  // The client forgets the channel at once, before the server responds, so the topic can be opened again right away.
+  // The client forgets the channel before the server responds, so the topic can be opened again immediately.
   if (isOpen(client, topic)) client.removeChannel(topic.channel).catch(() => undefined);
 }

@@ -2,11 +2,14 @@
 export type ReducerStore<State, Action> = {
   get: () => State;
   dispatch: (action: Action) => void;
-  /** Calls `onChange` after each change; returns a function that unsubscribes. */
+  /** Calls `onChange` after each change. Returns a function that unsubscribes. */
   subscribe: (onChange: () => void) => () => void;
 };
 
-/** Holds a state that can be read at any time, and of which each component subscribes to what it shows. */
+/**
+ * Creates a store whose state can be read at any time, and where each component can subscribe to just the part it
+ * shows.
+ */
 export function createReducerStore<State, Action>(
   reduce: (state: State, action: Action) => State,
   start: State,

@@ -1,9 +1,9 @@
-/** How many minutes pass between two resyncs while nothing is unfinished. */
+/** Minutes between two resyncs while nothing is unfinished. */
 const QUIET_MINUTES = 5;
 
 /**
- * Decides, when called once a minute, whether the minute needs a resync: each one while something is unfinished, every
- * fifth one otherwise, because a lost broadcast may be about something that is not shown yet.
+ * Returns a function to call once a minute that decides whether to resync: every minute while something is unfinished,
+ * otherwise every fifth minute, because a lost broadcast may concern something that is not shown yet.
  */
 export function createResyncSchedule(): (isUnfinished: boolean) => boolean {
   let minutes = 0;

@@ -3,8 +3,8 @@ import { ApiError } from '@/lib/http/client';
 const PAUSE_MS = 10_000;
 
 /**
- * The milliseconds to wait before the same request is sent again, if the server is only temporarily at its limit:
- * a 429 response, or a 503 with `Retry-After`. Null for every other error.
+ * Returns the milliseconds to wait before sending the same request again if the server is only temporarily at its
+ * limit: a 429 response, or a 503 with `Retry-After`. Returns null for any other error.
  */
 export function retryPauseMs(error: unknown): number | null {
   if (!(error instanceof ApiError)) return null;

@@ -3,14 +3,17 @@ import { newKey } from './new-key';
 
 type Submit = { key: string; running: Promise<unknown> | null };
 
-/** Whether the outcome is final. After a lost response, or one that only asks to wait, the server may or may not have acted. */
+/**
+ * Returns whether the outcome is final. After a lost response or a server error, the server may or may not have acted.
+ */
 function isDecided(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && ![401, 408, 429].includes(error.status);
 }
 
 /**
- * Prevents double submits. A call with the same `what` during a request (a double click) shares its promise; a call with
- * the same `what` after a failure without a final outcome is sent with the same idempotency key.
+ * Creates a function that prevents double submits. A call with the same `what` as a request in progress (a double
+ * click) shares its promise. After a failure without a final outcome, a call with the same `what` reuses the
+ * idempotency key.
  */
 export function createSubmitOnce() {
   const submits = new Map<string, Submit>();
@@ -20,7 +23,8 @@ export function createSubmitOnce() {
   ): Promise<T> {
     const submit = submits.get(what) ?? { key: newKey(), running: null };
     submits.set(what, submit);
-    // The map is private to this function: the same `what` always has the same kind of `send`.
+    // The cast is safe because the map is private to this function, and the same `what` always has the same kind of
+    // `send`.
     if (submit.running) return submit.running as Promise<T>;
     const running = send(submit.key);
     submit.running = running;

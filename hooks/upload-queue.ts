@@ -3,7 +3,7 @@ import { retryPauseMs } from './retry-pause';
 /** A file to upload, as the form of its request. */
 export type Upload = {
   id: string;
-  /** The same for each attempt at a request, so that a retry after a lost response stores the file once. */
+  /** Stays the same across attempts, so that a retry after a lost response does not store the file twice. */
   idempotencyKey: string;
   form: FormData;
 };
@@ -19,7 +19,7 @@ export type UploadEvent<Result> = { id: string } & (
 );
 
 export type UploadQueueOptions<Result> = {
-  /** Sends one file; rejects when `signal` is aborted. */
+  /** Sends one file. Must reject when `signal` is aborted. */
   send: (
     upload: Upload,
     options: { signal: AbortSignal; onProgress: (sent: number, total: number) => void },
@@ -28,22 +28,22 @@ export type UploadQueueOptions<Result> = {
   onEvent: (event: UploadEvent<Result>) => void;
   /** How many files are sent at once. */
   concurrency?: number;
-  /** Calls `then` after `ms` milliseconds; returns a function that cancels it. */
+  /** Calls `then` after `ms` milliseconds. Returns a function that cancels the call. */
   wait?: (ms: number, then: () => void) => () => void;
 };
 
 export type UploadQueue = {
-  /** Adds files at the end; those that are in the queue already are ignored. */
+  /** Adds files at the end. Ignores files that are already in the queue. */
   add: (uploads: readonly Upload[]) => void;
-  /** Aborts the upload of a file, or removes it before it starts. */
+  /** Aborts the upload of a file, or removes a file whose upload has not started. */
   drop: (id: string) => void;
   /** Aborts everything. */
   stop: () => void;
 };
 
 /**
- * Uploads files in order. When the server is at its limit, the file goes back to the front and no other starts for as
- * long as the server says. After any other error the next file starts.
+ * Uploads files in order. When the server is at its limit, the file goes back to the front of the queue, and no upload
+ * starts for as long as the server asks. After any other error, the next file starts.
  */
 export function createUploadQueue<Result>({
   send,
@@ -86,7 +86,7 @@ export function createUploadQueue<Result>({
         emit({ type: 'postponed', id });
       }
     }
-    // After a drop, the same file may have been added again.
+    // The file may have been dropped and added again in the meantime, with another controller.
     if (running.get(id) === controller) running.delete(id);
     sendNext();
   }

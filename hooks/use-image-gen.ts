@@ -14,7 +14,7 @@ const POLL_MS = 4_000;
 export type ImageGen = {
   jobs: ImageJob[];
   currentJob: ImageJob | null;
-  /** The loaded messages of the current job and their variants; oldest first. */
+  /** The loaded messages of the current job, oldest first. `variants` has their variants. */
   messages: ImageMessage[];
   variants: Variant[];
   hasEarlierMessages: boolean;
@@ -22,16 +22,18 @@ export type ImageGen = {
   isLoading: boolean;
   /** True until the jobs have been read, initially or after `filterJobs`. */
   isReadingJobs: boolean;
-  /** The current job does not exist, or this user cannot see it. */
+  /** True if the current job does not exist or this user cannot see it. */
   isMissing: boolean;
   hasMoreJobs: boolean;
   /** The error of the last read; null after a success. */
   error: unknown;
   connection: LiveState;
   announcement: { text: string } | null;
-  /** Starts a job, makes it the current one and returns it. The same payload twice at once is one job. */
+  /**
+   * Starts a job, makes it the current one and returns it. Concurrent calls with the same payload start only one job.
+   */
   createJob: (payload: CreateJobPayload) => Promise<ImageJob>;
-  /** Sends the next prompt, based on this variant or else the latest. */
+  /** Sends the next prompt, to refine the given variant, or else the latest one. */
   sendMessage: (jobId: string, prompt: string, variantId?: string) => Promise<void>;
   cancelJob: (jobId: string) => Promise<void>;
   retryJob: (jobId: string) => Promise<void>;
@@ -41,23 +43,25 @@ export type ImageGen = {
   fetchMoreJobs: () => Promise<void>;
   /** Makes a job the current one and loads its whole conversation, page by page. */
   fetchMessages: (jobId: string) => Promise<void>;
-  /** Loads the page before the loaded messages. */
+  /** Loads the page of messages before those already loaded. */
   fetchEarlierMessages: () => Promise<void>;
   /** Makes a job the current one and loads the end of its conversation; null selects none. */
   selectJob: (jobId: string | null) => void;
-  /** Lists only jobs with this status; null lists all. */
+  /** Lists only jobs with this status. Null lists all jobs. */
   filterJobs: (status: ImageStatus | null) => void;
-  /** Reads everything again with new signed URLs, for when an image no longer loads. */
+  /** Reads everything again to get new signed URLs. For when an image no longer loads. */
   renewUrls: () => void;
   /**
-   * Calls `callback` with each change of a job, from a broadcast or from polling, and with its state after each
-   * (re)connection; drops outdated changes. Unsubscribe the channel to stop; the hook does so when it unmounts. Further
-   * calls for the same job return the same channel.
+   * Calls `callback` with each change of a job, from a broadcast or from polling, and with the job's state after each
+   * (re)connection. Drops outdated changes. To stop, unsubscribe the returned channel; the hook does so on unmount.
+   * Further calls for the same job return the same channel.
    */
   subscribeToJob: (jobId: string, callback: (event: JobEvent) => void) => RealtimeChannel;
 };
 
-/** The image jobs of a project with live updates. `start` is the data that the server has read for the first render. */
+/**
+ * Returns the image jobs of a project with live updates. `start` is the data that the server read for the first render.
+ */
 export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen {
   const config = usePublicConfig();
   const create = (start?: ImageGenStart) => createImageGen(projectId, () => browserClient(config), start);
@@ -93,6 +97,6 @@ export function useImageGen(projectId: string, start?: ImageGenStart): ImageGen 
   };
 }
 
-// Constant arrays, so that dependents do not see a change.
+// Constant arrays, so that code that depends on them does not see a change on every render.
 const noMessages: ImageMessage[] = [];
 const noVariants: Variant[] = [];

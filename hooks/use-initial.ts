@@ -3,8 +3,8 @@
 import { useState } from 'react';
 
 /**
- * What the server has read with the page, for the first `key`. Undefined as soon as another key was shown, because it is
- * out of date then.
+ * Returns the value that the server read with the page, for the first `key`. Returns undefined from the moment another
+ * key is used, because the value may be out of date by then.
  */
 export function useInitial<Value>(key: string, value: Value): Value | undefined {
   const [initialKey, setInitialKey] = useState<string | null>(key);

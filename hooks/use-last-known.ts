@@ -3,8 +3,8 @@
 import { useState } from 'react';
 
 /**
- * The last value that was not undefined, so that a list stays while another one is read; `first` before that. An object
- * must be the same one until it changes.
+ * Returns the last value that was not undefined, or `first` if there was none. This keeps a list on screen while
+ * another one is being read. An object must keep its identity until it changes.
  */
 export function useLastKnown<Value>(value: Value | undefined, first: Value): Value {
   const [last, setLast] = useState(first);

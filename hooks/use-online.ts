@@ -11,7 +11,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Whether the browser has a network. True does not mean that our server is reachable. */
+/** Returns whether the browser has a network connection. True does not mean that our server is reachable. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -5,7 +5,7 @@ import type { Page } from './pages';
 import { useInitial } from './use-initial';
 
 export type Pages<Item> = {
-  /** Null until they have been read. */
+  /** Null until the first page has been read. */
   items: Item[] | null;
   hasMore: boolean;
   loading: boolean;
@@ -16,12 +16,12 @@ export type Pages<Item> = {
 };
 
 type Options<Item> = {
-  /** Identifies what `read` reads; another key is another list. */
+  /** Identifies what `read` reads. Another key means another list. */
   queryKey: QueryKey;
   read: (cursor: string | null, signal: AbortSignal) => Promise<Page<Item>>;
-  /** The first page of the first key, if the server has read it. */
+  /** The first page for the first key, if the server has read it. */
   initial?: Page<Item> | null;
-  /** Milliseconds between two reads while the page is visible; absent, the list is not polled. */
+  /** Milliseconds between two reads while the page is visible. If absent, the list is not polled. */
   pollMs?: number;
   /** False keeps the list as it is, without reading it. */
   enabled?: boolean;
@@ -31,7 +31,7 @@ function itemsOf<Item>({ pages }: InfiniteData<Page<Item>>): Item[] {
   return pages.flatMap(({ items }) => items);
 }
 
-/** A list that is read page by page. */
+/** Reads a list page by page. */
 export function usePages<Item>({
   queryKey,
   read,
@@ -58,7 +58,7 @@ export function usePages<Item>({
     error: query.error,
     reload: () => query.refetch(),
     loadMore: async () => {
-      // The new read replaces one that is running.
+      // `fetchNextPage` cancels a refetch in progress, so repeat the refetch afterwards.
       const interrupts = query.isRefetching;
       await query.fetchNextPage();
       if (interrupts) await query.refetch();

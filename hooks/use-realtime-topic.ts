@@ -23,13 +23,13 @@ type RealtimeTopic = {
   pollMs?: number;
 };
 
-/** Hosted Supabase silently drops broadcasts beyond the rate of the plan, so a joined topic resyncs as well. */
+/** A joined topic resyncs too, because hosted Supabase silently drops broadcasts beyond the plan's rate limit. */
 const MINUTE_MS = 60_000;
 
 /**
  * Follows one event of a private broadcast topic. `onResync` is called after each join, when the tab becomes visible,
- * and when the network comes back. While the tab is visible it is also called every `pollMs` until the topic is joined;
- * then every minute while something is unfinished, and every five minutes otherwise.
+ * and when the network comes back. While the tab is visible, it is also called every `pollMs` until the topic is
+ * joined, then every minute while something is unfinished, and every five minutes otherwise.
  */
 export function useRealtimeTopic({
   topic,
@@ -57,7 +57,7 @@ export function useRealtimeTopic({
     });
     return () => {
       stop();
-      // The next topic is not joined yet.
+      // The next topic starts as not joined.
       setJoined(false);
     };
   }, [config, topic, event]);

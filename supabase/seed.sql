@@ -17,7 +17,7 @@ from (values
   ('a0000000-0000-4000-8000-000000000002', 'member@atelier.test', '{"provider":"email","providers":["email"]}'),
   ('a0000000-0000-4000-8000-000000000003', 'stranger@atelier.test', '{"provider":"email","providers":["email"]}')
 ) as account (id, email, app)
--- Checked again, for a client that continues after an error.
+-- Check again, in case the client continues after an error.
 where current_setting('atelier.local_copy', true) = 'on'
 on conflict (id) do nothing;
 

@@ -7,7 +7,7 @@ import { pageCaller } from '@/lib/auth/page-caller';
 
 export default async function WorkLayout({ children }: { children: ReactNode }) {
   const caller = await pageCaller();
-  // Each page redirects to sign in itself, because only a page knows its own URL.
+  // Each page redirects signed-out users itself, because only a page knows its own URL.
   if (!caller) return children;
   return (
     <TrayProvider userId={caller.userId}>

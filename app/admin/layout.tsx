@@ -5,7 +5,8 @@ import { pageCaller } from '@/lib/auth/page-caller';
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const caller = await pageCaller();
-  // Each page requires the role itself, because only a page knows its own URL for the sign-in redirect.
+  // Without the role, render only the page. Each page checks the role itself, because only a page knows its own URL for
+  // the sign-in redirect.
   if (!caller?.isAdmin) return children;
   return (
     <SiteShell account={{ email: caller.email, isAdmin: true }} nav={mainNav(caller)}>

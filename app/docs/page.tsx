@@ -14,7 +14,7 @@ const kit: Record<(typeof kitFiles)[number], string> = {
   'atelier-image-progress.n8n.json': 'the same, but reports each image as soon as it is stored',
 };
 
-/** The API documentation: the OpenAPI document, the n8n workflows, and each call. */
+/** Shows the API documentation: links to the OpenAPI document and the n8n workflows, and a description of each call. */
 export default async function DocsPage() {
   const caller = await pageCaller();
   return (

@@ -111,7 +111,7 @@ async function build() {
 
 let built: ReturnType<typeof build> | undefined;
 
-/** The OpenAPI document of all routes, made once from their facts. Frozen. */
+/** Returns the OpenAPI document of all routes. It is built once, from what the routes declare, and frozen. */
 export function openApiDocument(): ReturnType<typeof build> {
   built ??= build();
   return built;

@@ -19,7 +19,10 @@ import {
   variant,
 } from './example-data';
 
-/** Examples of the documented calls, of both triggers and of an event, by operation id. Tests validate them against the schemas. */
+/**
+ * Examples of the documented calls, both triggers and an event, by operation id. Tests validate them against the
+ * schemas.
+ */
 export const examples: Record<string, Example> = {
   getAdminBrands: { response: { brands: ['Fjell', 'Nordlys'] } },
   postAdminBrands: { body: { name: 'Nordlys' }, response: { name: 'Nordlys' } },

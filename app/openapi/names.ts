@@ -134,6 +134,6 @@ const byName = {
   MaterialFiles: matlib.filesResponse,
 };
 
-/** The schemas in `components.schemas` with their names. */
+/** The schemas of `components.schemas` with their names. */
 export const names = schemaNames();
 for (const [id, schema] of Object.entries(byName)) names.add(schema, { id });

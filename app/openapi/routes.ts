@@ -2,7 +2,10 @@ import type { RouteHandler } from '@/lib/http/route';
 
 type RouteFile = Partial<Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', RouteHandler>>;
 
-/** Every route file by its path, loaded when the document is made. A test checks that none is missing. */
+/**
+ * Every route file by its path. The files are loaded when the OpenAPI document is built. A test checks that none is
+ * missing.
+ */
 export const routeFiles: Record<string, () => Promise<RouteFile>> = {
   '/api/admin/areas': () => import('@/app/api/admin/areas/route'),
   '/api/admin/brands': () => import('@/app/api/admin/brands/route'),

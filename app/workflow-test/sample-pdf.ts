@@ -15,7 +15,7 @@ const objects = [
   '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
 ];
 
-/** The PDF of a test: one page with two numbered headings. */
+/** Returns the PDF that a test sends: one page with two numbered headings. */
 export function samplePdf(): Uint8Array {
   let file = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {

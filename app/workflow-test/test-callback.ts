@@ -10,8 +10,8 @@ const TIMEOUT_MS = 10_000;
 const MAX_CHARACTERS = 2_000;
 
 /**
- * Sends a sample callback with the correct secret to the callback URL of the triggers, and returns the response. It
- * belongs to a test, so it changes nothing.
+ * Sends a sample callback with the correct secret to the callback URL that triggers contain, and returns the response.
+ * The callback belongs to a test, so it changes no spec or image job.
  */
 export async function testCallback(kind: EventKind): Promise<CallbackTested> {
   const env = serverEnv();

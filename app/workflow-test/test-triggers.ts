@@ -11,13 +11,15 @@ import type { RunKind } from '@/lib/workflow/run-kind';
 import type { Trigger } from '@/lib/workflow/send-trigger';
 import { samplePdf } from './sample-pdf';
 
-/** The shared fields of a test's trigger, which mark it as a test; the test's id stands for every other one. */
+/**
+ * Returns the shared fields of a test's trigger, which mark it as a test. The test's id stands in for every other id.
+ */
 function testFields(kind: RunKind, id: string) {
   const fields = triggerFields(kind, { subjectId: id, run: 1, attempt: 1 });
   return { ...fields, id: `test_${id}`, test: true as const };
 }
 
-/** A trigger for a sample PDF, which the sweep removes within hours. Throws `unavailable`. */
+/** Creates a trigger for a sample PDF, which the sweep removes within hours. Throws `unavailable`. */
 export async function specTestTrigger(id: string): Promise<Trigger> {
   const pdf = samplePdf();
   const path = `specs/tests/${id}/sample.pdf`;
@@ -43,7 +45,7 @@ export async function specTestTrigger(id: string): Promise<Trigger> {
   });
 }
 
-/** A trigger for a sample image; the sweep removes what is uploaded for it. Throws `unavailable`. */
+/** Creates a trigger for a sample image. The sweep removes what the workflow uploads. Throws `unavailable`. */
 export async function imageTestTrigger(id: string): Promise<Trigger> {
   const prefix = `${jobPrefix(id, id)}1/`;
   const prompt = 'A calm lobby with oak panels';

@@ -32,7 +32,7 @@ const kinds = {
   },
 } as const;
 
-/** All brand or area names, with a filter and a form that adds one. */
+/** Lists all brand or area names, with a filter and a form that adds a name. */
 export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: string[] }) {
   const { path, title, one, example, read } = kinds[kind];
   const queryClient = useQueryClient();
@@ -73,7 +73,7 @@ export function NameList({ kind, initial }: { kind: 'brand' | 'area'; initial: s
         ...known.filter((other) => other !== created.name),
         created.name,
       ]);
-      // The server sorts the names. If the reload fails, the new name stays at the end.
+      // The server sorts the names. If this refetch fails, the new name stays at the end.
       await queryClient.invalidateQueries({ queryKey });
     } catch (error) {
       setError(describeError(error));

@@ -12,8 +12,8 @@ import classes from './api-reference.module.css';
 const skeletons = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /**
- * Swagger UI nests a link in each operation's button. Plain text is enough: the button expands the operation and sets
- * the URL.
+ * Replaces the link that Swagger UI nests in each operation's button. Plain text is enough: the button expands the
+ * operation and sets the URL.
  */
 const DeepLink = ({ text }: { text: ViewerNode }) => text;
 const plainHeadings = () => ({ components: { DeepLink } });
@@ -29,7 +29,7 @@ export function ApiReference({ url }: { url: string }) {
   const [attempt, setAttempt] = useState(0);
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: true });
 
-  // The class name that Swagger UI expects for its dark theme.
+  // Set the class name that Swagger UI expects for its dark theme.
   useEffect(() => {
     document.documentElement.classList.toggle('dark-mode', scheme === 'dark');
     return () => document.documentElement.classList.remove('dark-mode');

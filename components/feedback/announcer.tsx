@@ -2,7 +2,10 @@
 
 import { VisuallyHidden } from '@mantine/core';
 
-/** Announces `text` to screen readers. Must stay mounted: many ignore a live region that appears with its text. */
+/**
+ * Announces `text` to screen readers. Must stay mounted: many of them ignore a live region that appears together with
+ * its text.
+ */
 export function Announcer({ text }: { text: string | undefined }) {
   return <VisuallyHidden aria-live="polite">{text}</VisuallyHidden>;
 }

@@ -8,7 +8,7 @@ function reference(error: unknown): string | null {
   return typeof digest === 'string' ? digest : null;
 }
 
-/** The page that an error boundary shows when rendering fails. */
+/** Shows the page of an error boundary after rendering has failed. */
 export function BrokenPage({ error, retry }: { error: unknown; retry: () => void }) {
   const digest = reference(error);
   return (

@@ -17,7 +17,7 @@ export function describeError(error: unknown): string {
   return 'Unexpected response from the server. Reload the page and try again.';
 }
 
-/** Whether signing in again can resolve the error (HTTP 401). */
+/** Returns whether signing in again can resolve the error (HTTP 401). */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }

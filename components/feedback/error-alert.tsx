@@ -6,7 +6,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { ApiError } from '@/lib/http/client';
 import { describeError, isSignedOut } from './describe-error';
 
-/** "Try again"; after a Retry-After of `waitS` seconds it counts down and retries automatically. */
+/**
+ * Shows a "Try again" button. If `waitS` is not 0 (from `Retry-After`), counts down the seconds and then retries
+ * automatically.
+ */
 function RetryButton({ waitS, onRetry }: { waitS: number; onRetry: () => void }) {
   const [left, setLeft] = useState(waitS);
   const retry = useEffectEvent(onRetry);
@@ -23,14 +26,14 @@ function RetryButton({ waitS, onRetry }: { waitS: number; onRetry: () => void })
     return () => clearInterval(timer);
   }, [waitS]);
   return (
-    // Screen readers announce it once with the alert, not every second.
+    // Screen readers announce the countdown once with the alert, not every second.
     <Button size="xs" variant="default" aria-live="off" disabled={left > 0} onClick={onRetry}>
       {left > 0 ? `Trying again in ${left.toLocaleString('en')} s` : 'Try again'}
     </Button>
   );
 }
 
-/** An error message with "Try again", or "Sign in" when the session has ended. */
+/** Shows an error message with "Try again", or "Sign in" if the session has ended. */
 export function ErrorAlert({
   error,
   title,

@@ -13,18 +13,21 @@ type ListFrameProps<Item> = {
     loading: boolean;
     error: unknown;
     reload: () => void;
-    /** Absent for a list that is read whole. */
+    /** Absent for a list that is read as a whole. */
     hasMore?: boolean;
     loadMore?: () => void;
   };
-  /** Null until they have been read. */
+  /** Null until the list has been read. */
   items: Item[] | null;
   label: string;
   empty: string;
   children: (item: Item) => ReactNode;
 };
 
-/** A list of rows with its empty, loading and error states. The page around it shows when the browser is offline. */
+/**
+ * Shows a list of rows with its empty, loading and error states. The enclosing page reports when the browser is
+ * offline.
+ */
 export function ListFrame<Item>({ list, items, label, empty, children }: ListFrameProps<Item>) {
   const online = useOnline();
   const { loading, error, reload, hasMore, loadMore } = list;

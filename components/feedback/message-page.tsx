@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A page that only shows a message: not found, forbidden or failed. `children` are the actions below it. */
+/** Shows a page with only a message: not found, forbidden or failed. `children` are the actions below the message. */
 export function MessagePage({
   title,
   text,

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 
-/** Reads a list again. */
+/** Shows a button that reads a list again. */
 export function RefreshButton({ list }: { list: { loading: boolean; reload: () => void } }) {
   return (
     <Button

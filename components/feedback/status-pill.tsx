@@ -11,7 +11,7 @@ const icons = { quiet: IconCircleMinus, busy: IconLoader2, good: IconCircleCheck
 
 type StatusPillProps = { tone: keyof typeof icons; label: string; Icon?: Icon };
 
-/** A status as text, icon and color, so that it never depends on color alone. */
+/** Shows a status as text, icon and color, so that it never depends on color alone. */
 export function StatusPill({ tone, label, Icon = icons[tone] }: StatusPillProps) {
   return (
     <span className={classes.pill} data-tone={tone}>

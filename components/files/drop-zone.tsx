@@ -17,8 +17,8 @@ type DropZoneProps = Pick<DropzoneProps, 'onDrop' | 'multiple' | 'mt'> & {
 };
 
 /**
- * A zone where files are dropped or chosen. It accepts files of any type and size, so that the caller can explain why it
- * rejects one.
+ * Shows a zone where users can drop or choose files. It accepts files of any type and size, so that the caller can
+ * explain why it rejects a file.
  */
 export function DropZone({ label, inputLabel, accept, size = 'md', children, ...zone }: DropZoneProps) {
   const openFiles = useRef<() => void>(null);

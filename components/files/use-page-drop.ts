@@ -6,9 +6,9 @@ const inZone = (event: Event) => event.target instanceof Element && event.target
 const hasDialog = () => document.querySelector('[role="dialog"]') !== null;
 
 /**
- * Takes files that are dropped or pasted anywhere on the page, except over a drop zone or while a dialog is open. Without
- * `onFiles` they are ignored. In no case does the browser open them in place of the app. Returns whether files that would
- * be taken are over the page.
+ * Passes files that are dropped or pasted anywhere on the page to `onFiles`, except over a drop zone or while a dialog
+ * is open. Without `onFiles`, files are ignored. The browser never opens them in place of the app. Returns whether
+ * files that would be accepted are being dragged over the page.
  */
 export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
   const [over, setOver] = useState(false);
@@ -16,7 +16,7 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
   const pass = useEffectEvent((files: File[]) => onFiles?.(files));
 
   useEffect(() => {
-    // An image of the page that is dragged counts as a file too.
+    // Whether the drag started on this page: an image dragged from the page counts as a file too.
     let ours = false;
     const onDragStart = () => {
       ours = true;
@@ -44,14 +44,14 @@ export function usePageDrop(onFiles?: (files: File[]) => void): boolean {
     };
     const onPaste = (event: ClipboardEvent) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      // Cells of a spreadsheet come as text, HTML and a picture; a file comes with its name as text.
+      // Spreadsheet cells are pasted as text, HTML and a picture. A file is pasted with at most its name as text.
       const isText = ['text/plain', 'text/html'].every((type) => event.clipboardData?.types.includes(type));
       if (files.length === 0 || isText || !takes()) return;
       event.preventDefault();
       pass(files);
     };
     const end = new AbortController();
-    // Captured before a text field or a zone handles them.
+    // Capture the events before a text field or a drop zone handles them.
     const early = { capture: true, signal: end.signal };
     window.addEventListener('dragstart', onDragStart, early);
     window.addEventListener('dragend', onDragEnd, early);

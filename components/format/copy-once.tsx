@@ -6,11 +6,11 @@ import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './copy-once.module.css';
 
-/** Long enough to stay until the dialog is closed. */
+/** How long the button shows that the value was copied: practically until the dialog is closed. */
 const COPIED_MS = 3_600_000;
 
 type CopyOnceProps = {
-  /** What the value is, in a sentence: `token`. */
+  /** What the value is called within a sentence, such as `token`. */
   noun: string;
   value: string;
   notice: string;
@@ -19,10 +19,11 @@ type CopyOnceProps = {
   onDone: () => void;
 };
 
-/** Shows a new secret value in a dialog, the only time that it can be seen, with a button that copies it. */
+/** Shows a new secret value in a dialog, with a button that copies it. The value cannot be shown again. */
 export function CopyOnce({ noun, value, notice, children, onDone }: CopyOnceProps) {
   const alert = useRef<HTMLDivElement>(null);
-  // The button that had the focus is gone. Not the button here: pressing Enter twice would hide the value.
+  // The button that had the focus is gone, so focus the alert. Do not focus a button: pressing Enter twice would hide
+  // the value.
   useEffect(() => alert.current?.focus(), []);
   const { copy, copied, error } = useClipboard({ timeout: COPIED_MS });
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One labeled value of a `dl`. */
+/** Shows one labeled value of a `dl`. */
 export function Fact({
   label,
   className,

@@ -1,6 +1,6 @@
-/** A share from 0 to 1 in whole percent, rounded down, so that only the end is 100. */
+/** Converts a share from 0 to 1 to whole percent. Rounds down, so that only a share of 1 gives 100. */
 export function toPercent(share: number): number {
-  // A product such as 0.29 * 100 is slightly too small.
+  // Compensate for floating point: 0.29 * 100, for example, is slightly less than 29.
   return Math.floor(share * 100 + 1e-9);
 }
 

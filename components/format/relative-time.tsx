@@ -19,10 +19,10 @@ function now(): number {
   return present;
 }
 
-// One timer updates all times on the page at once, so that the same time is never shown in two ways.
+// One timer updates all times on the page together, so that equal times always have the same text.
 function subscribe(onTick: () => void): () => void {
   listeners.add(onTick);
-  // What has just appeared may be newer than the present of the others.
+  // A time that has just appeared may be later than the `present` that the page still shows.
   if (Date.now() - present >= 1000) tick();
   timer ??= setInterval(tick, STEP_MS);
   return () => {
@@ -33,21 +33,24 @@ function subscribe(onTick: () => void): () => void {
   };
 }
 
-/** The current time in ms since the epoch, updated every ten seconds; null on the server, whose clock may differ. */
+/**
+ * Returns the current time in ms since the epoch, updated every ten seconds. Returns null on the server, whose clock
+ * may differ.
+ */
 export function useNow(): number | null {
   return useSyncExternalStore(subscribe, now, () => null);
 }
 
 /**
- * A time as "5 minutes ago", with the full date and time on hover and for screen readers. Not a tab stop, which would be one
- * or more in each row of a list.
+ * Shows a time as "5 minutes ago", with the full date and time on hover and for screen readers. Is not focusable,
+ * because that would add one or more tab stops to each row of a list.
  */
 export function RelativeTime({ iso }: { iso: string }) {
   const present = useNow();
   const absolute = present === null ? `${formatAbsolute(iso, 'UTC')} UTC` : formatAbsolute(iso);
   return (
     <Tooltip label={absolute}>
-      {/* Positioned, because the hidden text would otherwise enlarge a scrolling list. */}
+      {/* The element is positioned, because the hidden text would otherwise enlarge a scrolling list. */}
       <Text component="time" dateTime={iso} inherit span pos="relative" style={{ whiteSpace: 'nowrap' }}>
         {present === null ? absolute : formatRelative(iso, present)}
         {present !== null && <VisuallyHidden component="span"> ({absolute})</VisuallyHidden>}

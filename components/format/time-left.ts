@@ -1,21 +1,21 @@
 import { formatDuration } from './time';
 
-/** Below these, an estimate is little more than a guess. */
+/** Below either of these limits, an estimate would be little more than a guess. */
 const MIN_PROGRESS = 0.1;
 const MIN_ELAPSED_MS = 5_000;
 
 type Reported = { progress: number | null; progressAt: string | null; startedAt: string | null };
 
 /**
- * The estimated time in ms until the end, from the share that was done when it was last reported. Null when there is too
- * little to go on, and when the estimate has turned out to be wrong.
+ * Returns the estimated time in ms until processing ends, based on the last reported progress. Returns null if there is
+ * too little data, or if the estimated time has already passed.
  */
 export function timeLeft({ progress, progressAt, startedAt }: Reported, now: number): number | null {
   if (progress === null || progressAt === null || startedAt === null) return null;
   const reportedAt = Date.parse(progressAt);
   const elapsed = reportedAt - Date.parse(startedAt);
   if (progress < MIN_PROGRESS || progress >= 1 || elapsed < MIN_ELAPSED_MS) return null;
-  // The clocks of server and browser may differ slightly.
+  // The clocks of server and browser may differ slightly, so treat a report from the future as made now.
   const left = (elapsed / progress) * (1 - progress) - Math.max(0, now - reportedAt);
   return left > 0 ? left : null;
 }

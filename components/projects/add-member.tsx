@@ -12,7 +12,7 @@ import { roleChoices } from './role-choices';
 
 type AddMemberProps = { projectId: string; members: Member[]; onAdded: (email: string) => void };
 
-/** A form that adds a member to a project by the email address of their account. */
+/** Shows a form that adds a member to a project by the email address of the member's account. */
 export function AddMember({ projectId, members, onAdded }: AddMemberProps) {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<string>('editor');
@@ -28,7 +28,8 @@ export function AddMember({ projectId, members, onAdded }: AddMemberProps) {
       focusField(form, 'email');
       return;
     }
-    // The route would change the role, which looks like a second member was added.
+    // Reject an existing member: the request would change the role, which would look as if a second member had been
+    // added.
     const known = memberWithEmail(parsed.data.email, members);
     if (known) {
       setError(`${known.email} is already a member. Change the role in the list above.`);

@@ -13,13 +13,13 @@ type MemberRowProps = {
   isOnlyOwner: boolean;
   /** Whether the user can change the members. */
   manages: boolean;
-  /** Whether a change of this or another member is being saved. */
+  /** Whether a change to this member (`here`) or to another one (`elsewhere`) is being saved. */
   busy: 'here' | 'elsewhere' | null;
   onRole: (role: Member['role']) => void;
   onRemove: () => void;
 };
 
-/** One member of a project with the role, and for owners the controls that change it. */
+/** Shows a project member and the member's role. Owners also get controls to change the role or remove the member. */
 export function MemberRow({ member, isSelf, isOnlyOwner, manages, busy, onRole, onRemove }: MemberRowProps) {
   const { email, role } = member;
   const whyId = useId();

@@ -1,11 +1,11 @@
 import type { Member } from '@/lib/projects/schema';
 
-/** Whether the member is the only owner of the project, who can neither leave it nor get another role. */
+/** Returns whether the member is the only owner of the project, who can neither leave it nor get another role. */
 export function isOnlyOwner(member: Member, members: readonly Member[]): boolean {
   return member.role === 'owner' && members.every((one) => one === member || one.role !== 'owner');
 }
 
-/** The member with this email address, in any case; undefined if there is none. */
+/** Returns the member with this email address, ignoring case, or undefined if there is none. */
 export function memberWithEmail(email: string, members: readonly Member[]): Member | undefined {
   return members.find((one) => one.email.toLowerCase() === email.toLowerCase());
 }

@@ -16,12 +16,15 @@ import { readMembers, removeMember, setMember } from './project-calls';
 
 type Props = { project: Project; userId: string; opened: boolean; onClose: () => void };
 
-/** The members of a project. Owners can add and remove members and change roles; others can only view the list. */
+/**
+ * Shows the members of a project. Owners can add and remove members and change roles. Other users can only view the
+ * list.
+ */
 export function MembersDialog({ project, userId, opened, onClose }: Props) {
   const members = useQuery({
     queryKey: ['members', project.id],
     queryFn: ({ signal }) => readMembers(project.id, signal),
-    // Read each time the dialog opens.
+    // Read the members each time the dialog opens.
     enabled: opened,
   });
   const [changeError, setChangeError] = useState<unknown>(null);
@@ -40,12 +43,12 @@ export function MembersDialog({ project, userId, opened, onClose }: Props) {
     try {
       await act();
       setAnnouncement(done);
-      // Changing one's own role can change what the page may show.
+      // A change to one's own role can change what the page may show.
       if (member.userId === userId) router.refresh();
     } catch (error) {
       setChangeError(error);
     } finally {
-      // After an error as well: somebody else may have changed the members.
+      // Refetch the members even after an error: someone else may have changed them.
       await members.refetch();
       setBusy(null);
     }

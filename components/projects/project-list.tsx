@@ -16,7 +16,7 @@ import classes from './project-list.module.css';
 const pageOf = ({ projects, nextCursor }: ProjectsPage) => ({ items: projects, nextCursor });
 const roles = { viewer: 'Viewer', editor: 'Editor', owner: 'Owner' } as const;
 
-/** The projects that the user can see, with a button that creates one. */
+/** Lists the projects that the user can see, with a button that creates a project. */
 export function ProjectList({ initial }: { initial: ProjectsPage }) {
   const list = usePages({
     queryKey: ['projects'],

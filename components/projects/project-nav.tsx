@@ -5,7 +5,7 @@ import { Link } from '@/components/shell/link';
 import { studioHref } from '@/components/studio/studio-url';
 import classes from './project-nav.module.css';
 
-/** Links between the studio and the document of a project. */
+/** Shows links to the studio and the document of a project. */
 export function ProjectNav({ projectId, current }: { projectId: string; current: 'studio' | 'document' }) {
   const parts = [
     { id: 'studio', label: 'Studio', href: studioHref(projectId) },

@@ -8,14 +8,16 @@ import { createUploadQueue, type Upload } from '@/hooks/upload-queue';
 import { uploadForm } from '@/lib/http/upload';
 import { imageTypes, MAX_IMAGE_BYTES, type ProjectImage, projectImage } from '@/lib/projects/schema';
 
-/** A file that is being uploaded to a project; removed from the list when it is done. */
+/** A file that is being uploaded to a project. It is removed from the list when the upload is done. */
 export type PendingImage = {
   id: string;
   file: File;
   /** The fraction of bytes sent, 0 to 1. */
   progress: number;
   error: string | null;
-  /** A rejected file stays rejected, however often it is sent. */
+  /**
+   * True after a failed upload. A file that was rejected without being sent, such as an empty one, cannot be retried.
+   */
   canRetry: boolean;
 };
 
@@ -27,7 +29,7 @@ export type ImageUploads = {
   drop: (id: string) => void;
 };
 
-/** Why a file cannot be uploaded as an image, as a message; null when it can. */
+/** Returns a message that says why a file cannot be uploaded as an image, or null if it can. */
 export function imageRefusal(file: { name: string; type: string; size: number }): string | null {
   if (!imageTypes.some((type) => type === file.type)) {
     return `${file.name || 'This file'} is not a PNG, JPEG or WebP image.`;
@@ -44,7 +46,7 @@ function uploadOf({ id, file }: PendingImage): Upload {
   return { id, idempotencyKey: id, form };
 }
 
-/** Uploads images into a project, one after the other, and reports each with `onUploaded`. */
+/** Uploads images to a project, one after another, and calls `onUploaded` with each one. */
 export function useImageUploads(projectId: string, onUploaded: (image: ProjectImage) => void): ImageUploads {
   const [pending, setPending] = useState<readonly PendingImage[]>([]);
   const uploaded = useRef(onUploaded);

@@ -6,11 +6,11 @@ import { usePublicConfig } from '@/hooks/use-public-config';
 import { browserClient } from '@/lib/supabase/browser';
 import { Link } from './link';
 
-/** Shows who is signed in, leads to their access tokens, and signs them out. */
+/** Shows who is signed in, with a link to the user's access tokens and a button to sign out. */
 export function AccountMenu({ email, role }: { email: string; role: string }) {
   const config = usePublicConfig();
   const signOut = async () => {
-    // Signs out of this browser only. The cookies are removed even when the server is unavailable.
+    // Sign out of this browser only. The cookies are removed even if the server is unavailable.
     await browserClient(config).auth.signOut({ scope: 'local' });
     // A full page load clears the user's data from memory.
     window.location.assign('/sign-in');

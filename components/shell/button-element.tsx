@@ -7,8 +7,8 @@ function doNothing(event: MouseEvent): void {
 }
 
 /**
- * The element behind every button. Mantine disables a loading button, and a disabled button loses the focus. This one
- * stays enabled and ignores clicks while it loads.
+ * Renders the element of every Mantine button. Mantine disables a button while it is loading, and a disabled button
+ * loses the focus. This one stays enabled and ignores clicks instead.
  */
 export function ButtonElement({ type = 'button', disabled, onClick, ...props }: ButtonElementProps) {
   const waits = props['data-loading'] === true && !props['data-disabled'];

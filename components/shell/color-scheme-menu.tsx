@@ -10,7 +10,7 @@ const schemes = [
   { value: 'dark', label: 'Dark', Icon: IconMoon },
 ] as const;
 
-/** Chooses the light, dark or system color scheme, stored in this browser. */
+/** Lets the user choose the light, dark or system color scheme. The choice is stored in this browser. */
 export function ColorSchemeMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   // The server does not know the choice, so no item is checked until the component has mounted.

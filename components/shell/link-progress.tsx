@@ -7,7 +7,7 @@ import { useOffline } from 'next/offline';
 import { useEffect } from 'react';
 import classes from './link-progress.module.css';
 
-/** Shows that the page of the link around it is loading, or waits for the connection. */
+/** Shows that the enclosing link's page is loading, or that it is waiting for a connection. */
 export function LinkProgress() {
   const { pending } = useLinkStatus();
   const waits = useOffline() && pending;
@@ -26,7 +26,7 @@ export function LinkProgress() {
   }, [waits]);
   if (!pending) return null;
   return (
-    // Outside of the link, whose name and layout it does not change.
+    // Render the bar outside the link, so that it does not change the link's name or layout.
     <Portal>
       <div className={classes.bar} data-waits={waits} aria-hidden="true" />
     </Portal>

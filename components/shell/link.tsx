@@ -4,7 +4,10 @@ import NextLink from 'next/link';
 import type { ComponentProps } from 'react';
 import { LinkProgress } from './link-progress';
 
-/** A link within the app. While its page loads, a bar shows it; without a connection, a notification. */
+/**
+ * Renders a link within the app. Shows a bar while the linked page is loading, and a notification if it has to wait for
+ * a connection.
+ */
 export function Link({ children, ...props }: ComponentProps<typeof NextLink>) {
   return (
     <NextLink {...props}>

@@ -10,7 +10,7 @@ const admin = [
   { href: '/admin/workflow', label: 'Workflow' },
 ];
 
-/** The main navigation of a signed-in user. */
+/** Returns the main navigation of a signed-in user. */
 export function mainNav({ isAdmin }: { isAdmin: boolean }): NavTarget[] {
   return isAdmin ? [...everyone, ...admin] : everyone;
 }

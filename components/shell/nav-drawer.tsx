@@ -6,10 +6,11 @@ import { useState } from 'react';
 import { NavLinks, type NavTarget } from './nav-links';
 import classes from './nav-links.module.css';
 
-/** The main navigation on a narrow screen. */
+/** Shows the main navigation on a narrow screen. */
 export function NavDrawer({ targets }: { targets: NavTarget[] }) {
   const pathname = usePathname();
-  // The page that the drawer is open on: a link shows that its page loads, and then the drawer closes.
+  // The path on which the drawer was opened, so that it stays open while a link's page loads and closes when the path
+  // changes.
   const [openOn, setOpenOn] = useState<string | null>(null);
   const opened = openOn === pathname;
   const close = () => setOpenOn(null);

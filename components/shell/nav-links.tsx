@@ -8,11 +8,11 @@ export type NavTarget = { href: string; label: string };
 
 type NavLinksProps = {
   targets: NavTarget[];
-  /** Called on a click on the link of the current page. */
+  /** Called when the link to the current page is clicked. */
   onStay?: () => void;
 };
 
-/** The links of the main navigation, with the current one marked. */
+/** Shows the links of the main navigation, with the current one marked. */
 export function NavLinks({ targets, onStay }: NavLinksProps) {
   const pathname = usePathname();
   return targets.map(({ href, label }) => {

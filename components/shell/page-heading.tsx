@@ -1,7 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** The title and description of a page; `children` are its actions. */
+/** Shows the title and description of a page. `children` are the page's actions. */
 export function PageHeading({
   title,
   description,

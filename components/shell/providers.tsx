@@ -11,7 +11,7 @@ import type { PublicConfig } from '@/lib/env/public';
 import { createQueryClient } from './query-client';
 import { cssVariablesResolver, theme } from './theme';
 
-/** The providers around every page: theme, dialogs, notifications, server data, upload queue and public configuration. */
+/** Provides every page with theme, dialogs, notifications, server data, upload queue and public configuration. */
 export function Providers({ config, children }: { config: PublicConfig; children: ReactNode }) {
   const [queryClient] = useState(createQueryClient);
   return (
@@ -20,7 +20,7 @@ export function Providers({ config, children }: { config: PublicConfig; children
         <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} defaultColorScheme="auto">
           <Notifications position="bottom-right" limit={4} />
           <ModalsProvider>
-            {/* Above the pages, so that uploads continue during navigation. */}
+            {/* This is above the pages, so that uploads continue during navigation. */}
             <UploadQueueProvider>{children}</UploadQueueProvider>
           </ModalsProvider>
         </MantineProvider>

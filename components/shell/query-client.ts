@@ -1,17 +1,19 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** The client's copy of the server's data, with the rules for reading it. */
+/** Creates the cache of server data in the browser, with the rules for reading it. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // An error is shown at once. The user retries the read, or the alert does after `Retry-After`, or the next
-        // poll.
+        // Show an error immediately instead of retrying. The user, the alert (after `Retry-After`) or the next poll
+        // retries.
         retry: false,
-        // `navigator.onLine` can be wrong. A read without a network fails, and is retried when the network is back.
+        // `navigator.onLine` can be wrong, so always try to read. A read that fails is repeated when the network is
+        // back.
         networkMode: 'always',
         refetchOnReconnect: ({ state }) => state.status === 'error',
-        // Data lives as long as a component shows it. The server reads each page anew, so what was cached before is older.
+        // Keep data only while a component shows it. The server reads the data of each page anew, so cached data would
+        // be older.
         gcTime: 0,
         refetchOnMount: false,
         refetchOnWindowFocus: false,

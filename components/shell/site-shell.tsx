@@ -13,7 +13,7 @@ type SiteShellProps = {
   children: ReactNode;
 };
 
-/** The header, navigation and main element of every page. */
+/** Renders the header, navigation and main element of every page. */
 export function SiteShell({ account, nav = [], children }: SiteShellProps) {
   return (
     <>

@@ -74,7 +74,7 @@ const dialogHeader = { header: { role: 'presentation' } };
 const serif =
   'ui-serif, "Iowan Old Style", "Palatino Linotype", Palatino, Georgia, "Liberation Serif", serif';
 
-/** The theme of Atelier: one accent color, warm neutrals, serif titles, and system fonts only. */
+/** Atelier's theme: one accent color, warm neutrals, serif titles, and system fonts only. */
 export const theme = createTheme({
   colors: { aubergine, red, yellow, gray: stone, dark: night },
   primaryColor: 'aubergine',
@@ -95,11 +95,11 @@ export const theme = createTheme({
     Button: { defaultProps: { component: ButtonElement } },
     ActionIcon: { defaultProps: { component: ButtonElement } },
     Paper: { defaultProps: { radius: 'lg' } },
-    // The placeholder is not an allowed child of `role="menu"`.
+    // Omit the focus placeholder, which is not an allowed child of `role="menu"`.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Select: { defaultProps: { selectFirstOptionOnChange: true } },
-    // Their `<header>` would be a second banner landmark.
+    // The `<header>` of a dialog would be a second banner landmark.
     Modal: { defaultProps: { centered: true, radius: 'lg', attributes: dialogHeader } },
     Drawer: { defaultProps: { attributes: dialogHeader } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, withArrow: true } },

@@ -1,7 +1,7 @@
 import { Link } from './link';
 import classes from './wordmark.module.css';
 
-/** The logo and product name, linked to the home page. */
+/** Shows the logo and product name, linked to the home page. */
 export function Wordmark() {
   return (
     <Link href="/" className={classes.wordmark}>

@@ -2,7 +2,7 @@ import { countOf } from '@/components/format/count';
 import type { Spec, SpecStatus } from '@/lib/specs/schema';
 import type { SpecEvents } from './spec-events';
 
-/** What the list shows: the specs of some pages for one filter. */
+/** What the list shows: the specs of the loaded pages for the current filters. */
 export type ShownSpecs = { key: string; pages: number; specs: Spec[] };
 
 const statusWords: Record<SpecStatus, string> = {
@@ -12,7 +12,7 @@ const statusWords: Record<SpecStatus, string> = {
   failed: 'has failed',
 };
 
-/** Describes a change of the list to screen readers; null when there is nothing to announce. */
+/** Returns a description of a change to the list for screen readers, or null if there is nothing to announce. */
 export function describeChange(before: ShownSpecs, after: ShownSpecs, events: SpecEvents): string | null {
   if (before.key !== after.key) return `${countOf(after.specs.length, 'spec')} shown.`;
   if (before.pages < after.pages) {

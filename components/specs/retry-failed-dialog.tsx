@@ -45,7 +45,7 @@ export function RetryFailedDialog({ opened, onClose, onClosed, filters, count }:
   const [phase, setPhase] = useState<'asking' | 'running' | 'done'>('asking');
   const [progress, setProgress] = useState<RetryProgress | null>(null);
   const [error, setError] = useState<unknown>(null);
-  // The count at confirmation; the live count shrinks during the run.
+  // The count at the time of confirmation. The live count shrinks during the run.
   const [asked, setAsked] = useState(count);
   const run = useRef<AbortController | null>(null);
   const scope = { ...filters, status: undefined };

@@ -1,12 +1,12 @@
 import { retryPauseMs } from '@/hooks/retry-pause';
 import { ApiError } from '@/lib/http/client';
 
-/** The calls that the run makes, injected so that tests need no server. */
+/** The calls that `retryAllFailed` makes, injected so that tests need no server. */
 export type RetryApi = {
   /** Returns one page of ids of failed specs and the cursor of the next page. */
   listFailed(cursor: string | null): Promise<{ ids: string[]; nextCursor: string | null }>;
   retry(id: string): Promise<void>;
-  /** Resolves after `ms`; rejects when the run is canceled. */
+  /** Resolves after `ms` milliseconds. Rejects when the run is canceled. */
   wait(ms: number): Promise<void>;
 };
 
@@ -21,9 +21,9 @@ export type RetryProgress = {
 };
 
 /**
- * Retries every failed spec that `listFailed` returns, one at a time, and reports progress after each.
- * It reads all ids first because paging through a list that shrinks would skip some. Throws what `listFailed` throws,
- * and any error of a retry that is not an `ApiError` or is a 401.
+ * Retries every failed spec that `listFailed` returns, one at a time, and reports progress after each. Reads all ids
+ * first, because paging through a shrinking list would skip some. Throws any error from `listFailed`, and any error
+ * from a retry that is a 401 or not an `ApiError`.
  */
 export async function retryAllFailed(
   api: RetryApi,
@@ -66,7 +66,7 @@ export async function retryAllFailed(
   return progress;
 }
 
-/** Retries one spec. Returns the milliseconds to wait before the next attempt, or 0 when the retry succeeded. */
+/** Retries one spec. Returns 0 if that succeeded, or the milliseconds to wait before the next attempt. */
 async function retryOnce(api: RetryApi, id: string): Promise<number> {
   try {
     await api.retry(id);

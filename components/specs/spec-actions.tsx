@@ -7,7 +7,7 @@ import { useSpecActions } from './use-spec-actions';
 
 type SpecActionsProps = { spec: Spec; onRetried: () => void; onDeleted: () => void };
 
-/** The actions of one spec in the list. */
+/** Shows the actions for a spec in the list. */
 export function SpecActions({ spec, onRetried, onDeleted }: SpecActionsProps) {
   const { busy, retry, download, remove } = useSpecActions(spec, { onRetried, onDeleted });
   return (

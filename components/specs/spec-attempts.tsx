@@ -21,7 +21,7 @@ function Took({ attempt }: { attempt: Attempt }) {
   );
 }
 
-/** The attempts to process a spec, newest first. */
+/** Lists the attempts to process a spec, newest first. */
 export function SpecAttempts({ attempts }: { attempts: Attempt[] }) {
   const latestFirst = attempts.toSorted((a, b) => b.attempt - a.attempt);
   return (

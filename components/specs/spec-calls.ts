@@ -18,7 +18,7 @@ export function readSpec(specUploadId: string, signal?: AbortSignal): Promise<Sp
   return callApi(`/api/admin/specs/${specUploadId}`, { schema: spec, signal });
 }
 
-/** Sends a failed spec to the workflow service again. Throws `state_conflict` when it is no longer failed. */
+/** Sends a failed spec to the workflow service again. Throws `state_conflict` if its status is no longer `failed`. */
 export async function retrySpec(specUploadId: string, signal?: AbortSignal): Promise<void> {
   await callApi('/api/admin/specs/retry', {
     method: 'POST',
@@ -33,7 +33,7 @@ export async function deleteSpec(specUploadId: string): Promise<void> {
   await callApi(`/api/admin/specs/${specUploadId}`, { method: 'DELETE', schema: z.undefined() });
 }
 
-/** Returns a fresh URL that downloads the original under its file name, or null when storage could not sign one. */
+/** Returns a fresh URL that downloads the original under its file name, or null if storage could not sign one. */
 export async function readDownloadUrl(specUploadId: string): Promise<string | null> {
   const { url, fileName } = await readSpec(specUploadId);
   if (!url) return null;

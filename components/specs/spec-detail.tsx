@@ -26,7 +26,7 @@ import { StatusBadge, statusLabel } from './status-badge';
 import { useSpec } from './use-spec';
 import { useSpecActions } from './use-spec-actions';
 
-/** One spec with its live status, facts, attempts and workflow events. */
+/** Shows one spec with its live status, facts, attempts and workflow events. */
 export function SpecDetail({ initial }: { initial: Spec }) {
   const { spec, gone, error, live, reload } = useSpec(initial);
   const router = useRouter();

@@ -13,7 +13,7 @@ export type SpecEvent = z.output<typeof specEvent>;
 /** The latest event of each spec, by id. */
 export type SpecEvents = Readonly<Record<string, SpecEvent>>;
 
-/** Adds an event unless a later one is known. Nothing comes after a deletion. */
+/** Adds an event unless a later one for the same spec is known. A deletion is always the last event. */
 export function addEvent(events: SpecEvents, event: SpecEvent): SpecEvents {
   const known = events[event.specUploadId];
   const isOld =
@@ -23,8 +23,8 @@ export function addEvent(events: SpecEvents, event: SpecEvent): SpecEvents {
 }
 
 /**
- * The specs of a response with the events that are later than it. The response may be older than an event even if it
- * arrives after it.
+ * Returns the specs of a response, updated with the events that are newer than it. A response can be older than an
+ * event that arrived before it.
  */
 export function withEvents(specs: Spec[], events: SpecEvents): Spec[] {
   return specs.flatMap((spec) => {
@@ -33,7 +33,7 @@ export function withEvents(specs: Spec[], events: SpecEvents): Spec[] {
     if (event.status === 'deleted') return [];
     if (event.statusSeq <= spec.statusSeq) return [spec];
     const { statusSeq, progress } = event;
-    // The next read returns when the progress was reported.
+    // The event does not say when the progress was reported. The next read will.
     return [{ ...spec, status: event.status, statusSeq, progress, progressAt: null }];
   });
 }

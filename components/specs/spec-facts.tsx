@@ -8,7 +8,7 @@ import { RelativeTime } from '@/components/format/relative-time';
 import type { Spec } from '@/lib/specs/schema';
 import classes from './spec-detail.module.css';
 
-/** The facts of a spec: brand, area, size, times and checksum. */
+/** Shows the facts of a spec, such as its brand, area, size, times and checksum. */
 export function SpecFacts({ spec }: { spec: Spec }) {
   return (
     <Paper withBorder p={{ base: 'md', sm: 'xl' }}>

@@ -27,7 +27,7 @@ function Counted({ label, count }: { label: string; count: number }) {
 
 type SpecFilterBarProps = { filters: SpecFilters; counts: SpecCounts; brands: string[]; areas: string[] };
 
-/** Filters by status, brand, area and text. */
+/** Shows the controls that filter by status, brand, area and text. */
 export function SpecFilterBar({ filters, counts, brands, areas }: SpecFilterBarProps) {
   const [text, setText] = useState(filters.q ?? '');
   const written = useRef(filters.q ?? '');
@@ -36,7 +36,7 @@ export function SpecFilterBar({ filters, counts, brands, areas }: SpecFilterBarP
     applyFilters({ ...filters, q: q.trim() || undefined }, 'replace');
   }, 250);
 
-  // The URL changed without typing: back, forward or "Clear filters".
+  // Update the text when the URL changes by other means than typing: back, forward or "Clear filters".
   useEffect(() => {
     if ((filters.q ?? '') === written.current) return;
     written.current = filters.q ?? '';

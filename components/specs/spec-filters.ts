@@ -1,13 +1,15 @@
 import { type SpecStatus, specStatus } from '@/lib/specs/schema';
 
-/** Filters of the spec list, stored in the URL so that it can be shared; an absent one means "any". */
+/** Filters of the spec list, stored in the URL so that it can be shared. An absent filter means "any". */
 export type SpecFilters = { status?: SpecStatus; brand?: string; area?: string; q?: string };
 
 export type SearchParams = Record<string, string | string[] | undefined>;
 
 const names = ['brand', 'area', 'q'] as const;
 
-/** Parses the filters from URL parameters. Ignores unknown and empty values and uses the first of repeated ones. */
+/**
+ * Parses the filters from URL parameters. Ignores unknown and empty values and uses the first of repeated parameters.
+ */
 export function parseFilters(params: SearchParams | URLSearchParams): SpecFilters {
   const read = (name: string) => {
     const value = params instanceof URLSearchParams ? params.get(name) : params[name];
@@ -23,7 +25,7 @@ export function parseFilters(params: SearchParams | URLSearchParams): SpecFilter
   return filters;
 }
 
-/** The query string of these filters, in a fixed order so that it can also be a cache key. */
+/** Returns the query string of these filters, in a fixed order so that it can also be a cache key. */
 export function filtersQuery(filters: SpecFilters, more: Record<string, string> = {}): string {
   const query = new URLSearchParams();
   for (const name of ['status', ...names] as const) {
@@ -34,7 +36,7 @@ export function filtersQuery(filters: SpecFilters, more: Record<string, string> 
   return query.toString();
 }
 
-/** Whether any filter is set. */
+/** Returns whether any filter is set. */
 export function isFiltered(filters: SpecFilters): boolean {
   return filtersQuery(filters) !== '';
 }

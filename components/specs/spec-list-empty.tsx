@@ -4,7 +4,7 @@ import { Button, Stack, Text, Title } from '@mantine/core';
 import { applyFilters } from './spec-filter-bar';
 import { isFiltered, type SpecFilters } from './spec-filters';
 
-/** The empty state of the list: no match for the filters, or no specs at all. */
+/** Shows the empty state of the list: no match for the filters, or no specs at all. */
 export function SpecListEmpty({ filters }: { filters: SpecFilters }) {
   const filtered = isFiltered(filters);
   return (

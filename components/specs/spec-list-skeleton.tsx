@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Placeholder of the upload zone and the list while they load. */
+/** Shows placeholders for the upload zone and the list while they load. */
 export function SpecListSkeleton() {
   return (
     <Stack gap="2.5rem" role="status" aria-label="Loading">

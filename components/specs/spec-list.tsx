@@ -19,12 +19,12 @@ const DIALOG_FADE_MS = 400;
 
 type SpecListProps = { list: SpecListData; filters: SpecFilters; brands: string[]; areas: string[] };
 
-/** The specs that match the filters, with live status. */
+/** Shows the specs that match the filters, with their live status. */
 export function SpecList({ list, filters, brands, areas }: SpecListProps) {
   const [retrying, setRetrying] = useState(false);
   const section = useRef<HTMLDivElement>(null);
   const { specs, counts, live, loading, error } = list;
-  // The row and its focused button are gone; keyboard users continue from the list.
+  // After the row and its focused button are gone, focus the list so that keyboard users can continue from there.
   const keepFocus = () => {
     if (document.activeElement === document.body) section.current?.focus({ preventScroll: true });
   };
@@ -67,7 +67,7 @@ export function SpecList({ list, filters, brands, areas }: SpecListProps) {
             onRetried={list.reload}
             onDeleted={(id) => {
               list.removed(id);
-              // The dialog traps the focus until it has faded out.
+              // Wait, because the dialog traps the focus until it has faded out.
               setTimeout(keepFocus, DIALOG_FADE_MS);
             }}
           />

@@ -7,7 +7,10 @@ import { formatTimeLeft, timeLeft } from '@/components/format/time-left';
 import type { Spec } from '@/lib/specs/schema';
 import classes from './spec-progress.module.css';
 
-/** What the workflow service reports about a spec that is being processed; nothing if it reports nothing. */
+/**
+ * Shows the progress and note that the workflow service has reported for a spec that is being processed. Renders
+ * nothing without a report.
+ */
 export function SpecProgress({ spec }: { spec: Spec }) {
   const now = useNow();
   const { status, progress, note } = spec;

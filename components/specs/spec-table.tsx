@@ -16,8 +16,8 @@ type After = { onRetried: () => void; onDeleted: (specUploadId: string) => void 
 const columns = ['Status', 'File', 'Brand and area', 'Sections', 'Size', 'Uploaded'] as const;
 
 /**
- * The specs as a table; on a narrow screen each row becomes a card.
- * The roles are explicit because some browsers drop them from a table with `display: block`.
+ * Shows the specs as a table. On a narrow screen, each row becomes a card. The roles are explicit because some browsers
+ * drop them from a table with `display: block`.
  */
 export function SpecTable({ specs, ...after }: { specs: Spec[] } & After) {
   return (

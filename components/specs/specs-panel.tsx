@@ -17,7 +17,7 @@ type SpecsPanelProps = {
   areas: string[];
 };
 
-/** The upload panel and, below it, the list filtered by the URL. */
+/** Shows the upload panel and, below it, the list of specs with the filters from the URL. */
 export function SpecsPanel({ initialFilters, initial, brands, areas }: SpecsPanelProps) {
   const params = useSearchParams();
   const filters = useMemo(() => parseFilters(new URLSearchParams(params.toString())), [params]);

@@ -9,7 +9,7 @@ const looks = {
   failed: { label: 'Failed', Icon: IconAlertTriangle, tone: 'bad' },
 } as const satisfies Record<SpecStatus, unknown>;
 
-/** The label of a status. */
+/** Returns the label of a status. */
 export function statusLabel(status: SpecStatus): string {
   return looks[status].label;
 }

@@ -10,7 +10,7 @@ import classes from './upload-panel.module.css';
 import { useUploads } from './upload-queue-provider';
 import { UploadTray } from './upload-tray';
 
-/** The drop zone for PDFs and the list of files to upload. */
+/** Shows the drop zone for PDFs and the list of files to upload. */
 export function UploadPanel({ brands, areas }: { brands: string[]; areas: string[] }) {
   const { add, items } = useUploads();
 

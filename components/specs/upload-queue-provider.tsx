@@ -17,7 +17,7 @@ export function UploadQueueProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The upload queue of this tab. Throws outside the root layout's providers. */
+/** Returns the upload queue of this tab. Throws outside the root layout's providers. */
 export function useUploads(): SpecUploads {
   const queue = useContext(UploadQueueContext);
   if (!queue) throw new Error('useUploads needs the UploadQueueProvider of the root layout.');

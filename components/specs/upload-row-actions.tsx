@@ -5,7 +5,7 @@ import { Link } from '@/components/shell/link';
 import { useUploads } from './upload-queue-provider';
 import { isReady, type UploadItem } from './upload-tray-state';
 
-/** The actions that the status of this file allows. */
+/** Shows the actions that the file's status allows. */
 export function UploadRowActions({ item }: { item: UploadItem }) {
   const { send, keepAnyway } = useUploads();
   const { id, file, status, specUploadId } = item;

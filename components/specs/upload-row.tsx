@@ -33,7 +33,7 @@ function focusNeighbor(button: HTMLElement): void {
   next?.querySelector<HTMLElement>('button, a, input')?.focus();
 }
 
-/** One file to upload: its brand, area and property, its progress and its actions. */
+/** Shows one file to upload: its brand, area and property, its progress and its actions. */
 export function UploadRow({ item, brands, areas }: { item: UploadItem; brands: string[]; areas: string[] }) {
   const { edit, cancel, remove } = useUploads();
   const { id, file, status } = item;

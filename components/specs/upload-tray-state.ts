@@ -44,7 +44,7 @@ export type UploadTrayState = {
 
 export type NewFile = { id: string; key: string; file: File };
 
-/** Why the server did not store a file. */
+/** The status and message of a file that the server did not store. */
 export type UploadFailure = {
   status: 'duplicate' | 'interrupted' | 'refused' | 'unsendable';
   message: string;
@@ -65,28 +65,28 @@ export type UploadTrayAction =
 
 export const emptyTray: UploadTrayState = { items: [], announcement: null };
 
-/** Whether brand, area and property can still be edited. */
+/** Returns whether brand, area and property can still be edited. */
 export function isEditable({ status }: UploadItem): boolean {
   return status === 'draft' || status === 'refused' || status === 'interrupted' || status === 'duplicate';
 }
 
-/** Whether the file can be sent: it waits for the user and has a brand and an area. */
+/** Returns whether the file can be sent: it has a brand and an area, and waits for the user to send it. */
 export function isReady(item: UploadItem): boolean {
   const open = item.status === 'draft' || item.status === 'interrupted' || item.status === 'refused';
   return open && item.brandName !== '' && item.area !== '';
 }
 
-/** Whether nothing is left to do: the file is uploaded or can never be. */
+/** Returns whether nothing is left to do: the file is uploaded or can never be sent. */
 export function isFinished({ status }: UploadItem): boolean {
   return status === 'sent' || status === 'unsendable';
 }
 
-/** Whether leaving the page now would lose uploads that are queued or in progress. */
+/** Returns whether leaving the page now would lose uploads that are queued or in progress. */
 export function isBusy({ items }: UploadTrayState): boolean {
   return items.some(({ status }) => status === 'queued' || status === 'sending');
 }
 
-/** The next state of the tray. Pure: the actions bring the ids and keys. */
+/** Returns the state of the tray after an action. Pure: ids and keys come with the actions. */
 export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayAction): UploadTrayState {
   switch (action.type) {
     case 'added':
@@ -162,7 +162,7 @@ export function uploadTrayReducer(state: UploadTrayState, action: UploadTrayActi
 }
 
 function addFiles(state: UploadTrayState, files: NewFile[]): UploadTrayState {
-  // More files usually belong to the same brand and area as the last ones.
+  // Files added later usually belong to the same brand and area as those before them.
   const last = state.items.findLast(({ status }) => status !== 'unsendable');
   const items = files.map(({ id, key, file }): UploadItem => {
     const refusal = refusalOf(file);
@@ -185,7 +185,7 @@ function addFiles(state: UploadTrayState, files: NewFile[]): UploadTrayState {
   return { items: [...state.items, ...items], announcement: { text: `Files: ${text}` } };
 }
 
-/** A duplicate that is uploaded despite the existing spec; another file stays as it is. */
+/** Returns a duplicate queued for upload despite the existing spec. Returns any other file unchanged. */
 export function confirmedDuplicate(item: UploadItem, key: string): UploadItem {
   if (item.status !== 'duplicate') return item;
   return {
@@ -204,7 +204,7 @@ function edit(item: UploadItem, facts: Partial<UploadFacts>, key: string): Uploa
   const same =
     next.brandName === item.brandName && next.area === item.area && next.propertyName === item.propertyName;
   if (same) return item;
-  // A different brand or area makes a different request, which the server rejects under the old idempotency key.
+  // Other form fields make a different request, which the server would reject under the old idempotency key.
   return {
     ...next,
     status: 'draft',

@@ -23,7 +23,7 @@ function summary(items: UploadItem[]): string {
     .join(', ');
 }
 
-/** The list of files to upload, with a summary and the "Upload" button. */
+/** Shows the list of files to upload, with a summary and the "Upload" button. */
 export function UploadTray({ brands, areas }: { brands: string[]; areas: string[] }) {
   const { items, sendAll, clearFinished } = useUploads();
   const ready = items.filter(isReady).length;

@@ -14,7 +14,7 @@ function complain(title: string, error: unknown): void {
   notifications.show({ title, message: describeError(error), color: 'red', autoClose: 10_000 });
 }
 
-/** Retry, delete (after a confirmation) and download of one spec; failures are shown as notifications. */
+/** Returns actions that retry, download and (after confirmation) delete a spec. Shows failures as notifications. */
 export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
   const [busy, setBusy] = useState<'retry' | 'delete' | 'download' | null>(null);
   const { specUploadId, fileName } = spec;
@@ -48,7 +48,7 @@ export function useSpecActions(spec: Spec, { onRetried, onDeleted }: After) {
         }
         const link = document.createElement('a');
         link.href = url;
-        // Another tab: a download in this one would trigger the warning about running uploads.
+        // Open another tab: a download in this one would trigger the warning about uploads in progress.
         link.target = '_blank';
         link.rel = 'noopener';
         link.click();

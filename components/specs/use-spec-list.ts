@@ -14,7 +14,10 @@ import { addEvent, type SpecEvents, specEvent, withEvents } from './spec-events'
 import { filtersQuery, type SpecFilters } from './spec-filters';
 
 const SETTLE_MS = 300;
-/** Progress is in the broadcast itself, so the list is read only for notes and times. */
+/**
+ * How long a progress event may wait. Progress is in the broadcast itself, so the list is read only for notes and
+ * times.
+ */
 const PROGRESS_MS = 5_000;
 
 const listKey = ['specs', 'list'];
@@ -33,7 +36,10 @@ export type SpecList = {
   removed: (specUploadId: string) => void;
 };
 
-/** The list of specs for these filters with live updates. `initial` is what the server has read for `initialFilters`. */
+/**
+ * Returns the list of specs for these filters with live updates. `initial` is what the server read for
+ * `initialFilters`.
+ */
 export function useSpecList(
   filters: SpecFilters,
   initialFilters: SpecFilters,
@@ -63,7 +69,7 @@ export function useSpecList(
     setAnnounced({ shown, text: describeChange(announced.shown, shown, events) ?? announced.text });
   }
 
-  // Many specs often change at once, so wait until they have settled and read them once.
+  // Many specs often change together, so wait a moment and read them once.
   const refresh = useMemo(() => createDueRun(() => void readAgain(queryClient, listKey)), [queryClient]);
   useEffect(() => refresh.cancel, [refresh]);
   const reload = useCallback(() => refresh.within(SETTLE_MS), [refresh]);

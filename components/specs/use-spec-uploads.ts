@@ -36,7 +36,7 @@ export type SpecUploads = UploadTrayState & {
 
 function uploadOf({ id, idempotencyKey, file, ...facts }: UploadItem): Upload {
   const form = new FormData();
-  // The fields first, so that the server has them before the file arrives.
+  // Append the fields first, so that the server has them before the file arrives.
   form.set('brandName', facts.brandName);
   form.set('area', facts.area);
   if (facts.propertyName.trim()) form.set('propertyName', facts.propertyName);
@@ -45,7 +45,7 @@ function uploadOf({ id, idempotencyKey, file, ...facts }: UploadItem): Upload {
   return { id, idempotencyKey, form };
 }
 
-/** The spec PDFs that a user is uploading, with their form fields and results. */
+/** Holds the spec PDFs that a user is uploading, with their form fields and results. */
 export function useSpecUploads(): SpecUploads {
   const [state, dispatch] = useReducer(uploadTrayReducer, emptyTray);
   const [queue] = useState(() =>

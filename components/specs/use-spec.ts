@@ -9,7 +9,7 @@ import type { Spec } from '@/lib/specs/schema';
 import { readSpec } from './spec-calls';
 import { specEvent } from './spec-events';
 
-/** One spec with live updates; `gone` after it was deleted, here or elsewhere. */
+/** Returns a spec with live updates. `gone` is true once the spec was deleted, here or elsewhere. */
 export function useSpec(initial: Spec): {
   spec: Spec;
   gone: boolean;

@@ -5,7 +5,7 @@ import { CopyOnce } from '@/components/format/copy-once';
 import type { CreatedToken } from '@/lib/tokens/schema';
 import classes from './token-list.module.css';
 
-/** Shows a new token, the only time that it can be seen, with an example of its use. */
+/** Shows a new token with an example of its use. The token cannot be shown again. */
 export function ShownToken({ created, onDone }: { created: CreatedToken; onDone: () => void }) {
   return (
     <CopyOnce

@@ -17,7 +17,7 @@ export const expiryChoices = [
   { value: '365', label: '1 year' },
 ];
 
-/** The label of a token's role. */
+/** Returns the label of a token's role. */
 export function roleLabel(role: AccessToken['role']): string {
   return tokenRoleChoices.find(({ value }) => value === role)?.label ?? role;
 }

@@ -13,7 +13,7 @@ import type { AccessToken } from '@/lib/tokens/schema';
 import { revokeToken, type TokenScope } from './token-calls';
 import { TokenRow } from './token-row';
 
-/** A list of access tokens, with its empty, loading and error states. */
+/** Shows a list of access tokens, with its empty, loading and error states. */
 export function TokenList({ list, scope }: { list: Pages<AccessToken>; scope: TokenScope }) {
   const [busy, setBusy] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState<string>();
@@ -23,7 +23,7 @@ export function TokenList({ list, scope }: { list: Pages<AccessToken>; scope: To
     setAnnouncement(undefined);
     try {
       await revokeToken(scope, token).catch((error: unknown) => {
-        // Someone else has revoked it.
+        // `not_found` means that the token has already been revoked elsewhere.
         if (!(error instanceof ApiError) || error.code !== 'not_found') throw error;
       });
       setAnnouncement(`${token.name} was revoked.`);

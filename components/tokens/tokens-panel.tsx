@@ -13,7 +13,7 @@ import type { TokenScope } from './token-calls';
 import { TokenList } from './token-list';
 import { useAccessTokens } from './use-access-tokens';
 
-/** The user's access tokens; for an administrator also those of everyone, services included. */
+/** Shows the user's access tokens. Administrators can also list everyone's tokens, including service tokens. */
 export function TokensPanel({ isAdmin, initial }: { isAdmin: boolean; initial: TokensResponse }) {
   const [scope, setScope] = useState<TokenScope>('own');
   const [creating, setCreating] = useState(false);
@@ -24,12 +24,12 @@ export function TokensPanel({ isAdmin, initial }: { isAdmin: boolean; initial: T
 
   const onCreated = (token: CreatedToken) => {
     setCreated(token);
-    // The user's own list does not have the tokens of services.
+    // Switch lists for a service token, which is not in the user's own list.
     if (token.kind === 'service' && scope === 'own') setScope('all');
     else void list.reload();
   };
   const close = () => {
-    // The token in the response cannot be shown again.
+    // Stay open while the request runs: the token in its response cannot be shown again.
     if (busy) return;
     setCreating(false);
     setCreated(null);

@@ -6,7 +6,7 @@ import { readTokens, type TokenScope } from './token-calls';
 
 const pageOf = ({ tokens, nextCursor }: TokensResponse) => ({ items: tokens, nextCursor });
 
-/** A list of access tokens. `initial` is what the server has read of the user's own. */
+/** Returns a list of access tokens. `initial` is what the server read of the user's own tokens. */
 export function useAccessTokens(scope: TokenScope, initial: TokensResponse): Pages<AccessToken> {
   return usePages({
     queryKey: ['access-tokens', scope],

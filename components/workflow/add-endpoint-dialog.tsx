@@ -110,12 +110,12 @@ function EndpointForm({ busy, onBusy, onCreated, onCancel }: FormProps) {
 
 type DialogProps = { opened: boolean; onAdded: () => void; onClose: () => void };
 
-/** Adds an endpoint, then shows its secret, which cannot be shown again. */
+/** Shows a form that adds an endpoint, then shows the endpoint's secret, which cannot be shown again. */
 export function AddEndpointDialog({ opened, onAdded, onClose }: DialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const close = () => {
-    // The secret in the response cannot be shown again.
+    // Stay open while the request runs: the secret in its response cannot be shown again.
     if (busy) return;
     setSecret(null);
     onClose();

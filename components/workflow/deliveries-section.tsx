@@ -16,7 +16,7 @@ const REFRESH_MS = 5_000;
 
 export const deliveriesKey = ['event-deliveries'];
 
-/** The latest deliveries of events. */
+/** Lists the latest deliveries of events. */
 export function DeliveriesSection() {
   const [trouble, setTrouble] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);

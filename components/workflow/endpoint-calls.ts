@@ -17,7 +17,7 @@ export async function readEndpoints(signal: AbortSignal) {
   return (await callApi(`${path}/endpoints`, { schema: endpointsResponse, signal })).endpoints;
 }
 
-/** Adds an endpoint; the response is the only one with its secret. */
+/** Adds an endpoint. This response is the only one that contains its secret. */
 export function createEndpoint(body: CreateEndpointBody): Promise<CreatedEndpoint> {
   return callApi(`${path}/endpoints`, { method: 'POST', body, schema: createdEndpoint });
 }
@@ -26,7 +26,7 @@ export async function deleteEndpoint(id: string): Promise<void> {
   await callApi(`${path}/endpoints/${id}`, { method: 'DELETE', schema: z.undefined() });
 }
 
-/** Resumes a paused endpoint; returns how many events it gets now. */
+/** Resumes a paused endpoint. Returns the number of deliveries that were queued for it. */
 export async function resumeEndpoint(id: string): Promise<number> {
   const response = await callApi(`${path}/endpoints/${id}/resume`, {
     method: 'POST',

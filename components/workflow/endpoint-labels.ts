@@ -1,6 +1,6 @@
 import type { EventDelivery, EventEndpoint, EventType } from '@/lib/event-endpoints/schema';
 
-/** The labels of the events, for the form. */
+/** The labels of the event types. */
 export const eventLabels: Record<EventType, string> = {
   'spec.completed': 'Spec completed',
   'spec.failed': 'Spec failed',
@@ -30,7 +30,7 @@ export function deliveryPill({ state, attempts, reason }: EventDelivery): Pill {
   }
 }
 
-/** `Spec completed: lobby.pdf` or `Export failed`. */
+/** Returns the title of a delivery: `Spec completed: lobby.pdf` or `Export failed`. */
 export function deliveryTitle({ type, label }: Pick<EventDelivery, 'type' | 'label'>): string {
   return label ? `${eventLabels[type]}: ${label}` : eventLabels[type];
 }

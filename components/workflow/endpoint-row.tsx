@@ -15,7 +15,7 @@ type EndpointRowProps = {
   onDelete: () => void;
 };
 
-/** One endpoint with its events and state. */
+/** Shows one endpoint with its events and state. */
 export function EndpointRow({ endpoint, busy, onResume, onDelete }: EndpointRowProps) {
   const { name, url, events, pausedAt, failingSince, lastError, createdAt } = endpoint;
   const { label, tone } = endpointPill(endpoint);

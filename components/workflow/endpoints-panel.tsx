@@ -18,7 +18,7 @@ import { EndpointRow } from './endpoint-row';
 
 const REFRESH_MS = 10_000;
 
-/** The endpoints that get events, and the deliveries to them. */
+/** Lists the endpoints that receive events, and the deliveries to them. */
 export function EndpointsPanel() {
   const [adding, setAdding] = useState(false);
   const [busy, setBusy] = useState<string | null>(null);
@@ -31,7 +31,7 @@ export function EndpointsPanel() {
   });
   const changed = () => {
     void endpoints.refetch();
-    // Not shown until they are read again: those of a deleted endpoint are gone.
+    // Hide the deliveries until they are read again, because those of a deleted endpoint are gone.
     void queryClient.resetQueries({ queryKey: deliveriesKey });
   };
 

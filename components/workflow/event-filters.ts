@@ -6,7 +6,7 @@ import {
   listEventsQuery,
 } from '@/lib/workflow-events/schema';
 
-/** Filters of the list of triggers and callbacks, stored in the URL; an absent one means "any". */
+/** Filters of the list of triggers and callbacks, stored in the URL. An absent filter means "any". */
 export type EventFilters = {
   kind?: EventKind;
   direction?: EventDirection;
@@ -35,7 +35,7 @@ export function parseEventFilters(params: SearchParams | URLSearchParams): Event
   };
 }
 
-/** The query string of these filters, in a fixed order so that it can also be a cache key. */
+/** Returns the query string of these filters, in a fixed order so that it can also be a cache key. */
 export function eventFiltersQuery(filters: EventFilters, more: Record<string, string> = {}): string {
   const { kind, direction, subject, trouble } = filters;
   return new URLSearchParams({
@@ -47,7 +47,7 @@ export function eventFiltersQuery(filters: EventFilters, more: Record<string, st
   }).toString();
 }
 
-/** The URL of the workflow page with these filters. */
+/** Returns the URL of the workflow page with these filters. */
 export function eventsHref(filters: EventFilters): string {
   const query = eventFiltersQuery(filters);
   return `/admin/workflow${query ? `?${query}` : ''}`;

@@ -16,13 +16,13 @@ const pills: Record<EventOutcome, Pill> = {
   canceled: { label: 'Already canceled, ignored', tone: 'quiet' },
 };
 
-/** The label and tone of an event's outcome. An applied callback that reports a failure has the tone `bad`. */
+/** Returns the label and tone of an event's outcome. An applied callback that reports a failure has the tone `bad`. */
 export function outcomePill({ outcome, status }: Pick<WorkflowEvent, 'outcome' | 'status'>): Pill {
   if (outcome === 'applied' && status === 'failed') return { label: 'Failed', tone: 'bad' };
   return pills[outcome];
 }
 
-/** The title of an event: `Trigger, run 2, attempt 3` or `Callback, run 2: completed`. */
+/** Returns the title of an event: `Trigger, run 2, attempt 3` or `Callback, run 2: completed`. */
 export function eventTitle({ direction, run, attempt, status }: WorkflowEvent): string {
   const ofRun = run === null ? '' : `, run ${run}`;
   if (direction === 'sent') return `Trigger${ofRun}, attempt ${attempt ?? 1}`;

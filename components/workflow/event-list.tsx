@@ -13,13 +13,13 @@ import { EventRow } from './event-row';
 
 type EventListProps = {
   list: Pages<WorkflowEvent>;
-  /** False when all events belong to one spec or image. */
+  /** False if all events belong to the same spec or image. */
   withSubject?: boolean;
   empty: string;
   onSent?: () => void;
 };
 
-/** The list of triggers and callbacks, with its empty, loading and error states. */
+/** Shows a list of triggers and callbacks, with its empty, loading and error states. */
 export function EventList({ list, withSubject = true, empty, onSent }: EventListProps) {
   const [busy, setBusy] = useState<string | null>(null);
   const [announcement, setAnnouncement] = useState<string>();

@@ -44,13 +44,13 @@ function Subject({ event }: { event: WorkflowEvent }) {
 
 type EventRowProps = {
   event: WorkflowEvent;
-  /** False when all events belong to one spec or image. */
+  /** False if all events belong to the same spec or image. */
   withSubject: boolean;
-  /** Null when the subject cannot be restarted. */
+  /** Null if the subject cannot be restarted. */
   again: { busy: boolean; send: () => void } | null;
 };
 
-/** One trigger or callback with its subject, time and outcome. */
+/** Shows one trigger or callback with its subject, time and outcome. */
 export function EventRow({ event, withSubject, again }: EventRowProps) {
   const { label, tone } = outcomePill(event);
   const Direction = event.direction === 'sent' ? IconArrowUpRight : IconArrowDownLeft;

@@ -7,7 +7,7 @@ const labels: Record<string, string> = {
   too_slow: 'Body incomplete',
 };
 
-/** The reason of a rejected callback in two or three words. */
+/** Returns the reason for a rejected callback in a few words. */
 export function refusedLabel(code: string): string {
   return labels[code] ?? 'Rejected';
 }

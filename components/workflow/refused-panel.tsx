@@ -48,7 +48,7 @@ function RefusedRow({ refused }: { refused: RefusedCallback }) {
   );
 }
 
-/** The callbacks that were rejected, counted per reason and minute. */
+/** Lists rejected callbacks, counted per reason and minute. */
 export function RefusedPanel() {
   const list = usePages({
     queryKey: ['refused-callbacks'],

@@ -15,11 +15,11 @@ type SubjectEventsProps = {
   onSent: () => void;
 };
 
-/** The triggers and callbacks of one spec or image job. */
+/** Lists the triggers and callbacks of one spec or image job. */
 export function SubjectEvents({ kind, subjectId, version, onSent }: SubjectEventsProps) {
   const queryClient = useQueryClient();
   const list = useWorkflowEvents({ kind, subject: subjectId });
-  // At first this joins the read that has already started.
+  // On mount, this only joins the read that has already started.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version requires another read.
   useEffect(() => {
     void queryClient.invalidateQueries({ queryKey: workflowEventsKey });

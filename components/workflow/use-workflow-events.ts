@@ -12,8 +12,8 @@ export const workflowEventsKey = ['workflow-events'];
 const pageOf = ({ events, nextCursor }: EventsResponse) => ({ items: events, nextCursor });
 
 /**
- * The triggers and callbacks for these filters, read again every ten seconds while the page is visible. `initial` is what
- * the server has read for the first filters.
+ * Returns the triggers and callbacks that match the filters. Reads them again every ten seconds while the page is
+ * visible. `initial` is what the server read for the first filters.
  */
 export function useWorkflowEvents(
   filters: EventFilters,

@@ -19,11 +19,12 @@ const labels: Record<WorkflowView, string> = {
   endpoints: 'Event endpoints',
 };
 
-/** The parts of the workflow page as tabs; the URL names the current one. */
+/** Shows the views of the workflow page as tabs. The URL names the current one. */
 export function WorkflowViews({ initial }: { initial: EventsResponse | null }) {
   const view = parseView(useSearchParams().get('view'));
   const online = useOnline();
-  // The server's data is out of date once the user has left the activity, and can belong to other filters.
+  // Drop the server's data once the user leaves the activity: by then it is out of date and may belong to other
+  // filters.
   const [firstEvents, setFirstEvents] = useState(initial);
   if (view !== 'activity' && firstEvents !== null) setFirstEvents(null);
   return (

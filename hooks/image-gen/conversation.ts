@@ -3,9 +3,9 @@ import { coalesced } from '../coalesced';
 import { MESSAGES_PAGE, readConversation, readMessagesPage } from './image-gen-calls';
 import type { ImageGenStore } from './image-gen-state';
 
-/** The conversation of the current job. */
+/** Creates the part of the store that reads the conversation of the current job. */
 export function createConversation({ get, dispatch }: ImageGenStore, projectId: string) {
-  /** How many messages the next read brings, if more than the end of the chat. */
+  /** How many messages the next read fetches, if more than one page. */
   let wanted = 0;
 
   const reader = coalesced(async (signal) => {
@@ -26,7 +26,7 @@ export function createConversation({ get, dispatch }: ImageGenStore, projectId: 
     }
   });
 
-  /** Returns whether another job was the current one. */
+  /** Makes a job the current one. Returns false if it already was. */
   const open = (jobId: string | null): boolean => {
     if ((get().current?.jobId ?? null) === jobId) return false;
     dispatch({ type: 'selected', jobId });

@@ -9,7 +9,7 @@ const words: Record<ImageStatus, string> = {
   canceled: 'was canceled',
 };
 
-/** `after` with an announcement of what changed from `before`. */
+/** Returns `after` with an announcement of what changed since `before`. */
 export function announced(before: ImageGenState, after: ImageGenState): ImageGenState {
   const rows = ({ jobs, current }: ImageGenState) =>
     new Map([...jobs, ...(current?.job ? [current.job] : [])].map((job) => [job.jobId, job]));
@@ -29,7 +29,7 @@ export function announced(before: ImageGenState, after: ImageGenState): ImageGen
   return { ...after, announcement: { text } };
 }
 
-/** Announces new images of the current job while its run is under way. */
+/** Returns an announcement of new images of the current job while its run is in progress. */
 function arrived(before: ImageGenState, after: ImageGenState): ImageGenState['announcement'] {
   const count = ({ current }: ImageGenState) =>
     current?.read === 'done' && current.job?.status === 'running'

@@ -32,8 +32,8 @@ export function readJobsPage(
 }
 
 /**
- * Fetches the newest `count` jobs page by page, at least one page; `Infinity` fetches all. If they are all newer than
- * the `shown` jobs, it fetches more until they meet, but not more jobs than are shown.
+ * Fetches the newest `count` jobs page by page, at least one page; `Infinity` fetches all. If all of them are newer
+ * than the `shown` jobs, fetches more until they reach those, but not more jobs than are shown.
  */
 export async function readJobs(
   query: JobsQuery,
@@ -58,7 +58,7 @@ export function readJob(jobId: string, signal?: AbortSignal): Promise<ImageJob> 
   return callApi(`/api/image-gen/jobs/${jobId}`, { schema: imageJob, signal });
 }
 
-/** Fetches the newest prompts of a job, or those before `cursor`, with their variants; oldest first. */
+/** Fetches the newest prompts of a job, or those before `cursor`, with their variants. Returns them oldest first. */
 export function readMessagesPage(
   jobId: string,
   limit: number,
@@ -71,8 +71,8 @@ export function readMessagesPage(
 }
 
 /**
- * Fetches a job, then its newest `count` prompts with their variants page by page; `Infinity` fetches all prompts. In
- * this order the conversation is never older than the job's status.
+ * Fetches a job, then its newest `count` prompts with their variants page by page; `Infinity` fetches all prompts.
+ * Because the job is fetched first, the conversation is never older than the job's status.
  */
 export async function readConversation(
   jobId: string,
@@ -114,7 +114,7 @@ function unreadJob(jobId: string, payload: CreateJobPayload): ImageJob {
     jobId,
     projectId: payload.projectId,
     status: 'queued',
-    // Lower than any from the server, so that the first fetch replaces it.
+    // Lower than any value from the server, so that the first fetched state replaces this one.
     statusSeq: 0,
     run: 1,
     prompt: payload.prompt,
@@ -154,7 +154,9 @@ export async function postRetry(jobId: string): Promise<void> {
   await callApi(`/api/image-gen/jobs/${jobId}/retry`, { method: 'POST', schema: retriedResponse });
 }
 
-/** Downloads a variant of the prompt `ordinal` with a new signed URL; null if storage does not return the file. */
+/**
+ * Downloads a variant of the prompt `ordinal` with a new signed URL. Returns null if storage does not return the file.
+ */
 export async function readVariant(jobId: string, ordinal: number, path: string): Promise<Blob | null> {
   const { variants } = await readMessagesPage(jobId, 1, String(ordinal + 1));
   const url = variants.find((variant) => variant.path === path)?.url;

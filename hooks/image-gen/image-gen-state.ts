@@ -46,12 +46,14 @@ export type ImageGenState = {
   nextCursor: string | null;
   jobsRead: boolean;
   current: CurrentJob | null;
-  /** Latest event of each job. Older ones arrive late and are dropped. */
+  /** Latest event of each job. Events that arrive late, after a newer one, are dropped. */
   moves: Record<string, JobEvent>;
-  /** Signed URLs by path. Every fetch returns new ones; the first is kept, because a new URL reloads the image. */
+  /**
+   * Signed URLs by path. Every fetch returns new URLs, but the first is kept, because a new URL would reload the image.
+   */
   urls: Record<string, KnownUrls>;
   error: unknown;
-  /** Screen reader announcement. A new object for each message, so that a repeated one is announced again. */
+  /** Screen reader announcement. Each one is a new object, so that a repeated text is announced again. */
   announcement: { text: string } | null;
 };
 
@@ -61,7 +63,7 @@ export type ImageGenAction =
   | { type: 'jobs-read'; status: ImageStatus | null; response: JobsPage; at: number }
   /** Older jobs that were fetched one by one. */
   | { type: 'older-jobs-read'; status: ImageStatus | null; jobs: ImageJob[]; at: number }
-  /** `cursor` is the one that loaded the page. */
+  /** `cursor` is the cursor that loaded this page. */
   | { type: 'jobs-extended'; status: ImageStatus | null; cursor: string; response: JobsPage; at: number }
   | { type: 'job-read'; job: ImageJob; at: number }
   | { type: 'selected'; jobId: string | null }
@@ -74,15 +76,15 @@ export type ImageGenAction =
 
 export type ImageGenStore = ReducerStore<ImageGenState, ImageGenAction>;
 
-/** Whether a run with this status is unfinished. */
+/** Returns whether a run with this status is unfinished. */
 export function isUnderWay(status: ImageStatus): boolean {
   return status === 'queued' || status === 'running';
 }
 
-/** Signed URLs are valid for an hour; the next fetch after this time replaces them. */
+/** Signed URLs are valid for an hour. The first fetch after this time replaces them. */
 const URL_KEEP_MS = 30 * 60_000;
 
-/** The initial state, with the server-rendered data if there is any. */
+/** Returns the initial state, with the server-rendered data if there is any. */
 export function openImageGen(start?: ImageGenStart, at = 0): ImageGenState {
   const empty: ImageGenState = {
     status: start?.status ?? null,
@@ -104,7 +106,7 @@ export function openImageGen(start?: ImageGenStart, at = 0): ImageGenState {
   return imageGenReducer(selected, { type: 'conversation-read', conversation, at });
 }
 
-/** The next state. */
+/** Returns the state after an action. */
 export function imageGenReducer(state: ImageGenState, action: ImageGenAction): ImageGenState {
   switch (action.type) {
     case 'filtered':
@@ -211,8 +213,8 @@ function select(state: ImageGenState, jobId: string | null): ImageGenState {
 }
 
 /**
- * The loaded prompts that immediately precede `messages`, with their variants. They need no update, because only the
- * last prompt of a conversation changes.
+ * Returns the loaded prompts that immediately precede `messages`, with their variants. These need no update, because
+ * only the last prompt of a conversation changes.
  */
 function shownBefore(
   current: CurrentJob,
@@ -225,7 +227,9 @@ function shownBefore(
   return { messages: earlier, variants: current.variants.filter(({ run }) => run <= last.run) };
 }
 
-/** Whether the first jobs of a list reach the jobs that are shown, so that no job between them is left out. */
+/**
+ * Returns whether `jobs`, the start of a list, reaches the jobs that are shown, so that no job in between is left out.
+ */
 export function meets(jobs: ImageJob[], shown: ImageJob[]): boolean {
   const [first] = shown;
   const last = jobs.at(-1);
@@ -234,12 +238,14 @@ export function meets(jobs: ImageJob[], shown: ImageJob[]): boolean {
   return jobs.some(({ jobId }) => ids.has(jobId));
 }
 
-/** The shown jobs that come after a fetched start of the list; none if there may be others in between. */
+/**
+ * Returns the shown jobs that come after the fetched start of the list, or none if there may be other jobs in between.
+ */
 export function jobsAfter(shown: ImageJob[], { jobs, nextCursor }: JobsPage): ImageJob[] {
   const last = jobs.at(-1);
   if (nextCursor === null || !last || !meets(jobs, shown)) return [];
   const ids = new Set(jobs.map(({ jobId }) => jobId));
-  // Many jobs can have the same time, and their order is unknown here.
+  // Filter by id too: many jobs can have the same time, and their order is unknown here.
   return shown.filter(({ jobId, createdAt }) => createdAt <= last.createdAt && !ids.has(jobId));
 }
 
@@ -251,13 +257,13 @@ const matches =
   (job: ImageJob) =>
     status === null || job.status === status;
 
-/** Whether a job belongs to the part of the list that is loaded. */
+/** Returns whether a job belongs to the part of the list that is loaded. */
 function isLoaded({ jobs, nextCursor }: ImageGenState, { createdAt }: ImageJob): boolean {
   const last = jobs.at(-1);
   return nextCursor === null || (last !== undefined && createdAt > last.createdAt);
 }
 
-/** Replaces the list with `rows`; `fresh` are those that were just fetched. */
+/** Replaces the list with `rows`. `fresh` has the rows that were just fetched. */
 function withJobs(state: ImageGenState, rows: ImageJob[], fresh: ImageJob[], at: number): ImageGenState {
   const covers = fresh.flatMap(({ cover }) => cover ?? []);
   const known = withKnownUrls(state.urls, covers, at);
@@ -269,7 +275,9 @@ function withJobs(state: ImageGenState, rows: ImageJob[], fresh: ImageJob[], at:
   return { ...next, jobs, current };
 }
 
-/** Updates a job in the list and as the current one. An unlisted job is added on top if it matches the filter. */
+/**
+ * Updates a job in the list, and as the current job if it is that one. Adds an unlisted job if it matches the filter.
+ */
 function withJob(state: ImageGenState, job: ImageJob, at: number): ImageGenState {
   const known = withKnownUrls(state.urls, job.cover ? [job.cover] : [], at);
   const next = { ...state, urls: known.urls };
@@ -287,7 +295,7 @@ function withJob(state: ImageGenState, job: ImageJob, at: number): ImageGenState
   return { ...next, jobs, current };
 }
 
-/** The latest known state of a job: a response can be older than an event that has already been applied. */
+/** Returns the latest known state of a job: a response can be older than an event that has already been applied. */
 function newest(state: ImageGenState, row: ImageJob): ImageJob {
   const { jobId } = row;
   const open = state.current?.jobId === jobId ? state.current.job : null;
@@ -302,7 +310,7 @@ function newest(state: ImageGenState, row: ImageJob): ImageJob {
 function moved(job: ImageJob, event: JobEvent | undefined): ImageJob {
   if (!event || event.jobId !== job.jobId || event.statusSeq <= job.statusSeq) return job;
   const { status, statusSeq, run, progress } = event;
-  // These belong to the previous status or progress; the next fetch returns the new ones.
+  // `progressAt`, `note` and `error` belong to the previous status or progress. The next fetch returns the new values.
   const progressAt = progress === job.progress ? job.progressAt : null;
   const note = run === job.run ? job.note : null;
   return { ...job, status, statusSeq, run, progress, progressAt, note, error: null };

@@ -8,7 +8,7 @@ import { type ImageGenStart, imageGenReducer, isUnderWay, jobEvent, openImageGen
 import { createJobList } from './job-list';
 import { createJobSubscriptions } from './job-subscriptions';
 
-/** The image jobs of a project: their state outside React, and all that reads or changes it. */
+/** Creates the state of a project's image jobs, held outside React, and everything that reads or changes it. */
 export function createImageGen(projectId: string, client: () => SupabaseClient, start?: ImageGenStart) {
   const store = createReducerStore(imageGenReducer, openImageGen(start, Date.now()));
   const { get, subscribe, dispatch } = store;
@@ -27,7 +27,7 @@ export function createImageGen(projectId: string, client: () => SupabaseClient, 
     projectId,
     get,
     subscribe,
-    /** Reads what is still missing; returns a function that stops all reads and subscriptions. */
+    /** Reads what is still missing. Returns a function that stops all reads and subscriptions. */
     open: () => {
       const { jobsRead, current } = get();
       if (!jobsRead) void jobs.read();
@@ -68,7 +68,7 @@ export function createImageGen(projectId: string, client: () => SupabaseClient, 
         }),
       sendMessage: (jobId: string, prompt: string, variantId?: string) =>
         submitOnce(`message ${JSON.stringify([jobId, prompt, variantId])}`, async (key) => {
-          // Also after an error: the job may have changed, and the page should show it.
+          // Read the job even after an error: it may have changed, and the page should show that.
           await postMessage({ jobId, prompt, variantId }, key).finally(() => readAgain(jobId));
         }),
       cancelJob: (jobId: string) =>

@@ -5,14 +5,17 @@ import type { ImageGenStore, JobEvent } from './image-gen-state';
 import { createJobsReader } from './jobs-reader';
 
 const SETTLE_MS = 250;
-/** Progress is in the broadcast itself, so the jobs are read only for notes and times. */
+/**
+ * How long a progress event may wait. Progress is in the broadcast itself, so the jobs are read only for notes and
+ * times.
+ */
 const PROGRESS_MS = 5_000;
 
-/** The job list of a project: its filter, its pages, and when it is read again. */
+/** Creates the job list of a project: its filter, its pages, and the timing of its reads. */
 export function createJobList(store: ImageGenStore, projectId: string) {
   const { get, dispatch } = store;
   const reader = createJobsReader(store, projectId);
-  // Many jobs often change at once, so wait until they have settled and read them once.
+  // Many jobs often change together, so wait a moment and read them once.
   const settled = createDueRun(() => void reader.run());
   const changed = (jobId: string, status: ImageStatus | null, withinMs = SETTLE_MS) => {
     reader.changed(jobId, status);
@@ -24,9 +27,9 @@ export function createJobList(store: ImageGenStore, projectId: string) {
     resync: reader.resync,
     renew: reader.renew,
     fetchJobs: reader.readAll,
-    /** Reads a job again soon; its status may have changed in an unknown way. */
+    /** Reads a job again soon, for when its status may have changed in an unknown way. */
     readSoon: (jobId: string) => changed(jobId, null),
-    /** Shows a broadcast change at once, and reads the job soon. */
+    /** Shows a broadcast change immediately, and reads the job soon. */
     apply: (event: JobEvent) => {
       const { jobId, status, progress } = event;
       const known = get().jobs.find((job) => job.jobId === jobId);

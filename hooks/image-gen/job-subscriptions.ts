@@ -4,24 +4,24 @@ import { isUnderWay, type JobEvent, jobEvent } from './image-gen-state';
 
 type Subscription = { read: () => void; isUnfinished: () => boolean; end: () => void };
 
-/** Follows single jobs on their own channels. `readJob` returns the current state of a job. */
+/** Creates subscriptions to single jobs on their own channels. `readJob` returns the current state of a job. */
 export function createJobSubscriptions(
   client: () => SupabaseClient,
   readJob: (jobId: string) => Promise<JobEvent>,
 ) {
   const subscriptions = new Set<Subscription>();
 
-  /** Calls `callback` with each change of a job and with its state after each read; drops outdated ones. */
+  /** Calls `callback` with each change of a job and with its state after each read. Drops outdated states. */
   function subscribe(jobId: string, callback: (event: JobEvent) => void): RealtimeChannel {
     let newest: JobEvent | null = null;
     let ended = false;
     const notify = ({ jobId, status, statusSeq, run, progress }: JobEvent) => {
-      // An unsubscribed channel gets no further events, even from reads.
+      // After the channel is unsubscribed, report nothing more, not even from reads.
       if (ended || !isOpen() || statusSeq <= (newest?.statusSeq ?? -1)) return;
       newest = { jobId, status, statusSeq, run, progress };
       callback(newest);
     };
-    // The next event or read makes up for a failed read.
+    // Ignore a failed read: the next event or read makes up for it.
     const read = () => void readJob(jobId).then(notify, () => undefined);
     const { channel, isOpen, stop } = listenToTopic(client(), `image-job:${jobId}`, {
       event: 'job',
@@ -29,7 +29,7 @@ export function createJobSubscriptions(
         const event = jobEvent.safeParse(payload);
         if (event.success) notify(event.data);
       },
-      // Broadcasts are never replayed, so anything missed must be read.
+      // Broadcasts are never replayed, so read the job to find missed changes.
       onJoined: (joined) => {
         if (joined) read();
       },
@@ -49,7 +49,7 @@ export function createJobSubscriptions(
 
   return {
     subscribe,
-    /** Reads each job again, because a lost broadcast is never sent again. */
+    /** Reads every job again, because a lost broadcast is never repeated. */
     resync: () => {
       for (const { read } of subscriptions) read();
     },

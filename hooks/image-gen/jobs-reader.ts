@@ -4,7 +4,7 @@ import { coalesced } from '../coalesced';
 import { readJob, readJobs } from './image-gen-calls';
 import { type ImageGenStore, isUnderWay, type JobsPage, jobsAfter } from './image-gen-state';
 
-/** How many unfinished jobs beyond the first page a resync reads; the next resync reads the next ones. */
+/** How many unfinished jobs beyond the first page one resync reads. The next resync continues with the next jobs. */
 const UNFINISHED_PER_RESYNC = 8;
 
 /** A job that may have changed, with its new status if known. */
@@ -12,13 +12,13 @@ type Change = [jobId: string, status: ImageStatus | null];
 type Waiting = { resolve: () => void; reject: (error: unknown) => void };
 
 /**
- * Keeps a list of jobs fresh with few requests however long it is: each read brings the first page, and the jobs beyond
- * it that may have changed one by one.
+ * Creates a reader that keeps a list of jobs fresh with few requests, however long the list is: each read fetches the
+ * first page, then, one by one, the jobs beyond it that may have changed.
  */
 export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: string) {
-  /** None until they were read under the current filter. */
+  /** Returns no jobs until they have been read under the current filter. */
   const shown = () => (get().jobsRead ? get().jobs : []);
-  /** How many jobs the next read brings, if more than a page. Kept until a read has succeeded. */
+  /** How many jobs the next read fetches, if more than a page. Kept until a read succeeds. */
   let wanted = 0;
   let isResyncDue = false;
   const moved = new Map<Change[0], Change[1]>();
@@ -55,7 +55,7 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
     const after = jobsAfter(shown(), page);
     const afterIds = new Set(after.map(({ jobId }) => jobId));
     const onPage = new Set(page.jobs.map(({ jobId }) => jobId));
-    // A job can move into a filtered list anywhere.
+    // A job whose status changes can enter a filtered list at any position.
     const entersAfter = ([jobId, now]: Change) =>
       page.nextCursor !== null && now !== null && now === status && !onPage.has(jobId);
     const due = new Map([...moved].filter((change) => afterIds.has(change[0]) || entersAfter(change)));
@@ -82,7 +82,7 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof ApiError && error.status === 404) continue;
-        // The next read tries the rest, and this one last.
+        // Leave the rest to the next read, which tries this job last.
         for (const [jobId, status] of [...changes.slice(index + 1), change]) moved.set(jobId, status);
         break;
       }
@@ -92,13 +92,13 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
   }
 
   return {
-    /** Reads the first page, and the jobs beyond it that were reported as changed. */
+    /** Reads the first page, and the jobs beyond it that `changed` has reported. */
     run: reader.run,
     /** Reports a change of a job, with its new status if known. The next read includes the job. */
     changed: (jobId: string, status: ImageStatus | null) => {
       moved.set(jobId, status);
     },
-    /** Like `run`, and checks some of the unfinished jobs beyond the first page. */
+    /** Does the same as `run`, and reads some of the unfinished jobs beyond the first page. */
     resync: () => {
       isResyncDue = true;
       return reader.run();
@@ -108,20 +108,20 @@ export function createJobsReader({ get, dispatch }: ImageGenStore, projectId: st
       wanted = Math.max(wanted, shown().length);
       return reader.run();
     },
-    /** Reads all jobs. Resolves once they are loaded; rejects with the error of a read that failed. */
+    /** Reads all jobs. Resolves once they are loaded. Rejects with the error if a read fails. */
     readAll: () =>
       new Promise<void>((resolve, reject) => {
         wanted = Number.POSITIVE_INFINITY;
         waiting.add({ resolve, reject });
         void reader.run();
       }),
-    /** Aborts the current read, because another query follows. */
+    /** Aborts the current read and starts one with a new query. */
     restart: () => {
       reader.stop();
       moved.clear();
       return reader.run();
     },
-    /** Aborts everything; `readAll` rejects with an `AbortError`. */
+    /** Aborts everything. Pending `readAll` calls reject with an `AbortError`. */
     stop: () => {
       reader.stop();
       wanted = 0;

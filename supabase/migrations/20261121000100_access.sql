@@ -1,5 +1,5 @@
--- Access rules: admins by the app_metadata of their token, project members by rows. All tables are read under row level
--- security and written only by service_role.
+-- Access rules. The app_metadata of a token makes its user an admin, and a row in project_members makes a user a
+-- member. All tables are read under row level security and written only by service_role.
 
 create schema if not exists extensions;
 create schema if not exists private;
@@ -29,7 +29,7 @@ create table public.project_members (
 );
 create index project_members_project on public.project_members (project_id);
 
--- Returns a set, used as `= any (array(select …))`, so that a query evaluates it once instead of once per row.
+-- Returns a set. Policies use it as `= any (array(select …))`, so a query evaluates it once instead of once per row.
 create function private.my_projects() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select project_id from public.project_members where user_id = (select auth.uid())

@@ -16,7 +16,7 @@ begin
   return private.idempotency_end(p_user, 'projects', p_idempotency_key, v_answer);
 end $$;
 
--- The members with their email addresses, which only service_role may read.
+-- Returns the members of a project with their email addresses, which only service_role may read.
 create function public.list_project_members(p_project uuid)
 returns table (user_id uuid, email text, role text, created_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -24,7 +24,7 @@ language sql stable security definer set search_path = '' as $$
    where m.project_id = p_project order by m.created_at, m.user_id
 $$;
 
--- Whether the project would have no owner without this member.
+-- Returns whether this member is the project's only owner.
 create function private.is_last_owner(p_project uuid, p_user uuid) returns boolean
 language sql stable set search_path = '' as $$
   select bool_or(user_id = p_user) and not bool_or(user_id <> p_user)

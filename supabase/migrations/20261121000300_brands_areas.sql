@@ -1,6 +1,7 @@
 -- Brands and area types.
 
--- Two names are the same if they differ only in case, width (full or half) or runs of spaces.
+-- Two names count as the same if they differ only in case, width (full or half) or the amount of whitespace between
+-- words.
 create function private.name_key(p_name text) returns text
 language sql immutable strict set search_path = '' as $$
   select lower(regexp_replace(btrim(normalize(p_name, NFKC)), '\s+', ' ', 'g'))
@@ -34,7 +35,7 @@ begin
   insert into public.brands (name, created_by) values (p_name, p_user) on conflict (name_key) do nothing;
   v_answer := case when found then jsonb_build_object('outcome', 'created', 'name', p_name)
     else (select jsonb_build_object('outcome', 'exists', 'name', name) from public.brands where name_key = private.name_key(p_name)) end;
-  -- The conflicting name was deleted in the meantime, so the caller tries again.
+  -- The conflicting row was deleted in the meantime, so the caller must try again.
   if v_answer is null then raise exception 'try again' using errcode = '40001'; end if;
   return private.idempotency_end(p_user, 'brands', p_idempotency_key, v_answer);
 end $$;

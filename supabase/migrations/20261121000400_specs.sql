@@ -1,5 +1,4 @@
--- A spec consists of a document (the file), a spec upload (its brand, area and status) and an upload job for each
--- attempt.
+-- A spec consists of a document (the file), a spec upload (brand, area and status) and one upload job per attempt.
 
 create table public.documents (
   id uuid primary key default gen_random_uuid(),
@@ -104,13 +103,13 @@ begin
     delete from public.documents where id = v_document;
     select jsonb_build_object('outcome', 'duplicate', 'spec_upload_id', id) into v_answer from public.spec_uploads
      where brand_id = p_brand_id and area_type_id = p_area_type_id and sha256 = p_sha256 and not kept_duplicate;
-    -- The conflicting file was deleted in the meantime, so the caller tries again.
+    -- The conflicting row was deleted in the meantime, so the caller must try again.
     if v_answer is null then raise exception 'try again' using errcode = '40001'; end if;
   end if;
   return private.idempotency_end(p_user, 'specs', p_idempotency_key, v_answer);
 end $$;
 
--- The brand and the area with these names; null for a name that does not exist.
+-- Returns the brand and the area with these names, with null for a name that does not exist.
 create function public.find_spec_place(p_brand text, p_area text)
 returns table (brand_id uuid, brand_name text, area_type_id uuid)
 language sql stable set search_path = '' as $$
@@ -145,13 +144,13 @@ declare
   v_document uuid;
   v_path text;
 begin
-  -- Locks the spec before its document, as all functions do.
+  -- Lock the spec before its document, as all functions do.
   select document_id into v_document from public.spec_uploads where id = p_id for update;
   delete from public.documents where id = v_document returning storage_path into v_path;
   return v_path;
 end $$;
 
--- The columns that lists and details read, under the row level security of the reader.
+-- The columns that lists and detail pages read, under the reader's row level security.
 create view public.specs with (security_invoker = true) as
   select s.id, s.document_id, s.processing_status, s.status_seq, s.run, s.property_name, s.sections_count, s.error_code,
          s.error, s.deadline_at, s.created_by, s.created_at, s.updated_at, b.name as brand_name, a.name as area,
@@ -162,8 +161,8 @@ create view public.specs with (security_invoker = true) as
     join public.brands b on b.id = s.brand_id
     join public.area_types a on a.id = s.area_type_id;
 
--- The number of specs with each status, among those that match the other filters. Without a search text, the index is
--- enough; with one, all specs are scanned.
+-- Returns the number of specs per status, among the specs that match the other filters. Without a search text an index
+-- is enough; with one, all specs are scanned.
 create function public.spec_counts(p_brand text default null, p_area text default null, p_pattern text default null)
 returns table (status text, n bigint)
 language plpgsql stable security invoker set search_path = '' as $$

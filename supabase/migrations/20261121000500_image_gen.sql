@@ -52,7 +52,7 @@ create table public.image_messages (
   job_id uuid not null references public.image_jobs (id) on delete cascade,
   role text not null default 'user' check (role in ('user')),
   prompt text not null check (char_length(prompt) between 1 and 4000),
-  -- The variant to refine. A workflow can reuse its ids in another run, so the run identifies it too.
+  -- The variant to refine, identified by its run as well, because a workflow can reuse its variant ids in another run.
   variant_id text,
   variant_run int,
   created_by uuid references auth.users (id) on delete set null,
@@ -79,7 +79,7 @@ create index image_runs_message on public.image_runs (message_id);
 create table public.image_variants (
   job_id uuid not null references public.image_jobs (id) on delete cascade,
   run int not null,
-  -- The workflow's own id, up to 128 characters, prefixed with the run if another run used the same id.
+  -- The id that the workflow chose, up to 128 characters, prefixed with the run if another run used the same id.
   variant_id text not null check (char_length(variant_id) between 1 and 140),
   position int not null,
   path text not null,
@@ -127,9 +127,9 @@ create view public.image_job_rows with (security_invoker = true) as
 revoke all on public.image_job_rows from anon, authenticated;
 grant select on public.image_job_rows to authenticated, service_role;
 
--- Records a stored file as an image of the project. With `p_reuse`, a project has the same bytes only once: the
--- existing image is returned. A repeated key also returns the first image. The caller removes its own file if another
--- one is returned. outcome: created (with the image) | idempotency_mismatch
+-- Records a stored file as an image of the project. With `p_reuse`, returns the project's existing image if it has the
+-- same bytes. A repeated idempotency key also returns the first image. If the returned image has another file, the
+-- caller removes its own. outcome: created (with the image) | idempotency_mismatch
 create function public.create_project_image(p_user uuid, p_project uuid, p_id uuid, p_storage_path text, p_file_name text,
   p_mime_type text, p_size_bytes bigint, p_width int, p_height int, p_sha256 text, p_reuse boolean default false,
   p_idempotency_key text default null, p_request_sha256 text default null) returns jsonb
@@ -140,7 +140,7 @@ declare
 begin
   if v_answer is not null then return v_answer; end if;
   if p_reuse then
-    -- Two concurrent calls would not see each other's image.
+    -- Without this lock, two concurrent calls would not see each other's image.
     perform 1 from public.projects where id = p_project for update;
     select * into v_image from public.document_images
      where project_id = p_project and sha256 = p_sha256 order by created_at, id limit 1;
@@ -156,7 +156,7 @@ begin
   return private.idempotency_end(p_user, 'document_images', p_idempotency_key, v_answer);
 end $$;
 
--- What `create_project_image` returned for this key, for a caller that would have to fetch the file first. outcome:
+-- Returns what `create_project_image` returned for this key, so that a caller need not fetch the file again. outcome:
 -- created (with the image) | idempotency_mismatch | unused
 create function public.find_project_image(p_user uuid, p_idempotency_key text, p_request_sha256 text) returns jsonb
 language sql stable set search_path = '' as $$
@@ -168,8 +168,8 @@ language sql stable set search_path = '' as $$
     jsonb_build_object('outcome', 'unused'))
 $$;
 
--- outcome: created | image_not_found | idempotency_mismatch. The path is used only if the id matches no image. It can
--- be that of an uploaded image or of a variant; either must belong to this project.
+-- outcome: created | image_not_found | idempotency_mismatch. The id takes precedence over the path. A path must belong
+-- to an uploaded image or a variant of this project.
 create function public.create_image_job(p_user uuid, p_project uuid, p_prompt text, p_input_image_id uuid default null,
   p_input_image_path text default null, p_page_id text default null, p_material_ids text[] default '{}',
   p_material_payload jsonb default '[]', p_options jsonb default '{}', p_idempotency_key text default null,
@@ -205,7 +205,7 @@ begin
   return private.idempotency_end(p_user, 'image_jobs', p_idempotency_key, v_answer);
 end $$;
 
--- Queues the next run of a locked job whose last run has ended.
+-- Queues the next run of a job whose last run has ended. The job row must be locked.
 create function private.next_image_run(p_job uuid, p_run int, p_message uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -269,7 +269,7 @@ create policy document_images_read on public.document_images for select to authe
   using ((select private.is_admin()) or project_id = any (array(select private.my_projects())));
 create policy image_jobs_read on public.image_jobs for select to authenticated
   using ((select private.is_admin()) or project_id = any (array(select private.my_projects())));
--- What belongs to a job is visible to everyone who can see the job.
+-- The messages, runs and variants of a job are visible to everyone who can see the job.
 create policy image_messages_read on public.image_messages for select to authenticated
   using (exists (select 1 from public.image_jobs j where j.id = job_id));
 create policy image_runs_read on public.image_runs for select to authenticated

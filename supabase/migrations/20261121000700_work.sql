@@ -1,6 +1,6 @@
--- The work queue. A trigger writes a work item in the transaction of its subject's row, so neither can exist without
--- the other. A claim is a lease: `visible_at` is both the time of the next attempt and the end of the lease, and
--- `lease_token` identifies its holder. Lock order: the subject's row, then its work item.
+-- The work queue. A trigger writes a work item in the same transaction as the row it works on (its subject), so neither
+-- can exist without the other. A claim is a lease: `visible_at` is both the time of the next attempt and the end of the
+-- lease, and `lease_token` identifies its holder. Lock order: the subject's row, then its work item.
 
 create table private.work_items (
   id bigint generated always as identity primary key,
@@ -14,7 +14,7 @@ create table private.work_items (
   lease_token uuid,
   leased_by text,
   last_error text,
-  -- The request that created the item, so that its log lines can be related.
+  -- The request that created the item, so that the log lines of both can be correlated.
   request_id text,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
@@ -23,8 +23,8 @@ create table private.work_items (
 create index work_items_due on private.work_items (kind, visible_at, id) where state = 'pending';
 create index work_items_age on private.work_items (finished_at) where state <> 'pending';
 
--- Triggers sent to the workflow service and their outcomes, for administrators. Deleted after a month; contains no
--- secrets.
+-- Triggers (requests that start a run) sent to the workflow service and their outcomes, for administrators. Rows are
+-- deleted after a month and contain no secrets.
 create table private.trigger_events (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('spec', 'image')),
@@ -38,13 +38,13 @@ create table private.trigger_events (
 create index trigger_events_page on private.trigger_events (created_at desc, id desc);
 create index trigger_events_subject on private.trigger_events (subject_id, created_at desc, id desc);
 
--- Text from another system, made safe to store and show: without the query of a signed URL.
+-- Makes text from another system safe to store and show: removes the query strings of URLs, which can be signed.
 create function private.plain_words(p_text text) returns text
 language sql immutable set search_path = '' as $$
   select regexp_replace(p_text, '(https?://[^\s?#]*)[?#]\S*', '\1', 'gi')
 $$;
 
--- The same, shortened for a list.
+-- Does the same and shortens the text for a list.
 create function private.plain_reason(p_text text) returns text
 language sql immutable set search_path = '' as $$
   select left(private.plain_words(p_text), 500)
@@ -57,7 +57,7 @@ language sql volatile set search_path = '' as $$
    where p_item.kind in ('spec_dispatch', 'image_dispatch')
 $$;
 
--- The id of the request that the current statement belongs to, as the app sends it; null if there is none.
+-- Returns the id that the app sent for the request behind the current statement, or null if it sent none.
 create function private.request_id() returns text
 language sql stable set search_path = '' as $$
   select left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-atelier-request-id', 80)
@@ -70,8 +70,8 @@ begin
   values (tg_argv[0], new.id, new.run, tg_argv[1]::int, private.request_id()) on conflict do nothing;
   return null;
 end $$;
--- With the delays of work_failed, twelve attempts take about ten minutes and ten about six, or more if the other side
--- is slow to fail.
+-- With the delays of work_failed, twelve attempts take about ten minutes and ten attempts about six, or longer if the
+-- workflow service is slow to fail.
 create trigger enqueue after insert or update of run on public.spec_uploads
   for each row execute function private.enqueue('spec_dispatch', '12');
 create trigger enqueue after insert or update of run on public.image_jobs
@@ -100,7 +100,7 @@ begin
   end case;
 end $$;
 
--- The workflow service accepted the trigger. This never overwrites a callback that arrived before.
+-- Marks a subject as accepted by the workflow service. Never overwrites the result of a callback that arrived earlier.
 create function private.subject_accepted(p_kind text, p_id uuid, p_run int, p_deadline timestamptz) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -127,7 +127,7 @@ begin
   end case;
 end $$;
 
--- Claims round-robin by kind, so that a slow or unavailable service does not delay the other kinds.
+-- Claims due items, alternating between the kinds so that a slow or unavailable service does not delay the other kinds.
 create function public.work_claim(p_kinds text[], p_worker text, p_limit int default 10, p_lease_s int default 30)
 returns table (id bigint, kind text, subject_id uuid, run int, attempts int, max_attempts int, lease_token uuid,
   request_id text)
@@ -146,7 +146,7 @@ language sql volatile set search_path = '' as $$
   returning w.id, w.kind, w.subject_id, w.run, w.attempts, w.max_attempts, w.lease_token, w.request_id
 $$;
 
--- Returns false if the lease is lost or the work was canceled: the worker must stop.
+-- Extends a lease. Returns false if the lease is lost or the work was canceled. The worker must then stop.
 create function public.work_heartbeat(p_id bigint, p_token uuid, p_lease_s int default 30) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -155,7 +155,7 @@ begin
   return found;
 end $$;
 
--- Hands an item back when a worker stops gracefully, without using up the attempt.
+-- Returns an item to the queue when a worker stops gracefully, without using up the attempt.
 create function public.work_release(p_id bigint, p_token uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -171,7 +171,7 @@ begin
   select * into v_item from private.work_items where id = p_id;
   if not found then return false; end if;
   perform private.lock_subject(v_item.kind, v_item.subject_id);
-  -- The trigger was sent, even if its callback came first and closed the item.
+  -- Record the trigger even if its callback came first and closed the item.
   perform private.note_trigger(v_item, 'accepted');
   update private.work_items set state = 'done', finished_at = clock_timestamp(), lease_token = null
    where id = p_id and lease_token = p_token and state = 'pending';
@@ -180,8 +180,8 @@ begin
   return true;
 end $$;
 
--- Returns the new state of the item: pending (to be retried), dead (the subject has failed), or lost (the lease belongs
--- to another worker).
+-- Ends a failed attempt. Returns the new state of the item: pending (to be retried) or dead (the subject has failed).
+-- Returns lost if the worker no longer holds the lease.
 create function public.work_failed(p_id bigint, p_token uuid, p_code text, p_error text, p_retryable boolean,
   p_retry_after_s int default 0) returns text
 language plpgsql volatile set search_path = '' as $$
@@ -196,7 +196,8 @@ begin
   update private.work_items
      set state = case when v_again then 'pending' else 'dead' end,
          finished_at = case when not v_again then clock_timestamp() end,
-         -- A delay that doubles up to three minutes: half of it fixed, half random; never before Retry-After.
+         -- The delay doubles up to three minutes. Half of it is fixed and half random, and it is never shorter than
+         -- Retry-After.
          visible_at = clock_timestamp() + make_interval(secs =>
            greatest(p_retry_after_s, (0.5 + random() / 2) * least(180, power(2, attempts)))),
          lease_token = null, last_error = left(p_error, 1000)
@@ -208,7 +209,7 @@ begin
   return 'dead';
 end $$;
 
--- Ends items whose last worker was lost, and runs whose callback never came.
+-- Fails items whose worker was lost during the last attempt, and runs whose callback never came.
 create function public.work_reap(p_limit int default 100) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -274,21 +275,21 @@ begin
   return jsonb_build_object('outcome', 'canceled');
 end $$;
 
--- Reports the progress of an export. Returns false if another worker has taken it or it was canceled.
+-- Records the progress of an export. Returns false if another worker has claimed the export or it was canceled.
 create function public.export_progress(p_id bigint, p_token uuid, p_pages_done int) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare v_job uuid;
 begin
   select subject_id into v_job from private.work_items where id = p_id and lease_token = p_token and state = 'pending';
   if not found then return false; end if;
-  -- Each change is broadcast, and clients then fetch the export.
+  -- Write only real progress: each change is broadcast, and clients then fetch the export.
   update public.export_jobs set pages_done = p_pages_done, updated_at = clock_timestamp()
    where id = v_job and status = 'processing' and pages_done < p_pages_done;
   return true;
 end $$;
 
--- The PDF is stored: ends the job together with its work item. Returns false if the job has already ended, so that the
--- caller removes its file.
+-- Completes the job and its work item after the PDF was stored. Returns false if the job has already ended. The caller
+-- must then remove its file.
 create function public.export_finished(p_id bigint, p_token uuid, p_path text, p_bytes bigint, p_page_count int,
   p_warnings jsonb default '[]') returns boolean
 language plpgsql volatile set search_path = '' as $$
@@ -308,7 +309,7 @@ begin
   return found;
 end $$;
 
--- The number of waiting items per kind, and the seconds that the oldest due one has waited.
+-- Returns the number of pending items per kind, and how many seconds the oldest due item has waited.
 create function public.work_depth() returns table (kind text, pending bigint, oldest_due_s double precision)
 language sql stable set search_path = '' as $$
   select w.kind, count(*), coalesce(max(extract(epoch from now() - w.visible_at)) filter (where w.visible_at <= now()), 0)::double precision

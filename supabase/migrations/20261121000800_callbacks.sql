@@ -1,5 +1,4 @@
--- Callbacks of the workflow service. The first result of a run wins; all others are acknowledged and recorded as
--- events.
+-- Callbacks of the workflow service. The first result of a run wins. Later ones are acknowledged and only recorded.
 
 create table private.callback_events (
   id bigint generated always as identity primary key,
@@ -9,14 +8,14 @@ create table private.callback_events (
   status text not null,
   outcome text not null,
   reason text,
-  -- Position in the list that combines callbacks and triggers.
+  -- Orders events of the same time in the list that combines callbacks and triggers.
   key uuid not null default gen_random_uuid(),
   received_at timestamptz not null default now()
 );
 create index callback_events_subject on private.callback_events (subject_id, id);
 create index callback_events_page on private.callback_events (received_at desc, key desc);
 
--- The request that started a run, for the log lines of its callbacks.
+-- Returns the id of the request that started a run, for the log lines of the run's callbacks.
 create function private.ordered_by(p_kind text, p_subject uuid, p_run int) returns text
 language sql stable set search_path = '' as $$
   select w.request_id from private.work_items w where w.kind = p_kind and w.subject_id = p_subject and w.run = p_run
@@ -57,9 +56,10 @@ begin
   return jsonb_build_object('outcome', v_outcome, 'request_id', private.ordered_by('spec_dispatch', p_id, v_run));
 end $$;
 
--- outcome: as above, canceled, or checkable: a success would be applied, so the caller checks its outputs. With
--- `p_outputs` null, nothing is changed. Otherwise `p_outputs` has those that passed the checks: [{ variant_id, path,
--- thumb_path, meta, width, height }]; a success without any is a failure `invalid_output`.
+-- outcome: as above, canceled, or checkable. With `p_outputs` null, a success that would be applied changes nothing and
+-- returns checkable, so that the caller checks the outputs. Otherwise `p_outputs` has the outputs that passed the
+-- checks: [{ variant_id, path, thumb_path, meta, width, height }]. A success without any becomes a failure
+-- `invalid_output`.
 create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null, p_outputs jsonb default null,
   p_error text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -114,8 +114,8 @@ begin
     'request_id', private.ordered_by('image_dispatch', p_id, v_run));
 end $$;
 
--- Triggers sent and callbacks received, newest first, with the label and current status of their subject. A page ends
--- before (`p_before`, `p_before_id`). `p_trouble` leaves out what succeeded.
+-- Triggers sent and callbacks received, newest first, with the label and current status of their subject. Returns
+-- events before (`p_before`, `p_before_id`). `p_trouble` leaves out what succeeded.
 create function public.workflow_events(p_source text default null, p_direction text default null,
   p_subject uuid default null, p_trouble boolean default false, p_before timestamptz default null,
   p_before_id uuid default null, p_limit int default 21)

@@ -5,17 +5,17 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
   ('exports', 'exports', false, null, array['application/pdf'])
 on conflict (id) do nothing;
 
--- Where the sweep of the files continues, in the order of their ids.
+-- The last object that the sweep checked. It checks the objects in the order of their ids.
 create table private.orphan_sweep (
   only_one boolean primary key default true check (only_one),
   after uuid not null default '00000000-0000-0000-0000-000000000000'
 );
 insert into private.orphan_sweep default values;
 
--- Checks the next `p_looks` objects and returns those without a row as `bucket/name`, at most `p_limit`: files left by
--- a crash before their row was written, and files that a workflow uploaded but did not report. An image job can be
--- corrected for a day, so its files are kept longer. `ended` means that these were the last objects, and the next call
--- starts from the first.
+-- Checks the next `p_looks` objects and returns at most `p_limit` objects that no row refers to, as `bucket/name`:
+-- files left by a crash before their row was written, and files that a workflow uploaded but did not report. The
+-- outputs of an image job are kept longer, because a late callback can correct the job for a day. `ended` means that
+-- these were the last objects, and the next call starts from the first.
 create function public.sweep_orphans(p_min_age_s int, p_min_output_age_s int, p_looks int, p_limit int) returns jsonb
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -51,9 +51,9 @@ begin
   return jsonb_build_object('paths', v_paths, 'ended', v_ended);
 end $$;
 
--- Deletes rows past their retention, at most `p_limit` of each kind. Returns the highest number deleted of one kind, so
--- that the caller knows whether there may be more. The file of a deleted export becomes an orphan; pending work is
--- never deleted.
+-- Deletes rows past their retention, at most `p_limit` of each kind. Returns the largest number of rows deleted of any
+-- one kind, which tells the caller whether there may be more. The file of a deleted export becomes an orphan. Pending
+-- work is never deleted.
 create function public.forget_old_rows(p_idempotency_s int, p_rate_s int, p_work_s int, p_exports_s int, p_limit int)
 returns int
 language sql volatile set search_path = '' as $$

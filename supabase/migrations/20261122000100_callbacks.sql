@@ -1,5 +1,5 @@
--- Accepts a success without outputs, returns the subject's new status with every result, and stores notes on a run about
--- what was left out of its report. Reasons can have 10,000 characters.
+-- Accepts a success without outputs, returns the subject's new status with every outcome, and stores notes on a run
+-- about what was left out of its callback. Reasons can have 10,000 characters.
 
 alter table public.image_runs add column notes text[] not null default '{}';
 
@@ -83,9 +83,10 @@ end $$;
 drop function public.apply_image_callback(uuid, text, int, jsonb, text);
 
 -- outcome: as above, canceled, or checkable. With `p_outputs` null, a success that would be applied changes nothing and
--- returns checkable, so that the caller checks the outputs. Otherwise `p_outputs` has those that passed the checks:
--- [{ variant_id, path, thumb_path, meta, width, height }]. A success with `p_error` had outputs, but no usable one: it
--- becomes a failure `invalid_output`. A success with neither returned no images. `p_notes` is stored on the run.
+-- returns checkable, so that the caller checks the outputs. Otherwise `p_outputs` has the outputs that passed the
+-- checks: [{ variant_id, path, thumb_path, meta, width, height }]. A success with `p_error` had outputs, but none was
+-- usable, so it becomes a failure `invalid_output`. A success with neither outputs nor `p_error` produced no images.
+-- `p_notes` is stored on the run.
 create function public.apply_image_callback(p_id uuid, p_status text, p_run int default null, p_outputs jsonb default null,
   p_error text default null, p_notes text[] default '{}') returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -111,7 +112,8 @@ begin
   if v_outcome = 'applied' and p_status = 'succeeded' and p_outputs is null then
     return jsonb_build_object('outcome', 'checkable', 'run', v_run, 'project_id', v_job.project_id);
   end if;
-  -- Only a success with usable outputs or none corrects a failure that the workflow service did not report.
+  -- A failure that the workflow service did not report is corrected only by a success whose outputs are usable or that
+  -- had none.
   if v_outcome = 'applied' and v_job.status = 'failed' and v_to = 'failed' then v_outcome := 'late'; end if;
   if v_outcome = 'applied' then
     perform private.move_image(p_id, v_run, array['queued', 'running', 'failed'], v_to,

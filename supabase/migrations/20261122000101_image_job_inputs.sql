@@ -1,4 +1,4 @@
--- Allows 32 materials, and uses an input path only if the input id matches no image.
+-- Allows 32 materials, and ignores an unknown input path if the input id matches an image of the project.
 
 alter table public.image_jobs
   drop constraint image_jobs_material_ids_check,
@@ -6,9 +6,9 @@ alter table public.image_jobs
   add constraint image_jobs_material_ids_check check (cardinality(material_ids) <= 32),
   add constraint image_jobs_material_payload_check check (pg_column_size(material_payload) < 524288);
 
--- outcome: created | image_not_found | idempotency_mismatch. An id of an image of the project has precedence; otherwise
--- the path is used, which can be that of an uploaded image or of a variant of the project. With a valid id, an unknown
--- path is ignored.
+-- outcome: created | image_not_found | idempotency_mismatch. The id of an image of the project takes precedence over
+-- the path, which can point to an uploaded image or a variant of the project. With a valid id, an unknown path is
+-- ignored.
 create or replace function public.create_image_job(p_user uuid, p_project uuid, p_prompt text, p_input_image_id uuid default null,
   p_input_image_path text default null, p_page_id text default null, p_material_ids text[] default '{}',
   p_material_payload jsonb default '[]', p_options jsonb default '{}', p_idempotency_key text default null,

@@ -1,5 +1,5 @@
 -- Functions retry by themselves if another transaction deletes a row that they need. They never raise 40001 or 40P01,
--- because PostgREST retries those without a limit. For PT503 it returns 503 once.
+-- because PostgREST retries those without a limit. For PT503 it returns 503 without retrying.
 
 create or replace function public.create_brand(p_user uuid, p_name text, p_idempotency_key text default null,
   p_request_sha256 text default null) returns jsonb
@@ -7,7 +7,7 @@ language plpgsql volatile set search_path = '' as $$
 declare v_answer jsonb := private.idempotency_begin(p_user, 'brands', p_idempotency_key, p_request_sha256);
 begin
   if v_answer is not null then return v_answer; end if;
-  -- A conflicting row can be deleted before it is read.
+  -- Retry, because a conflicting row can be deleted before it is read.
   for attempt in 1..10 loop
     insert into public.brands (name, created_by) values (p_name, p_user) on conflict (name_key) do nothing;
     v_answer := case when found then jsonb_build_object('outcome', 'created', 'name', p_name)
@@ -34,8 +34,8 @@ begin
   return private.idempotency_end(p_user, 'areas', p_idempotency_key, v_answer);
 end $$;
 
--- The database lowercases both sides of a search, because its rules differ from those of JavaScript and depend on the
--- collation.
+-- Lowercases both sides of a search in the database, whose rules depend on the collation and differ from those of
+-- JavaScript.
 create or replace function public.spec_counts(p_brand text default null, p_area text default null,
   p_pattern text default null) returns table (status text, n bigint)
 language plpgsql stable set search_path = '' as $$

@@ -7,7 +7,7 @@ alter table public.image_messages alter column ordinal set not null;
 create unique index image_messages_ordinal on public.image_messages (job_id, ordinal);
 drop index public.image_messages_job;
 
--- Messages are added only under the lock of their job, so numbers are unique.
+-- Messages are added only while their job is locked, so numbers are unique.
 create function private.number_message() returns trigger
 language plpgsql volatile set search_path = '' as $$
 begin

@@ -1,9 +1,9 @@
--- Schedules work fairly: the work that one user has queued does not delay that of another, only running work does.
+-- Schedules work fairly: work that one user has queued does not delay another user's work. Only running work does.
 
 alter table private.work_items
-  -- The user who started it; all zeros if there is none.
+  -- The user who started the work; all zeros if there is none.
   add column user_id uuid not null default '00000000-0000-0000-0000-000000000000',
-  -- When it was last claimed.
+  -- When the item was last claimed.
   add column claimed_at timestamptz;
 create index work_items_turns on private.work_items (kind, user_id, visible_at, id) where state = 'pending';
 create index work_items_served on private.work_items (kind, user_id, claimed_at) where claimed_at is not null;
@@ -24,8 +24,8 @@ begin
   return null;
 end $$;
 
--- The users with pending or running work of a kind. Skips through the index from one user to the next, so its cost
--- depends on the number of users, not of work items.
+-- Returns the users with pending or running work of a kind. Skips through the index from one user to the next, so the
+-- cost depends on the number of users, not on the number of work items.
 create function private.work_users(p_kind text) returns setof uuid
 language sql stable set search_path = '' as $$
   with recursive users (user_id) as (
@@ -37,8 +37,8 @@ language sql stable set search_path = '' as $$
   select user_id from users where user_id is not null
 $$;
 
--- Claims work round-robin by kind, so that a slow or unavailable service does not delay the other kinds, and within a
--- kind by user. A user's running items count as turns. On a tie, the user whose last claim is the oldest is next.
+-- Claims work round-robin by kind, so that a slow or unavailable service does not delay the other kinds, and by user
+-- within a kind. A user's running items count as turns. On a tie, the user whose last claim is oldest is next.
 create or replace function public.work_claim(p_kinds text[], p_worker text, p_limit int default 10, p_lease_s int default 30)
 returns table (id bigint, kind text, subject_id uuid, run int, attempts int, max_attempts int, lease_token uuid,
   request_id text)
@@ -69,8 +69,7 @@ language sql volatile set search_path = '' as $$
      set attempts = w.attempts + 1, lease_token = gen_random_uuid(), leased_by = p_worker,
          claimed_at = clock_timestamp(), visible_at = clock_timestamp() + make_interval(secs => p_lease_s)
    where w.id = any (array(
-           -- Locks only the items that it takes. One that another worker has locked or taken in the meantime is
-           -- skipped.
+           -- Lock only the items to claim. Skip those that another worker has locked or claimed in the meantime.
            select x.id
              from ranked join private.work_items x on x.id = ranked.id
             where x.state = 'pending' and x.visible_at <= now() and x.attempts < x.max_attempts

@@ -1,6 +1,8 @@
--- Ends access with the account, keeps calls from emptying a rate bucket, and lets processes check their clock.
+-- Ends access when the account is deleted or banned, keeps calls from emptying a rate bucket, and lets processes check
+-- their clocks.
 
--- Whether an account exists and is not banned. An access token remains valid for up to an hour after either.
+-- Returns whether an account exists and is not banned. The JWTs of its sessions remain valid for up to an hour after it
+-- is deleted or banned.
 create function private.is_active(p_user uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -26,13 +28,13 @@ language sql stable security definer set search_path = '' as $$
    where user_id = (select auth.uid()) and private.is_active((select auth.uid()))
 $$;
 
--- The current rights of an account, for service_role.
+-- Returns the current rights of an account, for service_role.
 create function public.account_state(p_user uuid) returns table (is_active boolean, is_admin boolean)
 language sql stable security definer set search_path = '' as $$
   select private.is_active(p_user), private.is_active(p_user) and private.has_admin_role(p_user)
 $$;
 
--- As before, but no arguments can empty a bucket: each call fills it or leaves it unchanged.
+-- As before, but no arguments can empty a bucket: each call adds to it or leaves it unchanged.
 create or replace function public.rate_take(p_key text, p_burst int, p_interval_ms int) returns int
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -51,13 +53,13 @@ begin
   return least(greatest(1, ceil(extract(epoch from (v_tat + v_step) - (v_now + v_step * p_burst)) * 1000)), 2147483647)::int;
 end $$;
 
--- Milliseconds since 1970, by the clock used for leases, deadlines and due times.
+-- Returns the milliseconds since 1970 by the clock that leases, deadlines and due times use.
 create function public.clock_ms() returns double precision
 language sql volatile set search_path = '' as $$
   select extract(epoch from clock_timestamp()) * 1000
 $$;
 
--- The view is read-only. Without this trigger, a write causes a server error instead of a permission error.
+-- The view is read-only. Without this trigger, a write would cause a server error instead of a permission error.
 create function private.refuse_write() returns trigger
 language plpgsql set search_path = '' as $$
 begin

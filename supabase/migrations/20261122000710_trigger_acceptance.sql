@@ -1,18 +1,19 @@
--- Triggers survive a restart of the workflow service: temporary failures are retried for at least ten minutes, and a 2xx
--- response counts only with an acknowledgment where the same URL has acknowledged triggers before.
+-- Triggers survive a restart of the workflow service: temporary failures are retried for at least ten minutes. Once a
+-- URL has acknowledged a trigger, its 2xx responses count only if they contain an acknowledgment.
 
--- The URLs that acknowledge triggers.
+-- The URLs that have acknowledged a trigger.
 create table private.workflow_endpoints (
   -- SHA-256 of the URL, which can contain a token.
   url_hash text primary key check (url_hash ~ '^[0-9a-f]{64}$'),
-  -- The first and the last of the 2xx responses without an acknowledgment that have come since the last one with it, each
-  -- within five minutes of the one before: older ones belong to another restart of the service.
+  -- The first and the last 2xx response without an acknowledgment since the last acknowledged one. Each came within
+  -- five minutes of the one before; after a longer gap, the next one counts as the first, because it belongs to another
+  -- restart.
   unacknowledged_since timestamptz,
   unacknowledged_at timestamptz
 );
 
--- Whether a 2xx response accepts the trigger. A service that takes over the URL and never acknowledges is recognized
--- after ten minutes, before the last attempt of its first run.
+-- Returns whether a 2xx response accepts the trigger. After ten minutes without an acknowledgment, which is before the
+-- last attempt of a run, the URL counts as belonging to a service that never acknowledges.
 create function public.trigger_accepted(p_url_hash text, p_acknowledged boolean) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -21,7 +22,7 @@ declare
 begin
   select * into v_endpoint from private.workflow_endpoints where url_hash = p_url_hash;
   if p_acknowledged then
-    -- Nothing is written for most triggers, so that concurrent ones do not wait for each other.
+    -- Write nothing for most triggers, so that concurrent ones do not wait for each other.
     if v_endpoint.url_hash is null or v_endpoint.unacknowledged_since is not null then
       insert into private.workflow_endpoints (url_hash) values (p_url_hash)
         on conflict (url_hash) do update set unacknowledged_since = null, unacknowledged_at = null;
@@ -40,7 +41,7 @@ begin
   return false;
 end $$;
 
--- With the pauses of work_failed, 14 attempts take between 11 and 22 minutes.
+-- With the delays of work_failed, 14 attempts take between 11 and 22 minutes.
 create or replace trigger enqueue after insert or update of run on public.spec_uploads
   for each row execute function private.enqueue('spec_dispatch', '14');
 create or replace trigger enqueue after insert or update of run on public.image_jobs

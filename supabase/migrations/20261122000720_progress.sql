@@ -1,4 +1,4 @@
--- Lets the workflow service report progress, a note and, for images, the outputs so far while a run is under way.
+-- Lets the workflow service report progress, a note and, for images, the outputs so far while a run is in progress.
 
 alter table public.spec_uploads
   -- When the current run was accepted. It limits how far progress reports can move the deadline.
@@ -12,7 +12,7 @@ alter table public.image_jobs
   add column progress_at timestamptz,
   add column note text check (char_length(note) <= 200);
 
--- For runs that are under way when this is applied.
+-- Runs that are in progress when this migration is applied need a start time.
 update public.spec_uploads set started_at = updated_at where processing_status = 'processing';
 
 create or replace view public.specs with (security_invoker = true) as
@@ -26,7 +26,7 @@ create or replace view public.specs with (security_invoker = true) as
     join public.brands b on b.id = s.brand_id
     join public.area_types a on a.id = s.area_type_id;
 
--- A view keeps the columns that its table had when it was created.
+-- Recreate the view: `j.*` stands for the columns that the table had when the view was created.
 drop view public.image_job_rows;
 create view public.image_job_rows with (security_invoker = true) as
   select j.*, (
@@ -103,9 +103,10 @@ begin
   return jsonb_build_object('outcome', 'retried', 'run', v_spec.run + 1);
 end $$;
 
--- Stores outputs of a run that passed the checks, [{ variant_id, path, thumb_path, meta, width, height }]: each variant
--- once, its first report stands, and 32 at most (MAX_OUTPUTS). Variants are in the order of their paths, so that the order
--- in which reports arrive makes no difference; those of a final report come first, in its order. The job must be locked.
+-- Stores outputs of a run that passed the checks, [{ variant_id, path, thumb_path, meta, width, height }]. Each variant
+-- is stored once, as first reported, and a run has at most 32 (MAX_OUTPUTS). Variants are ordered by path, so the order
+-- in which reports arrive makes no difference. Those of a final report come first, in its order. The job must be
+-- locked.
 create function private.store_variants(p_job uuid, p_run int, p_outputs jsonb, p_is_final boolean) returns void
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -135,7 +136,7 @@ begin
    where v.job_id = p_job and v.run = p_run and v.variant_id = placed.variant_id and v.position <> placed.position;
 end $$;
 
--- The variants of a run that are stored already, as `store_variants` takes them.
+-- Returns the variants that a run already has, in the format of `store_variants`.
 create function private.stored_variants(p_job uuid, p_run int) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('variant_id', v.variant_id, 'path', v.path, 'thumb_path', v.thumb_path,
@@ -143,7 +144,7 @@ language sql stable set search_path = '' as $$
     from public.image_variants v where v.job_id = p_job and v.run = p_run
 $$;
 
--- Keeps the latest of the reports on a run that had this outcome: a workflow can send many.
+-- Records a progress report. Keeps only the latest one per run and outcome, because a workflow can send many.
 create function private.note_progress(p_source text, p_subject uuid, p_run int, p_outcome text, p_progress double precision,
   p_note text) returns void
 language plpgsql volatile set search_path = '' as $$
@@ -157,8 +158,8 @@ begin
   end if;
 end $$;
 
--- What a report on a run that is under way does: applied, unless the run has ended or is another one, or there are more
--- reports on it than one a second after the first 30.
+-- Returns the outcome of a progress report: `applied` unless the run has ended or is not the current one, or its
+-- reports come more often than once a second after the first 30.
 create function private.progress_outcome(p_source text, p_id uuid, p_run int, p_current_run int, p_status text)
 returns text
 language sql volatile set search_path = '' as $$
@@ -171,10 +172,10 @@ language sql volatile set search_path = '' as $$
     else 'applied' end
 $$;
 
--- A report on a spec that is being processed. Progress never goes back: a report that is behind an earlier one changes
--- only the deadline, which moves to `p_deadline_s` from now, but not beyond `p_limit_s` after the start. A report that
--- names its run shows that the trigger has arrived.
--- outcome: applied | too_often | late | stale_run | unknown_run | not_found; with the status of the spec.
+-- Applies a progress report on a spec that is being processed. Moves the deadline to `p_deadline_s` from now, but not
+-- beyond `p_limit_s` after the start. Progress never goes back: a report that is behind an earlier one changes only the
+-- deadline. A report that names its run proves that the trigger has arrived. outcome: applied | too_often | late |
+-- stale_run | unknown_run | not_found; with the status of the spec.
 create function public.report_spec_progress(p_id uuid, p_deadline_s int, p_limit_s int, p_run int default null,
   p_progress double precision default null, p_note text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -199,7 +200,7 @@ begin
        set deadline_at = greatest(deadline_at,
              least(v_now + make_interval(secs => p_deadline_s), started_at + make_interval(secs => p_limit_s)))
      where id = p_id and processing_status = 'processing';
-    -- Only a visible change counts up `status_seq`, and with it is broadcast.
+    -- Increment `status_seq`, which causes a broadcast, only for a visible change.
     update public.spec_uploads
        set status_seq = status_seq + 1, updated_at = v_now, note = coalesce(v_note, note),
            progress_at = case when p_progress is distinct from progress and p_progress is not null then v_now
@@ -216,8 +217,8 @@ begin
     'request_id', private.ordered_by('spec_dispatch', p_id, v_run));
 end $$;
 
--- The same for an image job. outcome: as above, or canceled. If applied, the result has the run, its project and the
--- variants that are stored already, so that the caller checks only new outputs.
+-- Does the same for an image job. outcome: as above, or canceled. If applied, the result has the run, its project and
+-- the variants that are already stored, so the caller checks only new outputs.
 create function public.report_image_progress(p_id uuid, p_deadline_s int, p_limit_s int, p_run int default null,
   p_progress double precision default null, p_note text default null) returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -259,7 +260,7 @@ begin
     'request_id', private.ordered_by('image_dispatch', p_id, v_run));
 end $$;
 
--- Stores checked outputs of a run that is under way. outcome: applied | late | stale_run | canceled | not_found
+-- Stores checked outputs of a run that is in progress. outcome: applied | late | stale_run | canceled | not_found
 create function public.add_image_outputs(p_id uuid, p_run int, p_outputs jsonb) returns jsonb
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -268,7 +269,7 @@ declare
 begin
   select * into v_job from public.image_jobs where id = p_id for update;
   if not found then return jsonb_build_object('outcome', 'not_found'); end if;
-  -- The run can end while its outputs are checked.
+  -- The run can end while its outputs are being checked.
   if v_job.run <> p_run or v_job.status not in ('queued', 'running') then
     return jsonb_build_object('status', v_job.status, 'outcome', case
       when v_job.run <> p_run then 'stale_run' when v_job.status = 'canceled' then 'canceled' else 'late' end);
@@ -281,8 +282,8 @@ begin
   return jsonb_build_object('outcome', 'applied', 'status', v_job.status);
 end $$;
 
--- As before, with the stored variants in the result `checkable`, and as `kept` the number of variants that a failed run
--- keeps. A success can leave out outputs that were reported before.
+-- As before, but `checkable` also returns the stored variants, and `kept` is the number of variants that a failed run
+-- keeps. A success can leave out outputs that were reported earlier.
 create or replace function public.apply_image_callback(p_id uuid, p_status text, p_run int default null,
   p_outputs jsonb default null, p_error text default null, p_notes text[] default '{}') returns jsonb
 language plpgsql volatile set search_path = '' as $$
@@ -309,7 +310,8 @@ begin
     return jsonb_build_object('outcome', 'checkable', 'run', v_run, 'project_id', v_job.project_id,
       'stored', private.stored_variants(p_id, v_run));
   end if;
-  -- Only a success with usable outputs or none corrects a failure that the workflow service did not report.
+  -- A failure that the workflow service did not report is corrected only by a success whose outputs are usable or that
+  -- had none.
   if v_outcome = 'applied' and v_job.status = 'failed' and v_to = 'failed' then v_outcome := 'late'; end if;
   if v_outcome = 'applied' then
     perform private.move_image(p_id, v_run, array['queued', 'running', 'failed'], v_to,

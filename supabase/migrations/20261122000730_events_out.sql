@@ -1,5 +1,5 @@
--- Sends events to endpoints that administrators add, lists refused callbacks, and records tests of the workflow service.
--- Only service_role reads these tables; the secret of an endpoint is returned by `event_to_send` alone.
+-- Sends events to endpoints that administrators add, lists rejected callbacks, and records tests of the workflow
+-- service. Only service_role reads these tables. Only `event_to_send` returns the secret of an endpoint.
 
 create table private.event_endpoints (
   id uuid primary key default gen_random_uuid(),
@@ -7,9 +7,9 @@ create table private.event_endpoints (
   url text not null check (char_length(url) between 1 and 2000),
   events text[] not null check (cardinality(events) between 1 and 6 and events <@ array['spec.completed', 'spec.failed',
     'image.succeeded', 'image.failed', 'export.completed', 'export.failed']),
-  -- In the clear, because it signs.
+  -- Stored in plain text, because it is needed to sign deliveries.
   secret text not null,
-  -- The first delivery that was given up after the last success.
+  -- When a delivery was given up for the first time since the last success.
   failing_since timestamptz,
   last_error text,
   paused_at timestamptz,
@@ -26,13 +26,13 @@ create table private.events (
 );
 create index events_age on private.events (created_at);
 
--- One event for one endpoint. A delivery that is sent again is the next run of the same row.
+-- One event for one endpoint. Sending a delivery again starts the next run of the same row.
 create table private.event_deliveries (
   id uuid primary key default gen_random_uuid(),
   event_id uuid not null references private.events (id) on delete cascade,
   endpoint_id uuid not null references private.event_endpoints (id) on delete cascade,
   run int not null default 1,
-  -- held: its endpoint is paused.
+  -- `held` means that the endpoint is paused.
   state text not null default 'pending' check (state in ('pending', 'delivered', 'failed', 'held')),
   reason text,
   created_at timestamptz not null default clock_timestamp(),
@@ -45,7 +45,7 @@ create index event_deliveries_endpoint on private.event_deliveries (endpoint_id,
 alter table private.work_items drop constraint work_items_kind_check,
   add constraint work_items_kind_check check (kind in ('spec_dispatch', 'image_dispatch', 'pdf_export', 'event_delivery'));
 
--- Endpoints take turns like users, so that a slow one does not delay the others.
+-- Endpoints take turns like users, so a slow endpoint does not delay the others.
 create function private.enqueue_delivery() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -58,14 +58,15 @@ create trigger enqueue after insert or update of run on private.event_deliveries
 create trigger drop_work after delete on private.event_deliveries
   for each row execute function private.drop_work('event_delivery');
 
--- Writes an event and its deliveries in the transaction of the change that it reports; nothing if no endpoint wants it.
+-- Writes an event and its deliveries in the transaction of the change that it reports. Writes nothing if no endpoint
+-- wants it.
 create function private.write_event(p_type text, p_subject uuid, p_run int, p_data jsonb) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_event uuid;
   v_endpoints uuid[];
 begin
-  -- The lock keeps an endpoint from being deleted meanwhile, which would undo the change.
+  -- The lock keeps an endpoint from being deleted meanwhile, which would make this transaction fail.
   select array_agg(e.id) into v_endpoints
     from (select id from private.event_endpoints where p_type = any (events) order by id for key share) e;
   if v_endpoints is null then return; end if;
@@ -115,7 +116,7 @@ create trigger write_event after update of status on public.export_jobs for each
   when (new.status in ('completed', 'failed') and new.status is distinct from old.status)
   execute function private.write_export_event();
 
--- Lock order: the endpoint, the delivery, its work item.
+-- Locks the endpoint of a delivery, then the delivery. Its work item must be locked after both.
 create function private.lock_delivery(p_id uuid) returns void
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -135,7 +136,7 @@ begin
   end case;
 end $$;
 
--- Gives up a delivery. An endpoint that has failed for a day is paused.
+-- Gives up a delivery. Pauses an endpoint that has failed for a day.
 create function private.delivery_failed(p_id uuid, p_run int, p_error text) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -171,7 +172,8 @@ begin
   end case;
 end $$;
 
--- What to send for a delivery and where, with the secret that signs it; null if it is no longer pending.
+-- Returns what to send for a delivery, its URL and the secret that signs it, or null if the delivery is no longer
+-- pending.
 create function public.event_to_send(p_delivery uuid, p_run int) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('event_id', v.id, 'type', v.type, 'data', v.data, 'created_at', v.created_at, 'url', e.url,
@@ -182,7 +184,7 @@ language sql stable set search_path = '' as $$
    where d.id = p_delivery and d.run = p_run and d.state = 'pending'
 $$;
 
--- The endpoint has accepted the event. Returns false if the lease is lost.
+-- Marks a delivery as delivered after its endpoint accepted the event. Returns false if the lease was lost.
 create function public.event_delivered(p_id bigint, p_token uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare v_item private.work_items;
@@ -201,7 +203,8 @@ begin
   return true;
 end $$;
 
--- Holds a delivery until its endpoint is resumed. If that has already happened, it is due again immediately.
+-- Holds a delivery until its endpoint is resumed. If it has already been resumed, the delivery is due again
+-- immediately.
 create function public.event_held(p_id bigint, p_token uuid) returns boolean
 language plpgsql volatile set search_path = '' as $$
 declare v_item private.work_items;
@@ -233,7 +236,7 @@ begin
   return jsonb_build_object('outcome', 'created', 'id', v_id);
 end $$;
 
--- All endpoints without their secrets, the oldest first.
+-- Returns all endpoints without their secrets, oldest first.
 create function public.event_endpoints()
 returns table (id uuid, name text, url text, events text[], failing_since timestamptz, last_error text,
   paused_at timestamptz, created_at timestamptz)
@@ -249,8 +252,8 @@ begin
   return found;
 end $$;
 
--- Queues everything that a paused endpoint has missed since it began to fail. Returns the number of deliveries: 0 for
--- an endpoint that is not paused, null for one that does not exist.
+-- Resumes a paused endpoint and queues everything that it has missed since it began to fail. Returns the number of
+-- deliveries queued: 0 for an endpoint that is not paused, null for one that does not exist.
 create function public.resume_event_endpoint(p_id uuid) returns int
 language plpgsql volatile set search_path = '' as $$
 declare
@@ -284,7 +287,7 @@ begin
   return 'queued';
 end $$;
 
--- Deliveries, newest first, with the attempts of their latest run. A page ends before (`p_before`, `p_before_id`).
+-- Returns deliveries before (`p_before`, `p_before_id`), newest first, with the attempts of their latest run.
 create function public.event_deliveries(p_endpoint uuid default null, p_trouble boolean default false,
   p_before timestamptz default null, p_before_id uuid default null, p_limit int default 21)
 returns table (id uuid, created_at timestamptz, event_id uuid, type text, subject_id uuid, subject_run int, label text,
@@ -306,13 +309,13 @@ language sql stable set search_path = '' as $$
    order by d.created_at desc, d.id desc limit p_limit
 $$;
 
--- Callbacks that were refused, counted per reason and minute. The body is not kept.
+-- Rejected callbacks, counted per kind, reason, subject and minute. The body is not kept.
 create table private.refused_callbacks (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('spec', 'image')),
   code text not null check (char_length(code) between 1 and 40),
   detail text not null check (char_length(detail) <= 300),
-  -- The id in the body.
+  -- The spec or image job that the body names.
   subject_id uuid,
   minute timestamptz not null,
   times int not null check (times > 0),
@@ -323,8 +326,8 @@ create table private.refused_callbacks (
 create index refused_callbacks_page on private.refused_callbacks (created_at desc, id desc);
 create index refused_callbacks_code on private.refused_callbacks (source, code, created_at desc, id desc);
 
--- Anyone can cause these rows, so their number is limited: per minute, only the first 20 ids of a reason are recorded,
--- and only the newest 1,000 rows of each reason are kept.
+-- Anyone can cause these rows, so their number is limited: per reason, only the first 20 ids of each minute are
+-- recorded, and only the newest 1,000 rows are kept.
 create function public.note_refused_callback(p_source text, p_code text, p_detail text, p_subject uuid default null,
   p_times int default 1) returns void
 language plpgsql volatile set search_path = '' as $$
@@ -357,7 +360,8 @@ language sql stable set search_path = '' as $$
    order by r.created_at desc, r.id desc limit p_limit
 $$;
 
--- Tests of the workflow service: the test's id is sent where a trigger has the id of a spec or an image job.
+-- Tests of the workflow service. Where a real trigger has the id of a spec or an image job, a test's trigger has the
+-- test's id.
 create table private.workflow_tests (
   id uuid primary key default gen_random_uuid(),
   source text not null check (source in ('spec', 'image')),
@@ -366,7 +370,7 @@ create table private.workflow_tests (
 );
 create index workflow_tests_age on private.workflow_tests (created_at desc, id);
 
--- Only the newest 50 are kept.
+-- Creates a test. Only the newest 50 are kept.
 create function public.create_workflow_test(p_source text) returns uuid
 language plpgsql volatile set search_path = '' as $$
 declare v_id uuid;
@@ -377,8 +381,8 @@ begin
   return v_id;
 end $$;
 
--- Adds a step to a test of the last hour. Only 20 are kept: a further one replaces the latest progress report, or else
--- the latest callback, so that the steps that end a test are kept. Returns false if there is no such test.
+-- Adds a step to a test of the last hour. A test has at most 20 steps: a further one replaces the latest progress
+-- report, or else the latest callback, so the steps that end a test are kept. Returns false if there is no such test.
 create function public.add_workflow_test_step(p_id uuid, p_source text, p_step jsonb) returns boolean
 language plpgsql volatile set search_path = '' as $$
 begin

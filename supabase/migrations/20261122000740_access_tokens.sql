@@ -1,4 +1,5 @@
--- Access tokens for scripts and other systems: the rights of an account, limited to a role, until they expire.
+-- Access tokens for scripts and other systems. Until it expires, a token gives the rights of an account, limited to a
+-- role.
 --
 -- A request with an access token has no JWT, so it reaches the database as `anon`, with a key derived from the token in
 -- the header `x-atelier-token`. The functions below, which all policies use, identify the caller by that key. Without a
@@ -6,7 +7,7 @@
 
 create table private.access_tokens (
   id uuid primary key default gen_random_uuid(),
-  -- The account in whose name the token acts: its owner, or the account of a service, which nobody can sign in to.
+  -- The account that the token acts for: its owner's, or a service account, which nobody can sign in to.
   account_id uuid not null references auth.users (id) on delete cascade,
   is_service boolean not null default false,
   name text not null check (char_length(name) between 1 and 80),
@@ -32,20 +33,20 @@ language sql immutable strict set search_path = '' as $$
   select encode(sha256(convert_to(p_key, 'UTF8')), 'hex')
 $$;
 
--- The token with this key, if it is valid and its account is active; otherwise no row.
+-- Returns the token with this key if it is valid and its account is active, otherwise no row.
 create function private.find_token(p_key text) returns setof private.access_tokens
 language sql stable set search_path = '' as $$
   select * from private.access_tokens t
    where t.key_sha256 = private.key_sha256(p_key) and t.expires_at > now() and private.is_active(t.account_id)
 $$;
 
--- An admin's own token loses the admin role with its owner. A token of a service belongs to the studio and keeps it.
+-- An admin's own token loses the admin role when its owner does. A service token belongs to the studio and keeps it.
 create function private.is_admin_token(p_token private.access_tokens) returns boolean
 language sql stable set search_path = '' as $$
   select p_token.role = 'admin' and (p_token.is_service or private.has_admin_role(p_token.account_id))
 $$;
 
--- The key sent with the current request; null for a session.
+-- Returns the key sent with the current request, or null if the request uses a session.
 create function private.token_key() returns text
 language sql stable set search_path = '' as $$
   select nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-atelier-token'
@@ -56,7 +57,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (select 1 from private.find_token(private.token_key()))
 $$;
 
--- The account of the current request: that of the access token if a key is sent, otherwise that of the JWT.
+-- Returns the account of the current request: the access token's account if a key is sent, otherwise the JWT's.
 create function private.caller_id() returns uuid
 language sql stable security definer set search_path = '' as $$
   select case when private.token_key() is null then auth.uid()
@@ -72,7 +73,7 @@ language sql stable security definer set search_path = '' as $$
     else coalesce((select private.is_admin_token(t) from private.find_token(private.token_key()) t), false) end
 $$;
 
--- A token of a service has its role in every project.
+-- A service token has its role in every project.
 create or replace function private.my_projects() returns setof uuid
 language sql stable security definer set search_path = '' as $$
   select m.project_id from public.project_members m
@@ -87,7 +88,8 @@ language sql immutable set search_path = '' as $$
   select array_position(array['viewer', 'editor', 'owner', 'admin'], p_role)
 $$;
 
--- The caller's role in a project where the caller's membership is `p_role`: an access token never gives more than its own.
+-- Returns the caller's role in a project where the caller is a member with `p_role`. An access token limits it to its
+-- own role.
 create function private.own_role(p_role text) returns text
 language sql stable security definer set search_path = '' as $$
   select coalesce((
@@ -101,7 +103,7 @@ language sql volatile security definer set search_path = '' as $$
   select public.rate_take('costly:' || private.caller_id(), p_burst, p_interval_ms)
 $$;
 
--- As before, with the account and the role of an access token.
+-- As before, but for a request with an access token, uses the account and the role of the token.
 create or replace function public.project_access(p_project uuid default null, p_image_job uuid default null,
   p_export_job uuid default null, p_burst int default null, p_interval_ms int default null)
 returns table (project_id uuid, role text, wait_ms int)
@@ -134,8 +136,8 @@ begin
 end $$;
 grant select on public.specs, public.image_job_rows to anon;
 
--- The account of the token with this key, for service_role; no row if the token is not valid. Notes the use at most once a
--- minute, so that most calls write nothing.
+-- Returns the account of the token with this key, for service_role, or no row if the token is not valid. Records the
+-- use at most once a minute, so most calls write nothing.
 create function public.use_access_token(p_key text)
 returns table (account_id uuid, email text, role text, is_service boolean, is_admin boolean)
 language plpgsql volatile security definer set search_path = '' as $$
@@ -150,7 +152,7 @@ begin
     private.is_admin_token(v_token) from auth.users u where u.id = v_token.account_id;
 end $$;
 
--- Creates a token for `p_account`: the account of `p_user`, or that of a service, which only an admin may create.
+-- Creates a token for `p_account`, which is `p_user` or a service account. Only an admin may create a service token.
 -- outcome: created (with the times) | not_allowed (the creator is not an admin) | too_many
 create function public.create_access_token(p_user uuid, p_account uuid, p_is_service boolean, p_name text, p_role text,
   p_key text, p_hint text, p_days int) returns jsonb
@@ -161,7 +163,7 @@ begin
     or ((p_is_service or p_role = 'admin') and not private.has_admin_role(p_user)) then
     return jsonb_build_object('outcome', 'not_allowed');
   end if;
-  -- A service's token counts for its creator, so that each person has a limit.
+  -- A service token counts toward its creator's limit.
   perform pg_advisory_xact_lock(hashtextextended('access_tokens:' || p_user, 0));
   delete from private.access_tokens where created_by = p_user and expires_at < now() - interval '30 days';
   if (select count(*) from private.access_tokens where created_by = p_user and expires_at > now()) >= 50 then
@@ -175,7 +177,7 @@ begin
     'expires_at', v_token.expires_at);
 end $$;
 
--- The tokens of an account, or all without `p_account`, newest first, also those that have expired.
+-- Returns the tokens of an account, or all tokens without `p_account`, newest first, including expired ones.
 create function public.list_access_tokens(p_account uuid default null, p_before timestamptz default null,
   p_before_id uuid default null, p_limit int default 20)
 returns table (id uuid, is_service boolean, name text, role text, hint text, owner_email text, created_by_email text,
@@ -191,7 +193,7 @@ language sql stable security definer set search_path = '' as $$
    order by t.created_at desc, t.id desc limit p_limit
 $$;
 
--- Revokes a token, of this account if one is given. False if there is no such token.
+-- Revokes a token. If an account is given, the token must belong to it. Returns false if there is no such token.
 create function public.revoke_access_token(p_id uuid, p_account uuid default null) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 begin

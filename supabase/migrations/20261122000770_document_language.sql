@@ -1,7 +1,8 @@
--- The language of a document as a BCP 47 tag; documents saved before are English, as they were printed.
+-- The language of a document as a BCP 47 tag. Documents saved earlier become English, the language that their PDFs were
+-- marked with.
 alter table public.project_pages add column language text not null default 'en' check (length(language) between 2 and 35);
 
--- As before, with the language. The default is for an app of an earlier version that still runs during an update.
+-- As before, with the language. It has a default for earlier versions of the app that still run during an update.
 drop function public.save_project_pages(uuid, uuid, int, text, text, jsonb, json);
 create function public.save_project_pages(p_user uuid, p_project uuid, p_version int, p_format text, p_orientation text,
   p_cover jsonb, p_pages json, p_language text default 'en') returns jsonb

@@ -1,10 +1,10 @@
--- Tells the members of a project that the workflow service does not accept a run, which otherwise looks like a queue.
+-- Shows the members of a project that the workflow service is not accepting a run, which otherwise looks merely queued.
 
--- The next attempt of a run that was not accepted, as { attempt, maxAttempts }; null if no attempt has failed yet.
+-- Returns the next attempt of a run that was not accepted, as { attempt, maxAttempts }, or null if none has failed yet.
 create function private.image_retrying(p_job uuid, p_run int) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object('maxAttempts', w.max_attempts,
-           -- Without a lease, the next attempt has not begun.
+           -- Without a lease, `attempts` does not count the next attempt yet.
            'attempt', least(w.max_attempts, w.attempts + case when w.lease_token is null then 1 else 0 end))
     from private.work_items w
    where w.kind = 'image_dispatch' and w.subject_id = p_job and w.run = p_run and w.state = 'pending'
@@ -21,7 +21,7 @@ create or replace view public.image_job_rows with (security_invoker = true) as
     case when j.status = 'queued' then private.image_retrying(j.id, j.run) end as retrying
     from public.image_jobs j;
 
--- Broadcasts that an attempt has failed. `work_failed` holds the lock of the job.
+-- Broadcasts that an attempt has failed. The job is already locked by `work_failed`.
 create function private.tell_retry() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -8,7 +8,7 @@ export const metadata = { title: 'Materials' };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The material library, for any signed-in user. */
+/** Shows the material library to any signed-in user. */
 export default async function MaterialsPage({ searchParams }: Props) {
   await requireSignedIn(materialsHref(parseMaterialUrl(await searchParams)));
   return (

@@ -1,7 +1,7 @@
 import { LinkButton } from '@/components/feedback/link-button';
 import { MessagePage } from '@/components/feedback/message-page';
 
-/** The same text for a missing project and for one that the user cannot see. */
+/** Shows the same text for a missing project and for a project that the user cannot see. */
 export default function NotFound() {
   return (
     <MessagePage

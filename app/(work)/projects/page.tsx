@@ -4,7 +4,7 @@ import { requireSignedIn } from '../../require-signed-in';
 
 export const metadata = { title: 'Projects' };
 
-/** The projects of the signed-in user; all projects for an administrator. */
+/** Lists the signed-in user's projects, or all projects for an administrator. */
 export default async function ProjectsPage() {
   const caller = await requireSignedIn('/projects');
   return <ProjectList initial={await listProjects(caller, { limit: 24 })} />;

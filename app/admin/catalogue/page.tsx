@@ -6,7 +6,7 @@ import { requireAdmin } from '../require-admin';
 
 export const metadata = { title: 'Brands and areas' };
 
-/** The brands and areas of specs. */
+/** Lists the brands and areas that specs can have. */
 export default async function CataloguePage() {
   const { db } = await requireAdmin('/admin/catalogue');
   const [brands, areas] = await Promise.all([listBrands(db), listAreas(db)]);

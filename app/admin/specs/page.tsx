@@ -19,10 +19,10 @@ function urlOf(filters: SpecFilters): string {
   return `/admin/specs${query ? `?${query}` : ''}`;
 }
 
-/** All spec PDFs: upload, status, filters, retry. */
+/** Lists all spec PDFs with their status, and lets administrators upload, filter and retry them. */
 export default async function SpecsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const filters = parseFilters(await searchParams);
-  // Before streaming starts, because a redirect or a 403 sets the status of the response.
+  // Check this before streaming starts, because a redirect or a 403 sets the status of the response.
   await requireAdmin(urlOf(filters));
   return (
     <>
@@ -38,7 +38,7 @@ export default async function SpecsPage({ searchParams }: { searchParams: Promis
 }
 
 async function LoadedSpecs({ filters }: { filters: SpecFilters }) {
-  // Cached, so this costs nothing: a database client cannot be passed as a prop.
+  // The caller is cached, so this costs nothing. The database client cannot be passed as a prop.
   const { db } = await requireAdmin(urlOf(filters));
   const [response, brands, areas] = await Promise.all([
     listSpecs(db, { ...filters, limit: 25 }),

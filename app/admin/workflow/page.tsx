@@ -10,7 +10,7 @@ export const metadata = { title: 'Workflow' };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Triggers and callbacks of specs and image jobs, rejected callbacks, tests, and endpoints for events. */
+/** Shows triggers and callbacks of specs and image jobs, rejected callbacks, tests, and endpoints for events. */
 export default async function WorkflowPage({ searchParams }: Props) {
   const params = await searchParams;
   const filters = parseEventFilters(params);

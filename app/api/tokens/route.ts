@@ -13,7 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     handle: ({ caller, query }) => listTokens(caller.userId, query),
   }),
   POST: route({
-    // A token that leaked must not be able to create others.
+    // Accept only sessions: a leaked token must not be able to create other tokens.
     access: 'session',
     summary: 'Creates an access token. The response is the only one that contains the token.',
     docs: { codes: ['state_conflict'] },

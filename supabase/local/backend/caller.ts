@@ -3,14 +3,14 @@ import type { Tokens } from '@/supabase/local/backend/auth/tokens';
 export type Claims = { role: string; sub?: string; exp?: number; [claim: string]: unknown };
 export type ApiKeys = { publishableKey: string; secretKey: string };
 
-/** A request without a valid key or token. */
+/** Thrown for a request without a valid key or token. */
 export class NotAllowed extends Error {
   override name = 'NotAllowed';
 }
 
 type Presented = { apiKey: string; bearer: string; userAgent: string };
 
-/** The API key, bearer token and user agent of a request; '' for each that is missing. */
+/** Returns the API key, bearer token and user agent of a request, each '' if missing. */
 export function presented(headers: NodeJS.Dict<string | string[]>, search: URLSearchParams): Presented {
   const one = (name: string) => String(headers[name] ?? '');
   return {
@@ -21,8 +21,9 @@ export function presented(headers: NodeJS.Dict<string | string[]>, search: URLSe
 }
 
 /**
- * The caller's claims: those of a valid access token, otherwise the role of the API key. Throws NotAllowed for a missing
- * or unknown key, and for a secret key from a browser, as hosted Supabase does; InvalidToken for an invalid token.
+ * Returns the claims of a valid access token, or else only the role of the API key. Throws InvalidToken for an invalid
+ * token. Throws NotAllowed for a missing or unknown key and, as hosted Supabase does, for a secret key sent by a
+ * browser.
  */
 export async function identify(keys: ApiKeys, tokens: Tokens, request: Presented): Promise<Claims> {
   const { apiKey, bearer, userAgent } = request;

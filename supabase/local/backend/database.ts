@@ -11,7 +11,7 @@ export type Database = {
   query: Query;
   /** Runs a script of any number of statements, without adding a transaction. */
   script(text: string): Promise<void>;
-  /** Runs `work` in one transaction as the cluster's owner. */
+  /** Runs `work` in one transaction as the role that owns the cluster. */
   transaction<Result>(work: (query: Query) => Promise<Result>): Promise<Result>;
   /** Runs a script in one transaction. */
   scriptInTransaction(text: string): Promise<void>;
@@ -21,7 +21,7 @@ export type Database = {
     operation: string,
     work: (query: Query) => Promise<Result>,
   ): Promise<Result>;
-  /** Calls `onPayload` for each NOTIFY on a channel, and `onListening` on connect and after each reconnect. */
+  /** Calls `onPayload` for each NOTIFY on a channel, and `onListening` after connecting and after each reconnect. */
   listen(channel: string, onPayload: (payload: string) => void, onListening: () => void): Promise<void>;
   close(): Promise<void>;
 };
@@ -52,7 +52,7 @@ export function openDatabase(url: string, max = 12, log: (line: string) => void 
   const open = (onLost: () => void) =>
     postgres(url, {
       max,
-      // Never recycle connections, so that a closed one is always a lost one.
+      // Never recycle connections, so a closed connection is always a lost one.
       max_lifetime: null,
       onclose: onLost,
       onnotice: () => {},

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createClient } from '@supabase/supabase-js';
 import sharp from 'sharp';
 
-/** Ids from `seed.sql`, which cannot upload the picture of its pages to storage. */
+/** Ids from `seed.sql`. SQL cannot upload the picture that the seeded pages show, so this file does. */
 const PROJECT = 'b0000000-0000-4000-8000-000000000001';
 const IMAGE = 'c0000000-0000-4000-8000-000000000001';
 const OWNER = 'a0000000-0000-4000-8000-000000000001';
@@ -58,8 +58,8 @@ function drawHarbour(): Promise<Buffer> {
 }
 
 /**
- * Uploads the picture of the demo project, unless the project was deleted or has it already. Throws if the backend
- * rejects it.
+ * Uploads the demo project's picture, unless the project was deleted or already has it. Throws if the backend rejects
+ * the upload.
  */
 export async function storeDemoPicture({
   url,

@@ -1,7 +1,10 @@
 import { createServer } from 'node:net';
 import { StartError } from '@/lib/errors/start-error';
 
-/** Returns a free TCP port on 127.0.0.1, or `port` itself if it is free. Throws StartError if it is not. */
+/**
+ * Returns `port` if that TCP port is free on 127.0.0.1, or any free port if `port` is 0. Throws StartError if it is
+ * taken.
+ */
 export function freePort(port = 0): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

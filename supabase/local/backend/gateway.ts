@@ -25,7 +25,7 @@ function replyToError(error: unknown): Reply {
   return json({ message: 'Internal server error' }, 500);
 }
 
-/** Creates the HTTP server, which selects the route by path prefix and turns thrown errors into responses. */
+/** Creates the HTTP server. It selects the route by path prefix and turns thrown errors into responses. */
 export function createGateway(routes: Record<string, Route>, log: (line: string) => void): Server {
   async function respond(request: IncomingMessage): Promise<Reply> {
     if (request.method === 'OPTIONS') return { status: 204 };

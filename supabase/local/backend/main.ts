@@ -44,13 +44,13 @@ async function start(): Promise<Backend> {
     ...(process.env.APP_URL ? { siteUrl: process.env.APP_URL } : {}),
     onLost: () => fail('Postgres exited unexpectedly. No data is lost.'),
     log,
-    // Not to the log, because emails can contain sign-in codes.
+    // Write emails to a file instead of the log: they can contain sign-in codes.
     sendMail: (text) => {
       appendFileSync(mails, `${text}\n\n`, { mode: 0o600 });
       log(`an email was written to ${mails}`);
     },
   });
-  // Atelier works without it, and the next start retries.
+  // Only log a failure: Atelier works without the picture, and the next start tries again.
   await storeDemoPicture({ url: backend.url, secretKey }).catch((error: unknown) =>
     log(`the demo picture could not be stored: ${messageOf(error)}`),
   );
@@ -83,9 +83,9 @@ function fail(message: string): void {
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end());
 process.on('disconnect', () => end());
-// Stop Postgres cleanly instead of leaving it running.
+// After an uncaught error, stop Postgres cleanly instead of leaving it running.
 process.on('uncaughtException', (error) => {
-  // The pool is being replaced, and the request gets a 503.
+  // Ignore this one: the pool is already being replaced, and the request gets a 503.
   if (isWriteToLostConnection(error)) return;
   fail(`The backend failed: ${error.message}.`);
 });

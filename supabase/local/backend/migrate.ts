@@ -18,8 +18,9 @@ async function listMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Applies the pending migrations in order, each with its history row in one transaction, so that a failed one leaves no
- * changes. Uses the history table of the Supabase CLI. Returns the applied versions. Throws StartError.
+ * Applies the pending migrations in order and records them in the history table of the Supabase CLI. Each runs in one
+ * transaction with its history row, so a failed migration leaves no changes. Returns the applied versions. Throws
+ * StartError.
  */
 export async function applyMigrations(database: Database, folder: string): Promise<string[]> {
   const rows = await database.query<{ version: string }>(
@@ -43,8 +44,8 @@ export async function applyMigrations(database: Database, folder: string): Promi
 }
 
 /**
- * Runs the seed file once per database. It is recorded in the same transaction, so that an interrupted start seeds
- * later. Does nothing if the file is missing. Throws StartError.
+ * Runs the seed file once per database. The run is recorded in the same transaction, so if startup is interrupted, the
+ * next start runs it again. Does nothing if the file is missing. Throws StartError.
  */
 export async function seed(database: Database, file: string): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Database } from '@/supabase/local/backend/database';
 import type { Lite } from '@/supabase/local/backend/rest/lite';
 
-/** Runs files of the `sql` folder in the given order. */
+/** Runs the named files of the `sql` folder in the given order. */
 export async function runSqlFiles(database: Database, names: string[]): Promise<void> {
   for (const name of names) {
     await database.script(await readFile(join(import.meta.dirname, 'sql', name), 'utf8'));

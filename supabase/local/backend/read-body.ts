@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A request body over its limit. */
+/** Thrown when a request body exceeds its limit. */
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge';
 }
@@ -17,7 +17,7 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
   return Buffer.concat(chunks);
 }
 
-/** Reads the body as a JSON object; {} if it is anything else. Throws BodyTooLarge above 1 MiB. */
+/** Reads the body as a JSON object. Returns {} if it is anything else. Throws BodyTooLarge above 1 MiB. */
 export async function readJsonObject(request: IncomingMessage): Promise<Record<string, unknown>> {
   const text = (await readBody(request, 1 << 20)).toString();
   try {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time for the requests in progress on a replaced pool, before their statements are canceled. */
+/** How long requests in progress may still use a replaced pool before they are rejected. */
 const GRACE_MS = 2_000;
 
 export type Replaceable<T> = {
@@ -8,8 +8,8 @@ export type Replaceable<T> = {
   /** Whether this pool lost a connection and was replaced. */
   isLost(one: T): boolean;
   /**
-   * Runs work on the current pool. Throws an error with the code CONNECTION_CLOSED if that pool is replaced and the work
-   * does not end within its grace time.
+   * Runs `work` on the current pool. Throws an error with the code CONNECTION_CLOSED if that pool is replaced and
+   * `work` does not finish within the grace period.
    */
   use<Result>(work: (one: T) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -19,8 +19,8 @@ const connectionClosed = () =>
   Object.assign(new Error('The connection to Postgres was lost.'), { code: 'CONNECTION_CLOSED' });
 
 /**
- * A connection pool that is replaced as a whole when it loses a connection. postgres.js would reuse the dead connection
- * after a transaction releases it, and statements on it would never return, even after the pool is ended.
+ * Creates a connection pool that is replaced as a whole when it loses a connection. postgres.js would reuse the dead
+ * connection after a transaction releases it, and statements on it would never return, even after the pool is ended.
  */
 export function replaceable<T extends object>(
   open: (onLost: () => void) => T,
@@ -28,7 +28,7 @@ export function replaceable<T extends object>(
   log: (line: string) => void,
 ): Replaceable<T> {
   let isClosed = false;
-  /** Rejects the work in progress on each pool. */
+  /** The reject functions of the work in progress on each pool. */
   const underWay = new WeakMap<T, Set<(error: Error) => void>>();
 
   async function endLost(lost: T): Promise<void> {
@@ -68,7 +68,7 @@ export function replaceable<T extends object>(
   };
 }
 
-/** Whether postgres.js threw this error because it wrote to a connection that it had just lost. */
+/** Returns whether postgres.js threw this error because it wrote to a connection that it had just lost. */
 export function isWriteToLostConnection(error: Error): boolean {
   return error instanceof TypeError && /nextWrite.*[\\/]postgres[\\/]/.test(error.stack ?? '');
 }

@@ -17,7 +17,7 @@ export function json(body: unknown, status = 200, headers: Reply['headers'] = {}
   };
 }
 
-/** CORS headers that allow any origin and any header, as hosted Supabase does. */
+/** Returns CORS headers that allow any origin and any header, as hosted Supabase does. */
 export function corsHeaders(request: IncomingMessage): Record<string, string> {
   if (request.method !== 'OPTIONS') {
     return {
@@ -36,7 +36,7 @@ export function corsHeaders(request: IncomingMessage): Record<string, string> {
 
 const LINGER_MS = 10_000;
 
-/** Reads the rest of a rejected body for up to 10 s, because most clients read the response only after sending it all. */
+/** Drains the unread request body for up to 10 s: most clients read the response only after sending the whole body. */
 function discardRest(request: IncomingMessage): void {
   request.unpipe();
   request.resume();

@@ -6,11 +6,11 @@ import { codeOf } from '@/lib/errors/error-parts';
 import { StartError } from '@/lib/errors/start-error';
 
 export type Secrets = {
-  /** ES256 key pair, with its `kid`, that signs the access tokens of clients. */
+  /** ES256 key pair, with its `kid`, that signs the access tokens issued to clients. */
   signingKey: JWK;
-  /** HS256 secret of the tokens between the gateway and the auth and REST cores. */
+  /** HS256 secret for tokens exchanged between the gateway and the auth and REST cores. */
   innerSecret: string;
-  /** HS256 secret of signed storage URLs. */
+  /** HS256 secret for signed storage URLs. */
   storageSecret: string;
   postgresPassword: string;
 };

@@ -27,7 +27,7 @@ export type BackendOptions = {
   publishableKey: string;
   secretKey: string;
   migrationsDir: string;
-  /** Run once per database. */
+  /** SQL file that runs once per database. */
   seedFile?: string;
   /** URL of the app, for links in emails; default http://127.0.0.1:3000. */
   siteUrl?: string;
@@ -44,7 +44,7 @@ export type Backend = { url: string; port: number; databaseUrl: string; stop(): 
 
 /**
  * Starts the embedded Supabase backend: Postgres, the REST and auth cores, storage and realtime behind one gateway.
- * Resolves when it accepts requests. Throws StartError after stopping everything that it started.
+ * Resolves when the gateway accepts requests. On failure, stops everything it started and throws StartError.
  */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { dataDir, durable = true, log = () => {} } = options;
@@ -58,7 +58,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   };
   try {
     await requireWritable(dataDir);
-    // A second backend would stop the first one's Postgres as an orphan.
+    // Without this claim, a second backend would take the first one's Postgres for an orphan and stop it.
     const claim = await claimDataFolder('backend', dataDir);
     undo.push(() => claim.release());
     const secrets = await loadSecrets(dataDir);

@@ -20,7 +20,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: spec?.fileName ?? 'Spec' };
 }
 
-/** One spec with its data, its attempts and its PDF. */
+/** Shows one spec with its data, its attempts and its PDF. */
 export default async function SpecPage({ params }: Props) {
   const { id } = await params;
   await requireAdmin(`/admin/specs/${encodeURIComponent(id)}`);

@@ -22,7 +22,7 @@ const SESSION = `
     ), '[]'::jsonb) as methods
   from auth.users u where u.id = $1::text::uuid`;
 
-/** The user is banned. */
+/** Thrown when the user is banned. */
 export class UserBanned extends Error {
   override name = 'UserBanned';
 }
@@ -34,7 +34,7 @@ export type OutgoingTokens = {
 
 /**
  * Replaces the tokens of the auth core, which lack app_metadata, aal and amr, with tokens that have the claims of
- * hosted Supabase. `method` is how the session was opened; null for a refresh.
+ * hosted Supabase. `method` is how the session was opened, or null for a refresh.
  */
 export function outgoingTokens(database: Database, tokens: Tokens, issuer: () => string): OutgoingTokens {
   return {
@@ -51,7 +51,7 @@ export function outgoingTokens(database: Database, tokens: Tokens, issuer: () =>
       }
       const [row] = await database.query<SessionRow>(SESSION, [claims.sub, session]);
       if (row?.is_banned) {
-        // The auth core ignores banned_until and has already opened a session.
+        // Delete the session, because the auth core ignores banned_until and has already opened it.
         await database.query('delete from auth.sessions where id = $1::text::uuid', [session]);
         throw new UserBanned('User is banned');
       }

@@ -80,7 +80,7 @@ async function readInput(request: IncomingMessage): Promise<UserInput | Reply> {
   };
 }
 
-/** Routes of /auth/v1/admin/users for auth.admin.*: list, get, create, update, delete. */
+/** Returns the handler of /auth/v1/admin/users for auth.admin.*: list, get, create, update, delete. */
 export function adminRoutes(database: Database) {
   async function find(id: string): Promise<Reply> {
     const [row] = await database.query(`${USERS} where u.id = $1::text::uuid`, [id]);

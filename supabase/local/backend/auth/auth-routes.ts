@@ -21,7 +21,7 @@ export type AuthParts = {
   lite: Lite;
 };
 
-/** An error response in the format of the auth API. */
+/** Returns an error response in the format of the auth API. */
 export function authError(status: number, code: string, message: string): Reply {
   return json({ code: status, error_code: code, msg: message }, status);
 }
@@ -31,7 +31,10 @@ function methodOf(path: string, search: URLSearchParams): string | null {
   return search.get('grant_type') === 'refresh_token' ? null : 'password';
 }
 
-/** @supabase/lite creates an account when an unknown email requests a link, even if sign-up is closed. */
+/**
+ * Prevents @supabase/lite from creating an account for an unknown email that requests a link, even if sign-up is
+ * closed.
+ */
 const noNewUser: ChangeJson = (value) =>
   typeof value === 'object' ? { ...value, create_user: false } : value;
 
@@ -54,12 +57,12 @@ async function renewInLocation(passed: Passed, outgoing: OutgoingTokens): Promis
   return { ...passed, headers: { ...passed.headers, location: `${address}#${values}` } };
 }
 
-/** A body that would make the auth core fail. */
+/** Thrown for a request body that would make the auth core fail. */
 class InvalidBody extends Error {
   override name = 'InvalidBody';
 }
 
-/** Parses a JSON object in which all credentials are strings. Throws InvalidBody. */
+/** Parses the body as a JSON object. Throws InvalidBody if it is not one or if a credential is not a string. */
 function credentialsOf(body: Buffer): Record<string, unknown> {
   let value: unknown;
   try {
@@ -84,7 +87,10 @@ function noteSignIn(brake: SignInLimiter, email: string, status: number): void {
   if (status === 200) brake.succeeded(email);
 }
 
-/** Routes of /auth/v1: our key set and admin API; the rest is passed to the auth core, and its tokens are replaced. */
+/**
+ * Returns the handler of /auth/v1. Serves our key set and admin API, passes everything else to the auth core, and
+ * replaces the tokens in its responses.
+ */
 export function authRoutes(parts: AuthParts) {
   const { keys, tokens, outgoing, database, lite } = parts;
   const admin = adminRoutes(database);

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 const MAX_FAILURES = 10;
 const WINDOW_MS = 5 * 60_000;
 
-/** Too many wrong passwords for one account. */
+/** Thrown after too many wrong passwords for one account. */
 export class TooManyGuesses extends Error {
   override name = 'TooManyGuesses';
 }
@@ -15,7 +15,7 @@ export type SignInLimiter = {
   succeeded(email: string): void;
 };
 
-/** Limits password guessing, per account. */
+/** Creates a limiter that counts wrong passwords per account, against password guessing. */
 export function createSignInLimiter(): SignInLimiter {
   const failures = new LRUCache<string, number>({ max: 10_000, ttl: WINDOW_MS });
   const key = (email: string) => email.trim().toLowerCase();

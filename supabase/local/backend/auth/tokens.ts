@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Claims } from '@/supabase/local/backend/caller';
 import type { Secrets } from '@/supabase/local/backend/secrets';
 
-/** An access token that is malformed, expired or not signed with our key. */
+/** Thrown for an access token that is malformed, expired or not signed with our key. */
 export class InvalidToken extends Error {
   override name = 'InvalidToken';
   readonly isExpired: boolean;
@@ -21,7 +21,7 @@ export type Verified = {
 };
 
 export type Tokens = {
-  /** Signs claims, which include `iat` and `exp`, with ES256 for clients. */
+  /** Signs claims for clients with ES256. They must include `iat` and `exp`. */
   issue(claims: Record<string, unknown>): Promise<string>;
   /** Throws InvalidToken. */
   verify(token: string): Promise<Verified>;
@@ -32,8 +32,9 @@ export type Tokens = {
 const ROLES = new Set(['anon', 'authenticated', 'service_role']);
 
 /**
- * Issues and verifies access tokens. Clients get ES256 tokens, like those of hosted projects, so that getClaims() can
- * verify them without a request; the auth and REST cores support only HS256. HS256 tokens from clients are rejected.
+ * Creates the issuer and verifier of access tokens. Clients get ES256 tokens, as from hosted projects, so that
+ * getClaims() can verify them without a request. The auth and REST cores support only HS256. HS256 tokens from clients
+ * are rejected.
  */
 export async function createTokens(secrets: Secrets): Promise<Tokens> {
   const { d: _private, ...publicJwk } = secrets.signingKey;

@@ -46,7 +46,9 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-/** Whether only this user can write to a folder. A copy in a shared temporary folder must not be trusted otherwise. */
+/**
+ * Returns whether only this user can write to a folder. Otherwise, a copy in a shared temporary folder is not trusted.
+ */
 async function isTrusted(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
   if (!found?.isDirectory()) return false;
@@ -68,14 +70,15 @@ async function copyToCache(root: string): Promise<string> {
   await cp(join(root, 'native'), join(fresh, 'native'), { recursive: true, verbatimSymlinks: true });
   await linkLibraries(fresh);
   await openToAll(fresh);
-  // The rename is atomic. If another process was faster, its copy is used.
+  // The rename is atomic. It fails if another process was faster, and then that process's copy is used.
   await rename(fresh, target).catch(() => rm(fresh, { recursive: true, force: true }));
   return target;
 }
 
 /**
- * Returns a folder with `initdb` and `postgres` that `user` can execute: normally in node_modules; a cached copy if that
- * user cannot reach the checkout (in a home of mode 0700) or the libraries cannot be linked there. Throws StartError.
+ * Returns a folder with `initdb` and `postgres` that `user` can execute. This is the one in node_modules, or a cached
+ * copy if that user cannot reach the checkout (as in a home directory of mode 0700) or the libraries cannot be linked
+ * there. Throws StartError.
  */
 export async function findBinaries(user: OsUser | undefined): Promise<string> {
   const root = packageRoot();

@@ -9,8 +9,9 @@ import type { ServerUser } from '@/supabase/local/backend/postgres/server-user';
 const SYSTEM_FOLDER = '/var/lib/atelier';
 
 /**
- * The data directory of the cluster: `<dataDir>/postgres`. As root, if the server's user cannot enter the data folder
- * (in a home of mode 0700), this is a link to a folder in /var/lib/atelier. Throws StartError.
+ * Returns the data directory of the cluster, `<dataDir>/postgres`. When running as root and the server's user cannot
+ * enter the data folder (as in a home directory of mode 0700), it is a link to a folder in /var/lib/atelier. Throws
+ * StartError.
  */
 export async function clusterFolder(
   dataDir: string,

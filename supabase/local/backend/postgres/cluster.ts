@@ -55,13 +55,13 @@ async function initialise(bin: string, folder: string, user: OsUser | undefined,
   if (code !== 0) {
     throw new StartError(`Postgres could not create its data folder: ${output.join('').trim() || code}.`);
   }
-  // An interrupted initdb leaves a folder that looks like a cluster, so only a complete one gets the real name.
+  // An interrupted initdb leaves a folder that looks like a cluster, so the folder gets its real name only now.
   await rename(fresh, folder);
 }
 
 /**
- * Starts the Postgres server of a data folder. Creates the cluster on the first start, and stops the server of a killed
- * earlier run. `port` 0 is any free port. Throws StartError.
+ * Starts the Postgres server of a data folder. Creates the cluster on the first start, and stops a server left running
+ * by an earlier run that was killed. `port` 0 means any free port. Throws StartError.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const user = serverUser();
@@ -77,7 +77,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     'max_connections=150',
     'log_min_messages=log',
     'log_min_error_statement=panic',
-    // Commits still reach the kernel, so a killed server loses no data.
+    // Even without fsync, commits reach the kernel, so a killed server loses no data.
     ...(options.durable ? [] : ['fsync=off', 'full_page_writes=off']),
   ];
   const stop = await startServer({

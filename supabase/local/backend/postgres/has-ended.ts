@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRunning } from '@/lib/process/live-process';
 
-/** Waits up to `ms` milliseconds until a process has exited. Returns whether it has. */
+/** Waits up to `ms` milliseconds for a process to exit. Returns whether it has. */
 export async function hasEnded(pid: number, ms: number): Promise<boolean> {
   const until = Date.now() + ms;
   while (isRunning(pid)) {

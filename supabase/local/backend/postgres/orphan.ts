@@ -5,8 +5,8 @@ import { commandLine, isRunning } from '@/lib/process/live-process';
 import { hasEnded } from '@/supabase/local/backend/postgres/has-ended';
 
 /**
- * Stops a Postgres server that a killed backend left running, and removes the lock file of a dead one. `folder` is the
- * data directory of the cluster. Throws StartError if the server does not stop.
+ * Stops a Postgres server that a killed backend left running, or removes the lock file if the server is dead. `folder`
+ * is the data directory of the cluster. Throws StartError if the server does not stop.
  */
 export async function stopOrphan(folder: string, log: (line: string) => void): Promise<void> {
   const lock = join(folder, 'postmaster.pid');
@@ -14,7 +14,7 @@ export async function stopOrphan(folder: string, log: (line: string) => void): P
   if (!pid) return;
   const isOurs = () => isRunning(pid) && commandLine(pid).includes(folder);
   if (!isOurs()) {
-    // Postgres would not start if another process has reused the pid.
+    // Otherwise, Postgres would not start if another process has reused the pid.
     await rm(lock, { force: true });
     return;
   }

@@ -14,9 +14,9 @@ function findUser(name: string): ServerUser | undefined {
 }
 
 /**
- * The operating system user that runs Postgres, which refuses to run as root. Undefined, meaning the current user, if
- * that is not root. For root it is `postgres`, created if missing, or `nobody` if it cannot be created.
- * Throws StartError.
+ * Returns the operating system user that must run Postgres, which refuses to run as root. If the current user is not
+ * root, returns undefined, meaning the current user. Otherwise returns `postgres`, created if missing, or `nobody` if
+ * it cannot be created. Throws StartError.
  */
 export function serverUser(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -27,7 +27,7 @@ export function serverUser(): ServerUser | undefined {
       stdio: 'ignore',
     });
   } catch {
-    // A minimal image can lack useradd or have a read-only /etc.
+    // Fall back to `nobody`: a minimal image can lack useradd or have a read-only /etc.
   }
   const user = findUser('postgres') ?? findUser('nobody');
   if (!user) throw new StartError('Postgres cannot run as root here: there is no user postgres or nobody.');

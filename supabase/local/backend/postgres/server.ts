@@ -13,7 +13,7 @@ const ENVIRONMENT = {
 
 /** Starts a Postgres program as `user`, in its own process group. */
 export function run(program: string, args: string[], user: OsUser | undefined): ChildProcess {
-  // Detached, so that Ctrl-C does not stop the database before the requests have finished.
+  // Detach the process, so that Ctrl-C does not stop the database before the requests have finished.
   const options: SpawnOptions = { cwd: '/', env: ENVIRONMENT, detached: true, stdio: 'pipe' };
   return spawn(program, args, user ? { ...options, uid: user.uid, gid: user.gid } : options);
 }

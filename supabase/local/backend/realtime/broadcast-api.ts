@@ -57,7 +57,7 @@ async function sendMany({ hub, accessTo }: BroadcastApiParts, claims: Claims, re
   return { status: 202 };
 }
 
-/** POST /realtime/v1/api/broadcast: sends messages without a socket. */
+/** Returns the handler of POST /realtime/v1/api/broadcast, which sends messages without a socket. */
 export function broadcastRoute(
   parts: BroadcastApiParts,
   claimsOf: (request: IncomingMessage, url: URL) => Promise<Claims>,

@@ -27,8 +27,8 @@ async function mayInsert(query: Query, topic: string, extension: string): Promis
 }
 
 /**
- * Checks the policies like hosted Supabase: in a transaction that is always rolled back, with realtime.topic() set, it
- * tries to select and insert a message of this topic as the caller.
+ * Returns what the policies allow, found the way hosted Supabase does it: sets realtime.topic(), tries to select and
+ * insert a message of this topic as the caller, and always rolls the transaction back.
  */
 export async function channelAccess(database: Database, claims: Claims, topic: string): Promise<Access> {
   if (claims.role === 'service_role') return FULL_ACCESS;
@@ -45,7 +45,7 @@ export async function channelAccess(database: Database, claims: Claims, topic: s
       throw new RolledBack();
     });
   } catch (error) {
-    // 42501 from the SELECT: the role has no privileges on the table.
+    // 42501 means that the SELECT failed because the role has no privileges on the table.
     if (!(error instanceof RolledBack) && codeOf(error) !== '42501') throw error;
   }
   return access;

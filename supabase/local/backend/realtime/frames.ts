@@ -9,7 +9,7 @@ export type Frame = {
   payload: Record<string, unknown>;
 };
 
-/** A broadcast; its payload is JSON or a Buffer. */
+/** A broadcast. Its payload is JSON or a Buffer. */
 export type BroadcastBody = { event: string; payload: unknown; meta?: { id: string } };
 
 const PUSH = 3;
@@ -24,7 +24,9 @@ function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Parses a client broadcast: kind, five lengths, encoding, then join ref, ref, topic, event, metadata and payload. */
+/**
+ * Parses a client's broadcast: kind, five lengths, encoding, then join ref, ref, topic, event, metadata and payload.
+ */
 function decodePush(bytes: Buffer): Frame | null {
   if (bytes.length < 7 || bytes[0] !== PUSH) return null;
   const lengths = [...bytes.subarray(1, 6)];
@@ -38,7 +40,7 @@ function decodePush(bytes: Buffer): Frame | null {
   return { joinRef, ref, topic, event: 'broadcast', payload: { type: 'broadcast', event, payload } };
 }
 
-/** Parses one message; null if it is not of this protocol. Throws on invalid JSON. */
+/** Parses one message. Returns null if it does not follow this protocol. Throws on invalid JSON. */
 export function decodeFrame(data: RawData, isBinary: boolean): Frame | null {
   const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
   if (isBinary) return decodePush(bytes);

@@ -33,7 +33,8 @@ export type Hub = {
   setPresence(channel: Channel, meta: Record<string, unknown> | null): void;
 };
 
-// Limits the memory for a client that stops reading. It reconnects and fetches the current state.
+// Limits the memory that a client takes up when it stops reading. A client cut off here reconnects and fetches the
+// current state.
 const MAX_BUFFERED = 8 << 20;
 
 /** Sends to a socket if it is open. Terminates a socket that has too much unsent data. */
@@ -43,7 +44,7 @@ export function push(socket: WebSocket, data: string | Buffer): void {
   else socket.send(data);
 }
 
-/** Keeps track of the members of each topic. */
+/** Creates a hub that keeps track of the members of each topic. */
 export function createHub(): Hub {
   const members = new Map<string, Set<Channel>>();
   const bySocket = new WeakMap<WebSocket, Map<string, Channel>>();

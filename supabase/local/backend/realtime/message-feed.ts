@@ -16,8 +16,8 @@ const BATCH = 500;
 const PRUNE_EVERY_MS = 3_600_000;
 
 /**
- * Broadcasts new rows of realtime.messages to the joined clients, in commit order. Rows that are announced during a read
- * are fetched together by the next one. Returns a function that stops it.
+ * Broadcasts new rows of realtime.messages to the joined clients, in commit order. Rows announced while a read is in
+ * progress are fetched together by the next read. Returns a function that stops the feed.
  */
 export async function startMessageFeed(
   database: Database,

@@ -8,7 +8,7 @@ import { type Channel, type Hub, push } from '@/supabase/local/backend/realtime/
 
 export type SessionParts = {
   hub: Hub;
-  /** The claims of a token or API key. Throws if it is invalid. */
+  /** Returns the claims of a token or API key. Throws if it is invalid. */
   claimsOf(credential: string): Promise<Claims>;
   accessTo(claims: Claims, topic: string): Promise<Access>;
   log(line: string): void;
@@ -144,7 +144,7 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
     reply(frame, 'error', { reason: `unknown event ${event}` });
   }
 
-  // Handle messages in order, so that a broadcast does not overtake the preceding join.
+  // Handle messages one at a time, so that a broadcast does not overtake the join before it.
   let queue = Promise.resolve();
   socket.on('message', (data: RawData, isBinary: boolean) => {
     queue = queue.then(async () => {
@@ -161,7 +161,7 @@ export function serveSocket(socket: WebSocket, apiKey: string, parts: SessionPar
   });
   socket.on('error', () => {});
   socket.on('close', () => {
-    // A join still in progress checks that the socket is open before it adds a channel.
+    // This misses no channel: a join still in progress checks that the socket is open before it adds one.
     for (const channel of hub.of(socket)) hub.remove(channel);
   });
 }

@@ -24,7 +24,7 @@ export type Realtime = {
 const SILENCE_MS = 70_000;
 const MAX_MESSAGE = 3 << 20;
 
-/** Starts realtime: broadcasts (from the database, sockets and HTTP) and presence on channels. */
+/** Starts the realtime service: broadcasts (from the database, sockets and HTTP) and presence on channels. */
 export async function startRealtime(
   database: Database,
   keys: ApiKeys,

@@ -3,9 +3,9 @@ import type { PostgresConnection } from '@supabase/lite/postgres';
 import type { ChangeJson } from '@/supabase/local/backend/rest/pass-on';
 
 /**
- * Makes an insert treat missing keys like PostgREST: with `?columns=…`, which supabase-js adds to a bulk insert, a
- * missing key is null unless `Prefer: missing=default` is set; @supabase/lite always uses the column's default.
- * Undefined for any other request.
+ * Returns a change to the body of an insert so that missing keys are treated as in PostgREST: with `?columns=…`, which
+ * supabase-js adds to a bulk insert, a missing key is null unless `Prefer: missing=default` is set. @supabase/lite
+ * always uses the column's default. Returns undefined for any other request.
  */
 export function completeRows({ method, headers }: IncomingMessage, url: URL): ChangeJson | undefined {
   const columns = url.searchParams.get('columns');
@@ -19,8 +19,8 @@ export function completeRows({ method, headers }: IncomingMessage, url: URL): Ch
 }
 
 /**
- * Makes a bulk upsert with `Prefer: missing=default` update the columns of all its rows, like PostgREST. lite updates only
- * those of the first row, and keeps the old values of the others.
+ * Makes a bulk upsert with `Prefer: missing=default` update every column that any of its rows contains, as PostgREST
+ * does. lite updates only the columns of the first row and keeps the old values of the rest.
  */
 export function updateAllColumns(connection: PostgresConnection, usesDefaults: () => boolean): void {
   const onPostgrestAST = connection.onPostgrestAST.bind(connection);

@@ -22,7 +22,7 @@ export type LiteOptions = ApiKeys & {
 };
 
 const EXPOSED_SCHEMA = 'public';
-/** Time for a connection to close after its last error. */
+/** How long a terminated connection may take to close after reporting its error. */
 const CLOSING_MS = 200;
 
 export type LiteResponse = { response: Response; error?: StatementError };
@@ -36,26 +36,28 @@ export type Lite = {
   close(): Promise<void>;
 };
 
-// A request holds one connection for its transaction and can need a second one. With fewer requests than half the pool
-// they cannot deadlock.
+// A request holds one connection for its transaction and can need a second one. Requests cannot deadlock while there
+// are fewer of them than half the connections.
 const CONNECTIONS = 30;
 const REQUESTS_AT_ONCE = 14;
 
-/** PostgREST retries a transaction that fails with one of these without a limit. Here, the attempts are limited. */
+/**
+ * PostgREST retries a transaction that fails with one of these codes without a limit. Here, the attempts are limited.
+ */
 const RETRIED_CODES = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 20;
 
 const isoTime = (value: string) => value.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
 const asIs = (value: string) => value;
 
-/** lite passes the JSON arguments of a function as text, which must not be encoded again. */
+/** Encodes a value as JSON, except text that already is JSON: lite passes the JSON arguments of a function as text. */
 function jsonText(value: unknown): string {
   if (typeof value === 'string') {
     try {
       JSON.parse(value);
       return value;
     } catch {
-      // Not JSON: encode it as a JSON string.
+      // Encode text that is not JSON as a JSON string.
     }
   }
   return JSON.stringify(value);
@@ -78,19 +80,19 @@ function mailText({ to, subject, text, html }: EmailMessage): string {
 type Serving = {
   isRest: boolean;
   headers: Headers;
-  /** `Prefer: missing=default`: the missing columns of inserted rows get their defaults. */
+  /** Whether `Prefer: missing=default` is set, so that missing columns of inserted rows get their defaults. */
   usesDefaults: boolean;
   limits: RowLimits | undefined;
   error?: StatementError;
 };
 
-/** The current request and its database error. */
+/** The state of the current request, including its database error. */
 const current = new AsyncLocalStorage<Serving>();
 let isQuiet = false;
 
 /**
- * Silences console.error within lite's requests, because lite prints every failed statement, even if it is the caller's
- * mistake. Server errors are logged separately. Done once per process, because the console is global.
+ * Silences console.error within lite's requests, because lite prints every failed statement, even one that is the
+ * caller's mistake. Server errors are logged separately. Runs once per process, because the console is global.
  */
 function quietConsole(): void {
   if (isQuiet) return;
@@ -116,7 +118,7 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
     url: databaseUrl,
     postgresOptions: {
       max: CONNECTIONS,
-      // Never recycle connections, so that a closed one is always a lost one.
+      // Never recycle connections, so a closed connection is always a lost one.
       max_lifetime: null,
       onclose: onLost,
       onnotice: () => {},
@@ -135,7 +137,8 @@ function openCore(options: LiteOptions, onLost: () => void): Core {
     });
   // Keeps lite from granting all privileges to the API roles, which would undo the REVOKEs of migrations.
   Object.assign(connection, { ensureRlsContext: async () => true });
-  // lite returns null for each missing key of a bulk insert, even if a default was stored.
+  // Return rows as they were stored: lite returns null for each missing key of a bulk insert, even if a default was
+  // stored.
   const deserializeRow = connection.deserializeRow.bind(connection);
   connection.deserializeRow = (row) => {
     const read = deserializeRow(row);
@@ -211,7 +214,7 @@ export function openLite(options: LiteOptions): Lite {
         for (let attempt = 1; ; attempt += 1) {
           const { response, error, core } = await cores.use((one) => serveOnce(one, request.clone(), isRest));
           if (isRest && error && RETRIED_CODES.has(error.code) && attempt < MAX_ATTEMPTS) continue;
-          // A terminated connection reports its error before it closes.
+          // A terminated connection reports its error before it closes, so wait before checking whether it was lost.
           if (response.status >= 500) await sleep(CLOSING_MS);
           if (response.status >= 500 && cores.isLost(core)) return { response: unavailable() };
           if (response.status >= 500) log(`rest: ${response.status}: ${error?.message ?? pathname}`);

@@ -23,7 +23,7 @@ const DROPPED = new Set([
   'keep-alive',
 ]);
 
-/** Replaces the JSON body that the cores get. */
+/** Returns the JSON body that the cores get instead of the client's. */
 export type ChangeJson = (value: unknown) => unknown;
 
 export type BodyHooks = {
@@ -36,14 +36,14 @@ function changed(body: Buffer<ArrayBuffer>, change: ChangeJson): Buffer<ArrayBuf
   try {
     return Buffer.from(JSON.stringify(change(JSON.parse(body.toString()))));
   } catch {
-    // Not JSON: the core reports the error.
+    // Pass on a body that is not JSON: the core reports the error.
     return body;
   }
 }
 
 /**
  * Passes a request to the REST and auth cores and returns their response. Reads the whole body first, so that a slow
- * sender does not occupy one of the few request slots. Throws InvalidToken, BodyTooLarge and what `check` throws.
+ * client does not occupy one of the few request slots. Throws InvalidToken, BodyTooLarge, or whatever `check` throws.
  */
 export async function passOn(
   request: IncomingMessage,
@@ -58,8 +58,8 @@ export async function passOn(
     if (value !== undefined && !DROPPED.has(name)) headers.set(name, String(value));
   }
   const prefer = headers.get('prefer');
-  // Hosted Supabase estimates a count only above 1000 rows. lite always takes the planner's guess, which is far off for a
-  // small table.
+  // Hosted Supabase estimates a count only above 1000 rows. lite always uses the planner's estimate, which is far off
+  // for a small table.
   if (prefer) headers.set('prefer', prefer.replace('count=estimated', 'count=exact'));
   let role = headers.get('apikey') === keys.secretKey ? 'service_role' : 'anon';
   const bearer = /^Bearer +(\S+) *$/i.exec(headers.get('authorization') ?? '')?.[1];
@@ -73,7 +73,8 @@ export async function passOn(
   check(sent);
   const body = changeJson ? changed(sent, changeJson) : sent;
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  // lite counts the rows of a function only for GET. Node sends no body in the response to HEAD.
+  // Turn HEAD into GET, because lite counts the rows of a function only for GET. Node sends no body in the response to
+  // HEAD.
   const isHeadOfCall = method === 'HEAD' && url.pathname.startsWith('/rest/v1/rpc/');
   const inner = new Request(url, {
     method: isHeadOfCall ? 'GET' : method,

@@ -16,7 +16,9 @@ function coreCode(passed: Passed): string {
   }
 }
 
-/** Unwraps the array that lite returns for a written row with an embedded table, when the client accepts one object. */
+/**
+ * Unwraps the array that lite returns for a written row with an embedded table if the client asked for a single object.
+ */
 function asOneObject({ headers }: IncomingMessage, passed: Passed): Passed {
   const wantsOne = headers.accept?.includes('application/vnd.pgrst.object');
   if (!wantsOne || passed.status >= 300 || passed.body[0] !== '['.charCodeAt(0)) return passed;
@@ -25,7 +27,9 @@ function asOneObject({ headers }: IncomingMessage, passed: Passed): Passed {
   return { ...passed, body: Buffer.from(JSON.stringify(rows[0])) };
 }
 
-/** Routes of /rest/v1: the response of the REST core, with statement errors in PostgREST's format. */
+/**
+ * Returns the handler of /rest/v1. Its responses come from the REST core, with statement errors in PostgREST's format.
+ */
 export function restRoutes(lite: Lite, keys: ApiKeys, tokens: Tokens) {
   return async (request: IncomingMessage, url: URL): Promise<Reply> => {
     try {

@@ -2,8 +2,8 @@ import type { PostgresConnection } from '@supabase/lite/postgres';
 import { sql } from 'kysely';
 
 /**
- * Lets a client pass an object for an argument that is a row of a table or view, like PostgREST. lite passes its
- * JavaScript string form, which is not a row.
+ * Lets a client pass an object for an argument whose type is a table or view row, as PostgREST does. lite converts the
+ * object to a JavaScript string, which Postgres cannot read as a row.
  */
 export function acceptRowArguments(connection: PostgresConnection, exposed: string): void {
   const onPostgrestAST = connection.onPostgrestAST.bind(connection);

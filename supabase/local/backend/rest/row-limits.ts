@@ -2,13 +2,13 @@ import type { PostgresConnection } from '@supabase/lite/postgres';
 
 export type RowLimits = {
   isCall: boolean;
-  /** The client accepts the written row as one object: any other number of rows is an error. */
+  /** Whether the client accepts only a single object, so that a write of any other number of rows is an error. */
   one: boolean;
   /** Maximum number of rows that a function may return. */
   most: number;
 };
 
-/** Rolls back the transaction of a request and carries its response. */
+/** Thrown to roll back the transaction of a request. Carries the response to send. */
 class Refused<Result> extends Error {
   readonly result: Result;
   constructor(result: Result) {
@@ -17,7 +17,7 @@ class Refused<Result> extends Error {
   }
 }
 
-/** The limits that the headers of a REST request set, undefined if there are none. */
+/** Returns the limits that the headers of a REST request set, or undefined if they set none. */
 export function rowLimits({ method, url, headers }: Request): RowLimits | undefined {
   const isCall = new URL(url).pathname.startsWith('/rest/v1/rpc/');
   const isWrite = method !== 'GET' && method !== 'HEAD';
@@ -33,8 +33,8 @@ function refusal(status: number, code: string, message: string, rows: string): R
 }
 
 /**
- * The error response to a write with the wrong number of rows. lite returns an array for a written row with an embedded
- * table, and ignores `max-affected` in a function call.
+ * Returns the error response to a write with the wrong number of rows, or undefined if the number is right. lite
+ * returns an array for a written row with an embedded table, and ignores `max-affected` in a function call.
  */
 async function refused(response: Response, { isCall, one, most }: RowLimits): Promise<Response | undefined> {
   if (response.status === 406 && one) return response;
@@ -54,7 +54,7 @@ async function refused(response: Response, { isCall, one, most }: RowLimits): Pr
   return undefined;
 }
 
-/** Rolls back a write with the wrong number of rows, like PostgREST. lite commits it. */
+/** Rolls back a write with the wrong number of rows, as PostgREST does. lite would commit it. */
 export function limitRows(connection: PostgresConnection, limits: () => RowLimits | undefined): void {
   const withContext = connection.withContext.bind(connection);
   connection.withContext = (vars, work, more) =>

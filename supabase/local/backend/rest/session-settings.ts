@@ -7,7 +7,7 @@ type Session = {
 };
 type Call = { method: string; path: string };
 
-/** A setting from `alter role`. Like PostgREST, it uses the role's own, otherwise that of `authenticator`. */
+/** Selects a setting made with `alter role`: the role's own value or, as in PostgREST, else that of `authenticator`. */
 function roleSetting(name: string, role: string) {
   return sql`(select substr(setting, ${name.length + 2}) from pg_catalog.pg_roles, unnest(rolconfig) setting
     where rolname in (${role}, 'authenticator') and starts_with(setting, ${`${name}=`})
@@ -15,8 +15,8 @@ function roleSetting(name: string, role: string) {
 }
 
 /**
- * Sets the request settings for policies and functions in one statement per kind, like PostgREST. lite uses one round
- * trip per setting, eleven for each function call, and sets `request.headers` only for function calls.
+ * Sets the settings that policies and functions read, in one statement per kind of setting, as PostgREST does. lite
+ * uses one round trip per setting, eleven for each function call, and sets `request.headers` only for function calls.
  */
 export function setInOneStatement(
   connection: PostgresConnection,

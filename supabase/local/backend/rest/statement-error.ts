@@ -2,7 +2,7 @@ import type { Claims } from '@/supabase/local/backend/caller';
 
 export type StatementError = { code: string; message: string; detail: string | null; hint: string | null };
 
-/** The fields of a Postgres error, if `error` or one of its causes is one. */
+/** Returns the fields of a Postgres error if `error` or one of its causes is one, otherwise undefined. */
 export function statementError(error: unknown): StatementError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, detail, hint } = error as Error & { code?: unknown; detail?: unknown; hint?: unknown };
@@ -46,7 +46,7 @@ const STATUS_BY_CLASS: Record<string, number> = {
   XX: 500,
 };
 
-/** The HTTP status that PostgREST returns for a SQLSTATE; for `PTxyz`, raised by a function, it is xyz. */
+/** Returns the HTTP status that PostgREST uses for a SQLSTATE. For `PTxyz`, raised by a function, the status is xyz. */
 export function statusOfStatementError(code: string, role: Claims['role']): number {
   const chosen = /^PT([1-5]\d\d)$/.exec(code)?.[1];
   if (chosen) return Number(chosen);

@@ -1,4 +1,4 @@
--- LOCAL ONLY: as on hosted Supabase, the API roles have all privileges on new objects in public. Migrations revoke them.
+-- LOCAL ONLY: as on hosted Supabase, the API roles get all privileges on new objects in public. Migrations revoke them.
 alter default privileges for role postgres in schema public
   grant all on tables to anon, authenticated, service_role;
 alter default privileges for role postgres in schema public

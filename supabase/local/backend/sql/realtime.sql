@@ -1,4 +1,5 @@
--- LOCAL ONLY: the `realtime` schema with the names, columns and signatures of hosted Supabase. Runs at every start.
+-- LOCAL ONLY: creates the `realtime` schema with the names, columns and signatures of hosted Supabase. Runs at every
+-- start.
 create schema if not exists realtime;
 create table if not exists realtime.messages (
   topic text not null,
@@ -57,7 +58,8 @@ exception when others then
   raise exception 'Failed to process the row: %', sqlerrm;
 end $$;
 
--- Sends only the id, because a notification is limited to 8000 bytes. The bridge reads the row after the commit.
+-- Sends only the id, because a notification is limited to 8000 bytes. The realtime service reads the row after the
+-- commit.
 create or replace function realtime.notify_bridge() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

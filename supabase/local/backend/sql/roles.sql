@@ -1,4 +1,4 @@
--- LOCAL ONLY: the roles of a hosted project before its first migration.
+-- LOCAL ONLY: creates the roles that a hosted project has before its first migration.
 do $$
 declare
   role_name text;
@@ -12,7 +12,7 @@ begin
     end if;
   end loop;
 end $$;
--- The timeouts of these roles on hosted Supabase, unless `alter role` has set others.
+-- Sets the timeouts that these roles have on hosted Supabase, unless `alter role` has already set them.
 do $$
 declare
   role_name text;

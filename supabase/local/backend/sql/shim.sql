@@ -4,7 +4,8 @@ alter table auth.users
   alter column confirmation_token set default '',
   alter column recovery_token set default '';
 
--- How each session was opened, for the `amr` claim, also after a refresh. Same table as hosted.
+-- Records how each session was opened, so that its tokens keep the `amr` claim after a refresh. Same table as on hosted
+-- Supabase.
 create table if not exists auth.mfa_amr_claims (
   id uuid primary key default gen_random_uuid(),
   session_id uuid not null references auth.sessions (id) on delete cascade,
@@ -14,7 +15,8 @@ create table if not exists auth.mfa_amr_claims (
   unique (session_id, authentication_method)
 );
 
--- lite passes its JSON columns to the driver as text, which is stored as a JSON string. Convert it to JSON.
+-- lite passes its JSON columns to the driver as text, which is stored as a JSON string. The trigger converts it to
+-- JSON.
 create or replace function auth.unwrap_json() returns trigger language plpgsql set search_path = '' as $$
 begin
   if jsonb_typeof(new.raw_user_meta_data) = 'string' then

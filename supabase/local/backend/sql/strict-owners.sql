@@ -1,4 +1,4 @@
--- TEST ONLY: hosted ownership of the system schemas, as far as it affects migrations.
+-- TEST ONLY: gives the system schemas the owners that they have on hosted Supabase, as far as it affects migrations.
 grant usage on schema auth, storage, realtime to postgres with grant option;
 grant all on all tables in schema storage, realtime to postgres with grant option;
 grant select, insert, update, delete, references, trigger on all tables in schema auth to postgres;
@@ -8,7 +8,7 @@ grant create, usage on schema realtime to supabase_realtime_admin;
 alter table storage.objects owner to supabase_storage_admin;
 alter table storage.buckets owner to supabase_storage_admin;
 alter table realtime.messages owner to supabase_realtime_admin;
--- Replaces the hosted rule that lets postgres create policies on tables that it does not own.
+-- Stands in for the hosted rule that lets postgres create policies on tables that it does not own.
 grant supabase_storage_admin, supabase_realtime_admin to postgres;
 alter publication supabase_realtime owner to postgres;
 grant usage on schema supabase_migrations to postgres;

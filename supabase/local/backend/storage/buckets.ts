@@ -16,7 +16,7 @@ const UNITS: Record<string, number> = {
   gib: 2 ** 30,
 };
 
-/** Parses a size such as 1000, '1MB' or '1MiB' to bytes; null for no limit. */
+/** Parses a size such as 1000, '1MB' or '1MiB' into bytes. Returns null if there is no limit. */
 function byteLimit(value: unknown): number | null {
   if (value === null || value === undefined || value === '') return null;
   const [, amount, unit = ''] = /^([\d.]+)\s*([a-z]*)$/i.exec(String(value)) ?? [];
@@ -28,7 +28,10 @@ function byteLimit(value: unknown): number | null {
 
 const stringList = (value: unknown) => (Array.isArray(value) ? value.map(String) : null);
 
-/** /storage/v1/bucket: list, get, create, update, empty, delete, under the caller's policies. Throws StorageError. */
+/**
+ * Handles /storage/v1/bucket: list, get, create, update, empty, delete, under the caller's policies. Throws
+ * StorageError.
+ */
 export async function bucketRoute(
   parts: StorageParts,
   request: IncomingMessage,

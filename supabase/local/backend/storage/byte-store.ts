@@ -7,7 +7,7 @@ import { refuse } from '@/supabase/local/backend/storage/storage-error';
 export type StoredBytes = { version: string; size: number; md5: string };
 
 export type ByteStore = {
-  /** Streams at most `limit` bytes to disk. Removes them again on any error. */
+  /** Streams at most `limit` bytes to disk. Removes them if anything fails. */
   write(source: AsyncIterable<Uint8Array>, limit: number): Promise<StoredBytes>;
   read(version: string, start: number, end: number): NodeJS.ReadableStream & AsyncIterable<Buffer>;
   /** Copies the bytes of a version and returns the new version. */
@@ -25,8 +25,8 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Stores object bytes at `<dir>/<2 characters>/<version>`. Bucket names and object keys are not part of the path, which
- * rules out path traversal.
+ * Opens the store that keeps object bytes at `<dir>/<2 characters>/<version>`. Bucket names and object keys are not
+ * part of the path, which rules out path traversal.
  */
 export async function openByteStore(dir: string): Promise<ByteStore> {
   const incoming = join(dir, 'incoming');

@@ -73,7 +73,7 @@ export async function copyObject(
   return json({ Id: id, Key: `${to.bucketId}/${to.key}` });
 }
 
-/** Deletes the objects that the caller may delete, and returns them; skips the others. */
+/** Deletes and returns the objects that the caller may delete. Skips the rest. */
 export async function removeObjects(
   parts: StorageParts,
   claims: Claims,

@@ -10,7 +10,7 @@ function wholeNumber(value: unknown, fallback: number, max: number): number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? Math.min(value, max) : fallback;
 }
 
-/** Lists the visible files and folders directly under a prefix; folders have null in all columns but the name. */
+/** Lists the visible files and folders directly under a prefix. Folders have null in every column except the name. */
 export async function listObjects(
   parts: StorageParts,
   request: IncomingMessage,

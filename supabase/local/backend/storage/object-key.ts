@@ -2,7 +2,7 @@ import { refuse } from '@/supabase/local/backend/storage/storage-error';
 
 const ALLOWED = /^[\w/!\-.*'() &$@=;:+,?]+$/;
 
-/** Throws StorageError unless hosted storage accepts the key. Empty, `.` and `..` segments are rejected. */
+/** Returns the key. Throws StorageError unless hosted storage accepts it. Also rejects empty, `.` and `..` segments. */
 export function requireObjectKey(value: unknown): string {
   const key = typeof value === 'string' ? value : '';
   const isPlain = key.length <= 1_024 && ALLOWED.test(key);
@@ -10,14 +10,14 @@ export function requireObjectKey(value: unknown): string {
   return key;
 }
 
-/** The path segments after /storage/v1, from the raw request line, because URL parsing would resolve `..`. */
+/** Returns the path segments after /storage/v1. Takes the raw request URL, because URL parsing would resolve `..`. */
 export function urlParts(rawUrl: string): string[] {
   const path = (rawUrl.split('?')[0] ?? '').slice('/storage/v1/'.length);
   try {
     const decoded = decodeURIComponent(path);
     if (!decoded.includes('\0')) return decoded.split('/');
   } catch {
-    // Reported below.
+    // Invalid percent-encoding is reported below.
   }
   throw refuse.invalidRequest('The URL is not valid');
 }

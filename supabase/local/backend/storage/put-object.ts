@@ -61,7 +61,7 @@ async function writeRow(
 ): Promise<Outcome> {
   const { bucketId, key, upsert } = target;
   return database.transaction<Outcome>(async (query) => {
-    // Serialize uploads of one key, so that each replaced version is known and its bytes are removed.
+    // Serialize uploads to the same key, so that each replaced version is known and its bytes are removed.
     await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${bucketId}/${key}`]);
     const [old] = await query<{ version: string }>(
       'select version from storage.objects where bucket_id = $1 and name = $2',
@@ -82,8 +82,9 @@ async function writeRow(
 }
 
 /**
- * Stores an uploaded object. Calls `isAllowed`, which throws to reject, when the file's type is known and before reading
- * its bytes. A rejection, an invalid body or a lost connection leaves neither bytes nor a row. Throws StorageError.
+ * Stores an uploaded object. Calls `isAllowed`, which throws to reject the upload, once the file's type is known and
+ * before its bytes are read. A rejection, an invalid body or a lost connection leaves neither bytes nor a row. Throws
+ * StorageError.
  */
 export async function putObject(
   parts: StorageParts,

@@ -26,7 +26,7 @@ function disposition(search: URLSearchParams): Record<string, string> {
   return { 'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}` };
 }
 
-/** The requested byte range; undefined for the whole file, null if the range is not satisfiable. */
+/** Returns the requested byte range, undefined for the whole file, or null if the range cannot be satisfied. */
 function wantedRange(
   header: string | undefined,
   size: number,
@@ -40,7 +40,7 @@ function wantedRange(
 
 const ACTIVE_TYPES = /^(text\/html|application\/xhtml|image\/svg|text\/xml|application\/xml)/i;
 
-/** Sends an object. Supports conditional requests, ranges and the `download` parameter. */
+/** Returns a response with an object. Supports conditional requests, ranges and the `download` parameter. */
 export function sendObject(
   store: ByteStore,
   request: IncomingMessage,
@@ -79,7 +79,7 @@ export function sendObject(
   return { status, headers, body: Readable.from(store.read(object.version, start, end)) };
 }
 
-/** The metadata of an object, for info(). */
+/** Returns the metadata of an object, for info(). */
 export function describeObject(object: StoredObject): Reply {
   const { size, mimeType, cacheControl, eTag, lastModified } = facts(object);
   return json({

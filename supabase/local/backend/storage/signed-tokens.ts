@@ -3,7 +3,7 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { refuse } from '@/supabase/local/backend/storage/storage-error';
 
 export type SignedTokens = {
-  /** `url` is `<bucket>/<key>`; the token is valid for `seconds`. */
+  /** Signs a token for `url`, which is `<bucket>/<key>`. It is valid for `seconds`. */
   signDownload(url: string, seconds: number): Promise<string>;
   verifyDownload(token: string, url: string): Promise<void>;
   signUpload(url: string, owner: string | null, upsert: boolean): Promise<string>;
@@ -12,7 +12,10 @@ export type SignedTokens = {
 
 const UPLOAD_SECONDS = 7_200;
 
-/** Signs and verifies the tokens of signed URLs, separately for downloads and uploads. `verify…` throw StorageError. */
+/**
+ * Creates functions that sign and verify the tokens of signed URLs. A download token is not valid for an upload, or the
+ * other way around. The `verify…` functions throw StorageError.
+ */
 export function signedTokens(secret: string): SignedTokens {
   const key = createSecretKey(secret, 'utf8');
 

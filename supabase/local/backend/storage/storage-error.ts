@@ -50,7 +50,7 @@ export const refuse = {
     ),
 };
 
-/** Converts a database error to a StorageError where there is one; returns other errors unchanged. */
+/** Converts a database error to the matching StorageError. Returns errors without a match unchanged. */
 export function fromDatabase(error: unknown): unknown {
   const code = codeOf(error);
   if (code === '42501') return refuse.accessDenied(error instanceof Error ? error.message : undefined);
@@ -59,7 +59,7 @@ export function fromDatabase(error: unknown): unknown {
   return error;
 }
 
-/** The error response that storage-js expects. */
+/** Returns the error response that storage-js expects. */
 export function errorReply(error: StorageError): Reply {
   const { status, code, legacyName, message } = error;
   return json({ statusCode: String(status), error: legacyName, code, message }, status === 500 ? 500 : 400);

@@ -24,7 +24,7 @@ export type StoredObject = {
   updated_at: string;
 };
 
-/** Requires a list in a body with 1 to `max` items, and returns them as strings. Throws StorageError. */
+/** Returns the items of a list in a body as strings. Throws StorageError unless it is a list with 1 to `max` items. */
 export function requireItems(name: string, value: unknown, max = Number.POSITIVE_INFINITY): string[] {
   if (!Array.isArray(value)) throw refuse.invalidRequest(`body must have required property '${name}'`);
   if (value.length === 0) throw refuse.invalidRequest(`body/${name} must NOT have fewer than 1 items`);
@@ -32,7 +32,7 @@ export function requireItems(name: string, value: unknown, max = Number.POSITIVE
   return value.map(String);
 }
 
-/** The bucket, without an access check. Throws `NoSuchBucket`. */
+/** Returns a bucket without an access check. Throws `NoSuchBucket`. */
 export async function requireBucket({ database }: StorageParts, id: string): Promise<Bucket> {
   const [bucket] = await database.query<Bucket>(
     'select id, public, file_size_limit, allowed_mime_types from storage.buckets where id = $1',
@@ -56,7 +56,9 @@ export async function asCaller<Result>(
   }
 }
 
-/** The object, under the caller's policies. Throws `NoSuchKey` if it does not exist or is not visible. */
+/**
+ * Returns an object, under the caller's policies. Throws `NoSuchKey` if it does not exist or the caller may not see it.
+ */
 export async function requireObject(
   parts: StorageParts,
   claims: Claims,
@@ -71,7 +73,7 @@ export async function requireObject(
   return found;
 }
 
-/** The object, without an access check, for public buckets and signed URLs. Throws `NoSuchKey`. */
+/** Returns an object without an access check, for public buckets and signed URLs. Throws `NoSuchKey`. */
 export async function requireObjectUnchecked(
   { database }: StorageParts,
   bucketId: string,

@@ -8,12 +8,14 @@ export type UploadBody = {
   /** Size from `content-length`; null if unknown. */
   announcedSize: number | null;
   bytes: AsyncIterable<Uint8Array>;
-  /** Multipart fields; complete only after `bytes` has been read to its end. */
+  /** In a multipart body, known for certain only after `bytes` has been read to the end. */
   cacheControl(): string;
   userMetadata(): string | null;
 };
 
-/** Unchanged, because hosted storage compares it with the bucket's types including parameters and case. */
+/**
+ * Keeps the content type as sent: hosted storage compares it, including parameters and case, with the bucket's types.
+ */
 const contentTypeOf = (value: string | undefined) => value || 'application/octet-stream';
 
 function jsonOrNull(text: string | undefined): string | null {
@@ -41,7 +43,7 @@ function rawBody(request: IncomingMessage): UploadBody {
 }
 
 async function* untilFinished(file: Readable, finished: Promise<void>): AsyncGenerator<Uint8Array> {
-  // A lost connection ends neither the part nor the parser; only `finished` rejects.
+  // A lost connection ends neither the part nor the parser. It only rejects `finished`.
   const broken = finished.then(
     () => new Promise<never>(() => {}),
     (error: Error) => {
@@ -54,7 +56,9 @@ async function* untilFinished(file: Readable, finished: Promise<void>): AsyncGen
   await finished;
 }
 
-/** Parses a multipart body. Resolves at the file's header; its bytes are then streamed. */
+/**
+ * Parses a multipart body. Resolves when the file's header has been read. The file's bytes are streamed from then on.
+ */
 function multipartBody(request: IncomingMessage, contentType: string): Promise<UploadBody> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>();
@@ -74,7 +78,7 @@ function multipartBody(request: IncomingMessage, contentType: string): Promise<U
     parser.on('field', (name, value) => fields.set(name, value));
     parser.on('file', (_name, file, _filename, _encoding, type) => {
       hasFile = true;
-      // The parser also reports an invalid body here, after `finished` has rejected.
+      // Ignore this: the parser also reports an invalid body here, after `finished` has rejected.
       file.on('error', () => {});
       resolve({
         mimeType: contentTypeOf(fields.get('contentType') ?? type),

@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: project ? `Document of ${project.name}` : 'Document' };
 }
 
-/** The editor of a project's document. */
+/** Shows the editor of a project's document. */
 export default async function DocumentPage({ params, searchParams }: Props) {
   const { id } = await params;
   const { page } = parseDocumentUrl(await searchParams);

@@ -19,14 +19,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 async function readConversation({ db }: PageCaller, projectId: string, jobId: string) {
-  // The job first, so that the messages are never older than its state.
+  // Read the job first, so that the messages are never older than its state.
   const job = await getJob(db, jobId);
   if (job?.projectId !== projectId) return null;
   const chat = await listMessages(db, jobId, { limit: MESSAGES_PAGE });
   return chat && { job, ...chat };
 }
 
-/** The page for generating and refining a project's images. */
+/** Shows the studio, where users generate and refine a project's images. */
 export default async function StudioPage({ params, searchParams }: Props) {
   const { id } = await params;
   const { job, status } = parseStudioUrl(await searchParams);

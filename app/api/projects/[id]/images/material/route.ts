@@ -21,7 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     response: projectImage,
     location: (_, params) => `/api/projects/${params.id}/images`,
     handle: async ({ caller, projectId, body, idempotency }) => {
-      // Checked first, so that a repeat succeeds even when the library is unavailable.
+      // Look for the stored image first, so that a repeated request succeeds even if the library is unavailable.
       const stored = await findStoredImage({ projectId, userId: caller.userId, idempotency });
       if (stored) return stored;
       const { bytes, name } = await getPicture(getLibrary(), body.materialId);

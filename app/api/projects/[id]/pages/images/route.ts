@@ -3,7 +3,7 @@ import { findImages } from '@/lib/export/snapshot';
 import { viewImages } from '@/lib/export/view-images';
 import { methods, route } from '@/lib/http/route';
 
-// POST although it only reads: a thousand keys are too long for a URL.
+// POST, although it only reads: a thousand keys do not fit into a URL.
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: route({
     access: 'viewer',
