@@ -40,7 +40,10 @@ export function libraryHandlers(state: FakeState, base: string) {
     });
   });
 
-  /** An asset by its id, published or not: these routes of the real library ignore the date. */
+  /**
+   * Handles a request for an asset by id, published or not: these routes of the real library ignore the publication
+   * date.
+   */
   const byId = (kind: 'info' | 'files') =>
     http.get(`${base}/${kind}/:id`, ({ request, params }) => {
       const id = String(params.id);

@@ -7,8 +7,8 @@ const PORT_OFFSET = 3;
 const PORT_HINT = 'so the fake material library cannot start; FAKE_MATLIB_PORT chooses another.';
 
 /**
- * Runs the fake material library as a separate process: `--mode x`, with the port from the environment. It
- * ends on SIGTERM and SIGINT, and with the process that forked it.
+ * Runs the fake material library as a separate process. `--mode x` sets its mode, the environment its port. It exits on
+ * SIGTERM and SIGINT, and when the process that forked it exits.
  */
 async function main(): Promise<void> {
   const { env } = process;

@@ -18,8 +18,8 @@ ${modes.map((mode) => `  ${mode.padEnd(17)}${modeDescriptions[mode]}`).join('\n'
 `;
 
 /**
- * Runs the fake workflow service as a separate process, with the secrets from the environment and the options
- * of `--help`. It ends on SIGTERM and SIGINT, and with the process that forked it.
+ * Runs the fake workflow service as a separate process, with the secrets from the environment and the options of
+ * `--help`. It exits on SIGTERM and SIGINT, and when the process that forked it exits.
  */
 async function main(): Promise<void> {
   const options = readOptions();
