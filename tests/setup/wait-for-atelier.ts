@@ -5,7 +5,7 @@ import { watchResponses } from '@/tests/app/support/api';
 import { documentedResponses } from '@/tests/openapi/support/expect-documented';
 import { type OpenApi, startFile } from '@/tests/setup/provided';
 
-// A setup file: it completes before a test file of the project is loaded.
+// Vitest runs this setup file to completion before it loads a test file of the project.
 const { url, dataDir } = inject('atelier');
 
 while (!existsSync(startFile(dataDir))) await pause(100);
