@@ -97,7 +97,7 @@ test("a material picked in its details is in the studio's composer, and becomes 
     .wait();
   await page.locator('textarea[placeholder^="A quiet hotel lobby"]').fill('A foyer in stone');
   const generate = await page.waitForSelector(byRole('button', 'Generate'));
-  // Scroll it clear of the tray.
+  // Scroll the button clear of the tray.
   await generate?.evaluate((button) => button.scrollIntoView({ block: 'center' }));
   await generate?.click();
   await page.locator(promptCard(1)).wait();

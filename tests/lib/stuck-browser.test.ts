@@ -7,8 +7,6 @@ import { IMAGE_ORIGIN, type PrintJob, printHtml } from '@/lib/pdf/print-html';
 import { poll } from '@/tests/app/support/poll';
 import { type DataDir, makePrintingDataDir } from '@/tests/setup/temporary-dir';
 
-// A busy machine takes its time to end a stopped process.
-
 let dataDir: DataDir;
 let chromium: Awaited<ReturnType<typeof launchChromium>>;
 const started: { close(): Promise<void> }[] = [];
@@ -32,7 +30,7 @@ afterAll(async () => {
   await dataDir?.remove();
 });
 
-/** The processes of this file's browsers, all or those of one type, such as `renderer`. */
+/** Returns the processes of this file's browsers: all of them, or those of one type, such as `renderer`. */
 async function pidsOf(type?: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {
