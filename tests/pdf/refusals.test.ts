@@ -336,6 +336,6 @@ test('images have the requested resolution', async () => {
     const { pdf } = await shop.fast({ pages: [page], files: large, options: { quality } });
     widths.push(Number(/\/Subtype \/Image\n\/Width (\d+)/.exec(pdf.toString('latin1'))?.[1]));
   }
-  // The frame is five inches wide.
+  // The frame is five inches wide, so these are 110, 200 and 300 dpi.
   expect(widths).toEqual([550, 1000, 1500]);
 });

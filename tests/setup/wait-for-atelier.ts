@@ -12,6 +12,6 @@ while (!existsSync(startFile(dataDir))) await pause(100);
 const { error } = JSON.parse(readFileSync(startFile(dataDir), 'utf8')) as { error?: string };
 if (error) throw new Error(`The product did not start. ${error}`);
 
-// Every response that a test gets is checked against the product's own OpenAPI document.
+// Check every response that a test gets against the product's own OpenAPI document.
 const response = await fetch(`${url}/api/openapi.json`);
 watchResponses(documentedResponses((await response.json()) as OpenApi));

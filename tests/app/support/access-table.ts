@@ -12,8 +12,9 @@ import type { Team } from '@/tests/app/support/team';
 import { uploadParts } from '@/tests/app/support/upload-parts';
 
 /**
- * The callers that each route is tried with. `member` is an editor of the project. `token` sends access tokens with the role viewer: one of an owner of the project and one of a service. The
- * last four send a secret for the kind of route: the current one, the previous one, a wrong one, or that of another kind.
+ * The callers that each route is tried with. `member` is an editor of the project. `token` sends access tokens with the
+ * role viewer: one of an owner of the project and one of a service. The last four send a secret for the kind of route:
+ * the current one, the previous one, a wrong one, or that of another kind.
  */
 export const callers = [
   'anonymous',

@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw';
 import { z } from 'zod';
 import { behaviorSchema, type FakeState } from '@/tests/fakes/matlib/state';
 
-/** `GET /control` returns the recorded requests, `PUT` changes the behavior, `DELETE` resets the fake. */
+/** Handles `/control`: `GET` returns the recorded requests, `PUT` changes the behavior, `DELETE` resets the fake. */
 export function controlHandlers(state: FakeState, base: string) {
   const respondWithState = () => {
     const { behavior, counts, requests } = state;

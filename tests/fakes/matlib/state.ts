@@ -5,7 +5,7 @@ import type { SampleFile } from '@/tests/fakes/matlib/sample-file';
 
 const LISTED_REQUESTS = 2_000;
 
-/** How the fake responds. */
+/** The ways in which the fake responds. */
 export const modes = [
   'ok',
   'slow', // like ok, but after delayMs
@@ -41,7 +41,7 @@ export const behaviorSchema = z.strictObject({
   revision: z.int().min(0),
   /** Ids of assets that are missing from the lists and have no files. */
   hidden: z.array(z.string()),
-  /** Ids whose images have changed. */
+  /** Ids of assets whose images have changed. */
   repainted: z.array(z.string()),
   /** Ids of scheduled assets that have been published since. */
   published: z.array(z.string()),

@@ -17,8 +17,8 @@ const controlSchema = z
   .partial();
 
 /**
- * `GET /control` returns the recorded events, `PUT` changes the behavior (with `match`, only for one spec upload or
- * image job), `DELETE` resets the fake and drops planned callbacks.
+ * Handles `/control`: `GET` returns the recorded events, `PUT` changes the behavior (with `match`, only for one spec
+ * upload or image job), `DELETE` resets the fake and drops planned callbacks.
  */
 export function controlHandlers(state: FakeState, base: string) {
   return [

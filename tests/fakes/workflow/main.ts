@@ -24,7 +24,7 @@ ${modes.map((mode) => `  ${mode.padEnd(17)}${modeDescriptions[mode]}`).join('\n'
 async function main(): Promise<void> {
   const options = readOptions();
   const starting = startFakeWorkflow({ ...options, log: say });
-  // Registered before the server is up, so that a parent that dies early leaves no orphan.
+  // Register this before the server is up, so a parent that exits early leaves no orphan.
   stopWithParent(starting);
   const { url } = await starting.catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EADDRINUSE') return giveUp(`Port ${options.port} is taken, ${PORT_HINT}`);

@@ -39,8 +39,8 @@ const words = (value: PDFObject | undefined) =>
   value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : '';
 
 /**
- * Returns the ids of the marked content of a tagged page or form, which may show `forms` that have tags of their own; adds any problems to
- * `problems`.
+ * Returns the ids of the marked content of a tagged page or form, which may show `forms` that have tags of their own;
+ * adds any problems to `problems`.
  */
 function markedIds(content: string, forms: ReadonlySet<string>, where: string, problems: string[]): number[] {
   const ids: number[] = [];
